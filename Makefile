@@ -1,0 +1,85 @@
+# Every target does its own set-up: the environments are made when they are missing, and again when what they
+# are made from (pyproject.toml, the versions below) changes. Nothing is installed outside of this folder.
+#
+#   make test    lint, types, tests (against real TensorFlow too, in an environment of its own)
+#   make demo    train the MNIST convolutional network; leaves its results in demo_out/
+#   make bench   Penstock and the newest TensorFlow side by side
+#   make lint | names | clean
+#
+# PYTHON=...                which Python (>= 3.11) to build on
+# PENSTOCK_PEER_PYTHON=...  a Python that has TensorFlow already, instead of .venv-peer
+# TESTS=... DEMO_ARGS=... BENCH_ARGS=...   arguments for the three programs
+
+PYTHON ?= python3
+WORKERS ?= 2
+TESTS ?=
+DEMO_ARGS ?=
+BENCH_ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --no-input
+
+# The judge of behaviour: the last release series whose compat.v1 still behaves as 1.15 and that has wheels for
+# Python 3.11. It has none for later Pythons, so it may need another interpreter than ours.
+PEER_TENSORFLOW := tensorflow-cpu==2.15.1
+PEER_BASE ?= $(shell for p in $(PYTHON) python3.11 python3.10 python3.9; do \
+	$$p -c 'import sys; sys.exit(not (3, 9) <= sys.version_info[:2] <= (3, 11))' 2>/dev/null && echo $$p && break; done)
+
+ifdef PENSTOCK_PEER_PYTHON
+PEER_STAMP :=
+else
+PENSTOCK_PEER_PYTHON := $(CURDIR)/.venv-peer/bin/python
+PEER_STAMP := .venv-peer/.stamp
+endif
+
+# $(call make_venv,folder,python): a fresh environment, unless a working one is there.
+make_venv = $(1)/bin/python -c '' 2>/dev/null || $(2) -m venv --clear $(1)
+
+.PHONY: all test lint demo bench names clean
+all: test
+
+$(VENV)/.stamp: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "penstock needs Python 3.11 or newer: make PYTHON=python3.11 ..." >&2; exit 1; }
+	@echo "setting up $(VENV)"
+	@$(call make_venv,$(VENV),$(PYTHON))
+	@$(BIN)/python $(PIP_INSTALL) --editable '.[dev]'
+	@touch $@
+
+.venv-peer/.stamp:
+	@test -n "$(PEER_BASE)" || { \
+		echo "$(PEER_TENSORFLOW), the judge in the tests, needs a Python 3.9, 3.10 or 3.11 beside $(PYTHON);" \
+			"name one with PEER_BASE=..., or a Python that has TensorFlow with PENSTOCK_PEER_PYTHON=..." >&2; exit 1; }
+	@echo "setting up .venv-peer ($(PEER_TENSORFLOW))"
+	@$(call make_venv,.venv-peer,$(PEER_BASE))
+	@.venv-peer/bin/python $(PIP_INSTALL) $(PEER_TENSORFLOW)
+	@touch $@
+
+.venv-bench/.stamp:
+	@echo "setting up .venv-bench (newest tensorflow-cpu)"
+	@$(call make_venv,.venv-bench,$(PYTHON))
+	@.venv-bench/bin/python $(PIP_INSTALL) --upgrade tensorflow-cpu
+	@touch $@
+
+lint: $(VENV)/.stamp
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+test: $(PEER_STAMP) lint
+	PENSTOCK_PEER_PYTHON='$(PENSTOCK_PEER_PYTHON)' $(BIN)/python -m pytest -n $(WORKERS) $(TESTS)
+
+demo: $(VENV)/.stamp
+	$(BIN)/python examples/mnist_deep.py --out_dir demo_out $(DEMO_ARGS)
+
+bench: $(VENV)/.stamp .venv-bench/.stamp
+	$(BIN)/python benchmarks/run.py --tensorflow .venv-bench/bin/python $(BENCH_ARGS)
+
+names: $(VENV)/.stamp
+	$(BIN)/python -m penstock.tools.names
+
+# A symlinked environment is unlinked, not followed.
+clean:
+	rm -rf .venv .venv-peer .venv-bench demo_out bench_out build dist ./*.egg-info
+	rm -rf .mypy_cache .pytest_cache .ruff_cache
+	find penstock tests examples -name __pycache__ -type d -prune -exec rm -rf {} +
