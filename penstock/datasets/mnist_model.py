@@ -1,7 +1,7 @@
 """The network of the tutorial "TensorFlow Mechanics 101": `tensorflow.examples.tutorials.mnist.mnist`.
 
-Four functions that build a graph step by step: `inference`, `loss`, `training`, `evaluation`. Variables have 1.15's names
-(`hidden1/weights` and so on), so its checkpoints fit. Penstock itself is imported when a function is called.
+Four functions that build a graph step by step: `inference`, `loss`, `training`, `evaluation`. Variables have 1.15's
+names (`hidden1/weights` and so on), so its checkpoints fit. Penstock itself is imported when a function is called.
 """
 
 import math
@@ -46,7 +46,8 @@ def loss(logits: Any, labels: Any) -> Any:
     """Return the mean cross entropy between the softmax of `logits` and the class numbers `labels`."""
     import penstock as tf
 
-    return tf.losses.sparse_softmax_cross_entropy(labels=tf.cast(labels, tf.int64), logits=logits)
+    labels = tf.cast(labels, tf.int64, name="ToInt64")
+    return tf.losses.sparse_softmax_cross_entropy(labels=labels, logits=logits)
 
 
 def training(loss: Any, learning_rate: float) -> Any:

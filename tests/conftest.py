@@ -1,0 +1,41 @@
+"""Fixtures for all tests: `peer`, real TensorFlow to compare with."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.peer import Peer
+
+HERE = Path(__file__).resolve().parent
+
+
+def find_peer_python() -> str | None:
+    """Return the Python that has TensorFlow: $PENSTOCK_PEER_PYTHON, else the one `make test` sets up."""
+    given = os.environ.get("PENSTOCK_PEER_PYTHON")
+    if given:
+        return given
+    own = HERE.parent / ".venv-peer" / "bin" / "python"
+    return str(own) if own.exists() else None
+
+
+@pytest.fixture(scope="session")
+def peer():
+    """Real TensorFlow, one process per test worker: `peer.run(source, **arrays)` returns its `result` dictionary."""
+    python = find_peer_python()
+    if python is None:
+        why = "no TensorFlow to compare with: run `make test`, or set PENSTOCK_PEER_PYTHON"
+        if os.environ.get("CI") == "true":
+            pytest.fail(why)
+        pytest.skip(why)
+    if not os.access(python, os.X_OK):
+        pytest.fail(f"PENSTOCK_PEER_PYTHON={python} is not a program")
+    peer = Peer(python)
+    yield peer
+    peer.close()
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if "peer" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.peer)
