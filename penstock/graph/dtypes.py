@@ -57,7 +57,7 @@ _INTENSITY: dict[str, tuple[Any, Any]] = {"bool": (False, True), "float32": (-1,
 class DType:
     """The type of the elements of a tensor.
 
-    `DType(enum)` returns the one object for that number of `types.proto`; `tf.as_dtype` also takes names and NumPy types.
+    `DType(enum)` returns the one object for that number of `types.proto`; `tf.as_dtype` takes names and NumPy types.
 
     Attributes:
       name: for example `"float32"`, `"float32_ref"`.
@@ -307,8 +307,8 @@ def as_dtype(type_value: Any) -> DType:
     """Converts a value that names a type to a `DType`.
 
     Args:
-      type_value: a `DType`, a NumPy type, a name ("float32", "float", "int32_ref"), a number of `types.proto`, or one of
-        the Python types `float` (float32), `bool` and `object` (string).
+      type_value: a `DType`, a NumPy type, a name ("float32", "float", "int32_ref"), a number of `types.proto`, or one
+        of the Python types `float` (float32), `bool` and `object` (string).
 
     Returns:
       The `DType`.

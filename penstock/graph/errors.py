@@ -1,7 +1,7 @@
 """The exceptions of a run: `OpError` and one subclass per status code of 1.x.
 
-A leaf module. Kernels and the runtime raise these; the runtime fills in the operation, so that the message can show where
-the failing operation was made.
+A leaf module. Kernels and the runtime raise these; the runtime fills in the operation, so that the message can show
+where the failing operation was made.
 """
 
 import inspect
