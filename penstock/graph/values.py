@@ -59,7 +59,7 @@ def to_numpy(values: Any, dtype: Any = None, shape: Any = None, *, copy: bool = 
         dims = dims_of(shape)
         check_room(array, dims)
         array = fill(array, dims)
-    if copy and isinstance(values, np.ndarray) and np.may_share_memory(array, values):
+    if copy and _is_array_like(values) and np.may_share_memory(array, np.asarray(values)):
         array = array.copy()
     return array
 
@@ -78,7 +78,7 @@ def convert(values: Any, dtype: DType | None, shape: Any) -> tuple[np.ndarray, D
         elif values is None:
             raise ValueError("None values not supported.")
         elif shape is not None and 0 in (dims := dims_of(shape)):
-            found = dtypes.float32 if dtype is None else dtype.base_dtype
+            found = dtype.base_dtype if dtype is not None and dtype.is_numpy_compatible else dtypes.float32
             array = np.zeros(dims, found.storage)
         else:
             array, found = _from_python(values, dtype)
