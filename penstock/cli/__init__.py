@@ -1,0 +1,1 @@
+"""The command line: `penstock run`, `penstock board`."""

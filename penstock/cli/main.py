@@ -1,0 +1,115 @@
+"""The command `penstock`. A subcommand is a row of `COMMANDS`: what it says of itself, its arguments, what it does."""
+
+import argparse
+import builtins
+import importlib.machinery
+import os
+import runpy
+import sys
+import types
+import zipfile
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import penstock
+
+
+class Command(NamedTuple):
+    """A subcommand.
+
+    Attributes:
+      help: one line for `penstock --help`.
+      arguments: adds the arguments to the subcommand's parser.
+      action: does it, given the parsed arguments; returns the exit code.
+    """
+
+    help: str
+    arguments: Callable[[argparse.ArgumentParser], None]
+    action: Callable[[argparse.Namespace], int | None]
+
+
+# ---- penstock run ----
+
+
+def _run_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "penstock run [-h] (program.py | -m module) [args ...]"
+    parser.add_argument("-m", dest="module", action="store_true", help="run a module by its dotted name")
+    parser.add_argument("program", help="the program's file, or with -m the module's name")
+    parser.add_argument("args", nargs=argparse.REMAINDER, help="the program's own arguments")
+
+
+def _run(options: argparse.Namespace) -> None:
+    # Everything about the process is as `python program.py args` or `python -m module args` leaves it.
+    penstock.install()
+    sys.argv = [options.program, *options.args]
+    # A new __main__ for the whole life of the process: runpy.run_path would take it away again when the program's last
+    # line is done, from under its threads, its exit handlers and its pickles.
+    main = types.ModuleType("__main__")
+    main.__dict__["__builtins__"] = builtins
+    sys.modules["__main__"] = main
+    if options.module:
+        sys.path[0] = os.getcwd()
+        runpy._run_module_as_main(options.program)  # type: ignore[attr-defined]
+    elif os.path.isdir(options.program) or zipfile.is_zipfile(options.program):
+        del sys.path[0]
+        runpy.run_path(options.program, run_name="__main__")
+    else:
+        _run_file(options.program, main)
+
+
+def _run_file(path: str, main: types.ModuleType) -> None:
+    try:
+        with open(path, "rb") as f:
+            source = f.read()
+    except OSError as error:
+        print(f"penstock: can't open file {path!r}: {error.strerror}", file=sys.stderr)
+        sys.exit(2)
+    sys.path[0] = os.path.dirname(os.path.realpath(path))
+    main.__dict__.update(
+        __file__=path, __cached__=None, __loader__=importlib.machinery.SourceFileLoader("__main__", path)
+    )
+    exec(compile(source, path, "exec", dont_inherit=True), main.__dict__)
+
+
+# ---- penstock board ----
+
+
+def _board_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "penstock board [-h] LOGDIR [tensorboard's options ...]"
+    parser.add_argument("logdir", help="folder with event files, as tf.summary.FileWriter writes them")
+    parser.add_argument("options", nargs=argparse.REMAINDER, help="passed on to tensorboard, such as --port 6007")
+
+
+def _board(options: argparse.Namespace) -> int:
+    from tensorboard.main import run_main
+
+    sys.argv = ["tensorboard", "--logdir", options.logdir, *options.options]
+    return run_main()
+
+
+COMMANDS: dict[str, Command] = {
+    "run": Command("run a TensorFlow 1.x program: `import tensorflow` gives Penstock", _run_arguments, _run),
+    "board": Command("show a folder of summaries in TensorBoard", _board_arguments, _board),
+}
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="penstock", description="TensorFlow 1.x on NumPy and XLA.")
+    version = f"penstock {penstock.__penstock__} (TensorFlow {penstock.VERSION})"
+    parser.add_argument("--version", action="version", version=version)
+    commands = parser.add_subparsers(dest="command", metavar="command", required=True)
+    for name, command in COMMANDS.items():
+        own = commands.add_parser(name, help=command.help, description=command.help)
+        command.arguments(own)
+        own.set_defaults(action=command.action)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> Any:
+    """Runs the command line `argv` (`sys.argv[1:]` if not given) and returns the exit code."""
+    options = _parser().parse_args(argv)
+    return options.action(options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,299 @@
+"""Which modules stood inside of TensorFlow 1.x, and whose public names each of them held. Data only.
+
+`penstock.compat.tensorflow` builds a module for each row on demand. A module that is missing here does not exist for a
+program either, so a spelling mistake is an ImportError, as it was.
+"""
+
+# Modules that are a module of Penstock under another name.
+ALIASES = {
+    "examples.tutorials.mnist.input_data": "penstock.datasets.mnist",
+    "examples.tutorials.mnist.mnist": "penstock.datasets.mnist_model",
+    "contrib.learn.python.learn.datasets.mnist": "penstock.datasets.mnist",
+    "contrib.learn.python.learn.datasets.base": "penstock.datasets.base",
+    "contrib.learn.datasets.mnist": "penstock.datasets.mnist",
+    "contrib.learn.datasets.base": "penstock.datasets.base",
+}
+
+# Package → (package of Penstock that implements it, its modules). A module may be followed by the public namespaces
+# whose names it holds, in order of preference; `/` is the root (`tf.add`), which is always searched after them.
+PACKAGES: dict[str, tuple[str, str]] = {
+    "python": (
+        "penstock.graph",
+        "pywrap_tensorflow:train,python_io pywrap_tensorflow_internal tf2 modules_with_exports",
+    ),
+    "python.framework": (
+        "penstock.graph",
+        """c_api_util common_shapes composite_tensor constant_op convert_to_constants cpp_shape_inference_pb2 device
+        device_spec dtypes:dtypes error_interpolation errors:errors errors_impl:errors framework_lib func_graph function
+        graph_io:train,io graph_util:graph_util graph_util_impl:graph_util importer:graph_util indexed_slices
+        load_library meta_graph:train op_def_library op_def_registry ops:/,train,random,debugging,autograph
+        random_seed:random registry smart_cond sparse_tensor:sparse subscribe tensor_conversion_registry tensor_like
+        tensor_shape tensor_spec tensor_util:/,data,contrib.util test_util:test traceable_stack type_spec
+        versions:version""",
+    ),
+    "python.ops": (
+        "penstock.ops",
+        """array_grad array_ops:/,manip,quantization,debugging,sparse,io batch_ops bitwise_ops:bitwise
+        boosted_trees_ops candidate_sampling_ops:nn,random check_ops:debugging clip_ops common_shapes
+        cond_v2 confusion_matrix:math control_flow_grad control_flow_ops control_flow_util control_flow_util_v2
+        control_flow_v2_toggles critical_section_ops ctc_ops:nn custom_gradient data_flow_grad
+        data_flow_ops:queue,io embedding_ops:nn functional_ops gradient_checker:test gradients gradients_impl
+        histogram_ops image_grad image_ops:image image_ops_impl:image init_ops:initializers,keras.initializers
+        init_ops_v2:initializers initializers_ns:initializers inplace_ops io_ops:io linalg_grad linalg_ops:linalg
+        linalg_ops_impl:linalg list_ops logging_ops:summary lookup_ops:lookup,tables,initializers manip_ops:manip map_fn
+        math_grad math_ops:/,math,linalg,dtypes,sparse metrics:metrics metrics_impl:metrics nn:nn nn_grad
+        nn_impl:nn,math nn_ops:nn numerics:debugging parsing_ops:io partitioned_variables random_grad
+        random_ops:random,image ref_variable resource_variable_ops resources rnn:nn
+        rnn_cell:nn.rnn_cell rnn_cell_impl:nn.rnn_cell script_ops sdca_ops seq2seq:contrib.legacy_seq2seq session_ops sets:sets sets_impl:sets
+        sort_ops:contrib.framework
+        sparse_grad sparse_ops:sparse special_math_ops:math spectral_ops:signal,spectral standard_ops state_grad
+        state_ops stateful_random_ops:random.experimental stateless_random_ops:random string_ops:strings
+        summary_op_util summary_ops:summary summary_ops_v2:summary template tensor_array_grad tensor_array_ops
+        unconnected_gradients variable_scope variables weights_broadcast_ops while_v2""",
+    ),
+    "python.ops.distributions": (
+        "penstock.distributions",
+        """bernoulli beta bijector bijector_impl categorical dirichlet dirichlet_multinomial distribution distributions
+        exponential gamma identity_bijector kullback_leibler laplace multinomial normal special_math student_t
+        transformed_distribution uniform util""",
+    ),
+    "python.ops.losses": ("penstock.losses", "losses losses_impl util"),
+    "python.ops.linalg": (
+        "penstock.linalg",
+        """linalg linalg_impl linear_operator linear_operator_block_diag linear_operator_circulant
+        linear_operator_composition linear_operator_diag linear_operator_full_matrix linear_operator_identity
+        linear_operator_inversion linear_operator_kronecker linear_operator_low_rank_update
+        linear_operator_lower_triangular linear_operator_util linear_operator_zeros""",
+    ),
+    "python.ops.signal": (
+        "penstock.signal",
+        """dct_ops fft_ops mel_ops mfcc_ops reconstruction_ops shape_ops signal spectral_ops util_ops window_ops""",
+    ),
+    "python.ops.ragged": (
+        "penstock.ragged",
+        """ragged_array_ops ragged_concat_ops ragged_conversion_ops ragged_factory_ops ragged_functional_ops
+        ragged_gather_ops ragged_map_ops ragged_math_ops ragged_operators ragged_string_ops ragged_tensor
+        ragged_tensor_shape ragged_tensor_value ragged_util ragged_where_op segment_id_ops""",
+    ),
+    "python.client": ("penstock.runtime", "client_lib device_lib pywrap_tf_session session timeline"),
+    "python.platform": (
+        "penstock.platform",
+        """app:app benchmark:test build_info device_context flags:flags,app.flags gfile:gfile,io.gfile googletest:test
+        resource_loader:resource_loader self_check sysconfig:sysconfig test:test tf_logging:logging logging:logging""",
+    ),
+    "python.util": (
+        "penstock.util",
+        """all_util compat:compat compat_internal decorator_utils deprecation dispatch:experimental
+        example_parser_configuration function_utils is_in_graph_mode keyword_args lazy_loader lock_util nest:nest
+        object_identity protobuf serialization tf_contextlib tf_decorator tf_export tf_inspect
+        tf_should_use tf_stack""",
+    ),
+    "python.training": (
+        "penstock.train",
+        """adadelta adagrad adagrad_da adam basic_loops basic_session_run_hooks checkpoint_management checkpoint_ops
+        checkpoint_utils coordinator device_setter device_util distribute distribution_strategy_context evaluation ftrl
+        gradient_descent input learning_rate_decay learning_rate_decay_v2 momentum monitored_session moving_averages
+        optimizer proximal_adagrad proximal_gradient_descent py_checkpoint_reader quantize_training queue_runner
+        queue_runner_impl rmsprop saver server_lib session_manager session_run_hook slot_creator
+        summary_io:summary,train,python_io supervisor sync_replicas_optimizer tensorboard_logging training training_ops
+        training_util warm_starting_util""",
+    ),
+    "python.training.tracking": ("penstock.train", "base data_structures graph_view layer_utils tracking util"),
+    "python.lib": ("penstock.storage", ""),
+    "python.lib.io": ("penstock.storage", "file_io:io.gfile,gfile tf_record:python_io,io python_io:python_io,io"),
+    "python.summary": (
+        "penstock.summary",
+        "event_accumulator event_multiplexer plugin_asset summary summary_iterator text_summary",
+    ),
+    "python.summary.writer": ("penstock.summary", "event_file_writer event_file_writer_v2 writer writer_cache"),
+    "python.saved_model": (
+        "penstock.saved_model",
+        """builder:saved_model.builder builder_impl:saved_model.builder constants:saved_model.constants
+        load loader:saved_model.loader loader_impl:saved_model.loader main_op:saved_model.main_op
+        main_op_impl:saved_model.main_op model_utils save saved_model
+        signature_constants:saved_model.signature_constants
+        signature_def_utils:saved_model.signature_def_utils signature_def_utils_impl:saved_model.signature_def_utils
+        simple_save tag_constants:saved_model.tag_constants utils:saved_model.utils utils_impl:saved_model.utils""",
+    ),
+    "python.layers": ("penstock.layers", "base convolutional core layers normalization pooling utils"),
+    "python.data": ("penstock.data", ""),
+    "python.data.ops": ("penstock.data", "dataset_ops iterator_ops multi_device_iterator_ops optional_ops readers"),
+    "python.data.util": ("penstock.data", "convert nest:nest options random_seed sparse structure"),
+    "python.data.experimental": ("penstock.data", ""),
+    "python.feature_column": (
+        "penstock.feature_column",
+        "feature_column feature_column_lib feature_column_v2 sequence_feature_column serialization utils",
+    ),
+    "python.eager": ("penstock.runtime", "backprop context core def_function execute function tape test wrap_function"),
+    "python.profiler": ("penstock.profiler", "model_analyzer option_builder profiler tfprof_logger"),
+    "python.debug": ("penstock.debug", ""),
+    "python.debug.lib": (
+        "penstock.debug",
+        "common debug_data debug_gradients debug_graphs debug_utils grpc_debug_server profiling source_utils stepper",
+    ),
+    "python.debug.wrappers": ("penstock.debug", "dumping_wrapper framework grpc_wrapper hooks local_cli_wrapper"),
+    "python.debug.cli": ("penstock.debug", "analyzer_cli offline_analyzer"),
+    "python.tools": (
+        "penstock.tools",
+        """freeze_graph import_pb_to_tensorboard inspect_checkpoint optimize_for_inference optimize_for_inference_lib
+        saved_model_cli saved_model_utils strip_unused strip_unused_lib""",
+    ),
+    "python.user_ops": ("penstock.ops", "user_ops:user_ops"),
+    "python.distribute": (
+        "penstock.distribute",
+        "distribute_lib distribution_strategy_context mirrored_strategy values",
+    ),
+    "python.autograph": ("penstock.autograph", ""),
+}
+
+# Public namespaces of all modules of a package, searched after those of the module itself.
+PACKAGE_NAMESPACES = {
+    "python.ops.distributions": "distributions",
+    "python.ops.losses": "losses",
+    "python.ops.linalg": "linalg",
+    "python.ops.signal": "signal",
+    "python.ops.ragged": "ragged",
+    "python.training": "train",
+    "python.summary": "summary",
+    "python.summary.writer": "summary",
+    "python.saved_model": "saved_model",
+    "python.layers": "layers",
+    "python.data": "data",
+    "python.data.ops": "data",
+    "python.data.util": "data",
+    "python.data.experimental": "data.experimental",
+    "python.feature_column": "feature_column",
+    "python.profiler": "profiler",
+    "python.debug": "debug",
+    "python.debug.lib": "debug",
+    "python.debug.wrappers": "debug",
+    "python.distribute": "distribute",
+    "python.autograph": "autograph",
+}
+
+# Packages whose modules had the shape of the public namespace beside them: everything below the first name holds the
+# names of the second, and a module of it may carry any name.
+MIRRORS = {"python.keras": "keras", "python.estimator": "estimator"}
+
+# `gen_<family>_ops`: wrappers of the operations themselves, in snake case.
+GENERATED_FAMILIES = """array audio batch bitwise boosted_trees candidate_sampling checkpoint collective control_flow
+    ctc cudnn_rnn data_flow dataset decode_proto encode_proto experimental_dataset functional image io linalg list
+    logging lookup manip math nccl nn parsing ragged_array ragged_conversion ragged_math random resource_variable rpc script
+    sdca sendrecv set sparse spectral state stateful_random stateless_random string summary tpu training user"""
+
+# Protocol buffer modules → the messages and enums of their file.
+PB2 = {
+    "core.debug.debug_service_pb2": "EventReply CallTraceback",
+    "core.example.example_parser_configuration_pb2": (
+        "VarLenFeatureProto FixedLenFeatureProto FeatureConfiguration ExampleParserConfiguration"
+    ),
+    "core.example.example_pb2": "Example SequenceExample",
+    "core.example.feature_pb2": "BytesList FloatList Int64List Feature Features FeatureList FeatureLists",
+    "core.framework.allocation_description_pb2": "AllocationDescription",
+    "core.framework.attr_value_pb2": "AttrValue NameAttrList",
+    "core.framework.cost_graph_pb2": "CostGraphDef",
+    "core.framework.device_attributes_pb2": "InterconnectLink LocalLinks DeviceLocality DeviceAttributes",
+    "core.framework.function_pb2": "FunctionDefLibrary FunctionDef GradientDef RegisteredGradient",
+    "core.framework.graph_debug_info_pb2": "GraphDebugInfo",
+    "core.framework.graph_pb2": "GraphDef",
+    "core.framework.log_memory_pb2": (
+        "MemoryLogStep MemoryLogTensorAllocation MemoryLogTensorDeallocation MemoryLogTensorOutput "
+        "MemoryLogRawAllocation MemoryLogRawDeallocation"
+    ),
+    "core.framework.node_def_pb2": "NodeDef",
+    "core.framework.op_def_pb2": "OpDef OpDeprecation OpList",
+    "core.framework.reader_base_pb2": "ReaderBaseState",
+    "core.framework.resource_handle_pb2": "ResourceHandleProto",
+    "core.framework.step_stats_pb2": (
+        "AllocationRecord AllocatorMemoryUsed NodeOutput MemoryStats NodeExecStats DeviceStepStats StepStats"
+    ),
+    "core.framework.summary_pb2": "SummaryDescription SummaryMetadata Summary DataClass",
+    "core.framework.tensor_description_pb2": "TensorDescription",
+    "core.framework.tensor_pb2": "TensorProto VariantTensorDataProto",
+    "core.framework.tensor_shape_pb2": "TensorShapeProto",
+    "core.framework.tensor_slice_pb2": "TensorSliceProto",
+    "core.framework.types_pb2": "SerializedDType DataType",
+    "core.framework.variable_pb2": "VariableDef SaveSliceInfoDef VariableSynchronization VariableAggregation",
+    "core.framework.versions_pb2": "VersionDef",
+    "core.lib.core.error_codes_pb2": "Code",
+    "core.profiler.tfprof_log_pb2": (
+        "CodeDef OpLogEntry OpLogProto ProfileProto ProfileNode ExecProfile ExecTime ExecMemory Tuple Memory"
+    ),
+    "core.profiler.tfprof_options_pb2": "OptionsProto AdvisorOptionsProto",
+    "core.profiler.tfprof_output_pb2": "TFProfTensorProto GraphNodeProto MultiGraphNodeProto AdviceProto",
+    "core.protobuf.cluster_pb2": "JobDef ClusterDef",
+    "core.protobuf.config_pb2": (
+        "GPUOptions OptimizerOptions GraphOptions ThreadPoolOptionProto SessionMetadata ConfigProto RunOptions "
+        "RunMetadata TensorConnection CallableOptions"
+    ),
+    "core.protobuf.control_flow_pb2": "ValuesDef ControlFlowContextDef CondContextDef WhileContextDef",
+    "core.protobuf.debug_pb2": "DebugTensorWatch DebugOptions DebuggedSourceFile DebuggedSourceFiles",
+    "core.protobuf.device_properties_pb2": "DeviceProperties NamedDevice",
+    "core.protobuf.meta_graph_pb2": "MetaGraphDef CollectionDef TensorInfo SignatureDef AssetFileDef",
+    "core.protobuf.named_tensor_pb2": "NamedTensorProto",
+    "core.protobuf.queue_runner_pb2": "QueueRunnerDef",
+    "core.protobuf.rewriter_config_pb2": "AutoParallelOptions ScopedAllocatorOptions RewriterConfig",
+    "core.protobuf.saved_model_pb2": "SavedModel",
+    "core.protobuf.saved_object_graph_pb2": (
+        "SavedObjectGraph SavedObject SavedUserObject SavedAsset SavedFunction CapturedTensor SavedConcreteFunction "
+        "SavedBareConcreteFunction SavedConstant SavedVariable FunctionSpec SavedResource SaveableObject"
+    ),
+    "core.protobuf.saver_pb2": "SaverDef",
+    "core.protobuf.struct_pb2": (
+        "StructuredValue NoneValue ListValue TupleValue DictValue PairValue NamedTupleValue TensorSpecProto "
+        "BoundedTensorSpecProto TypeSpecProto"
+    ),
+    "core.protobuf.tensor_bundle_pb2": "BundleHeaderProto BundleEntryProto",
+    "core.protobuf.tensorflow_server_pb2": "ServerDef",
+    "core.protobuf.trackable_object_graph_pb2": "TrackableObjectGraph RegisteredSaver",
+    "core.protobuf.verifier_config_pb2": "VerifierConfig",
+    "core.util.event_pb2": (
+        "Event SourceMetadata LogMessage SessionLog TaggedRunMetadata WatchdogConfig RequestedExitCode "
+        "WorkerHeartbeatRequest WorkerHeartbeatResponse WorkerHealth WorkerShutdownMode"
+    ),
+    "core.util.saved_tensor_slice_pb2": "SavedSliceMeta SavedTensorSliceMeta SavedSlice SavedTensorSlices",
+    "python.training.checkpoint_state_pb2": "CheckpointState",
+}
+
+# (module, name) → where it is, for names that no public namespace holds.
+_FILE_IO = {
+    "FileIO": "GFile",
+    "file_exists": "Exists",
+    "delete_file": "Remove",
+    "get_matching_files": "Glob",
+    "create_dir": "MkDir",
+    "recursive_create_dir": "MakeDirs",
+    "delete_recursively": "DeleteRecursively",
+    "is_directory": "IsDirectory",
+    "list_directory": "ListDirectory",
+    "read_file_to_string": "read_file_to_string",
+    "write_string_to_file": "write_string_to_file",
+    "atomic_write_string_to_file": "atomic_write_string_to_file",
+    "FileStatistics": "FileStatistics",
+}
+_SUPPORT = {
+    "client.device_lib": "list_local_devices",
+    "util.all_util": "make_all remove_undocumented",
+    "util.deprecation": "deprecated deprecated_alias deprecated_arg_values deprecated_args deprecated_argument_lookup "
+    "deprecated_endpoints silence",
+    "util.function_utils": "fn_args",
+    "util.keyword_args": "keyword_args_only",
+    "util.lazy_loader": "LazyLoader",
+    "util.tf_decorator": "make_decorator unwrap",
+    "util.tf_export": "estimator_export keras_export tf_export",
+    "util.tf_should_use": "should_use_result",
+}
+SPECIAL = {
+    ("python.framework.versions", "__version__"): "penstock.platform.sysconfig:VERSION",
+    ("python.framework.versions", "__git_version__"): "penstock.platform.sysconfig:GIT_VERSION",
+    ("python.framework.versions", "__compiler_version__"): "penstock.platform.sysconfig:COMPILER_VERSION",
+    ("python.util.tf_contextlib", "contextmanager"): "contextlib:contextmanager",
+    **{("python.lib.io.file_io", old): f"penstock.storage.gfile:{new}" for old, new in _FILE_IO.items()},
+    **{
+        (f"python.{module}", name): f"penstock.compat.support:{name}"
+        for module, names in _SUPPORT.items()
+        for name in names.split()
+    },
+}
+# Modules that stand for one of Python's own.
+STAND_INS = {"python.util.tf_inspect": "inspect"}

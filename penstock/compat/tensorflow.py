@@ -1,0 +1,339 @@
+"""`import tensorflow` gives Penstock: one finder for the public namespaces and for the modules inside of 1.x.
+
+`tensorflow` is the module `penstock` itself, and public namespaces are Penstock's own. A module inside of TensorFlow
+(`tensorflow.python.ops.array_ops`) is made when it is imported: it holds nothing, and looks up what it is asked for, in
+this order: the few names of `inside.SPECIAL`, the public names (those of its own namespaces first), the modules that
+implement it here. `inside` has the tables.
+"""
+
+import functools
+import importlib
+import importlib.machinery
+import importlib.util
+import pkgutil
+import sys
+import types
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import penstock
+from penstock import _namespace
+from penstock._namespace import export
+from penstock.compat import inside
+
+_ROOT = "tensorflow"
+
+
+@export("install")
+def install() -> None:
+    """Makes `import tensorflow` give Penstock in this process, inside modules included.
+
+    Calling it again changes nothing; `penstock.uninstall` undoes it.
+
+    Raises:
+      RuntimeError: if TensorFlow itself has been imported already.
+
+    Example:
+
+    >>> import penstock
+    >>> penstock.install()
+    >>> import tensorflow as tf
+    >>> from tensorflow.python.framework import ops
+    >>> ops.Graph is tf.Graph
+    True
+    >>> penstock.uninstall()
+    """
+    found = sys.modules.get(_ROOT)
+    if found is penstock:
+        return
+    if found is not None:
+        raise RuntimeError(
+            f"TensorFlow itself is imported in this process already (from {getattr(found, '__file__', 'somewhere')}): "
+            "call penstock.install() before anything imports tensorflow, or start the program with `penstock run`."
+        )
+    sys.meta_path.insert(0, _finder)  # type: ignore[arg-type]
+    sys.modules[_ROOT] = penstock
+    # 1.x programs reach inside without an import of their own, as in `tf.python.framework.ops`.
+    for name in ("python", "core"):
+        importlib.import_module(f"{_ROOT}.{name}")
+
+
+@export("uninstall")
+def uninstall() -> None:
+    """Undoes `install`: later imports of `tensorflow` find what is installed on the machine, if anything."""
+    if _finder not in sys.meta_path:
+        return
+    sys.meta_path.remove(_finder)  # type: ignore[arg-type]
+    for name in [n for n in sys.modules if n == _ROOT or n.startswith(_ROOT + ".")]:
+        module = sys.modules.pop(name)
+        parent, _, child = name.removeprefix(_ROOT + ".").rpartition(".")
+        if not parent and isinstance(module, _Inside) and vars(penstock).get(child) is module:
+            delattr(penstock, child)
+
+
+# ---- which modules there are ----
+
+
+def _rows() -> dict[str, tuple[str, ...]]:
+    """Every inside module that has a row of its own → the namespaces it prefers."""
+    rows: dict[str, tuple[str, ...]] = {}
+    for package, (_, modules) in inside.PACKAGES.items():
+        shared = inside.PACKAGE_NAMESPACES.get(package)
+        common = (shared,) if shared else ()
+        rows[package] = common
+        for row in modules.split():
+            leaf, _, own = row.partition(":")
+            spaces = tuple("" if space == "/" else space for space in own.split(",") if space)
+            rows[f"{package}.{leaf}"] = spaces + common
+    return rows
+
+
+@functools.cache
+def _modules() -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
+    """The rows, and the names of packages that must exist above them and above aliases and protocol buffers."""
+    rows = _rows()
+    packages = set()
+    for name in (*rows, *inside.ALIASES, *inside.PB2):
+        while name := name.rpartition(".")[0]:
+            packages.add(name)
+    return rows, frozenset(packages)
+
+
+def _generated(name: str) -> bool:
+    """Says whether `name` is `python.ops.gen_<family>_ops`."""
+    leaf = name.removeprefix("python.ops.gen_").removeprefix("python.user_ops.gen_")
+    return leaf != name and leaf.endswith("_ops") and leaf.removesuffix("_ops") in inside.GENERATED_FAMILIES.split()
+
+
+def _mirrored(name: str) -> str | None:
+    """The public namespace that stands for a module of a package whose inside had the same shape, if there is one.
+
+    `python.keras.layers.core` → `keras.layers`, `contrib.rnn.python.ops.core_rnn_cell` → `contrib.rnn`.
+    """
+    parts = name.split(".")
+    inner = ".".join(parts[:2])
+    if parts[0] == "contrib" and "python" in parts[2:]:
+        public = ".".join(parts[: parts.index("python", 2)])
+    elif inner in inside.MIRRORS:
+        public = inside.MIRRORS[inner]
+    else:
+        return None
+    if not _is_namespace(public):
+        return None
+    deeper = public + name.removeprefix(inner)
+    while not _is_namespace(deeper):
+        deeper = deeper.rpartition(".")[0]
+    return deeper
+
+
+def _is_namespace(name: str) -> bool:
+    name = _namespace._canonical(name)
+    return name in _namespace._table()[1] or name == "raw_ops"
+
+
+def _public(name: str) -> str:
+    """`_api.v1.nn` is `nn`."""
+    return name.removeprefix("_api.v1.")
+
+
+def _is_listed(name: str) -> bool:
+    """Says whether the tables or the public namespaces have a module `tensorflow.<name>`."""
+    rows, packages = _modules()
+    return (
+        name in inside.ALIASES
+        or _is_namespace(_public(name))
+        or name in rows
+        or name in packages
+        or name in inside.PB2
+        or name in inside.STAND_INS
+        or _generated(name)
+    )
+
+
+def _exists(name: str) -> bool:
+    """Says whether `tensorflow.<name>` can be imported as a module."""
+    # No module of 1.x has a capital in its name; below a mirrored package, a class asked for as a module is a mistake.
+    return _is_listed(name) or (name == name.lower() and _mirrored(name) is not None)
+
+
+# ---- what an inside module holds ----
+
+
+@functools.cache
+def _by_leaf() -> dict[str, list[str]]:
+    """Last part of a public name → the public names that end in it."""
+    index: dict[str, list[str]] = {}
+    for name in _namespace._table()[0]:
+        index.setdefault(name.rpartition(".")[2], []).append(name)
+    return index
+
+
+def _load(target: str) -> Any:
+    module, _, attribute = target.partition(":")
+    return getattr(importlib.import_module(module), attribute)
+
+
+def _find_public(spaces: Iterable[str], name: str) -> Any:
+    """The public object called `name`: in `spaces`, else at the root, else wherever only one thing is called so."""
+    for space in (*spaces, ""):
+        try:
+            return _namespace.find(f"{space}.{name}" if space else name)
+        except AttributeError:
+            pass
+    names = _namespace._table()[0]
+    targets = {names[public] for public in _by_leaf().get(name, ())}
+    if len(targets) == 1:
+        return _load(targets.pop())
+    raise AttributeError(name)
+
+
+def _find_implementing(package: str, leaf: str, name: str) -> Any:
+    """The object called `name` in the modules of `package`, those first that are called like `leaf`."""
+    if importlib.util.find_spec(package) is None:
+        raise AttributeError(name)
+    path = importlib.import_module(package).__path__
+    stem = leaf.removesuffix("_impl").removesuffix("_ops").removesuffix("_op")
+    modules = sorted((info.name for info in pkgutil.iter_modules(path)), key=lambda m: (m != leaf, m != stem, m))
+    for module in modules:
+        if name.startswith("_") and module not in (leaf, stem):
+            continue  # a private name means something only in its own module
+        found = vars(importlib.import_module(f"{package}.{module}")).get(name)
+        # Modules of others and what they brought in by `import` are not theirs to give.
+        if found is None or isinstance(found, types.ModuleType):
+            continue
+        if getattr(found, "__module__", package).startswith("penstock"):
+            return found
+    raise AttributeError(name)
+
+
+def _snake_case(op_type: str) -> str:
+    """`Conv2DBackpropInput` → `conv2d_backprop_input`: how 1.x named the wrapper of an operation type."""
+    out = []
+    for before, c, after in zip(f" {op_type}", op_type, f"{op_type[1:]} "):
+        starts_word = before.islower() or (after.islower() and (before.isupper() or before.isdigit()))
+        out.append("_" + c.lower() if c.isupper() and starts_word else c.lower())
+    return "".join(out)
+
+
+@functools.cache
+def _operations() -> dict[str, str]:
+    from penstock.graph import opdef
+
+    return {_snake_case(name): name for name in opdef.all_names()}
+
+
+def _generated_wrapper(op_type: str) -> Callable:
+    """A function that makes an operation: inputs first, then attributes, those without a default before the others."""
+    from penstock.graph import build, opdef
+
+    definition = opdef.get(op_type)
+    assert definition is not None
+    attrs = [a for n, a in definition.attrs.items() if n not in definition.inferred_attrs and not n.startswith("_")]
+    attrs.sort(key=lambda a: a.has_default)
+    parameters = [*(i.name for i in definition.inputs), *(a.name for a in attrs), "name"]
+
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        if len(args) > len(parameters):
+            raise TypeError(
+                f"{wrapper.__name__}() takes at most {len(parameters)} arguments ({len(args)} given): {parameters}"
+            )
+        for name, value in zip(parameters, args):
+            if name in kwargs:
+                raise TypeError(f"{wrapper.__name__}() got multiple values for argument {name!r}")
+            kwargs[name] = value
+        return build.apply(op_type, **kwargs)
+
+    wrapper.__name__ = wrapper.__qualname__ = _snake_case(op_type)
+    wrapper.__doc__ = f"Makes an operation of type {op_type}."
+    return wrapper
+
+
+def _search(module: str, name: str) -> Any:
+    """What `tensorflow.<module>` holds under `name`; AttributeError if nothing."""
+    if (module, name) in inside.SPECIAL:
+        return _load(inside.SPECIAL[module, name])
+    if module in inside.STAND_INS:
+        return getattr(importlib.import_module(inside.STAND_INS[module]), name)
+    if module in inside.PB2:
+        from penstock import protos
+
+        return getattr(protos, name)
+    if _generated(module):
+        if (op_type := _operations().get(name.lstrip("_"))) is None:
+            raise AttributeError(name)
+        return _generated_wrapper(op_type)
+    spaces = _modules()[0].get(module)
+    if spaces is not None:
+        package, _, leaf = module.rpartition(".")
+        if module in inside.PACKAGES:
+            package, leaf = module, ""
+        try:
+            return _find_public(spaces, name)
+        except AttributeError:
+            return _find_implementing(inside.PACKAGES[package][0], leaf, name)
+    if (mirrored := _mirrored(module)) is not None:
+        return _find_public((mirrored,), name)
+    raise AttributeError(name)
+
+
+def _names_of(module: str) -> list[str]:
+    """The names `from module import *` gives."""
+    if module in inside.PB2:
+        return inside.PB2[module].split()
+    if _generated(module):
+        return sorted(_operations())
+    if module == "python":
+        return [name for name in _namespace.names_under("") if not name.startswith("_")]
+    mirrored = _mirrored(module)
+    spaces = (mirrored,) if mirrored else _modules()[0].get(module, ())
+    return sorted({name for space in spaces if space for name in _namespace.names_under(space)})
+
+
+class _Inside(types.ModuleType):
+    """A module of 1.x that programs reach into; finds its contents when asked."""
+
+    def __getattr__(self, name: str) -> Any:
+        module = self.__name__.removeprefix(_ROOT + ".")
+        if name == "__all__":
+            return _names_of(module)
+        try:
+            if name.startswith("__") and (module, name) not in inside.SPECIAL:
+                raise AttributeError(name)  # Python asks modules for names such as __path__
+            if _is_listed(f"{module}.{name}"):
+                return importlib.import_module(f"{self.__name__}.{name}")
+            value = _search(module, name)
+        except AttributeError:
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}") from None
+        setattr(self, name, value)
+        return value
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *_names_of(self.__name__.removeprefix(_ROOT + "."))})
+
+
+class _Finder:
+    """Finds and loads `tensorflow` and everything below it. (No base class: `importlib.abc` takes 35 ms to import.)"""
+
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
+        if fullname != _ROOT and not fullname.startswith(_ROOT + "."):
+            return None
+        if fullname != _ROOT and not _exists(fullname.removeprefix(_ROOT + ".")):
+            # Not None: the next finder would load penstock/x.py a second time, as tensorflow.x.
+            raise ModuleNotFoundError(f"No module named {fullname!r}", name=fullname)
+        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
+        return _Inside(spec.name, f"What programs import from {spec.name}.")
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        # A module that Penstock has takes the place of the one just made, which the import system allows for.
+        name = module.__name__.removeprefix(_ROOT + ".")
+        if module.__name__ == _ROOT:
+            sys.modules[_ROOT] = penstock
+        elif name in inside.ALIASES:
+            sys.modules[module.__name__] = importlib.import_module(inside.ALIASES[name])
+        elif _is_namespace(_public(name)):
+            sys.modules[module.__name__] = _namespace.find(_public(name))
+
+
+_finder = _Finder()

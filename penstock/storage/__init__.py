@@ -1,0 +1,1 @@
+"""What lasts: files by name, and the formats kept in them. Depends on `graph` and `protos`."""

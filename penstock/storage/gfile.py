@@ -1,0 +1,595 @@
+"""`tf.gfile` and `tf.io.gfile`: files by name, wherever they live.
+
+A path may start with a scheme (`file://`); the registry below says which `FileSystem` serves it. Everything that reads
+or writes files in Penstock (records, checkpoints, summaries) goes through here, so a new scheme is added in one place.
+Failures are the classes of `tf.errors` with 1.15's texts.
+"""
+
+import errno
+import fnmatch
+import os
+import shutil
+import stat as _stat_bits
+from collections.abc import Callable, Iterator
+from typing import IO, Any, NamedTuple
+
+from penstock._namespace import export
+from penstock.graph import errors
+
+Path = str | bytes | os.PathLike
+
+# ---- errors: what the C library reports, as the classes 1.15 gave them ----
+
+_ERRORS_BY_ERRNO: dict[int | None, type] = {
+    code: cls
+    for cls, codes in {
+        errors.NotFoundError: (errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.ESRCH),
+        errors.AlreadyExistsError: (errno.EEXIST,),
+        errors.FailedPreconditionError: (errno.EISDIR, errno.ENOTDIR, errno.ENOTEMPTY, errno.EBADF, errno.EBUSY),
+        errors.PermissionDeniedError: (errno.EACCES, errno.EPERM, errno.EROFS),
+        errors.InvalidArgumentError: (errno.EINVAL, errno.ENAMETOOLONG, errno.ELOOP),
+        errors.ResourceExhaustedError: (errno.ENOSPC, errno.EMFILE, errno.EDQUOT, errno.ENFILE),
+        errors.UnimplementedError: (errno.EXDEV, errno.ENOSYS),
+    }.items()
+    for code in codes
+}
+
+
+class _Translated:
+    """Context in which an `OSError` becomes the matching class of `tf.errors`."""
+
+    def __init__(self, path: str):
+        self.path = path
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if isinstance(error, OSError):
+            cls = _ERRORS_BY_ERRNO.get(error.errno, errors.UnknownError)
+            raise cls(None, None, f"{self.path}; {error.strerror or error}") from error
+
+
+# ---- file systems ----
+
+
+class FileStatistics(NamedTuple):
+    """What `Stat` returns: length in bytes, time of the last change in nanoseconds, and whether it is a directory."""
+
+    length: int
+    mtime_nsec: int
+    is_directory: bool
+
+
+class FileSystem:
+    """What a scheme must offer; this class is the local disk. Paths arrive without their scheme."""
+
+    def open(self, path: str, mode: str) -> IO[bytes]:
+        return open(path, mode)
+
+    def exists(self, path: str) -> bool:
+        return os.path.exists(path)
+
+    def listdir(self, path: str) -> list[str]:
+        return os.listdir(path)
+
+    def stat(self, path: str) -> FileStatistics:
+        found = os.stat(path)
+        return FileStatistics(found.st_size, found.st_mtime_ns, _stat_bits.S_ISDIR(found.st_mode))
+
+    def mkdir(self, path: str) -> None:
+        os.mkdir(path)
+
+    def remove(self, path: str) -> None:
+        os.unlink(path)
+
+    def rmtree(self, path: str) -> None:
+        shutil.rmtree(path)
+
+    def rename(self, old: str, new: str) -> None:
+        os.replace(old, new)
+
+
+_file_systems: dict[str, FileSystem] = {"": FileSystem()}
+_file_systems["file"] = _file_systems[""]
+
+
+def register_file_system(scheme: str, file_system: FileSystem) -> None:
+    """Serves paths `scheme://...` from `file_system` from now on."""
+    _file_systems[scheme] = file_system
+
+
+def _text(path: Path) -> str:
+    path = os.fspath(path)
+    return path.decode() if isinstance(path, bytes) else path
+
+
+def resolve(path: Path) -> tuple[FileSystem, str]:
+    """Finds the file system of a path.
+
+    Args:
+      path: a path with or without a scheme.
+
+    Returns:
+      The file system, and the path as that file system knows it.
+
+    Raises:
+      UnimplementedError: if nobody serves the scheme.
+    """
+    name = _text(path)
+    scheme, separator, rest = name.partition("://")
+    if not separator or "/" in scheme:
+        return _file_systems[""], name
+    if scheme not in _file_systems:
+        raise errors.UnimplementedError(None, None, f"File system scheme '{scheme}' not implemented (file: '{name}')")
+    return _file_systems[scheme], rest
+
+
+# ---- an open file ----
+
+_MODES = ("r", "w", "a", "r+", "w+", "a+")
+
+
+@export("gfile.GFile", "gfile.Open", "io.gfile.GFile")
+class GFile:
+    """A file that is opened when it is first read or written.
+
+    Modes are `r`, `w`, `a`, `r+`, `w+`, `a+`, each with or without `b`; with `b`, reading gives `bytes`, else `str`.
+    Positions and sizes always count bytes.
+
+    Example:
+
+    >>> import os, tempfile
+    >>> import penstock as tf
+    >>> path = os.path.join(tempfile.mkdtemp(), "notes.txt")
+    >>> with tf.gfile.GFile(path, "w") as f:
+    ...     f.write("one\\ntwo\\n")
+    >>> tf.gfile.GFile(path).readlines()
+    ['one\\n', 'two\\n']
+    """
+
+    def __init__(self, name: Path, mode: str = "r"):
+        if mode.replace("b", "") not in _MODES:
+            quoted = " or ".join(f"'{m}'" for m in _MODES)
+            raise errors.InvalidArgumentError(None, None, f"mode is not {quoted}")
+        self.__name = name
+        self.__mode = mode
+        self._binary = "b" in mode
+        self._file: IO[bytes] | None = None
+
+    @property
+    def name(self) -> Path:
+        """The name the file was opened by."""
+        return self.__name
+
+    @property
+    def mode(self) -> str:
+        """The mode the file was opened in."""
+        return self.__mode
+
+    def _opened(self) -> IO[bytes]:
+        if self._file is None:
+            system, path = resolve(self.__name)
+            with _Translated(_text(self.__name)):
+                self._file = system.open(path, self.__mode.replace("b", "") + "b")
+        return self._file
+
+    def _reader(self) -> IO[bytes]:
+        if self.__mode[0] != "r" and "+" not in self.__mode:
+            raise errors.PermissionDeniedError(None, None, "File isn't open for reading")
+        return self._opened()
+
+    def _writer(self) -> IO[bytes]:
+        if self.__mode[0] == "r" and "+" not in self.__mode:
+            raise errors.PermissionDeniedError(None, None, "File isn't open for writing")
+        return self._opened()
+
+    def _result(self, data: bytes) -> Any:
+        return data if self._binary else data.decode()
+
+    def size(self) -> int:
+        """Length of the file in bytes."""
+        if self._file is not None and self.__mode != "r":
+            self._file.flush()
+        return stat(self.__name).length
+
+    def read(self, n: int = -1) -> Any:
+        """Reads `n` bytes, or up to the end of the file."""
+        file = self._reader()
+        with _Translated(_text(self.__name)):
+            return self._result(file.read(n))
+
+    def readline(self) -> Any:
+        """Reads one line with its line end; empty at the end of the file."""
+        file = self._reader()
+        with _Translated(_text(self.__name)):
+            return self._result(file.readline())
+
+    def readlines(self) -> list:
+        """Reads the lines that are left."""
+        return list(self)
+
+    def write(self, file_content: str | bytes) -> None:
+        """Writes text (as UTF-8) or bytes."""
+        if isinstance(file_content, str):
+            file_content = file_content.encode()
+        elif not isinstance(file_content, bytes | bytearray | memoryview):
+            raise TypeError(f"Expected binary or unicode string, got {file_content!r}")
+        file = self._writer()
+        with _Translated(_text(self.__name)):
+            file.write(file_content)
+
+    def seek(self, offset: int | None = None, whence: int = 0, position: int | None = None) -> None:
+        """Moves to `offset` from the start (0), the current position (1) or the end (2). `position` is 0.x's `offset`.
+
+        Raises:
+          InvalidArgumentError: for another `whence`, or a position before the start.
+          OutOfRangeError: for a position behind the end of a file that is read.
+        """
+        offset = position if offset is None else offset
+        if offset is None:
+            raise TypeError("seek(): offset argument required")
+        if whence not in (0, 1, 2):
+            message = f"Invalid whence argument: {whence}. Valid values are 0, 1, or 2."
+            raise errors.InvalidArgumentError(None, None, message)
+        file = self._reader()
+        target = offset + (0, file.tell(), self.size())[whence]
+        if target < 0:
+            raise errors.InvalidArgumentError(None, None, f"Seeking to a negative position: {target}")
+        if target > self.size():
+            raise errors.OutOfRangeError(None, None, "reached end of file")
+        file.seek(target)
+
+    def seekable(self) -> bool:
+        """Always true."""
+        return True
+
+    def tell(self) -> int:
+        """The current position in bytes."""
+        return self._opened().tell()
+
+    def flush(self) -> None:
+        """Hands everything written so far to the file system."""
+        if self._file is not None:
+            with _Translated(_text(self.__name)):
+                self._file.flush()
+
+    def close(self) -> None:
+        """Closes the file; using it again opens it again."""
+        file, self._file = self._file, None
+        if file is not None:
+            with _Translated(_text(self.__name)):
+                file.close()
+
+    def __enter__(self) -> "GFile":
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        self.close()
+
+    def __iter__(self) -> "GFile":
+        return self
+
+    def __next__(self) -> Any:
+        line = self.readline()
+        if not line:
+            raise StopIteration
+        return line
+
+    def next(self) -> Any:
+        """The next line; `StopIteration` at the end."""
+        return self.__next__()
+
+
+@export("gfile.FastGFile")
+class FastGFile(GFile):
+    """The same as `GFile`; in 0.x it skipped locking."""
+
+
+# ---- v2 names: the implementation ----
+
+
+@export("io.gfile.exists")
+def exists(path: Path) -> bool:
+    """Says whether a file or directory is there."""
+    system, name = resolve(path)
+    return system.exists(name)
+
+
+@export("io.gfile.isdir")
+def isdir(path: Path) -> bool:
+    """Says whether a path is a directory; false for a scheme nobody serves."""
+    try:
+        return stat(path).is_directory
+    except errors.OpError:
+        return False
+
+
+@export("io.gfile.stat")
+def stat(path: Path) -> FileStatistics:
+    """Length, time of change (ns) and kind of a file.
+
+    Raises:
+      NotFoundError: if there is none.
+    """
+    system, name = resolve(path)
+    with _Translated(_text(path)):
+        return system.stat(name)
+
+
+@export("io.gfile.listdir")
+def listdir(path: Path) -> list[str]:
+    """Names in a directory, without `.` and `..`, sorted.
+
+    Raises:
+      NotFoundError: if it is not a directory.
+    """
+    if not isdir(path):
+        raise errors.NotFoundError(None, None, f"Could not find directory {_text(path)}")
+    system, name = resolve(path)
+    with _Translated(_text(path)):
+        return sorted(system.listdir(name))
+
+
+@export("io.gfile.glob")
+def glob(pattern: Path | list[Path]) -> list[str]:
+    """Paths that match a pattern, or any of a list of patterns, sorted for each pattern.
+
+    `*`, `?`, `[a-z]` match within one part of the path, names beginning with a dot included. A pattern whose first
+    part has a wildcard gives paths beginning with `./`, as in 1.15.
+    """
+    if isinstance(pattern, list | tuple):
+        return [found for one in pattern for found in glob(one)]
+    name = _text(pattern)
+    system, local = resolve(name)
+    prefix = name[: len(name) - len(local)]
+    if not any(c in local for c in "*?["):
+        return [name] if system.exists(local) else []
+    parts = local.split("/")
+    first = next(i for i, part in enumerate(parts) if any(c in part for c in "*?["))
+    bases = ["/".join(parts[:first]) or ("/" if local.startswith("/") else ".")]
+    for part in parts[first:]:
+        bases = [_join(base, child) for base in bases for child in _matching_children(system, base, part)]
+    return [prefix + base for base in sorted(bases)]
+
+
+def _matching_children(system: FileSystem, base: str, part: str) -> list[str]:
+    try:
+        names = system.listdir(base)
+    except OSError:
+        return []
+    return [n for n in names if fnmatch.fnmatchcase(n, part)]
+
+
+def _join(base: str, child: str) -> str:
+    return base + child if base.endswith("/") else f"{base}/{child}"
+
+
+@export("io.gfile.mkdir")
+def mkdir(path: Path) -> None:
+    """Makes one directory; nothing happens if the path is there already.
+
+    Raises:
+      NotFoundError: if the directory above it is missing.
+    """
+    system, name = resolve(path)
+    if not system.exists(name):
+        with _Translated(_text(path)):
+            system.mkdir(name)
+
+
+@export("io.gfile.makedirs")
+def makedirs(path: Path) -> None:
+    """Makes a directory and all that are missing above it.
+
+    Raises:
+      FailedPreconditionError: if a file is in the way.
+    """
+    name = _text(path)
+    system, local = resolve(name)
+    prefix = name[: len(name) - len(local)]
+    parts = local.rstrip("/").split("/")
+    for i in range(1, len(parts) + 1):
+        step = "/".join(parts[:i])
+        if not step or isdir(prefix + step):
+            continue
+        if system.exists(step):
+            raise errors.FailedPreconditionError(None, None, f"{prefix}{step} is not a directory")
+        with _Translated(prefix + step):
+            try:
+                system.mkdir(step)
+            except FileExistsError:
+                pass  # another process was faster; that is what the caller wanted
+
+
+@export("io.gfile.remove")
+def remove(path: Path) -> None:
+    """Deletes a file.
+
+    Raises:
+      NotFoundError: if there is none.
+    """
+    system, name = resolve(path)
+    with _Translated(_text(path)):
+        system.remove(name)
+
+
+@export("io.gfile.rmtree")
+def rmtree(path: Path) -> None:
+    """Deletes a directory and everything in it.
+
+    Raises:
+      NotFoundError: if there is none.
+    """
+    if not exists(path):
+        raise errors.NotFoundError(None, None, f"{_text(path)} not found")
+    if not isdir(path):
+        return remove(path)
+    system, name = resolve(path)
+    with _Translated(_text(path)):
+        system.rmtree(name)
+
+
+@export("io.gfile.rename")
+def rename(src: Path, dst: Path, overwrite: bool = False) -> None:
+    """Renames or moves a file or directory.
+
+    Raises:
+      AlreadyExistsError: if `dst` is there and `overwrite` is false.
+    """
+    if not overwrite and exists(dst):
+        raise errors.AlreadyExistsError(None, None, "file already exists")
+    (old_system, old), (new_system, new) = resolve(src), resolve(dst)
+    if old_system is not new_system:
+        raise errors.UnimplementedError(None, None, f"Renaming {_text(src)} to {_text(dst)} not implemented")
+    with _Translated(_text(src)):
+        old_system.rename(old, new)
+
+
+@export("io.gfile.copy")
+def copy(src: Path, dst: Path, overwrite: bool = False) -> None:
+    """Copies a file, from one file system to another if need be.
+
+    Raises:
+      AlreadyExistsError: if `dst` is there and `overwrite` is false.
+    """
+    if not overwrite and exists(dst):
+        raise errors.AlreadyExistsError(None, None, "file already exists")
+    with GFile(src, "rb") as source, GFile(dst, "wb") as target:
+        reader = source._reader()
+        shutil.copyfileobj(reader, target._writer())
+
+
+@export("io.gfile.walk")
+def walk(
+    top: Path, topdown: bool = True, onerror: Callable | None = None
+) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Goes through a directory tree.
+
+    Args:
+      top: where to start.
+      topdown: a directory before (true) or after (false) those in it.
+      onerror: called with the error for each directory that cannot be read.
+
+    Yields:
+      `(directory, names of its directories, names of its files)`.
+    """
+    name = _text(top)
+    try:
+        names = listdir(name)
+    except errors.NotFoundError as error:
+        if onerror:
+            onerror(error)
+        return
+    directories = [n for n in names if isdir(_join(name, n))]
+    here = (name, directories, [n for n in names if n not in set(directories)])
+    if topdown:
+        yield here
+    for child in directories:
+        yield from walk(_join(name, child), topdown, onerror)
+    if not topdown:
+        yield here
+
+
+# ---- 1.x names: the same under other argument names ----
+
+
+@export("gfile.Copy")
+def Copy(oldpath: Path, newpath: Path, overwrite: bool = False) -> None:
+    """Copies a file; see `copy`."""
+    copy(oldpath, newpath, overwrite)
+
+
+@export("gfile.DeleteRecursively")
+def DeleteRecursively(dirname: Path) -> None:
+    """Deletes a directory and everything in it; see `rmtree`."""
+    rmtree(dirname)
+
+
+@export("gfile.Exists")
+def Exists(filename: Path) -> bool:
+    """Says whether a file or directory is there."""
+    return exists(filename)
+
+
+@export("gfile.Glob")
+def Glob(filename: Path | list[Path]) -> list[str]:
+    """Paths that match a pattern; see `glob`."""
+    return glob(filename)
+
+
+@export("gfile.IsDirectory")
+def IsDirectory(dirname: Path) -> bool:
+    """Says whether a path is a directory."""
+    return isdir(dirname)
+
+
+@export("gfile.ListDirectory")
+def ListDirectory(dirname: Path) -> list[str]:
+    """Names in a directory; see `listdir`."""
+    return listdir(dirname)
+
+
+@export("gfile.MakeDirs")
+def MakeDirs(dirname: Path) -> None:
+    """Makes a directory and all that are missing above it."""
+    makedirs(dirname)
+
+
+@export("gfile.MkDir")
+def MkDir(dirname: Path) -> None:
+    """Makes one directory; see `mkdir`."""
+    mkdir(dirname)
+
+
+@export("gfile.Remove")
+def Remove(filename: Path) -> None:
+    """Deletes a file."""
+    remove(filename)
+
+
+@export("gfile.Rename")
+def Rename(oldname: Path, newname: Path, overwrite: bool = False) -> None:
+    """Renames or moves a file or directory; see `rename`."""
+    rename(oldname, newname, overwrite)
+
+
+@export("gfile.Stat")
+def Stat(filename: Path) -> FileStatistics:
+    """Length, time of change (ns) and kind of a file."""
+    return stat(filename)
+
+
+@export("gfile.Walk")
+def Walk(top: Path, in_order: bool = True) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Goes through a directory tree; see `walk`."""
+    return walk(top, in_order)
+
+
+# ---- 1.x inside names (`tensorflow.python.lib.io.file_io`) that have no public spelling ----
+
+
+def read_file_to_string(filename: Path, binary_mode: bool = False) -> Any:
+    """Reads a whole file."""
+    with GFile(filename, "rb" if binary_mode else "r") as f:
+        return f.read()
+
+
+def write_string_to_file(filename: Path, file_content: str | bytes) -> None:
+    """Writes a whole file."""
+    with GFile(filename, "w") as f:
+        f.write(file_content)
+
+
+def atomic_write_string_to_file(filename: Path, contents: str | bytes, overwrite: bool = True) -> None:
+    """Writes a whole file so that no reader ever sees half of it."""
+    if not overwrite and exists(filename):
+        raise errors.AlreadyExistsError(None, None, "file already exists")
+    temporary = f"{_text(filename)}.tmp{os.urandom(8).hex()}"
+    try:
+        write_string_to_file(temporary, contents)
+        rename(temporary, filename, overwrite=True)
+    except errors.OpError:
+        if exists(temporary):
+            remove(temporary)
+        raise
