@@ -103,6 +103,24 @@ class DType:
         "is_numpy_compatible",
         "_str",
     )
+    name: str
+    as_numpy_dtype: Any
+    as_datatype_enum: int
+    storage: np.dtype
+    base_dtype: "DType"
+    real_dtype: "DType"
+    _as_ref: "DType"
+    _is_ref_dtype: builtins.bool
+    _type_enum: int
+    size: int
+    is_bool: builtins.bool
+    is_integer: builtins.bool
+    is_floating: builtins.bool
+    is_complex: builtins.bool
+    is_quantized: builtins.bool
+    is_unsigned: builtins.bool
+    is_numpy_compatible: builtins.bool
+    _str: str
 
     def __new__(cls, type_enum: int) -> "DType":
         try:

@@ -51,6 +51,7 @@ def to_numpy(values: Any, dtype: Any = None, shape: Any = None, *, copy: bool = 
         TypeError: a value does not fit the type, or has none.
         ValueError: `values` is None, ragged, or has more elements than `shape`.
 
+    >>> from penstock.graph.values import to_numpy
     >>> to_numpy([1, 2], shape=[4])
     array([1, 2, 2, 2], dtype=int32)
     """
@@ -211,7 +212,7 @@ def _no_common_type(values: Any) -> TypeError:
 def _check_types(values: Any, dtype: DType | None) -> None:
     """Raises TypeError for the first value that may not stand for an element of type `dtype`."""
     if dtype is None or not dtype.is_numpy_compatible:
-        if any(_is_tensor_type(type(leaf)) for leaf in _mismatches(values, lambda kind: not _is_tensor_type(kind))):
+        for _ in _mismatches(values, lambda kind: not _is_tensor_type(kind)):
             raise TypeError("List of Tensors when single Tensor expected")
         return
     if dtype.is_quantized:
@@ -250,11 +251,9 @@ def _mismatches(values: Any, allowed: Callable[[type], bool]) -> Iterable[Any]:
         if not allowed(type(values)):
             yield values
         return
-    if all(allowed(kind) for kind in set(map(type, values)) if not issubclass(kind, (list, tuple))):
-        for inner in values:
-            if isinstance(inner, (list, tuple)):
-                yield from _mismatches(inner, allowed)
-    else:
+    kinds = set(map(type, values))
+    nested = {kind for kind in kinds if issubclass(kind, (list, tuple))}
+    if nested or not all(map(allowed, kinds)):
         for inner in values:
             yield from _mismatches(inner, allowed)
 
