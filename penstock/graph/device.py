@@ -73,6 +73,13 @@ class DeviceSpec:
 
     __slots__ = ("_job", "_replica", "_task", "_device_type", "_device_index", "_string")
 
+    _job: str | None
+    _replica: int | None
+    _task: int | None
+    _device_type: str | None
+    _device_index: int | None
+    _string: str | None
+
     def __init__(
         self,
         job: str | None = None,

@@ -41,7 +41,7 @@ class OpError(Exception):
       error_code: one of the codes in `tf.errors`, for example `tf.errors.NOT_FOUND`.
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str, error_code: int):
+    def __init__(self, node_def: Any, op: Any, message: str, error_code: int | None):
         super().__init__()
         self._node_def = node_def
         self._op = op
@@ -64,7 +64,7 @@ class OpError(Exception):
         return self._op
 
     @property
-    def error_code(self) -> int:
+    def error_code(self) -> int | None:
         """The number of the kind of error."""
         return self._error_code
 
@@ -119,7 +119,7 @@ class CancelledError(OpError):
 class UnknownError(OpError):
     """An error of no better known kind, for example an exception in a `tf.py_func`."""
 
-    def __init__(self, node_def: Any, op: Any, message: str, error_code: int = UNKNOWN):
+    def __init__(self, node_def: Any, op: Any, message: str, error_code: int | None = UNKNOWN):
         super().__init__(node_def, op, message, error_code)
 
 
@@ -235,7 +235,8 @@ class DataLossError(OpError):
         super().__init__(node_def, op, message, DATA_LOSS)
 
 
-_CODE_TO_TYPE: dict[int, type[OpError]] = {
+# Any: each class has a constructor of its own.
+_CODE_TO_TYPE: dict[int, Any] = {
     CANCELLED: CancelledError,
     UNKNOWN: UnknownError,
     INVALID_ARGUMENT: InvalidArgumentError,
@@ -328,9 +329,8 @@ class raise_exception_on_not_ok_status:  # noqa: N801 - the public name
         self._status = Status()
         return self._status
 
-    def __exit__(self, exc_type: Any, exc_value: Any, exc_traceback: Any) -> bool:
+    def __exit__(self, exc_type: Any, exc_value: Any, exc_traceback: Any) -> None:
         status = self._status
         del self._status
         if status.code != OK:
             raise make_error(None, None, status.message, status.code)
-        return False

@@ -80,7 +80,7 @@ def deprecated(date: str | None, instructions: str, warn_once: bool = True) -> C
     def decorate(func: Any) -> Any:
         _callable(func, "deprecated")
         notice = f"THIS FUNCTION IS DEPRECATED. It will be removed {_when(date)}.\nInstructions for updating:"
-        inner = func.__init__ if isinstance(func, type) else func
+        inner = func.__init__ if isinstance(func, type) else func  # type: ignore[misc]
 
         @functools.wraps(inner)
         def wrapper(*args: Any, **kwargs: Any) -> Any:
@@ -238,7 +238,7 @@ def deprecated_alias(deprecated_name: str, name: str, func_or_class: Any, warn_o
 
         def init(self: Any, *args: Any, **kwargs: Any) -> None:
             _warn(deprecated_name, warn_once, message)
-            func_or_class.__init__(self, *args, **kwargs)
+            func_or_class.__init__(self, *args, **kwargs)  # type: ignore[misc]
 
         body = {"__doc__": doc, "__module__": func_or_class.__module__, "__init__": init}
         return type(func_or_class.__name__, (func_or_class,), body)
