@@ -142,11 +142,14 @@ def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
 
 
 def _flatten_into(value: Any, expand: bool, out: list[Any]) -> None:
-    if _nested(value, expand):
-        for child in _children(value):
-            _flatten_into(child, expand, out)
-    else:
+    # The most called function here, so the common cases come first and without calls.
+    cls = type(value)
+    kind = _SEQUENCE if cls is list or cls is tuple else _kind(value)
+    if kind == _LEAF or (kind == _COMPOSITE and not expand):
         out.append(value)
+        return
+    for child in value if kind == _SEQUENCE else _children(value):
+        _flatten_into(child, expand, out)
 
 
 def _shown(value: Any, limit: int = 100) -> str:
