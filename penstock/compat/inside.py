@@ -44,7 +44,8 @@ PACKAGES: dict[str, tuple[str, str]] = {
         math_grad math_ops:/,math,linalg,dtypes,sparse metrics:metrics metrics_impl:metrics nn:nn nn_grad
         nn_impl:nn,math nn_ops:nn numerics:debugging parsing_ops:io partitioned_variables random_grad
         random_ops:random,image ref_variable resource_variable_ops resources rnn:nn
-        rnn_cell:nn.rnn_cell rnn_cell_impl:nn.rnn_cell script_ops sdca_ops seq2seq:contrib.legacy_seq2seq session_ops sets:sets sets_impl:sets
+        rnn_cell:nn.rnn_cell rnn_cell_impl:nn.rnn_cell
+        script_ops sdca_ops seq2seq:contrib.legacy_seq2seq session_ops sets:sets sets_impl:sets
         sort_ops:contrib.framework
         sparse_grad sparse_ops:sparse special_math_ops:math spectral_ops:signal,spectral standard_ops state_grad
         state_ops stateful_random_ops:random.experimental stateless_random_ops:random string_ops:strings
@@ -178,8 +179,8 @@ MIRRORS = {"python.keras": "keras", "python.estimator": "estimator"}
 # `gen_<family>_ops`: wrappers of the operations themselves, in snake case.
 GENERATED_FAMILIES = """array audio batch bitwise boosted_trees candidate_sampling checkpoint collective control_flow
     ctc cudnn_rnn data_flow dataset decode_proto encode_proto experimental_dataset functional image io linalg list
-    logging lookup manip math nccl nn parsing ragged_array ragged_conversion ragged_math random resource_variable rpc script
-    sdca sendrecv set sparse spectral state stateful_random stateless_random string summary tpu training user"""
+    logging lookup manip math nccl nn parsing ragged_array ragged_conversion ragged_math random resource_variable rpc
+    script sdca sendrecv set sparse spectral state stateful_random stateless_random string summary tpu training user"""
 
 # Protocol buffer modules → the messages and enums of their file.
 PB2 = {
@@ -274,12 +275,9 @@ _FILE_IO = {
 _SUPPORT = {
     "client.device_lib": "list_local_devices",
     "util.all_util": "make_all remove_undocumented",
-    "util.deprecation": "deprecated deprecated_alias deprecated_arg_values deprecated_args deprecated_argument_lookup "
-    "deprecated_endpoints silence",
     "util.function_utils": "fn_args",
     "util.keyword_args": "keyword_args_only",
     "util.lazy_loader": "LazyLoader",
-    "util.tf_decorator": "make_decorator unwrap",
     "util.tf_export": "estimator_export keras_export tf_export",
     "util.tf_should_use": "should_use_result",
 }

@@ -2,8 +2,8 @@
 
 `tensorflow` is the module `penstock` itself, and public namespaces are Penstock's own. A module inside of TensorFlow
 (`tensorflow.python.ops.array_ops`) is made when it is imported: it holds nothing, and looks up what it is asked for, in
-this order: the few names of `inside.SPECIAL`, the public names (those of its own namespaces first), the modules that
-implement it here. `inside` has the tables.
+this order: the few names of `inside.SPECIAL`; public names, those of its own namespaces first; the modules that
+implement it here; a public name anywhere. `inside` has the tables.
 """
 
 import functools
@@ -174,17 +174,22 @@ def _load(target: str) -> Any:
 
 
 def _find_public(spaces: Iterable[str], name: str) -> Any:
-    """The public object called `name`: in `spaces`, else at the root, else wherever only one thing is called so."""
+    """The public object called `name` in one of `spaces`, else at the root."""
     for space in (*spaces, ""):
         try:
             return _namespace.find(f"{space}.{name}" if space else name)
         except AttributeError:
             pass
+    raise AttributeError(name)
+
+
+def _find_anywhere(name: str) -> Any:
+    """The public object called `name` in whichever namespace, if all of that name are one."""
     names = _namespace._table()[0]
     targets = {names[public] for public in _by_leaf().get(name, ())}
-    if len(targets) == 1:
-        return _load(targets.pop())
-    raise AttributeError(name)
+    if len(targets) != 1:
+        raise AttributeError(name)
+    return _load(targets.pop())
 
 
 def _find_implementing(package: str, leaf: str, name: str) -> Any:
@@ -263,16 +268,22 @@ def _search(module: str, name: str) -> Any:
             raise AttributeError(name)
         return _generated_wrapper(op_type)
     spaces = _modules()[0].get(module)
-    if spaces is not None:
-        package, _, leaf = module.rpartition(".")
-        if module in inside.PACKAGES:
-            package, leaf = module, ""
-        try:
-            return _find_public(spaces, name)
-        except AttributeError:
-            return _find_implementing(inside.PACKAGES[package][0], leaf, name)
-    if (mirrored := _mirrored(module)) is not None:
+    if spaces is None:
+        mirrored = _mirrored(module)
+        if mirrored is None:
+            raise AttributeError(name)
         return _find_public((mirrored,), name)
+    package, _, leaf = module.rpartition(".") if module not in inside.PACKAGES else (module, "", "")
+    implementing = inside.PACKAGES[package][0]
+    for attempt in (
+        lambda: _find_public(spaces, name),
+        lambda: _find_implementing(implementing, leaf, name),
+        lambda: _find_anywhere(name),
+    ):
+        try:
+            return attempt()
+        except AttributeError:
+            pass
     raise AttributeError(name)
 
 
@@ -320,7 +331,7 @@ class _Finder:
         if fullname != _ROOT and not _exists(fullname.removeprefix(_ROOT + ".")):
             # Not None: the next finder would load penstock/x.py a second time, as tensorflow.x.
             raise ModuleNotFoundError(f"No module named {fullname!r}", name=fullname)
-        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
+        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)  # type: ignore[arg-type]
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
         return _Inside(spec.name, f"What programs import from {spec.name}.")

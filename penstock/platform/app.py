@@ -22,13 +22,14 @@ def run(main: Callable[[list[str]], Any] | None = None, argv: list[str] | None =
     """
     # absl.app.run is not used: it would add a handler to the root logger, and every message of tf.logging came twice.
     from absl import app as absl_app
+    from absl import flags as absl_flags
 
     from penstock.platform import flags
 
     absl_app.define_help_flags()
     try:
         rest = flags.FLAGS(sys.argv if argv is None else argv, known_only=True)
-    except flags.Error as error:
+    except absl_flags.Error as error:
         sys.stderr.write(f"FATAL Flags parsing error:\n{error}\nPass --helpshort or --helpfull to see help on flags.\n")
         sys.exit(1)
     if main is None:

@@ -1,0 +1,197 @@
+"""`import tensorflow` gives Penstock: public namespaces, inside modules, and the usual errors for what is not there."""
+
+import importlib
+import inspect
+import re
+import sys
+
+import pytest
+
+import penstock
+from penstock import _namespace, protos
+from penstock.compat import inside
+from penstock.compat import tensorflow as compat
+from tests.subprocesses import python
+
+
+@pytest.fixture(autouse=True)
+def installed():
+    penstock.install()
+    yield
+    penstock.uninstall()
+
+
+def test_tensorflow_is_penstock_and_names_its_version():
+    import tensorflow as tf
+
+    assert tf is penstock
+    assert re.fullmatch(r"1\.15\.\d", tf.__version__)
+    assert tf.__version__ == tf.VERSION == tf.version.VERSION
+    assert tf.__penstock__ in tf.GIT_VERSION
+    assert inspect.getfile(tf) == penstock.__file__
+
+
+def test_public_namespaces_are_penstocks_own_modules():
+    import tensorflow as tf
+    import tensorflow.compat.v1 as v1
+    import tensorflow.logging as logging
+    from tensorflow.compat.v1 import gfile
+    from tensorflow.errors import NotFoundError
+
+    assert logging is tf.logging and v1.Graph is tf.Graph
+    assert gfile.Open is tf.gfile.Open and NotFoundError is tf.errors.NotFoundError
+
+
+SAME = [
+    ("tensorflow.python.framework.ops", "Graph", "Graph"),
+    ("tensorflow.python.framework.ops", "GraphKeys", "GraphKeys"),
+    ("tensorflow.python.framework.dtypes", "float32", "float32"),
+    ("tensorflow.python.framework.errors", "NotFoundError", "errors.NotFoundError"),
+    ("tensorflow.python.framework.errors_impl", "OutOfRangeError", "errors.OutOfRangeError"),
+    ("tensorflow.python.framework.tensor_shape", "TensorShape", "TensorShape"),
+    ("tensorflow.python.framework.versions", "__version__", "VERSION"),
+    ("tensorflow.python.platform.gfile", "FastGFile", "gfile.FastGFile"),
+    ("tensorflow.python.platform.tf_logging", "info", "logging.info"),
+    ("tensorflow.python.platform.app", "run", "app.run"),
+    ("tensorflow.python.platform.flags", "DEFINE_string", "flags.DEFINE_string"),
+    ("tensorflow.python.platform.resource_loader", "load_resource", "resource_loader.load_resource"),
+    ("tensorflow.python.util.compat", "as_bytes", "compat.as_bytes"),
+    ("tensorflow.python.util.nest", "flatten", "nest.flatten"),
+    ("tensorflow.python.lib.io.file_io", "FileIO", "gfile.GFile"),
+    ("tensorflow.python.lib.io.file_io", "file_exists", "gfile.Exists"),
+    ("tensorflow.core.protobuf.config_pb2", "ConfigProto", "ConfigProto"),
+    ("tensorflow.core.framework.graph_pb2", "GraphDef", "GraphDef"),
+    ("tensorflow.core.example.example_pb2", "Example", "train.Example"),
+    ("tensorflow.core.util.event_pb2", "Event", "Event"),
+]
+
+
+@pytest.mark.parametrize(("module", "name", "public"), SAME, ids=[f"{m}.{n}" for m, n, _ in SAME])
+def test_inside_names_are_the_public_objects(module, name, public):
+    assert getattr(importlib.import_module(module), name) is _namespace.find(public)
+
+
+def test_both_ways_to_import_an_inside_module_give_the_same_one():
+    import tensorflow as tf
+    import tensorflow.python.ops.array_ops as one
+    from tensorflow.python.framework import ops
+    from tensorflow.python.ops import array_ops as other
+
+    assert one is other
+    assert tf.python.framework.ops is ops
+
+
+def test_inside_names_without_a_public_spelling_are_found_where_they_are_implemented():
+    from tensorflow.python.framework import tensor_shape
+    from tensorflow.python.util import deprecation, tf_contextlib, tf_inspect
+    from tensorflow.python.util.tf_export import tf_export
+
+    assert tensor_shape.unknown_shape(rank=2).ndims == 2
+    assert deprecation.deprecated.__module__ == "penstock.util.deprecation"
+    assert tf_inspect.getdoc is inspect.getdoc
+    assert tf_contextlib.contextmanager.__module__ == "contextlib"
+    assert tf_export("a.b")(len) is len
+
+
+def test_all_protocol_buffer_modules_hold_their_messages():
+    missing = []
+    for module, names in inside.PB2.items():
+        found = importlib.import_module(f"tensorflow.{module}")
+        missing += [f"{module}.{name}" for name in names.split() if not hasattr(found, name)]
+    assert missing == []
+
+
+def test_enum_values_are_names_of_their_module():
+    from tensorflow.core.framework import types_pb2
+
+    assert types_pb2.DT_FLOAT == 1 and types_pb2.DataType.Name(3) == "DT_INT32"
+
+
+def test_stars_import_what_the_module_is_about():
+    names = {}
+    exec("from tensorflow.core.framework.graph_pb2 import *\nfrom tensorflow.python import *", names)
+    assert names["GraphDef"] is protos.GraphDef and names["Graph"] is penstock.Graph
+
+
+def test_snake_case_is_that_of_the_generated_wrappers():
+    cases = "MatMul mat_mul Conv2DBackpropInput conv2d_backprop_input LRN lrn L2Loss l2_loss IFFT2D ifft2d BiasAddV1"
+    cases += " bias_add_v1 QuantizeV2 quantize_v2 TFRecordReaderV2 tf_record_reader_v2 AvgPool3DGrad avg_pool3d_grad"
+    pairs = cases.split()
+    assert [compat._snake_case(name) for name in pairs[::2]] == pairs[1::2]
+    assert len(compat._operations()) == len(set(compat._operations().values()))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import tensorflow.nope",
+        "import tensorflow.python.nope",
+        "import tensorflow.python.ops.gen_nope_ops",
+        "import tensorflow.core.framework.nope_pb2",
+        "import tensorflow.graph.errors",  # a folder of Penstock's, not a module of TensorFlow's
+        "import tensorflow.contrib.nope.python.ops.x",
+    ],
+)
+def test_a_module_that_is_not_there_is_not_found(statement):
+    with pytest.raises(ModuleNotFoundError, match=r"^No module named 'tensorflow\.") as caught:
+        exec(statement)
+    assert caught.value.name.startswith("tensorflow.")
+
+
+def test_a_name_that_is_not_there_is_named_with_its_module():
+    from tensorflow.core.framework import graph_pb2
+    from tensorflow.python.ops import array_ops, gen_array_ops
+
+    for module in (array_ops, gen_array_ops, graph_pb2):
+        with pytest.raises(AttributeError, match=f"module '{module.__name__}' has no attribute 'nope'"):
+            module.nope
+    with pytest.raises(ImportError, match="cannot import name 'nope' from 'tensorflow.python.ops.array_ops'"):
+        exec("from tensorflow.python.ops.array_ops import nope")
+    with pytest.raises(ImportError, match="cannot import name 'nope_ops' from 'tensorflow.python.ops'"):
+        exec("from tensorflow.python.ops import nope_ops")
+
+
+def test_the_mnist_reader_is_found_under_all_its_old_names():
+    import tensorflow.contrib.learn.datasets.mnist as three
+    from tensorflow.contrib.learn.python.learn.datasets import mnist as two
+    from tensorflow.examples.tutorials.mnist import input_data as one
+    from tensorflow.examples.tutorials.mnist import mnist as model
+
+    assert one is two is three
+    assert callable(one.read_data_sets) and callable(model.inference)
+
+
+def test_contrib_modules_hold_the_names_of_their_namespace(monkeypatch):
+    names = {"contrib.rnn.BasicCell": "penstock.graph.errors:OpError", "contrib.rnn.deep.x": "penstock.graph.errors:OK"}
+    spaces = frozenset({"contrib", "contrib.rnn", "contrib.rnn.deep", "compat", "compat.v1"})
+    monkeypatch.setattr(_namespace, "_cached", (names, spaces))
+    cell = importlib.import_module("tensorflow.contrib.rnn.python.ops.core_rnn_cell")
+    assert cell.BasicCell is penstock.graph.errors.OpError
+    with pytest.raises(ModuleNotFoundError):
+        importlib.import_module("tensorflow.contrib.rnn.python.ops.BasicCell")
+    for name in [n for n in sys.modules if n.startswith("penstock.contrib")]:
+        del sys.modules[name]
+    vars(penstock).pop("contrib", None)
+
+
+def test_uninstalling_leaves_nothing_behind():
+    import tensorflow.python.ops.array_ops  # noqa: F401
+
+    penstock.uninstall()
+    assert not [name for name in sys.modules if name.partition(".")[0] == "tensorflow"]
+    assert not {"python", "core", "examples"} & set(vars(penstock))
+    assert compat._finder not in sys.meta_path
+    penstock.install()
+    assert importlib.import_module("tensorflow") is penstock
+
+
+def test_installing_twice_is_installing_once():
+    penstock.install()
+    assert sys.meta_path.count(compat._finder) == 1
+
+
+def test_install_refuses_when_tensorflow_itself_is_there_already(tmp_path):
+    (tmp_path / "tensorflow.py").write_text("real = True\n")
+    source = "import tensorflow, penstock\ntry:\n  penstock.install()\nexcept RuntimeError as e: print(e)\n"
+    done = python("-c", source + "print(tensorflow.real)", cwd=tmp_path)
+    assert re.match(r"TensorFlow itself is imported .*tensorflow\.py.*`penstock run`\.\nTrue", done.stdout), done.stderr

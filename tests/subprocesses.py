@@ -1,0 +1,15 @@
+"""Runs Python in a process of its own, with this tree's Penstock importable there."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def python(*args: object, cwd: object = None) -> subprocess.CompletedProcess:
+    """Runs `python args...` to its end and returns what it printed."""
+    env = dict(os.environ, PYTHONPATH=str(ROOT))
+    command = [sys.executable, *map(str, args)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, env=env, cwd=cwd)
