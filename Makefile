@@ -20,8 +20,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --no-input
 
-# The judge of behaviour: the last release series whose compat.v1 still behaves as 1.15 and that has wheels for
-# Python 3.11. It has none for later Pythons, so it may need another interpreter than ours.
+# The judge of behaviour: a release whose compat.v1 still has Keras 2 (tf.layers) and Estimators. Its wheels are for
+# Python 3.9 to 3.11, so it may need another interpreter than ours.
 PEER_TENSORFLOW := tensorflow-cpu==2.15.1
 PEER_BASE ?= $(shell for p in $(PYTHON) python3.11 python3.10 python3.9; do \
 	$$p -c 'import sys; sys.exit(not (3, 9) <= sys.version_info[:2] <= (3, 11))' 2>/dev/null && echo $$p && break; done)
