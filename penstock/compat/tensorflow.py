@@ -211,20 +211,11 @@ def _find_implementing(package: str, leaf: str, name: str) -> Any:
     raise AttributeError(name)
 
 
-def _snake_case(op_type: str) -> str:
-    """`Conv2DBackpropInput` → `conv2d_backprop_input`: how 1.x named the wrapper of an operation type."""
-    out = []
-    for before, c, after in zip(f" {op_type}", op_type, f"{op_type[1:]} "):
-        starts_word = before.islower() or (after.islower() and (before.isupper() or before.isdigit()))
-        out.append("_" + c.lower() if c.isupper() and starts_word else c.lower())
-    return "".join(out)
-
-
 @functools.cache
 def _operations() -> dict[str, str]:
-    from penstock.graph import opdef
+    from penstock.graph import build, opdef
 
-    return {_snake_case(name): name for name in opdef.all_names()}
+    return {build.snake_case(name): name for name in opdef.all_names()}
 
 
 def _generated_wrapper(op_type: str) -> Callable:
@@ -233,23 +224,18 @@ def _generated_wrapper(op_type: str) -> Callable:
 
     definition = opdef.get(op_type)
     assert definition is not None
-    attrs = [a for n, a in definition.attrs.items() if n not in definition.inferred_attrs and not n.startswith("_")]
-    attrs.sort(key=lambda a: a.has_default)
-    parameters = [*(i.name for i in definition.inputs), *(a.name for a in attrs), "name"]
+    signature = build.signature(definition)
 
     def wrapper(*args: Any, **kwargs: Any) -> Any:
-        if len(args) > len(parameters):
-            raise TypeError(
-                f"{wrapper.__name__}() takes at most {len(parameters)} arguments ({len(args)} given): {parameters}"
-            )
-        for name, value in zip(parameters, args):
-            if name in kwargs:
-                raise TypeError(f"{wrapper.__name__}() got multiple values for argument {name!r}")
-            kwargs[name] = value
-        return build.apply(op_type, **kwargs)
+        try:
+            given = signature.bind(*args, **kwargs).arguments
+        except TypeError as error:
+            raise TypeError(f"{wrapper.__name__}() {error}") from None
+        return build.raw_op(op_type)(**given)
 
-    wrapper.__name__ = wrapper.__qualname__ = _snake_case(op_type)
-    wrapper.__doc__ = f"Makes an operation of type {op_type}."
+    wrapper.__name__ = wrapper.__qualname__ = build.snake_case(op_type)
+    wrapper.__doc__ = build.describe(definition)
+    wrapper.__signature__ = signature  # type: ignore[attr-defined]
     return wrapper
 
 

@@ -214,3 +214,55 @@ def test_an_atomic_write_leaves_no_temporary_file():
     with pytest.raises(errors.AlreadyExistsError):
         gfile.atomic_write_string_to_file("a", "y", overwrite=False)
     assert gfile.read_file_to_string("a", binary_mode=True) == b"x"
+
+
+SCRIPT = """
+import os
+import tempfile
+
+log = []
+
+
+def attempt(action):
+    try:
+        log.append(repr(action()))
+    except Exception as error:
+        log.append(type(error).__name__ + ": " + getattr(error, "message", str(error)))
+
+
+def write(name, text, mode="w"):
+    with g.GFile(name, mode) as f:
+        f.write(text)
+
+
+before = os.getcwd()
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    write("f", "one\\ntwo\\n")
+    write("other", "x")
+    os.makedirs("d/e")
+    for name in ("f", "d", "no", "no/x", "f/x", "d/new", "foo://a"):
+        for function in (g.Exists, g.IsDirectory, g.ListDirectory, g.MkDir, g.Glob, g.Remove, g.DeleteRecursively):
+            attempt(lambda: function(name))
+        attempt(lambda: g.GFile(name).read())
+        attempt(lambda: g.Stat(name).is_directory)
+        attempt(lambda: write(name, "new"))
+        attempt(lambda: g.Rename(name, "other"))
+        attempt(lambda: g.Copy(name, "copy"))
+        attempt(lambda: g.MakeDirs(name))
+        attempt(lambda: sorted(os.listdir(".")))
+    for mode in ("r", "rb", "w", "a", "r+", "U", "x", "wb"):
+        write("f", "one\\ntwo\\n")
+        attempt(lambda: g.GFile("f", mode).readline())
+        attempt(lambda: g.GFile("f", mode).read(2))
+        attempt(lambda: g.GFile("f", mode).seek(100))
+        attempt(lambda: g.GFile("f", mode).size())
+    os.chdir(before)
+"""
+
+
+def test_a_long_list_of_calls_ends_as_in_real_tensorflow(peer):
+    names = {"g": gfile}
+    exec(SCRIPT, names)
+    theirs = peer.run("import tensorflow as tf\ng = tf.compat.v1.gfile\n" + SCRIPT + "\nresult = {'log': log}")["log"]
+    assert names["log"] == theirs
