@@ -5,9 +5,10 @@ Penstock, if there is one, and the user is told so.
 """
 
 import collections
-import logging
 import os
 from pathlib import Path
+
+from penstock.platform import logging
 
 Dataset = collections.namedtuple("Dataset", ["data", "target"])
 Datasets = collections.namedtuple("Datasets", ["train", "validation", "test"])
@@ -21,7 +22,7 @@ def warn_once(message: str) -> None:
     """Log `message` as a warning of the 'tensorflow' logger, the first time only."""
     if message not in _warned:
         _warned.add(message)
-        logging.getLogger("tensorflow").warning(message)
+        logging.warning(message)
 
 
 def find_file(filename: str, folder: str | os.PathLike[str]) -> str | None:

@@ -1,17 +1,17 @@
 """Marks for functions, arguments and argument values that 1.x calls deprecated: they work, and warn once.
 
-Warnings go to the logger "tensorflow", where `tf.logging` puts its lines too. Depends on `tf_decorator` only.
+Warnings go to the logger "tensorflow", where `tf.logging` puts its lines too. Depends on that and `tf_decorator` only.
 """
 
 import contextlib
 import functools
 import inspect
-import logging
 import re
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
+from penstock.platform import logging
 from penstock.util import tf_decorator
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -38,7 +38,7 @@ def _warn(key: Any, once: bool, message: str) -> None:
     if once:
         _warned.add(key)
     frame = sys._getframe(2)
-    logging.getLogger("tensorflow").warning("From %s:%s: %s", frame.f_code.co_filename, frame.f_lineno, message)
+    logging.get_logger().warning("From %s:%s: %s", frame.f_code.co_filename, frame.f_lineno, message)
 
 
 def _add_notice(doc: str | None, mark: str, notice: str, instructions: str) -> str:
