@@ -272,8 +272,12 @@ _FILE_IO = {
     "atomic_write_string_to_file": "atomic_write_string_to_file",
     "FileStatistics": "FileStatistics",
 }
+_COMMON_SHAPES = """broadcast_shape is_broadcast_compatible no_outputs scalar_shape unchanged_shape
+    unchanged_shape_with_rank unchanged_shape_with_rank_at_least unchanged_shape_with_rank_at_most unknown_shape"""
 _SUPPORT = {
     "client.device_lib": "list_local_devices",
+    "framework.common_shapes": _COMMON_SHAPES,
+    "ops.common_shapes": _COMMON_SHAPES,
     "util.all_util": "make_all remove_undocumented",
     "util.function_utils": "fn_args",
     "util.keyword_args": "keyword_args_only",

@@ -11,6 +11,9 @@ import types
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from penstock.graph import shape_rules
+from penstock.graph.tensor_shape import TensorShape
+
 F = TypeVar("F", bound=Callable)
 
 # ---- util.tf_export, util.all_util ----
@@ -79,6 +82,74 @@ def fn_args(fn: Callable) -> tuple[str, ...]:
 def should_use_result(fn: Any = None, **unused: Any) -> Any:
     """Decorator that warned when a result was thrown away; changes nothing."""
     return fn if fn is not None else lambda function: function
+
+
+# ---- framework.common_shapes: shape functions that programs give to `ops.RegisterShape` ----
+
+
+def scalar_shape(op: Any) -> list[TensorShape]:
+    """Shape function: one scalar."""
+    return [TensorShape([])]
+
+
+def unknown_shape(op: Any) -> list[TensorShape]:
+    """Shape function: nothing is known of any output."""
+    return [TensorShape(None) for _ in op.outputs]
+
+
+def no_outputs(op: Any) -> list[TensorShape]:
+    """Shape function of an operation without outputs."""
+    return []
+
+
+def unchanged_shape(op: Any) -> list[TensorShape]:
+    """Shape function: the shape of the first input."""
+    return [op.inputs[0].get_shape()]
+
+
+def _unchanged(requirement: str, rank: int) -> Callable[[Any], list[TensorShape]]:
+    return lambda op: [getattr(op.inputs[0].get_shape(), requirement)(rank)]
+
+
+def unchanged_shape_with_rank(rank: int) -> Callable[[Any], list[TensorShape]]:
+    """Returns a shape function: the shape of the first input, which must have this rank."""
+    return _unchanged("with_rank", rank)
+
+
+def unchanged_shape_with_rank_at_least(rank: int) -> Callable[[Any], list[TensorShape]]:
+    """Returns a shape function: the shape of the first input, which must have at least this rank."""
+    return _unchanged("with_rank_at_least", rank)
+
+
+def unchanged_shape_with_rank_at_most(rank: int) -> Callable[[Any], list[TensorShape]]:
+    """Returns a shape function: the shape of the first input, which must have at most this rank."""
+    return _unchanged("with_rank_at_most", rank)
+
+
+def broadcast_shape(shape_x: TensorShape, shape_y: TensorShape) -> TensorShape:
+    """Returns the shape that two shapes broadcast to.
+
+    Raises:
+      ValueError: if they do not broadcast.
+    """
+    try:
+        return shape_rules.broadcast_shapes(shape_x, shape_y)
+    except ValueError:
+        raise ValueError(
+            "Incompatible shapes for broadcasting. Two shapes are compatible if for each dimension pair they are either "
+            f"equal or one of them is 1. Received: {shape_x} and {shape_y}."
+        ) from None
+
+
+def is_broadcast_compatible(shape_x: TensorShape, shape_y: TensorShape) -> bool:
+    """Says whether two shapes of known rank broadcast."""
+    if shape_x.ndims is None or shape_y.ndims is None:
+        return False
+    try:
+        broadcast_shape(shape_x, shape_y)
+    except ValueError:
+        return False
+    return True
 
 
 # ---- client.device_lib ----
