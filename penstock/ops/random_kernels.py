@@ -12,7 +12,7 @@ from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.backend import philox, random_choice, random_rejection, random_uniform
+from penstock.ops.backend import philox, random_choice, random_normal, random_rejection, random_uniform
 
 
 def _dims(shape) -> tuple[int, ...]:
@@ -35,7 +35,7 @@ def _size(dims) -> int:
 
 _FILLERS = {
     "RandomUniform": ("StatelessRandomUniform", random_uniform.uniform),
-    "RandomStandardNormal": ("StatelessRandomNormal", random_uniform.normal),
+    "RandomStandardNormal": ("StatelessRandomNormal", random_normal.normal),
     "TruncatedNormal": ("StatelessTruncatedNormal", random_rejection.truncated_normal),
 }
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from penstock.graph import errors
 from penstock.ops.backend import philox
-from penstock.ops.backend.random_uniform import box_muller, unit_double, unit_doubles, unit_floats
+from penstock.ops.backend.random_normal import box_muller
+from penstock.ops.backend.random_uniform import unit_double, unit_doubles, unit_floats
 
 # ---- RandomShuffle
 

@@ -10,12 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from penstock.ops.backend import philox
-from penstock.ops.backend.random_uniform import (
-    box_muller,
-    normals_of_sample,
-    outputs_per_sample,
-    unit_double,
-)
+from penstock.ops.backend.random_normal import box_muller, normals_of_lanes, normals_of_words
+from penstock.ops.backend.random_uniform import outputs_per_sample, unit_double
 
 _BOUND = 2.0
 _RESERVED = 256
@@ -39,7 +35,7 @@ def truncated_normal(xp, key, counter, n: int, dtype):
 
     def one_pass(state):
         j, filled, slots = state
-        for candidate in normals_of_sample(xp, dtype, philox.lanes(xp, key, counter, index + j)):
+        for candidate in normals_of_lanes(xp, dtype, philox.lanes(xp, key, counter, index + j)):
             good = xp.abs(candidate) < _BOUND
             slots = tuple(xp.where(good & (filled == s), candidate, slot) for s, slot in enumerate(slots))
             filled = filled + good.astype(filled.dtype)
@@ -52,28 +48,23 @@ def truncated_normal(xp, key, counter, n: int, dtype):
 
 
 def _truncated_chunk(out, key, counter, index):
+    """Fills `out` [n, group]; row i draws from the samples `index[i]`, `index[i] + 1`, ..."""
     group = out.shape[1]
-    rows = None  # all
-    candidates = np.empty((index.shape[0], 0))
-    step = np.uint64(0)
-    while True:
-        where = (index if rows is None else index[rows]) + step
-        fresh = philox.interleave(np, normals_of_sample(np, out.dtype, philox.lanes(np, key, counter, where)))
-        candidates = fresh if step == 0 else np.concatenate([candidates, fresh], axis=1)
-        good = np.abs(candidates) < _BOUND
-        if step == 0:
-            done = good.all(axis=1)
-            out[...] = candidates
-            rows = np.flatnonzero(~done)
-        else:
-            done = good.sum(axis=1) >= group
-            first = np.argsort(~good[done], axis=1, kind="stable")[:, :group]
-            out[rows[done]] = np.take_along_axis(candidates[done], first, axis=1)
-            rows = rows[~done]
-        if rows.size == 0:
-            return
-        candidates = candidates[~done]
-        step += np.uint64(1)
+    candidates = normals_of_words(philox.words(key, counter, index), out.dtype)
+    good = np.abs(candidates) < _BOUND
+    done = good.all(axis=1)
+    out[...] = candidates
+    rows = np.flatnonzero(~done)
+    index, candidates, good = index[rows], candidates[rows], good[rows]
+    while rows.size:
+        index = index + np.uint64(1)
+        fresh = normals_of_words(philox.words(key, counter, index), out.dtype)
+        candidates = np.concatenate([candidates, fresh], axis=1)
+        good = np.concatenate([good, np.abs(fresh) < _BOUND], axis=1)
+        done = np.count_nonzero(good, axis=1) >= group
+        first = np.argsort(~good[done], axis=1, kind="stable")[:, :group]
+        out[rows[done]] = np.take_along_axis(candidates[done], first, axis=1)
+        rows, index, candidates, good = (a[~done] for a in (rows, index, candidates, good))
 
 
 # ---- loops with a generator per output

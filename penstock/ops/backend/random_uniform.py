@@ -1,4 +1,4 @@
-"""Uniform and normal numbers from Philox bits, one fixed-size group of outputs per 128-bit sample, and integers.
+"""Uniform numbers and integers from Philox bits, one group of outputs of fixed size per 128-bit sample.
 
 The fixed layout (output i comes from sample i // group) is that of TensorFlow's CPU kernels, whose results do not
 depend on how they share the work among threads. `reserved` says how far one execution moves the counter.
@@ -9,9 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from penstock.ops.backend import philox
-
-_TWO_PI = 2 * np.pi
-_EPSILON = 1.0e-7
 
 # Bit patterns for four lanes in two uint64: mantissa bits kept, exponent of [1, 2) set, per 32-bit lane.
 _FLOAT_KEEP, _FLOAT_ONE = np.uint64(0x007FFFFF007FFFFF), np.uint64(0x3F8000003F800000)
@@ -29,12 +26,7 @@ def outputs_per_sample(dtype) -> int:
 
 def uniform(xp, key, counter, n: int, dtype):
     """Returns `n` numbers of [0, 1) of the floating-point `dtype`, the same as TensorFlow's RandomUniform."""
-    return _fill(xp, key, counter, n, dtype, _uniform_words, _uniform_lanes)
-
-
-def normal(xp, key, counter, n: int, dtype):
-    """Returns `n` standard normal numbers of `dtype` by the Box-Muller transform, as RandomStandardNormal."""
-    return _fill(xp, key, counter, n, dtype, _normal_words, _normal_lanes)
+    return fill(xp, key, counter, n, dtype, _uniform_words, _uniform_lanes)
 
 
 def uniform_int(xp, key, counter, n: int, low, high):
@@ -53,7 +45,7 @@ def uniform_int(xp, key, counter, n: int, low, high):
         bits = x if unsigned is np.uint32 else [_wide(xp, x[1], x[0]), _wide(xp, x[3], x[2])]
         return [(b % xp.maximum(span, unsigned(1)) + low).astype(dtype) for b in bits]
 
-    return _fill(xp, key, counter, n, dtype, from_words, from_lanes)
+    return fill(xp, key, counter, n, dtype, from_words, from_lanes)
 
 
 def full_int(xp, key, counter, n: int, dtype):
@@ -66,7 +58,7 @@ def full_int(xp, key, counter, n: int, dtype):
     return bits.reshape(-1)[:n].astype(dtype)
 
 
-def _fill(xp, key, counter, n, dtype, from_words, from_lanes):
+def fill(xp, key, counter, n, dtype, from_words, from_lanes):
     """Calls `from_words(out, words)` over chunks (NumPy) or `from_lanes(dtype, x0, x1, x2, x3)` once (jax.numpy)."""
     dtype = np.dtype(dtype)
     group = outputs_per_sample(dtype)
@@ -139,44 +131,3 @@ def _uniform_lanes(dtype, *x):
         return [unit_double(jnp, x[0], x[1]), unit_double(jnp, x[2], x[3])]
     keep, one = (0x3FF, 0x3C00) if dtype == np.float16 else (0x7F, 0x3F80)
     return [(v & jnp.uint32(keep) | jnp.uint32(one)).astype(jnp.uint16).view(dtype) - dtype.type(1) for v in x]
-
-
-# ---- Box-Muller
-
-
-def box_muller(xp, u1, u2):
-    """Two uniform arrays (float32 or float64) to two independent standard normal ones.
-
-    TensorFlow calls libm's logf and sincosf, which are right to the last bit nearly always. The float32 functions of
-    NumPy and XLA are not: going through float64 gives 98 % of the results to the bit instead of 78 % and 93 %.
-    """
-    dtype = u1.dtype
-    logarithm = xp.log(xp.maximum(u1, dtype.type(_EPSILON)).astype(np.float64)).astype(dtype)
-    radius = xp.sqrt(dtype.type(-2) * logarithm)
-    # The angle is rounded to the type of the result: there, a double pi is multiplied and assigned to a float.
-    angle = (u2.astype(np.float64) * _TWO_PI).astype(dtype).astype(np.float64)
-    return xp.sin(angle).astype(dtype) * radius, xp.cos(angle).astype(dtype) * radius
-
-
-def _normal_words(out, w):
-    if out.dtype == np.float64:
-        u = unit_doubles(w)
-        out[:, 0], out[:, 1] = box_muller(np, u[:, 0], u[:, 1])
-        return
-    u = unit_floats(w).reshape(-1, 2)
-    pairs = out.reshape(-1, 2)
-    pairs[:, 0], pairs[:, 1] = box_muller(np, np.ascontiguousarray(u[:, 0]), u[:, 1])
-
-
-def _normal_lanes(dtype, *x):
-    import jax.numpy as jnp
-
-    return [v.astype(dtype) for v in normals_of_sample(jnp, dtype, x)]
-
-
-def normals_of_sample(xp, dtype, x):
-    """The candidates one sample (four uint32 arrays) gives: four float32 arrays, or two float64 if `dtype` is that."""
-    if np.dtype(dtype) == np.float64:
-        return list(box_muller(xp, unit_double(xp, x[0], x[1]), unit_double(xp, x[2], x[3])))
-    u = [unit_float(xp, v) for v in x]
-    return [*box_muller(xp, u[0], u[1]), *box_muller(xp, u[2], u[3])]
