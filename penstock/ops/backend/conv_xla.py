@@ -1,0 +1,318 @@
+"""Convolution with XLA: which form of the same sum XLA's CPU backend runs fastest. Called through `conv`.
+
+Arrays are channels last, as in `conv_numpy`. On GPU and TPU XLA's own convolutions are used for everything; on the CPU
+its filter gradient and 1x1 convolutions are several times slower than the forms below. `benchmarks/conv_forms.py`
+measures all of them.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from typing import Any
+
+import numpy as np
+
+from penstock.ops.backend.windows import Windows
+
+# Patches of one block of images in a scan. Filter gradient of 50x14x14, 32->64, 5x5: 1.3 MB 87 GFLOP/s, 3.1 MB 94,
+# 6.3 MB 78, 16 MB 65, 31 MB (all at once) 36; of 64x16x16, 64->128, 3x3: 127, 130, 109, 122, 112.
+BLOCK_BYTES = 5 << 20
+# A sum of shifted products has one multiplication per tap and channel in the fused loop. 50x28x28, 1->32, 5x5: 56 GFLOP/s
+# against 47 for XLA's own and 26 for patches.
+SHIFTED_TERMS = 32
+
+
+@functools.cache
+def on_cpu() -> bool:
+    import jax
+
+    return jax.default_backend() == "cpu"
+
+
+@functools.cache
+def wide_vectors() -> bool:
+    """Whether the CPU has AVX-512: with it, XLA's own forward convolution (Eigen) beats a scan over blocks of patches.
+
+    50x14x14, 32->64, 5x5: 138 against 121 GFLOP/s; 64x32x32, 64->64, 3x3: 135 against 106; 128x8x8, 256->256, 3x3: 252
+    against 198. Without it (AVX2) the blocks win: 97 against 58, 63 against 49, 139 against 126.
+    """
+    try:
+        with open("/proc/cpuinfo") as file:
+            return any("avx512f" in line.split() for line in file if line.startswith("flags"))
+    except OSError:
+        return False
+
+
+def _numbers(rank: int) -> tuple[str, str, str]:
+    space = "DHW"[3 - rank :]
+    return (f"N{space}C", f"{space}IO", f"N{space}C")
+
+
+def _lax_conv(x: Any, w: Any, g: Windows, pads: Any = None, lhs: Any = None, groups: int = 1, strides: Any = None) -> Any:
+    from jax import lax
+
+    return lax.conv_general_dilated(
+        x,
+        w,
+        g.strides if strides is None else strides,
+        g.pads if pads is None else pads,
+        lhs_dilation=lhs,
+        rhs_dilation=g.dilations,
+        dimension_numbers=_numbers(len(g.kernel)),
+        feature_group_count=groups,
+    )
+
+
+def _pad(x: Any, g: Windows) -> Any:
+    import jax.numpy as jnp
+
+    return jnp.pad(x, ((0, 0), *g.pads, (0, 0))) if g.padded else x
+
+
+def _taps(x: Any, g: Windows) -> list[Any]:
+    """The padded input as each kernel position sees it: (N, *outs, C), one per tap."""
+    from jax import lax
+
+    found = []
+    for place in g.slices():
+        starts = (0, *(s.start for s in place), 0)
+        stops = (x.shape[0], *(s.stop for s in place), x.shape[-1])
+        found.append(lax.slice(x, starts, stops, (1, *(s.step for s in place), 1)))
+    return found
+
+
+def _patches(x: Any, g: Windows) -> Any:
+    import jax.numpy as jnp
+
+    return jnp.concatenate(_taps(x, g), axis=-1).reshape(-1, g.taps * x.shape[-1])
+
+
+def _plain(g: Windows) -> bool:
+    return g.taps == 1 and not g.padded
+
+
+def _block(n: int, g: Windows, pixel_bytes: int) -> tuple[int, int]:
+    """How many images and output rows one block has; rows are cut only when a single image is too large."""
+    row = math.prod(g.outs[1:]) * g.taps * pixel_bytes
+    image = max(row * g.outs[0], 1)
+    if image <= BLOCK_BYTES or g.outs[0] <= 1:
+        blocks = -(-n // max(BLOCK_BYTES // image, 1))
+        return -(-n // blocks), g.outs[0]
+    most = max(BLOCK_BYTES // row, 1)
+    return 1, max(r for r in range(1, most + 1) if g.outs[0] % r == 0)
+
+
+def _cut(x: Any, g: Windows, images: int, rows: int) -> tuple[Any, Windows, int]:
+    """A function (start image, start row) -> block of the padded x, the windows inside of it, and the row step."""
+    from jax import lax
+
+    part = g._replace(outs=(rows, *g.outs[1:]), pads=((0, 0),) * len(g.kernel))
+    size = (images, part.spans()[0], *x.shape[2:])
+
+    def block(image: Any, row: Any) -> Any:
+        return lax.dynamic_slice(x, (image, row * g.strides[0], *_zeros(x.ndim - 2)), size)
+
+    return block, part, x.shape[0] // images
+
+
+def _zeros(count: int) -> list[Any]:
+    return [np.int32(0)] * count
+
+
+def _starts(n: int, images: int, rows: int, all_rows: int) -> tuple[Any, Any]:
+    pairs = [(i * images, r * rows) for i in range(n // images) for r in range(all_rows // rows)]
+    table = np.asarray(pairs, np.int32)
+    return table[:, 0], table[:, 1]
+
+
+def _forward_blocked(x: Any, w: Any, g: Windows) -> Any:
+    import jax.numpy as jnp
+    from jax import lax
+
+    n, o = x.shape[0], w.shape[-1]
+    weights = w.reshape(-1, o)
+    images, rows = _block(n, g, x.shape[-1] * x.dtype.itemsize)
+    x = _pad(x, g)
+    block, part, count = _cut(x, g, images, rows)
+    whole = part._replace(outs=g.outs)
+    if count == 1 and rows == g.outs[0]:
+        parts = []
+        done = 0
+    else:
+        y = lax.map(lambda s: _patches(block(*s), part) @ weights, _starts(n, images, rows, g.outs[0]))
+        done = count * images
+        parts = [y.reshape(done, *g.outs, o)]
+    if done < n:
+        parts.append((_patches(x[done:], whole) @ weights).reshape(n - done, *g.outs, o))
+    return parts[0] if len(parts) == 1 else jnp.concatenate(parts)
+
+
+def forward(x: Any, w: Any, g: Windows, form: str | None = None) -> Any:
+    """`form` is for measuring; by default the shape chooses."""
+    c, o = w.shape[-2:]
+    n = x.shape[0]
+    if form is None:
+        form = _forward_form(c, g)
+    if form == "matmul":
+        return (_taps(x, g)[0].reshape(-1, c) @ w.reshape(c, o)).reshape(n, *g.outs, o)
+    if form == "shifted":
+        terms = zip(_taps(_pad(x, g), g), w.reshape(-1, c, o), strict=True)
+        return functools.reduce(
+            lambda a, b: a + b, (tap[..., i : i + 1] * weights[i] for tap, weights in terms for i in range(c))
+        )
+    if form == "blocked":
+        return _forward_blocked(x, w, g)
+    return _lax_conv(x, w, g)
+
+
+def _forward_form(c: int, g: Windows) -> str:
+    if not on_cpu():
+        return "xla"
+    if _plain(g):
+        return "matmul"
+    if g.taps * c <= SHIFTED_TERMS:
+        return "shifted"
+    return "xla" if wide_vectors() else "blocked"
+
+
+def filter_grad(x: Any, dy: Any, w_shape: tuple[int, ...], g: Windows, form: str | None = None) -> Any:
+    import jax.numpy as jnp
+    from jax import lax
+
+    c, o = w_shape[-2:]
+    n = x.shape[0]
+    if form is None:
+        form = "xla" if not on_cpu() else "matmul" if _plain(g) else "blocked"
+    if form == "xla":
+        import jax
+
+        (dw,) = jax.linear_transpose(lambda w: _lax_conv(x, w, g), jax.ShapeDtypeStruct(w_shape, x.dtype))(dy)
+        return dw
+    if form == "matmul":
+        return (_taps(x, g)[0].reshape(-1, c).T @ dy.reshape(-1, o)).reshape(w_shape)
+    images, rows = _block(n, g, c * x.dtype.itemsize)
+    x = _pad(x, g)
+    if form == "rows":  # few channels: taps as rows of one matrix, copied in runs of a whole image row
+        taps = jnp.stack([t.reshape(-1, c) for t in _taps(x, g)])
+        return jnp.einsum("tic,io->tco", taps, dy.reshape(-1, o)).reshape(w_shape)
+    block, part, count = _cut(x, g, images, rows)
+    whole = part._replace(outs=g.outs)
+
+    # dy' @ patches rather than patches' @ dy: 94 against 84 GFLOP/s (50x14x14, 32->64), 71 against 60 (64x32x32, 64->64).
+    def product(a: Any, patches: Any) -> Any:
+        return a.reshape(-1, o).T @ patches
+
+    total = jnp.zeros((o, g.taps * c), x.dtype)
+    done = 0
+    if count > 1 or rows < g.outs[0]:
+        size = (images, rows, *dy.shape[2:])
+
+        def step(total: Any, start: Any) -> tuple[Any, None]:
+            image, row = start
+            part_dy = lax.dynamic_slice(dy, (image, row, *_zeros(dy.ndim - 2)), size)
+            return total + product(part_dy, _patches(block(image, row), part)), None
+
+        total, _ = lax.scan(step, total, _starts(n, images, rows, g.outs[0]))
+        done = count * images
+    if done < n:
+        total = total + product(dy[done:], _patches(x[done:], whole))
+    return total.T.reshape(w_shape)
+
+
+def input_grad(x_shape: tuple[int, ...], w: Any, dy: Any, g: Windows, form: str | None = None) -> Any:
+    import jax.numpy as jnp
+    from jax import lax
+
+    c, o = w.shape[-2:]
+    rank = len(g.kernel)
+    if form is None:
+        form = _input_grad_form(c, o, g)
+    space = tuple(x_shape[1:-1])
+    if form in ("turned", "xla"):
+        pads = []
+        for k, d, s, out, size, (lo, _) in zip(
+            g.kernel, g.dilations, g.strides, g.outs, space, g.pads, strict=True
+        ):
+            before = d * (k - 1) - lo
+            pads.append((before, size + d * (k - 1) - before - ((out - 1) * s + 1)))
+        turned = jnp.flip(w, tuple(range(rank))).swapaxes(-1, -2)
+        if form == "turned":
+            return forward(dy, turned, Windows(g.kernel, space, tuple(pads), g.strides, g.dilations))
+        return _lax_conv(dy, turned, g, pads, lhs=g.strides, strides=(1,) * rank)
+    # One product for all taps, whose parts are then added where the patches came from.
+    columns = (dy.reshape(-1, o) @ w.reshape(-1, o).T).reshape(-1, *g.outs, g.taps, c)
+    total = None
+    zero = jnp.zeros((), dy.dtype)
+    for tap, place in enumerate(g.slices()):
+        config = [(0, 0, 0)]
+        for s, size, (lo, _) in zip(place, space, g.pads, strict=True):
+            config.append((s.start - lo, size + lo - s.stop, s.step - 1))
+        term = lax.pad(columns[..., tap, :], zero, [*config, (0, 0, 0)])
+        total = term if total is None else total + term
+    return total
+
+
+def _input_grad_form(c: int, o: int, g: Windows) -> str:
+    if not on_cpu():
+        return "xla"
+    if g.taps == 1:
+        return "columns"
+    dense = all(s == 1 for s in g.strides)
+    if dense and all(d * (k - 1) >= lo for d, k, (lo, _) in zip(g.dilations, g.kernel, g.pads, strict=True)):
+        return "turned"
+    return "xla"
+
+
+# -- depthwise ----------------------------------------------------------------------------------------------------
+
+
+def _as_groups(w: Any) -> Any:
+    """(*kernel, C, M) as the filter of a convolution with C groups: (*kernel, 1, C*M)."""
+    return w.reshape(*w.shape[:-2], 1, w.shape[-2] * w.shape[-1])
+
+
+def depthwise(x: Any, w: Any, g: Windows) -> Any:
+    c, m = w.shape[-2:]
+    if not on_cpu():
+        return _lax_conv(x, _as_groups(w), g, groups=c)
+    # XLA's CPU backend has no fast grouped convolution; this is one fused loop over the output.
+    taps = _taps(_pad(x, g), g)
+    y = functools.reduce(lambda a, b: a + b, (t[..., None] * k for t, k in zip(taps, w.reshape(-1, c, m), strict=True)))
+    return y.reshape(*y.shape[:-2], c * m)
+
+
+def depthwise_input_grad(x_shape: tuple[int, ...], w: Any, dy: Any, g: Windows) -> Any:
+    import jax
+    import jax.numpy as jnp
+    from jax import lax
+
+    c, m = w.shape[-2:]
+    if not on_cpu():
+        shape = jax.ShapeDtypeStruct(tuple(x_shape), dy.dtype)
+        (dx,) = jax.linear_transpose(lambda x: _lax_conv(x, _as_groups(w), g, groups=c), shape)(dy)
+        return dx
+    dy = dy.reshape(*dy.shape[:-1], c, m)
+    zero = jnp.zeros((), dy.dtype)
+    total = None
+    for weights, place in zip(w.reshape(-1, c, m), g.slices(), strict=True):
+        config = [(0, 0, 0)]
+        for s, size, (lo, _) in zip(place, x_shape[1:-1], g.pads, strict=True):
+            config.append((s.start - lo, size + lo - s.stop, s.step - 1))
+        term = lax.pad((dy * weights).sum(-1), zero, [*config, (0, 0, 0)])
+        total = term if total is None else total + term
+    return total
+
+
+def depthwise_filter_grad(x: Any, dy: Any, w_shape: tuple[int, ...], g: Windows) -> Any:
+    import jax
+    import jax.numpy as jnp
+
+    c, m = w_shape[-2:]
+    if not on_cpu():
+        shape = jax.ShapeDtypeStruct(tuple(w_shape), x.dtype)
+        (dw,) = jax.linear_transpose(lambda w: _lax_conv(x, _as_groups(w), g, groups=c), shape)(dy)
+        return dw
+    axes = tuple(range(len(g.kernel) + 1))
+    dy = dy.reshape(*dy.shape[:-1], c, m)
+    return jnp.stack([(t[..., None] * dy).sum(axes) for t in _taps(_pad(x, g), g)]).reshape(w_shape)
