@@ -48,16 +48,6 @@ def uniform_int(xp, key, counter, n: int, low, high):
     return fill(xp, key, counter, n, dtype, from_words, from_lanes)
 
 
-def full_int(xp, key, counter, n: int, dtype):
-    """Returns `n` integers over the whole range of `dtype` (32 or 64 bits, signed or not)."""
-    dtype = np.dtype(dtype)
-    n_groups = -(-n // outputs_per_sample(dtype))
-    bits = philox.random_bits(xp, key, counter, n_groups)
-    if dtype.itemsize == 8:
-        bits = bits.view(np.uint64) if xp is np else _wide(xp, bits[:, 1::2], bits[:, ::2])
-    return bits.reshape(-1)[:n].astype(dtype)
-
-
 def fill(xp, key, counter, n, dtype, from_words, from_lanes):
     """Calls `from_words(out, words)` over chunks (NumPy) or `from_lanes(dtype, x0, x1, x2, x3)` once (jax.numpy)."""
     dtype = np.dtype(dtype)
