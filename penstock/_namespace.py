@@ -1,0 +1,159 @@
+"""The public tf.* names: how code declares them, and how a user's attribute access finds them.
+
+Declaring (`export`) only records; `python -m penstock.tools.names` turns the records into the table
+`_names.py`; looking up reads that table and imports the one module that is needed. Depends on nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import types
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+_ROOT = "penstock"
+# (public name, module, object) in order of declaration; read by penstock.tools.names.
+declared: list[tuple[str, str, Any]] = []
+
+
+def export(*names: str) -> Callable[[T], T]:
+    """Declares the public names (without the leading `tf.`) of a function or class."""
+
+    def declare(obj: T) -> T:
+        module = sys._getframe(1).f_globals["__name__"]
+        declared.extend((name, module, obj) for name in names)
+        return obj
+
+    return declare
+
+
+def export_value(value: T, *names: str) -> T:
+    """Declares the public names of a module-level value and returns it."""
+    module = sys._getframe(1).f_globals["__name__"]
+    declared.extend((name, module, value) for name in names)
+    return value
+
+
+def _table() -> tuple[dict[str, str], frozenset[str]]:
+    global _cached
+    if _cached is None:
+        try:
+            names: dict[str, str] = importlib.import_module("penstock._names").NAMES
+        except ModuleNotFoundError:  # while the table is being made for the first time
+            names = {}
+        prefixes = set()
+        for name in names:
+            cut = name.rfind(".")
+            while cut > 0 and name[:cut] not in prefixes:
+                prefixes.add(name[:cut])
+                cut = name.rfind(".", 0, cut)
+        prefixes.update(("compat.v1", "compat"))
+        _cached = names, frozenset(prefixes)
+    return _cached
+
+
+_cached: tuple[dict[str, str], frozenset[str]] | None = None
+
+
+def _canonical(name: str) -> str:
+    """`compat.v1.x` is `x`: the 1.x API is the only one here."""
+    while name.startswith("compat.v1."):
+        name = name[len("compat.v1.") :]
+    return name
+
+
+def find(name: str) -> Any:
+    """Returns the object with the public name `name` (without `tf.`), or raises AttributeError."""
+    names, prefixes = _table()
+    name = _canonical(name)
+    target = names.get(name)
+    if target is not None:
+        module, _, attribute = target.partition(":")
+        value = importlib.import_module(module)
+        return getattr(value, attribute) if attribute else value
+    if name.startswith("raw_ops."):
+        build = importlib.import_module("penstock.graph.build")
+        return build.raw_op(name[len("raw_ops.") :])
+    if name == "compat.v1":
+        return sys.modules[_ROOT]
+    if name in prefixes or name == "raw_ops":
+        return _namespace_module(name)
+    raise AttributeError(f"module 'tensorflow' has no attribute {name!r}")
+
+
+def names_under(prefix: str) -> list[str]:
+    """The public names directly inside the namespace `prefix` ('' for the root)."""
+    names, prefixes = _table()
+    head = f"{prefix}." if prefix else ""
+    found = {n[len(head) :].partition(".")[0] for n in names if n.startswith(head)}
+    found |= {n[len(head) :].partition(".")[0] for n in prefixes if n.startswith(head)}
+    if prefix == "raw_ops":
+        found |= set(importlib.import_module("penstock.graph.opdef").all_names())
+    return sorted(found - {""})
+
+
+def attach(module: str) -> tuple[Callable[[str], Any], Callable[[], Iterable[str]]]:
+    """Gives a package of the tree `__getattr__` and `__dir__` that serve its public names."""
+    prefix = module[len(_ROOT) + 1 :]
+
+    def getter(name: str) -> Any:
+        if name.startswith("__") and name not in ("__version__", "__git_version__", "__compiler_version__"):
+            raise AttributeError(name)
+        try:
+            value = find(f"{prefix}.{name}" if prefix else name)
+        except AttributeError:
+            raise AttributeError(
+                f"module 'tensorflow{'.' + prefix if prefix else ''}' has no attribute {name!r}"
+            ) from None
+        setattr(sys.modules[module], name, value)
+        return value
+
+    def lister() -> Iterable[str]:
+        return sorted(set(vars(sys.modules[module])) | set(names_under(prefix)))
+
+    return getter, lister
+
+
+def _namespace_module(prefix: str) -> types.ModuleType:
+    """The module object of a namespace: a package of the tree if there is one, else made here."""
+    full = f"{_ROOT}.{prefix}"
+    if full in sys.modules:
+        return sys.modules[full]
+    try:
+        return importlib.import_module(full)
+    except ModuleNotFoundError as error:
+        if error.name is None or not full.startswith(error.name):
+            raise
+    module = types.ModuleType(full, f"The names of tf.{prefix}.")
+    module.__path__ = []  # so that `import penstock.a.b` may go on below it
+    sys.modules[full] = module
+    module.__getattr__, module.__dir__ = attach(full)  # type: ignore[method-assign, assignment]
+    return module
+
+
+class _Finder:
+    """Lets `import penstock.math` work for namespaces that have no folder of their own."""
+
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
+        if not fullname.startswith(_ROOT + ".") or fullname == "penstock._names":
+            return None
+        name = fullname[len(_ROOT) + 1 :]
+        if name in _table()[1] or name == "raw_ops":
+            from importlib.machinery import ModuleSpec
+
+            return ModuleSpec(fullname, self, is_package=True)  # type: ignore[arg-type]
+        return None
+
+    def create_module(self, spec: Any) -> types.ModuleType:
+        module = types.ModuleType(spec.name, f"The names of tf.{spec.name[len(_ROOT) + 1 :]}.")
+        module.__getattr__, module.__dir__ = attach(spec.name)  # type: ignore[method-assign, assignment]
+        return module
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        pass
+
+
+sys.meta_path.append(_Finder())  # type: ignore[arg-type]

@@ -1,0 +1,1 @@
+"""What a program is: graphs, operations, tensors, types, shapes. Knows nothing of how a graph runs."""

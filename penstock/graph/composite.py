@@ -1,0 +1,221 @@
+"""Values made of several tensors: `IndexedSlices`, `SparseTensor` and their plain value tuples."""
+
+from __future__ import annotations
+
+import collections
+from typing import Any
+
+
+from penstock._namespace import export, export_value
+from penstock.graph import dtypes, inference
+from penstock.graph.operation import Operation, Tensor
+from penstock.graph.tensor_shape import TensorShape
+
+SparseTensorValue = export_value(
+    collections.namedtuple("SparseTensorValue", ["indices", "values", "dense_shape"]),
+    "SparseTensorValue",
+    "compat.SparseTensorValue",
+)
+IndexedSlicesValue = export_value(
+    collections.namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"]), "IndexedSlicesValue"
+)
+
+
+@export("IndexedSlices")
+class IndexedSlices:
+    """Some slices of a larger tensor: `dense[indices[i], ...] = values[i, ...]`. The gradient of `tf.gather`.
+
+    >>> import penstock as tf
+    >>> tf.IndexedSlices(tf.constant([[1.0, 2.0]]), tf.constant([3])).indices.shape
+    TensorShape([Dimension(1)])
+    """
+
+    def __init__(self, values: Tensor, indices: Tensor, dense_shape: Tensor | None = None) -> None:
+        self._values = values
+        self._indices = indices
+        self._dense_shape = dense_shape
+
+    @property
+    def values(self) -> Tensor:
+        """The slices."""
+        return self._values
+
+    @property
+    def indices(self) -> Tensor:
+        """Where the slices are, in the first dimension of the dense tensor."""
+        return self._indices
+
+    @property
+    def dense_shape(self) -> Tensor | None:
+        """The shape of the dense tensor, if it is known."""
+        return self._dense_shape
+
+    @property
+    def shape(self) -> TensorShape:
+        if self._dense_shape is None:
+            return TensorShape(None)
+        return inference.constant_value_as_shape(self._dense_shape)
+
+    @property
+    def name(self) -> str:
+        return self._values.name
+
+    @property
+    def device(self) -> str:
+        return self._values.device
+
+    @property
+    def op(self) -> Operation:
+        return self._values.op
+
+    @property
+    def dtype(self) -> dtypes.DType:
+        return self._values.dtype
+
+    @property
+    def graph(self) -> Any:
+        return self._values.graph
+
+    def consumers(self) -> list[Operation]:
+        return self._values.consumers()
+
+    def __neg__(self) -> IndexedSlices:
+        return IndexedSlices(-self._values, self._indices, self._dense_shape)  # type: ignore[operator]
+
+    def __str__(self) -> str:
+        shape = f", dense_shape={self._dense_shape}" if self._dense_shape is not None else ""
+        return f"IndexedSlices(indices={self._indices}, values={self._values}{shape})"
+
+    __repr__ = __str__
+
+
+@export("SparseTensor", "sparse.SparseTensor")
+class SparseTensor:
+    """A tensor of which only the elements at `indices` are stored, in row-major order.
+
+    >>> import penstock as tf
+    >>> st = tf.SparseTensor(indices=[[0, 0], [1, 2]], values=[1, 2], dense_shape=[3, 4])
+    >>> st.get_shape().as_list()
+    [3, 4]
+    """
+
+    def __init__(self, indices: Any, values: Any, dense_shape: Any = None, shape: Any = None) -> None:
+        from penstock.graph import convert
+        from penstock.graph.graph import name_scope
+
+        if dense_shape is None:  # 0.9 called it `shape`
+            dense_shape = shape
+        with name_scope(None, "SparseTensor", [indices, values, dense_shape]):
+            self._indices = convert.convert_to_tensor(indices, name="indices", dtype=dtypes.int64)
+            self._values = convert.convert_to_tensor(values, name="values")
+            self._dense_shape = convert.convert_to_tensor(dense_shape, name="dense_shape", dtype=dtypes.int64)
+        indices_shape = self._indices.shape.with_rank(2)
+        values_shape = self._values.shape.with_rank(1)
+        shape_shape = self._dense_shape.shape.with_rank(1)
+        indices_shape[0].merge_with(values_shape[0])
+        indices_shape[1].merge_with(shape_shape[0])
+
+    @classmethod
+    def from_value(cls, value: Any) -> SparseTensor:
+        """Makes a SparseTensor from a `SparseTensorValue` (or returns a SparseTensor as it is)."""
+        if not (isinstance(value, SparseTensor) or is_sparse_value(value)):
+            raise TypeError(f"Neither a SparseTensor nor SparseTensorValue: {value}.")
+        return cls(indices=value.indices, values=value.values, dense_shape=value.dense_shape)
+
+    @property
+    def indices(self) -> Tensor:
+        """The positions of the stored elements, int64, [n, rank]."""
+        return self._indices
+
+    @property
+    def values(self) -> Tensor:
+        """The stored elements, [n]."""
+        return self._values
+
+    @property
+    def dense_shape(self) -> Tensor:
+        """The shape of the dense tensor, int64, [rank]."""
+        return self._dense_shape
+
+    @property
+    def shape(self) -> Any:
+        return inference.constant_value_as_shape(self._dense_shape)
+
+    def get_shape(self) -> TensorShape:
+        """The static shape of the dense tensor."""
+        return inference.constant_value_as_shape(self._dense_shape)
+
+    @property
+    def op(self) -> Operation:
+        return self._values.op
+
+    @property
+    def dtype(self) -> dtypes.DType:
+        return self._values.dtype
+
+    @property
+    def graph(self) -> Any:
+        return self._indices.graph
+
+    @property
+    def name(self) -> str:
+        return self._values.name
+
+    def consumers(self) -> list[Operation]:
+        return list(dict.fromkeys(self._indices.consumers() + self._values.consumers() + self._dense_shape.consumers()))
+
+    def eval(self, feed_dict: dict | None = None, session: Any = None) -> Any:
+        """Evaluates in the default session; returns a `SparseTensorValue`."""
+        indices, values, dense_shape = _eval(self, feed_dict, session)
+        return SparseTensorValue(indices, values, dense_shape)
+
+    def __str__(self) -> str:
+        return f"SparseTensor(indices={self._indices}, values={self._values}, dense_shape={self._dense_shape})"
+
+    __repr__ = __str__
+
+    def __truediv__(self, other: Any) -> SparseTensor:
+        return _sparse_operator("sparse_dense_truediv")(self, other)
+
+    __div__ = __truediv__
+
+    def __mul__(self, other: Any) -> SparseTensor:
+        return _sparse_operator("sparse_dense_mul")(self, other)
+
+
+def _sparse_operator(name: str) -> Any:
+    import importlib
+
+    return getattr(importlib.import_module("penstock.ops.sparse"), name)
+
+
+def _eval(sparse: SparseTensor, feed_dict: dict | None, session: Any) -> Any:
+    from penstock.graph.operation import _session
+
+    chosen = _session(session, sparse.graph, "evaluate tensor", "eval")
+    return chosen.run([sparse.indices, sparse.values, sparse.dense_shape], feed_dict)
+
+
+def is_sparse_value(value: Any) -> bool:
+    """True for a SparseTensorValue or any named tuple of its form."""
+    return isinstance(value, tuple) and getattr(value, "_fields", ()) in (
+        ("indices", "values", "dense_shape"),
+        ("indices", "values", "shape"),
+    )
+
+
+@export("convert_to_tensor_or_sparse_tensor")
+def convert_to_tensor_or_sparse_tensor(value: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """Converts `value` to a SparseTensor if it is a sparse value, else to a Tensor."""
+    if is_sparse_value(value):
+        value = SparseTensor.from_value(value)
+    if isinstance(value, SparseTensor):
+        if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
+            raise RuntimeError(f"Sparse dtype: requested = {dtypes.as_dtype(dtype).name}, actual = {value.dtype.name}")
+        return value
+    from penstock.graph import convert
+
+    return convert.convert_to_tensor(value, dtype=dtype, name=name)
+
+
+__all__ = ["IndexedSlices", "IndexedSlicesValue", "SparseTensor", "SparseTensorValue"]

@@ -1,0 +1,228 @@
+"""Static shapes and constant values: what is known of a tensor before anything runs.
+
+Each operation's shape rule is called once, when the operation is made. Values are found by running kernels in NumPy on
+constants, so that shape arithmetic is understood however it is written.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from penstock.graph import registry
+from penstock.graph.operation import _UNKNOWN, Operation, Tensor
+from penstock.graph.tensor_shape import TensorShape
+
+_UNKNOWN_SHAPE = TensorShape(None)
+# Larger values are not worth folding while a graph is built: shapes, axes and paddings are small.
+_MAX_FOLDED = 4096
+_MAX_DEPTH = 200
+
+
+class Context:
+    """What a shape rule sees of the operation it is called for."""
+
+    __slots__ = ("op",)
+
+    def __init__(self, op: Operation) -> None:
+        self.op = op
+
+    def shape(self, i: int) -> TensorShape:
+        return self.op._inputs[i].shape
+
+    @property
+    def shapes(self) -> list[TensorShape]:
+        return [t.shape for t in self.op._inputs]
+
+    def attr(self, name: str) -> Any:
+        return self.op._attrs[name]
+
+    def const(self, i: int) -> np.ndarray | None:
+        return constant_value(self.op._inputs[i])
+
+    def const_as_shape(self, i: int) -> TensorShape:
+        return constant_value_as_shape(self.op._inputs[i])
+
+
+def infer(op: Operation) -> None:
+    """Sets the shapes of the outputs of `op`. Raises ValueError if its inputs do not fit together."""
+    outputs = op._outputs
+    info = registry.lookup(op.type)
+    if not outputs and (info is None or info.shape_rule is None):
+        return
+    if info is None or info.shape_rule is None:
+        for tensor in outputs:
+            tensor._shape = _UNKNOWN_SHAPE
+        return
+    try:
+        shapes = info.shape_rule(Context(op))
+    except ValueError as error:
+        text = str(error)
+        if f"'{op.name}'" not in text:
+            inputs = ", ".join(_bracketed(t.shape) for t in op._inputs)
+            raise ValueError(f"{text} for '{op.name}' (op: '{op.type}') with input shapes: {inputs}.") from None
+        raise
+    if len(shapes) != len(outputs):
+        raise RuntimeError(f"The shape rule of {op.type} gave {len(shapes)} shapes for {len(outputs)} outputs")
+    for tensor, shape in zip(outputs, shapes, strict=True):
+        tensor._shape = shape if isinstance(shape, TensorShape) else TensorShape(shape)
+
+
+def _bracketed(shape: TensorShape) -> str:
+    dims = shape._dims
+    return "<unknown>" if dims is None else "[" + ",".join("?" if d is None else str(d) for d in dims) + "]"
+
+
+def constant_value(tensor: Tensor) -> np.ndarray | None:
+    """The value of `tensor` if it follows from constants and static shapes alone, else None."""
+    known = tensor._known
+    if known is _UNKNOWN:
+        known = tensor._known = _evaluate(tensor, 0)
+    return known
+
+
+def _evaluate(tensor: Tensor, depth: int) -> np.ndarray | None:
+    if tensor._known is not _UNKNOWN:
+        return tensor._known
+    op = tensor.op
+    kind = op.type
+    if kind == "Const":
+        return op._attrs["value"]
+    if kind in ("Shape", "Size", "Rank", "ShapeN"):
+        value = _shape_value(op, tensor.value_index)
+        return value
+    if depth > _MAX_DEPTH or not op._inputs and kind != "NoOp":
+        return None
+    shape = tensor._shape
+    if shape is not None and shape.is_fully_defined() and shape.num_elements() > _MAX_FOLDED:
+        return None
+    info = registry.lookup(kind)
+    if info is None or info.kernel is None or info.stateful or info.wants_ctx or info.updates or info.assigns:
+        return None
+    if info.reads or (info.host and kind not in _FOLDABLE_ON_HOST) or kind in _NEVER_FOLDED:
+        return None
+    inputs = []
+    for t in op._inputs:
+        if t.dtype.is_ref_dtype:
+            return None
+        value = t._known = _evaluate(t, depth + 1)
+        if value is None or value.size > _MAX_FOLDED:
+            return None
+        inputs.append(value)
+    if info.alias:
+        return inputs[0]
+    try:
+        with np.errstate(all="ignore"):
+            results = call_kernel(op, info, inputs)
+    except Exception:  # the error belongs to the run, not to the construction
+        return None
+    for t, value in zip(op._outputs, results, strict=True):
+        value = np.asarray(value)
+        if value.size <= _MAX_FOLDED:
+            t._known = value
+    known = tensor._known
+    return None if known is _UNKNOWN else known
+
+
+_FOLDABLE_ON_HOST = {"Where", "Unique", "ListDiff", "DynamicPartition"}
+_NEVER_FOLDED = {"PlaceholderWithDefault", "StopGradient", "PreventGradient", "CheckNumerics"}
+
+
+def call_kernel(op: Operation, info: registry.OpInfo, flat: list[Any]) -> tuple:
+    """Calls the kernel of `op` with NumPy and returns its outputs as a tuple."""
+    attrs = {name: op._attrs[name] for name in info.attr_names}
+    assert info.kernel is not None
+    result = info.kernel(np, *group_inputs(op, flat), **attrs)
+    return result if isinstance(result, (tuple, list)) else (result,)  # type: ignore[return-value]
+
+
+def group_inputs(op: Operation, flat: list[Any]) -> list[Any]:
+    """Puts the values of list inputs into lists, as kernels want them."""
+    op_def = op.op_def
+    if not any(arg.is_list for arg in op_def.inputs):
+        return flat
+    grouped: list[Any] = []
+    position = 0
+    for arg in op_def.inputs:
+        if arg.is_list:
+            count = op._attrs[arg.number_attr] if arg.number_attr else len(op._attrs[arg.type_list_attr])
+            grouped.append(list(flat[position : position + count]))
+            position += count
+        else:
+            grouped.append(flat[position])
+            position += 1
+    return grouped
+
+
+def _shape_value(op: Operation, index: int) -> np.ndarray | None:
+    shape = op._inputs[index if op.type == "ShapeN" else 0].shape
+    if op.type == "Rank":
+        return None if shape.ndims is None else np.asarray(shape.ndims, np.int32)
+    if not shape.is_fully_defined():
+        return None
+    out = op._attrs["out_type"].as_numpy_dtype
+    if op.type == "Size":
+        return np.asarray(shape.num_elements(), out)
+    return np.asarray(shape.as_list(), out)
+
+
+def constant_value_as_shape(tensor: Tensor) -> TensorShape:
+    """The shape that a 1-D integer tensor will hold, known as far as possible (-1 means unknown)."""
+    value = constant_value(tensor)
+    if value is not None:
+        if value.ndim == 0:
+            if int(value) == -1:
+                return TensorShape(None)
+            raise ValueError(f"Received a scalar with value '{value}' as shape; require a statically known scalar with value '-1' to describe an unknown shape.")
+        return TensorShape([None if d < 0 else int(d) for d in value])
+    shape = tensor.shape.with_rank(1)
+    op = tensor.op
+    kind = op.type
+    if shape.as_list()[0] == 0:
+        return TensorShape([])
+    if kind == "Shape":
+        return op._inputs[0].shape
+    if kind == "Cast":
+        return constant_value_as_shape(op._inputs[0])
+    if kind in ("Pack",):
+        dims = []
+        for t in op._inputs:
+            v = constant_value(t)
+            dims.append(None if v is None or v.ndim or int(v) < 0 else int(v))
+            if v is None:
+                dims[-1] = _known_dimension(t)
+        return TensorShape(dims)
+    if kind in ("ConcatV2", "Concat"):
+        parts = op._inputs[:-1] if kind == "ConcatV2" else op._inputs[1:]
+        result = TensorShape([])
+        for t in parts:
+            result = result.concatenate(constant_value_as_shape(t))
+        return result
+    if kind == "StridedSlice":
+        begin, end, strides = (constant_value(t) for t in op._inputs[1:])
+        a = op._attrs
+        if begin is not None and end is not None and strides is not None and len(begin) == 1 and not (
+            a["ellipsis_mask"] or a["new_axis_mask"] or a["shrink_axis_mask"]
+        ):
+            source = constant_value_as_shape(op._inputs[0])
+            if source.ndims is not None:
+                first = None if a["begin_mask"] & 1 else int(begin[0])
+                last = None if a["end_mask"] & 1 else int(end[0])
+                return TensorShape(source._dims[first : last : int(strides[0])])  # type: ignore[index]
+    length = tensor.shape.as_list()[0]
+    return TensorShape(None) if length is None else TensorShape([None] * length)
+
+
+def _known_dimension(tensor: Tensor) -> int | None:
+    """The value of a scalar that is one element of a partly known shape (`tf.shape(x)[1]`)."""
+    op = tensor.op
+    if op.type == "Cast":
+        return _known_dimension(op._inputs[0])
+    if op.type == "StridedSlice" and op._attrs["shrink_axis_mask"] == 1:
+        begin = constant_value(op._inputs[1])
+        if begin is not None and len(begin) == 1:
+            source = constant_value_as_shape(op._inputs[0])
+            if source.ndims is not None and -source.ndims <= int(begin[0]) < source.ndims:
+                return source._dims[int(begin[0])]  # type: ignore[index]
+    return None

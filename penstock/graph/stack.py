@@ -1,0 +1,54 @@
+"""The per-thread stacks of default graphs and default sessions. Depends on nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+
+class DefaultStack(threading.local):
+    """Objects that are 'the default one' in the current thread, innermost last."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.items: list[Any] = []
+        self.enforce_nesting = True
+
+    def current(self) -> Any:
+        return self.items[-1] if self.items else None
+
+    @contextlib.contextmanager
+    def entered(self, item: Any) -> Iterator[Any]:
+        self.items.append(item)
+        try:
+            yield item
+        finally:
+            if self.items:
+                if self.enforce_nesting and self.items[-1] is not item:
+                    raise AssertionError(f"Nesting violated for default stack of {type(item)} objects")
+                if item in self.items:
+                    self.items.remove(item)
+
+
+class _Global:
+    """The graph that is used when none was entered; shared by all threads."""
+
+    graph: Any = None
+    make: Callable[[], Any]
+
+
+graphs = DefaultStack()
+sessions = DefaultStack()
+base = _Global()
+
+
+def current_graph() -> Any:
+    """The innermost entered graph of this thread, else the global one."""
+    items = graphs.items
+    if items:
+        return items[-1]
+    if base.graph is None:
+        base.graph = base.make()
+    return base.graph

@@ -1,0 +1,462 @@
+"""Arithmetic of two tensors with broadcasting: sums, products, the divisions of 1.x, powers, and sums of many tensors.
+
+Division by an integer zero and negative integer powers are errors, as in 1.x; everything else follows IEEE or wraps.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from penstock._namespace import export
+from penstock.graph import dtypes, errors
+from penstock.graph import shape_rules as rule
+from penstock.graph.build import apply
+from penstock.graph.composite import IndexedSlices
+from penstock.graph.convert import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
+from penstock.graph.graph import name_scope
+from penstock.graph.operation import Operation, Tensor
+from penstock.graph.registry import check, gradient, op
+from penstock.graph.tensor_shape import TensorShape
+from penstock.ops._define import binary, binary_operator, brackets, broadcasting, function
+from penstock.ops._grad_util import cast, conj, select, unbroadcast, zeros_like
+
+# -- kernels --------------------------------------------------------------------------------------------
+
+binary_operator("AddV2", operator.add)
+binary_operator("Sub", operator.sub)
+binary_operator("Mul", operator.mul)
+binary("Maximum", np.maximum)
+binary("Minimum", np.minimum)
+binary("Atan2", np.arctan2)
+binary("NextAfter", np.nextafter)
+
+
+@broadcasting("Add")
+def _add(xp: Any, x: Any, y: Any) -> Any:
+    result = x + y
+    # A 0-d array of strings gives up its element.
+    return np.array(result, object) if type(result) is bytes else result
+
+
+def _check_divisor(y: Any) -> None:
+    check(y.all(), errors.InvalidArgumentError, "Integer division by zero")
+
+
+@broadcasting("Div", "RealDiv", "TruncateDiv")
+def _div(xp: Any, x: Any, y: Any) -> Any:
+    kind = x.dtype.kind
+    if kind not in "iu":
+        return x / y
+    _check_divisor(y)
+    if kind == "u":
+        return x // y
+    return (x - xp.fmod(x, y)) // y  # toward zero, as C
+
+
+@broadcasting("FloorDiv")
+def _floor_div(xp: Any, x: Any, y: Any) -> Any:
+    if x.dtype.kind in "iu":
+        _check_divisor(y)
+        return x // y
+    return xp.floor(x / y)
+
+
+@broadcasting("FloorMod")
+def _floor_mod(xp: Any, x: Any, y: Any) -> Any:
+    if x.dtype.kind in "iu":
+        _check_divisor(y)
+    return x % y
+
+
+@broadcasting("TruncateMod", "Mod")
+def _truncate_mod(xp: Any, x: Any, y: Any) -> Any:
+    if x.dtype.kind in "iu":
+        _check_divisor(y)
+    return xp.fmod(x, y)
+
+
+def _zero(x: Any) -> Any:
+    return x.dtype.type(0)
+
+
+@broadcasting("DivNoNan")
+def _div_no_nan(xp: Any, x: Any, y: Any) -> Any:
+    return xp.where(y == 0, _zero(y), x / xp.where(y == 0, y.dtype.type(1), y))
+
+
+@broadcasting("MulNoNan")
+def _mul_no_nan(xp: Any, x: Any, y: Any) -> Any:
+    return xp.where(y == 0, _zero(y), x * y)
+
+
+@broadcasting("Xdivy")
+def _xdivy(xp: Any, x: Any, y: Any) -> Any:
+    return xp.where(x == 0, _zero(x), x / y)
+
+
+@broadcasting("Xlogy")
+def _xlogy(xp: Any, x: Any, y: Any) -> Any:
+    return xp.where(x == 0, _zero(x), x * xp.log(y))
+
+
+@broadcasting("Pow")
+def _pow(xp: Any, x: Any, y: Any) -> Any:
+    if x.dtype.kind == "i":
+        check((y >= 0).all(), errors.InvalidArgumentError, "Integers to negative integer powers are not allowed")
+    return xp.power(x, y)
+
+
+@broadcasting("SquaredDifference")
+def _squared_difference(xp: Any, x: Any, y: Any) -> Any:
+    d = x - y
+    return d * xp.conjugate(d) if d.dtype.kind == "c" else d * d
+
+
+@op(("AddN", "AccumulateNV2"), shape=rule.merged)
+def _add_n(xp: Any, inputs: list[Any]) -> Any:
+    first = inputs[0]
+    for i, other in enumerate(inputs):
+        if np.shape(other) != np.shape(first):
+            text = (
+                "Inputs to operation AddN must have the same size and shape.  "
+                f"Input 0: {brackets(np.shape(first))} != input {i}: {brackets(np.shape(other))}"
+            )
+            raise errors.InvalidArgumentError(None, None, text)
+    if len(inputs) == 1:
+        return first[...]
+    total = first + inputs[1]
+    for other in inputs[2:]:
+        if type(total) is np.ndarray:
+            total += other  # ours since the first sum
+        else:
+            total = total + other
+    return total
+
+
+# -- gradients ------------------------------------------------------------------------------------------
+
+
+@gradient("Add", "AddV2")
+def _add_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    return unbroadcast(op.inputs[0], op.inputs[1], d, d)
+
+
+@gradient("Sub")
+def _sub_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    return unbroadcast(op.inputs[0], op.inputs[1], d, -d)
+
+
+@gradient("Mul")
+def _mul_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    x, y = op.inputs
+    return unbroadcast(x, y, apply("Mul", x=d, y=conj(y)), apply("Mul", x=conj(x), y=d))
+
+
+@gradient("MulNoNan")
+def _mul_no_nan_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    x, y = op.inputs
+    return unbroadcast(x, y, apply("MulNoNan", x=d, y=y), apply("MulNoNan", x=x, y=d))
+
+
+def _division_gradient(division: str) -> Callable:
+    def function(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+        def divide(a: Tensor, b: Tensor) -> Tensor:
+            return apply(division, x=a, y=b)
+
+        x, y = op.inputs
+        cx, cy = conj(x), conj(y)
+        return unbroadcast(x, y, divide(d, cy), d * divide(divide(-cx, cy), cy))
+
+    function.__module__ = __name__
+    return function
+
+
+for _division in ("Div", "RealDiv", "DivNoNan"):
+    gradient(_division)(_division_gradient(_division))
+
+
+@gradient("FloorDiv", "TruncateDiv")
+def _integer_division_gradient(op: Operation, d: Tensor) -> tuple[None, None]:
+    return None, None
+
+
+@gradient("FloorMod")
+def _floor_mod_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    x, y = op.inputs
+    return unbroadcast(x, y, d, d * -apply("FloorDiv", x=x, y=y))
+
+
+def _nonzero(x: Tensor) -> Tensor:
+    return cast(apply("NotEqual", x=x, y=zeros_like(x)), x.dtype.base_dtype)
+
+
+@gradient("Xlogy")
+def _xlogy_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    x, y = op.inputs
+    return unbroadcast(x, y, d * apply("Xlogy", x=_nonzero(x), y=y), d * apply("Xdivy", x=x, y=y))
+
+
+@gradient("Xdivy")
+def _xdivy_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    x, y = op.inputs
+    return unbroadcast(
+        x, y, d * apply("Xdivy", x=_nonzero(x), y=y), d * apply("Xdivy", x=-x, y=apply("Square", x=y))
+    )
+
+
+@gradient("Pow")
+def _pow_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    x, y = op.inputs
+    cx, cy, cz = conj(x), conj(y), conj(op.outputs[0])
+    # No singularity where the power is constant in y: log is taken of 1 where x is not positive.
+    zeros = zeros_like(cx)
+    usable = apply("NotEqual", x=cx, y=zeros) if cx.dtype.is_complex else apply("Greater", x=cx, y=zeros)
+    safe = select(usable, cx, apply("OnesLike", x=cx))
+    log_x = select(usable, apply("Log", x=safe), zeros)
+    return unbroadcast(x, y, d * cy * apply("Pow", x=cx, y=cy - 1), d * cz * log_x)
+
+
+@gradient("SquaredDifference")
+def _squared_difference_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    x, y = op.inputs
+    dx = 2.0 * d * (x - y)
+    return unbroadcast(x, y, dx, -dx)
+
+
+@gradient("Maximum", "Minimum")
+def _choice_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    x, y = op.inputs
+    first = apply("GreaterEqual" if op.type == "Maximum" else "LessEqual", x=x, y=y)
+    zeros = zeros_like(d)
+    return unbroadcast(x, y, select(first, d, zeros), select(first, zeros, d))
+
+
+@gradient("Atan2")
+def _atan2_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    y, x = op.inputs
+    scaled = d / (apply("Square", x=y) + apply("Square", x=x))
+    return unbroadcast(y, x, x * scaled, -y * scaled)
+
+
+@gradient("NextAfter")
+def _nextafter_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    # The result follows x1 one to one and does not depend on x2.
+    return unbroadcast(op.inputs[0], op.inputs[1], d, zeros_like(d))
+
+
+@gradient("AddN", "AccumulateNV2")
+def _add_n_gradient(op: Operation, d: Tensor) -> list[Tensor]:
+    return [d] * len(op.inputs)
+
+
+# -- public functions -------------------------------------------------------------------------------------
+
+add = export("add", "math.add")(function("Add", "x + y, element by element; joins strings.", "x", "y"))
+subtract = export("subtract", "math.subtract", "sub")(function("Sub", "x - y, element by element.", "x", "y"))
+multiply = export("multiply", "math.multiply", "mul")(function("Mul", "x * y, element by element.", "x", "y"))
+maximum = export("maximum", "math.maximum")(function("Maximum", "The greater of x and y.", "x", "y"))
+minimum = export("minimum", "math.minimum")(function("Minimum", "The smaller of x and y.", "x", "y"))
+atan2 = export("atan2", "math.atan2")(function("Atan2", "The angle of the point (x, y), in (-pi, pi].", "y", "x"))
+nextafter = export("math.nextafter")(function("NextAfter", "The next number from x1 toward x2.", "x1", "x2"))
+realdiv = export("realdiv")(function("RealDiv", "x / y for floating-point types.", "x", "y"))
+truncatediv = export("truncatediv")(function("TruncateDiv", "x / y, rounded toward zero for integers.", "x", "y"))
+floor_div = export("floor_div")(function("FloorDiv", "x / y, rounded toward negative infinity.", "x", "y"))
+floormod = export("floormod", "math.floormod", "mod", "math.mod")(
+    function("FloorMod", "The remainder of floor division; it has the sign of y.", "x", "y")
+)
+truncatemod = export("truncatemod")(
+    function("TruncateMod", "The remainder of division toward zero; it has the sign of x.", "x", "y")
+)
+squared_difference = export("squared_difference", "math.squared_difference")(
+    function("SquaredDifference", "(x - y)^2, element by element.", "x", "y")
+)
+xdivy = export("math.xdivy")(function("Xdivy", "x / y, and 0 where x is 0.", "x", "y"))
+xlogy = export("math.xlogy")(function("Xlogy", "x * log(y), and 0 where x is 0.", "x", "y"))
+
+# x / y of integers: the type both are converted to, as in Python 3. None: no conversion.
+_TRUE_DIVISION = {
+    dtypes.uint8: dtypes.float32,
+    dtypes.int8: dtypes.float32,
+    dtypes.uint16: dtypes.float32,
+    dtypes.int16: dtypes.float32,
+    dtypes.int32: dtypes.float64,
+    dtypes.int64: dtypes.float64,
+    dtypes.bfloat16: None,
+    dtypes.float16: None,
+    dtypes.float32: None,
+    dtypes.float64: None,
+    dtypes.complex64: None,
+    dtypes.complex128: None,
+}
+
+
+@export("truediv", "math.truediv")
+def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """x / y as in Python 3: integers are converted to floating point first (int32 to float64).
+
+    Raises:
+      TypeError: if the types differ.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.truediv([7, 8], 2))
+    array([3.5, 4. ])
+    """
+    with name_scope(name, "truediv", [x, y]) as scope:
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, name="y", dtype_hint=x.dtype.base_dtype)
+        kind, other = x.dtype.base_dtype, y.dtype.base_dtype
+        if kind is not other:
+            raise TypeError(f"x and y must have the same dtype, got {kind!r} != {other!r}")
+        if kind not in _TRUE_DIVISION:
+            raise TypeError(
+                f"Invalid dtype {kind!r} in __truediv__. Expected one of {{{', '.join(map(repr, _TRUE_DIVISION))}}}."
+            )
+        wanted = _TRUE_DIVISION[kind]
+        if wanted is not None:
+            x, y = cast(x, wanted), cast(y, wanted)
+        return apply("RealDiv", scope, x=x, y=y)
+
+
+@export("div")
+def div(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """x / y as in Python 2: floor division of integers, ordinary division of everything else."""
+    with name_scope(name, "div", [x, y]) as scope:
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, name="y", dtype=x.dtype.base_dtype)
+        exact = x.dtype.is_floating or x.dtype.is_complex
+        return apply("RealDiv" if exact else "FloorDiv", scope, x=x, y=y)
+
+
+@export("divide", "math.divide")
+def divide(x: Any, y: Any, name: str | None = None) -> Any:
+    """x / y with the rules of Python's operator `/`."""
+    if name is not None:
+        return truediv(x, y, name)
+    return x / y
+
+
+@export("floordiv", "math.floordiv")
+def floordiv(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """x // y: division rounded toward negative infinity.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.floordiv(-7, 2))
+    np.int32(-4)
+    """
+    with name_scope(name, "floordiv", [x, y]) as scope:
+        return apply("FloorDiv", scope, x=x, y=y)
+
+
+@export("div_no_nan", "math.divide_no_nan")
+def div_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """x / y, and 0 where y is 0."""
+    with name_scope(name, "div_no_nan", [x, y]) as scope:
+        x = convert_to_tensor(x, name="x")
+        return apply("DivNoNan", scope, x=x, y=convert_to_tensor(y, name="y", dtype=x.dtype.base_dtype))
+
+
+@export("math.multiply_no_nan")
+def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """x * y, and 0 where y is 0, even if x is infinite or NaN."""
+    with name_scope(name, "multiply_no_nan", [x, y]) as scope:
+        x = convert_to_tensor(x, name="x")
+        return apply("MulNoNan", scope, x=x, y=convert_to_tensor(y, name="y", dtype=x.dtype.base_dtype))
+
+
+@export("math.reciprocal_no_nan")
+def reciprocal_no_nan(x: Any, name: str | None = None) -> Tensor:
+    """1 / x, and 0 where x is 0."""
+    with name_scope(name, "reciprocal_no_nan", [x]) as scope:
+        x = convert_to_tensor(x, name="x")
+        one = convert_to_tensor(1, dtype=x.dtype.base_dtype, name="one")
+        return apply("DivNoNan", scope, x=one, y=x)
+
+
+@export("pow", "math.pow")
+def pow(x: Any, y: Any, name: str | None = None) -> Tensor:  # noqa: A001 - the public name
+    """x to the power of y, element by element.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.pow([[2, 2], [3, 3]], [[8, 16], [2, 3]]))
+    array([[  256, 65536],
+           [    9,    27]], dtype=int32)
+    """
+    with name_scope(name, "Pow", [x]) as scope:
+        return apply("Pow", scope, x=x, y=y)
+
+
+@export("scalar_mul", "math.scalar_mul")
+def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
+    """A scalar times a tensor or IndexedSlices.
+
+    Raises:
+      ValueError: if `scalar` is not a 0-D tensor.
+    """
+    scalar = convert_to_tensor(scalar, dtype=x.dtype.base_dtype, name="scalar")
+    if scalar.shape.ndims not in (None, 0):
+        raise ValueError(f"Only scalar multiply works, got shape {scalar.shape}")
+    if isinstance(x, IndexedSlices):
+        return IndexedSlices(apply("Mul", name, x=scalar, y=x.values), x.indices, x.dense_shape)
+    return apply("Mul", name, x=scalar, y=x)
+
+
+@export("add_n", "math.add_n")
+def add_n(inputs: Any, name: str | None = None) -> Any:
+    """The sum of a list of tensors (or IndexedSlices) of one shape and type.
+
+    Raises:
+      ValueError: if the shapes or types differ, or the list is empty.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.add_n([tf.constant([1, 2]), tf.constant([10, 20])]))
+    array([11, 22], dtype=int32)
+    """
+    message = "inputs must be a list of at least one Tensor/IndexedSlices with the same dtype and shape"
+    if not inputs or not isinstance(inputs, (list, tuple)):
+        raise ValueError(message)
+    inputs = convert_n_to_tensor_or_indexed_slices(inputs)
+    if not all(isinstance(x, (Tensor, IndexedSlices)) for x in inputs):
+        raise ValueError(message)
+    if len(inputs) == 1:
+        first = inputs[0]
+        values = convert_to_tensor(first) if isinstance(first, IndexedSlices) else first
+        return apply("Identity", name, input=values) if name else values
+    return apply("AddN", name, inputs=[convert_to_tensor(x) for x in inputs])
+
+
+@export("accumulate_n", "math.accumulate_n")
+def accumulate_n(
+    inputs: Sequence[Any], shape: Any = None, tensor_dtype: Any = None, name: str | None = None
+) -> Tensor:
+    """The sum of a list of tensors of one shape and type.
+
+    Args:
+      inputs: the tensors.
+      shape: their shape; inferred by default.
+      tensor_dtype: their type, checked if given.
+      name: a name for the operation.
+
+    Raises:
+      ValueError: if shapes and types do not agree and cannot be inferred.
+    """
+    message = "inputs must be a list of at least one Tensor with the same dtype and shape"
+    if not inputs or not isinstance(inputs, (list, tuple)):
+        raise ValueError(message)
+    inputs = convert_n_to_tensor_or_indexed_slices(inputs)
+    if not all(isinstance(x, Tensor) and x.dtype.base_dtype is inputs[0].dtype.base_dtype for x in inputs):
+        raise ValueError(message)
+    merged = TensorShape(shape) if shape is not None else TensorShape(None)
+    for x in inputs:
+        merged = merged.merge_with(x.shape)
+    wanted = inputs[0].dtype.base_dtype if tensor_dtype is None else dtypes.as_dtype(tensor_dtype)
+    if wanted is not inputs[0].dtype.base_dtype:
+        raise TypeError(f"tensor_dtype is {tensor_dtype}, but input is of type {inputs[0].dtype}")
+    if len(inputs) == 1:
+        return apply("Identity", name, input=inputs[0]) if name else inputs[0]
+    return apply("AddN", name, inputs=list(inputs))
+
+

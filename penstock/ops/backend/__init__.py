@@ -1,0 +1,1 @@
+"""Computations that need two sources, one for NumPy and one for XLA."""

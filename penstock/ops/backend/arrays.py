@@ -1,0 +1,92 @@
+"""Array computations that NumPy and jax.numpy spell differently: scatter, dynamic slices, bit casts, sorting.
+
+Each function takes `xp` as kernels do; `jax` is imported only when `xp` is not NumPy.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+_UFUNCS = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "min": np.minimum, "max": np.maximum}
+_METHODS = {"add": "add", "sub": "subtract", "mul": "multiply", "min": "min", "max": "max", "update": "set"}
+
+
+def scatter(xp: Any, target: Any, index: tuple, updates: Any, how: str) -> Any:
+    """A copy of `target` with `updates` combined into `target[index]`, repeated indices one after the other.
+
+    Args:
+      xp: numpy or jax.numpy.
+      target: the array.
+      index: one integer array for each of the leading dimensions; out of range is ignored by XLA, an error in NumPy.
+      updates: what to combine.
+      how: "update", "add", "sub", "mul", "min" or "max".
+    """
+    if xp is np:
+        out = np.array(target)
+        if how == "update":
+            out[index] = updates
+        elif out.dtype == object:
+            raise TypeError(f"strings cannot be combined by {how!r}")
+        else:
+            _UFUNCS[how].at(out, index, updates)
+        return out
+    return getattr(xp.asarray(target).at[index], _METHODS[how])(updates, mode="drop")
+
+
+def dynamic_slice(x: Any, begin: list, sizes: list[int]) -> Any:
+    """`x[begin : begin + sizes]` with a traced `begin`."""
+    from jax import lax
+
+    return lax.dynamic_slice(x, begin, sizes)
+
+
+def dynamic_update_slice(x: Any, update: Any, begin: list) -> Any:
+    """`x` with `update` written at a traced `begin`."""
+    from jax import lax
+
+    return lax.dynamic_update_slice(x, update, begin)
+
+
+def bitcast(xp: Any, x: Any, target: np.dtype) -> Any:
+    """The same bytes as another type; a larger type takes the last dimension, a smaller one adds one."""
+    source = np.dtype(x.dtype)
+    if xp is np:
+        x = np.ascontiguousarray(x).reshape(x.shape)
+        if target.itemsize == source.itemsize:
+            return x.view(target)
+        if target.itemsize < source.itemsize:
+            return x[..., None].view(target)
+        return x.view(target)[..., 0]
+    from jax import lax
+
+    # XLA has no bit casts of complex numbers and of bools: they go as pairs of reals and as bytes.
+    if source.kind == "c":
+        x = xp.stack([x.real, x.imag], axis=-1)
+        if target.itemsize > source.itemsize // 2:
+            return bitcast(xp, x, target)
+    if target.kind == "c":
+        half = np.dtype(f"f{target.itemsize // 2}")
+        if np.dtype(x.dtype).itemsize == target.itemsize:
+            parts = lax.bitcast_convert_type(x, half)
+        else:
+            parts = x if x.dtype == half else lax.bitcast_convert_type(x.reshape((*x.shape[:-1], 2, -1)), half)
+            parts = parts.reshape((*parts.shape[:-1], 2)) if parts.shape[-1] == 1 else parts
+        return lax.complex(parts[..., 0], parts[..., 1])
+    if source.kind == "b":
+        x = x.astype(np.uint8)
+    if target.kind == "b":
+        return lax.bitcast_convert_type(x, np.uint8) != 0
+    return lax.bitcast_convert_type(x, target)
+
+
+def top_k(xp: Any, x: Any, k: int) -> tuple[Any, Any]:
+    """The `k` largest of the last dimension in falling order, and where they are; of equals, the first comes first."""
+    if xp is not np:
+        from jax import lax
+
+        return lax.top_k(xp.asarray(x), k)
+    # Sorting the mirrored array keeps equals in their order once the result is mirrored back.
+    order = x.shape[-1] - 1 - np.argsort(x[..., ::-1], axis=-1, kind="stable")[..., ::-1][..., :k]
+    return np.take_along_axis(x, order, -1), order.astype(np.int32)

@@ -1,0 +1,151 @@
+"""Scattering rows into an array: which elements are meant, checks of the indices, and the write itself.
+
+In NumPy, duplicates are the difficulty: `a[i] += u` forgets all but one of them and `np.add.at` on rows is slow, so rows
+without duplicates are written at once, and others element by element over the flat array, in the order of 1.15's kernel.
+XLA's scatter does all of this itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from penstock.graph import errors
+from penstock.graph.registry import check
+
+# name → (NumPy's ufunc, the method of jax's `x.at[i]`)
+_COMBINE: dict[str, tuple[np.ufunc, str]] = {
+    "add": (np.add, "add"),
+    "sub": (np.subtract, "add"),
+    "mul": (np.multiply, "multiply"),
+    "div": (np.true_divide, "divide"),
+    "min": (np.minimum, "min"),
+    "max": (np.maximum, "max"),
+}
+
+
+def shape_text(shape: tuple[int, ...]) -> str:
+    """A shape as 1.x's messages print it: `[2,3]`."""
+    return "[" + ",".join(map(str, shape)) + "]"
+
+
+def _position_text(shape: tuple[int, ...], flat: int) -> str:
+    """Which element of an index tensor is meant: `[1,2]`; nothing for a scalar."""
+    return shape_text(tuple(int(i) for i in np.unravel_index(flat, shape))) if shape else ""
+
+
+def check_indices(xp: Any, indices: Any, limit: int, name: str = "indices") -> None:
+    """InvalidArgumentError unless all of `indices` are in [0, limit)."""
+
+    def message() -> str:
+        flat = np.ravel(indices)
+        bad = int(np.flatnonzero((flat < 0) | (flat >= limit))[0])
+        return f"{name}{_position_text(np.shape(indices), bad)} = {flat[bad]} is not in [0, {limit})"
+
+    check(xp.all((indices >= 0) & (indices < limit)), errors.InvalidArgumentError, message)
+
+
+def check_nd_indices(xp: Any, indices: Any, shape: tuple[int, ...], what: str = "shape") -> None:
+    """InvalidArgumentError unless every row of `indices` is a position in an array of `shape`."""
+    depth = indices.shape[-1]
+    limits = np.asarray(shape[:depth], indices.dtype)
+
+    def message() -> str:
+        rows = np.reshape(indices, (-1, depth))
+        bad = int(np.flatnonzero(((rows < 0) | (rows >= limits)).any(axis=1))[0])
+        values = ", ".join(map(str, rows[bad]))
+        where = _position_text(np.shape(indices)[:-1], bad)
+        return f"indices{where} = [{values}] does not index into {what} {shape_text(shape)}"
+
+    check(xp.all((indices >= 0) & (indices < limits)), errors.InvalidArgumentError, message)
+
+
+def rows(xp: Any, how: str, params: Any, indices: Any, updates: Any) -> Any:
+    """`params` with `updates` combined into the rows `indices` of its first dimension.
+
+    Args:
+      how: "update" or one of "add", "sub", "mul", "div", "min", "max".
+      updates: of shape `indices.shape + params.shape[1:]`, or a scalar.
+    """
+    wanted = tuple(indices.shape) + tuple(params.shape[1:])
+    if updates.shape not in (wanted, ()):
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            "Must have updates.shape = indices.shape + params.shape[1:] or updates.shape = [], got updates.shape "
+            f"{shape_text(updates.shape)}, indices.shape {shape_text(indices.shape)}, params.shape "
+            f"{shape_text(params.shape)}",
+        )
+    check_indices(xp, indices, params.shape[0])
+    n = int(np.prod(indices.shape))
+    flat = xp.reshape(indices, (n,))
+    values = xp.reshape(xp.broadcast_to(updates, wanted), (n, *params.shape[1:]))
+    return _combined(xp, how, params, (flat,), values)
+
+
+def nd(xp: Any, how: str, params: Any, indices: Any, updates: Any, what: str = "shape") -> Any:
+    """`params` with `updates` combined into the slices that the rows of `indices` name."""
+    indices = indices[...]
+    depth = indices.shape[-1]
+    wanted = tuple(indices.shape[:-1]) + tuple(params.shape[depth:])
+    if tuple(updates.shape) != wanted:
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            "The inner dimensions of the updates do not fit: updates.shape must be indices.shape[:-1] + "
+            f"params.shape[indices.shape[-1]:] = {shape_text(wanted)}, got {shape_text(updates.shape)}",
+        )
+    check_nd_indices(xp, indices, tuple(params.shape), what)
+    n = int(np.prod(indices.shape[:-1]))
+    flat = xp.reshape(indices, (n, depth))
+    values = xp.reshape(updates, (n, *params.shape[depth:]))
+    return _combined(xp, how, params, tuple(flat[:, i] for i in range(depth)), values)
+
+
+def _combined(xp: Any, how: str, params: Any, index: tuple, values: Any) -> Any:
+    """`index` is one vector per leading dimension of `params`; `values` has one slice per entry of them."""
+    if xp is np:
+        return _combined_numpy(how, params, index, values)
+    params = xp.asarray(params)
+    if how == "update":
+        return params.at[index].set(values)
+    if how == "div" and xp.issubdtype(params.dtype, xp.integer):
+        return _truncated(xp, params, xp.ones_like(params).at[index].multiply(values))
+    return getattr(params.at[index], _COMBINE[how][1])(-values if how == "sub" else values)
+
+
+def _combined_numpy(how: str, params: Any, index: tuple, values: np.ndarray) -> np.ndarray:
+    out = np.array(params)
+    if not index or not len(values):
+        if not index:  # every update is for the whole array
+            for value in values:
+                out = value if how == "update" else _COMBINE[how][0](out, value)
+            return np.array(out, params.dtype)
+        return out
+    if how == "update":
+        out[index] = values
+        return out
+    if how == "div" and out.dtype.kind in "iu":
+        products = _combined_numpy("mul", np.ones_like(out), index, values)
+        return _truncated(np, out, products)
+    ufunc = _COMBINE[how][0]
+    depth = len(index)
+    lead = np.ravel_multi_index(index, out.shape[:depth]) if depth > 1 else np.asarray(index[0], np.intp)
+    if len(lead) < 2 or len(np.unique(lead)) == len(lead):
+        out[index] = ufunc(out[index], values)
+        return out
+    width = int(np.prod(out.shape[depth:]))
+    positions = lead if width == 1 else (lead[:, None] * width + np.arange(width)).ravel()
+    ufunc.at(out.reshape(-1), positions, np.ascontiguousarray(values).reshape(-1))
+    return out
+
+
+def _truncated(xp: Any, a: Any, b: Any) -> Any:
+    """Integer division that rounds toward zero, as C does; division by zero is an error."""
+    check(xp.all(b != 0), errors.InvalidArgumentError, "Integer division by zero")
+    if a.dtype.kind == "u":
+        return a // xp.where(b == 0, xp.ones_like(b), b)
+    safe = xp.where(b == 0, xp.ones_like(b), b)
+    quotient = xp.abs(a) // xp.abs(safe)
+    return xp.where((a < 0) != (safe < 0), -quotient, quotient).astype(a.dtype)

@@ -1,0 +1,51 @@
+"""Operations on the bits of integers: and, or, xor, shifts, inversion, counting."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from penstock._namespace import export
+from penstock.graph import shape_rules as rule
+from penstock.graph.registry import no_gradient, op
+from penstock.ops._define import binary_operator, broadcasting, function, unary
+
+binary_operator("BitwiseAnd", operator.and_)
+binary_operator("BitwiseOr", operator.or_)
+binary_operator("BitwiseXor", operator.xor)
+unary("Invert", np.invert)
+
+
+def _bounded(xp: Any, y: Any) -> Any:
+    # C leaves shifts by a negative count or by the width or more undefined; 1.x clamps the count.
+    return xp.minimum(xp.maximum(y, y.dtype.type(0)), y.dtype.type(y.dtype.itemsize * 8 - 1))
+
+
+@broadcasting("LeftShift")
+def _left_shift(xp: Any, x: Any, y: Any) -> Any:
+    return xp.left_shift(x, _bounded(xp, y))
+
+
+@broadcasting("RightShift")
+def _right_shift(xp: Any, x: Any, y: Any) -> Any:
+    return xp.right_shift(x, _bounded(xp, y))
+
+
+@op("PopulationCount", shape=rule.same)
+def _population_count(xp: Any, x: Any) -> Any:
+    # Of the bit pattern: NumPy counts the bits of the absolute value otherwise.
+    return xp.bitwise_count(x.view(np.dtype(f"u{x.dtype.itemsize}"))).astype(np.uint8)
+
+
+no_gradient("BitwiseAnd", "BitwiseOr", "BitwiseXor", "Invert", "LeftShift", "RightShift", "PopulationCount")
+
+bitwise_and = export("bitwise.bitwise_and")(function("BitwiseAnd", "x & y, bit by bit.", "x", "y"))
+bitwise_or = export("bitwise.bitwise_or")(function("BitwiseOr", "x | y, bit by bit.", "x", "y"))
+bitwise_xor = export("bitwise.bitwise_xor")(function("BitwiseXor", "x ^ y, bit by bit.", "x", "y"))
+invert = export("bitwise.invert")(function("Invert", "~x, bit by bit.", "x"))
+left_shift = export("bitwise.left_shift")(function("LeftShift", "x << y; y is kept within the width of x.", "x", "y"))
+right_shift = export("bitwise.right_shift")(
+    function("RightShift", "x >> y, keeping the sign; y is kept within the width of x.", "x", "y")
+)

@@ -1,0 +1,183 @@
+"""Conversion between element types: the Cast operation, `tf.cast`, `tf.saturate_cast` and `tf.to_float` and its kin.
+
+Floating-point numbers that an integer type cannot hold become what the CPU's conversion instruction gives, in both
+tiers: XLA saturates by itself, so the compiled tier puts the same value in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from penstock._namespace import export
+from penstock.graph import dtypes
+from penstock.graph import shape_rules as rule
+from penstock.graph.build import apply
+from penstock.graph.composite import IndexedSlices, SparseTensor
+from penstock.graph.convert import convert_to_tensor
+from penstock.graph.dtypes import DType
+from penstock.graph.graph import name_scope
+from penstock.graph.operation import Operation, Tensor
+from penstock.graph.registry import gradient, op
+from penstock.ops._grad_util import constant_like
+from penstock.util import deprecation
+
+# -- kernel ---------------------------------------------------------------------------------------------
+
+# Mantissa bits; a cast with Truncate drops the bits that the result has no room for.
+_MANTISSA = {np.dtype(np.float64): 52, np.dtype(np.float32): 23, np.dtype(np.float16): 10}
+_MANTISSA[dtypes.bfloat16.storage] = 7
+
+
+@op("Cast", shape=rule.same)
+def _cast(xp: Any, x: Any, *, SrcT: DType, DstT: DType, Truncate: bool) -> Any:  # noqa: N803 - names of attributes
+    source, target = SrcT.storage, DstT.storage
+    if source == target:
+        return x[...]
+    if SrcT.is_complex and not DstT.is_complex:
+        x = x.real
+        source = x.dtype
+    if DstT.is_bool:
+        return x != source.type(0)
+    if source in _MANTISSA:
+        if target.kind in "iu":
+            return _float_to_int(xp, x, target)
+        if Truncate and target in _MANTISSA and _MANTISSA[target] < _MANTISSA[source]:
+            x = _without_low_bits(xp, x, _MANTISSA[source] - _MANTISSA[target])
+    return x.astype(target)
+
+
+def _float_to_int(xp: Any, x: Any, target: np.dtype) -> Any:
+    """As cvttss2si and its relatives: what does not fit becomes the smallest number, then high bits are dropped."""
+    if target.itemsize < 4:
+        return _float_to_signed(xp, x, np.int32).astype(target)
+    if target == np.uint32:
+        return _float_to_signed(xp, x, np.int64).astype(target)
+    if target == np.uint64:
+        if xp is np:
+            return x.astype(target)
+        big = x >= 2**63
+        low = _float_to_signed(xp, xp.where(big, x - 2**63, x), np.int64).astype(np.uint64)
+        return xp.where(big, low ^ np.uint64(2**63), low)
+    return _float_to_signed(xp, x, target)
+
+
+def _float_to_signed(xp: Any, x: Any, target: Any) -> Any:
+    converted = x.astype(target)
+    if xp is np:
+        return converted
+    info = np.iinfo(target)
+    limit = 2.0 ** (info.bits - 1)
+    wide = x if x.dtype.itemsize > 2 else x.astype(np.float32)
+    return xp.where((wide >= -limit) & (wide < limit), converted, target(info.min) if callable(target) else info.min)
+
+
+def _without_low_bits(xp: Any, x: Any, count: int) -> Any:
+    bits = np.dtype(f"u{x.dtype.itemsize}").type
+    kept = (x.view(bits) & ~bits((1 << count) - 1)).view(x.dtype)
+    return xp.where(xp.isnan(x), x, kept)
+
+
+_DIFFERENTIABLE = {
+    dtypes.float16,
+    dtypes.float32,
+    dtypes.float64,
+    dtypes.bfloat16,
+    dtypes.complex64,
+    dtypes.complex128,
+}
+
+
+@gradient("Cast")
+def _cast_gradient(op: Operation, d: Tensor) -> Tensor | None:
+    source, target = op.inputs[0].dtype.base_dtype, d.dtype.base_dtype
+    if source in _DIFFERENTIABLE and target in _DIFFERENTIABLE:
+        return cast(d, source)
+    return None
+
+
+# -- public functions -------------------------------------------------------------------------------------
+
+
+@export("cast", "dtypes.cast")
+def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
+    """Converts the elements of a tensor to another type.
+
+    Args:
+      x: a Tensor, SparseTensor or IndexedSlices.
+      dtype: the new type. Floating-point numbers lose their fraction when they become integers.
+      name: a name for the operation.
+
+    Returns:
+      The converted tensor; `x` itself if it has the type already.
+
+    Raises:
+      TypeError: if `x` cannot be cast to the `dtype`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.cast([1.8, 2.2], tf.int32))
+    array([1, 2], dtype=int32)
+    """
+    base = dtypes.as_dtype(dtype).base_dtype
+    if isinstance(x, Tensor) and x.dtype.base_dtype is base:
+        return convert_to_tensor(x)
+    with name_scope(name, "Cast", [x]) as scope:
+        if isinstance(x, SparseTensor):
+            return SparseTensor(x.indices, cast(x.values, base, scope), x.dense_shape)
+        if isinstance(x, IndexedSlices):
+            return IndexedSlices(cast(x.values, base, scope), x.indices, x.dense_shape)
+        x = convert_to_tensor(x, name="x")
+        if x.dtype.base_dtype is base:
+            return x
+        return apply("Cast", scope, x=x, DstT=base)
+
+
+@export("saturate_cast", "dtypes.saturate_cast")
+def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
+    """As `tf.cast`, but values out of range become the nearest value that the type can hold.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.saturate_cast([-3.0, 300.0], tf.uint8))
+    array([  0, 255], dtype=uint8)
+    """
+    with name_scope(name, "saturate_cast", [value]) as scope:
+        value = convert_to_tensor(value, name="value")
+        target = dtypes.as_dtype(dtype).base_dtype
+        if value.dtype.min < target.min:
+            value = apply("Maximum", x=value, y=constant_like(_inside(target.min, value.dtype), value))
+        if value.dtype.max > target.max:
+            value = apply("Minimum", x=value, y=constant_like(_inside(target.max, value.dtype), value))
+        return cast(value, target, scope)
+
+
+def _inside(bound: Any, dtype: DType) -> Any:
+    """The number of type `dtype` next to `bound` that is not beyond it: float32 has no 2**31 - 1."""
+    if not dtype.is_floating:
+        return bound
+    near = dtype.as_numpy_dtype(bound)
+    if bound > 0 and int(near) > int(bound) if np.isfinite(float(near)) and not isinstance(bound, np.floating) else False:
+        near = np.nextafter(near, dtype.as_numpy_dtype(0))
+    return near
+
+
+def _converter(spelling: str, dtype: DType) -> Callable:
+    title = "To" + dtype.name.title().replace("Float32", "Float").replace("Float64", "Double")
+
+    @deprecation.deprecated(None, "Use `tf.cast` instead.")
+    def convert(x: Any, name: str = title) -> Any:
+        return cast(x, dtype, name=name)
+
+    convert.__name__ = convert.__qualname__ = spelling
+    convert.__doc__ = f"Casts a tensor to type `{dtype.name}`; use `tf.cast` instead."
+    return convert
+
+
+to_float = export("to_float")(_converter("to_float", dtypes.float32))
+to_double = export("to_double")(_converter("to_double", dtypes.float64))
+to_int32 = export("to_int32")(_converter("to_int32", dtypes.int32))
+to_int64 = export("to_int64")(_converter("to_int64", dtypes.int64))
+to_bfloat16 = export("to_bfloat16")(_converter("to_bfloat16", dtypes.bfloat16))
+to_complex64 = export("to_complex64")(_converter("to_complex64", dtypes.complex64))
+to_complex128 = export("to_complex128")(_converter("to_complex128", dtypes.complex128))

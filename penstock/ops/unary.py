@@ -1,0 +1,290 @@
+"""Functions of one tensor, element by element: signs, powers, exponentials, trigonometry, rounding, tests.
+
+Kernels, gradients and public functions of each family stand together. Complex inputs follow 1.x: the gradient uses the
+conjugate of the derivative.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from penstock._namespace import export
+from penstock.graph.build import apply
+from penstock.graph.convert import convert_to_tensor
+from penstock.graph.graph import name_scope
+from penstock.graph.operation import Operation, Tensor
+from penstock.graph.registry import gradient, no_gradient, op
+from penstock.graph import shape_rules as rule
+from penstock.ops._define import function, sparse_aware, unary
+from penstock.ops._grad_util import conj, constant_like, zeros_like
+from penstock.graph.composite import SparseTensor
+
+# -- kernels --------------------------------------------------------------------------------------------
+
+for _name, _ufunc in {
+    "Abs": np.abs,
+    "Neg": np.negative,
+    "Sign": np.sign,
+    "Square": np.square,
+    "Sqrt": np.sqrt,
+    "Reciprocal": np.reciprocal,
+    "Inv": np.reciprocal,
+    "Exp": np.exp,
+    "Expm1": np.expm1,
+    "Log": np.log,
+    "Log1p": np.log1p,
+    "Sin": np.sin,
+    "Cos": np.cos,
+    "Tan": np.tan,
+    "Asin": np.arcsin,
+    "Acos": np.arccos,
+    "Atan": np.arctan,
+    "Sinh": np.sinh,
+    "Cosh": np.cosh,
+    "Tanh": np.tanh,
+    "Asinh": np.arcsinh,
+    "Acosh": np.arccosh,
+    "Atanh": np.arctanh,
+    "Floor": np.floor,
+    "Ceil": np.ceil,
+    "Rint": np.rint,
+    "IsNan": np.isnan,
+    "IsInf": np.isinf,
+    "IsFinite": np.isfinite,
+    "LogicalNot": np.logical_not,
+}.items():
+    unary(_name, _ufunc)
+
+
+@op("Round", shape=rule.same)
+def _round(xp: Any, x: Any) -> Any:
+    # Half to even, as 1.x. NumPy's rint makes floats of integers.
+    return +x if x.dtype.kind in "iu" else xp.rint(x)
+
+
+@op("Rsqrt", shape=rule.same)
+def _rsqrt(xp: Any, x: Any) -> Any:
+    return 1 / xp.sqrt(x)
+
+
+@op("Sigmoid", shape=rule.same)
+def _sigmoid(xp: Any, x: Any) -> Any:
+    return 1 / (1 + xp.exp(-x))
+
+
+# -- gradient operations: functions of the forward output y and the gradient dy ---------------------------
+
+
+@op("TanhGrad", shape=rule.merged)
+def _tanh_grad(xp: Any, y: Any, dy: Any) -> Any:
+    return dy * (1 - y * y)
+
+
+@op("SigmoidGrad", shape=rule.merged)
+def _sigmoid_grad(xp: Any, y: Any, dy: Any) -> Any:
+    return dy * y * (1 - y)
+
+
+# 1.x gives 0 where dy is 0, though y may be infinite: sqrt at 0 inside of tf.where would otherwise spread NaN.
+@op("SqrtGrad", shape=rule.merged)
+def _sqrt_grad(xp: Any, y: Any, dy: Any) -> Any:
+    return xp.where(dy == 0, dy, dy / (2 * xp.conjugate(y)))
+
+
+@op("RsqrtGrad", shape=rule.merged)
+def _rsqrt_grad(xp: Any, y: Any, dy: Any) -> Any:
+    c = xp.conjugate(y)
+    return xp.where(dy == 0, dy, (dy * c) * (c * c) / -2)
+
+
+@op(("ReciprocalGrad", "InvGrad"), shape=rule.merged)
+def _reciprocal_grad(xp: Any, y: Any, dy: Any) -> Any:
+    c = xp.conjugate(y)
+    return xp.where(dy == 0, dy, -c * dy * c)
+
+
+# -- gradients ------------------------------------------------------------------------------------------
+
+
+def _reciprocal_of(x: Tensor) -> Tensor:
+    return apply("Reciprocal", x=x)
+
+
+def _one_minus_square(x: Tensor) -> Tensor:
+    return apply("Sub", x=constant_like(1, x), y=apply("Square", x=x))
+
+
+# Operation → gradient from (conjugated input x, output gradient dy).
+_FROM_INPUT = {
+    "Neg": lambda x, dy: -dy,
+    "Square": lambda x, dy: dy * (x * constant_like(2, x)),
+    "Expm1": lambda x, dy: dy * exp(x),
+    "Log": lambda x, dy: dy * _reciprocal_of(x),
+    "Log1p": lambda x, dy: dy * _reciprocal_of(1 + x),
+    "Sin": lambda x, dy: dy * cos(x),
+    "Cos": lambda x, dy: -dy * sin(x),
+    "Tan": lambda x, dy: dy * square(_reciprocal_of(cos(x))),
+    "Asin": lambda x, dy: dy * _reciprocal_of(sqrt(_one_minus_square(x))),
+    "Acos": lambda x, dy: -dy * _reciprocal_of(sqrt(_one_minus_square(x))),
+    "Atan": lambda x, dy: dy * _reciprocal_of(1 + square(x)),
+    "Sinh": lambda x, dy: dy * cosh(x),
+    "Cosh": lambda x, dy: dy * sinh(x),
+    "Atanh": lambda x, dy: dy * _reciprocal_of(_one_minus_square(x)),
+}
+# Operation → gradient from (output y, output gradient dy); those with a Grad operation of their own use it.
+_FROM_OUTPUT = {
+    "Exp": lambda y, dy: dy * conj(y),
+    "Sqrt": lambda y, dy: apply("SqrtGrad", y=y, dy=dy),
+    "Rsqrt": lambda y, dy: apply("RsqrtGrad", y=y, dy=dy),
+    "Inv": lambda y, dy: apply("ReciprocalGrad", y=y, dy=dy),
+    "Reciprocal": lambda y, dy: apply("ReciprocalGrad", y=y, dy=dy),
+    "Tanh": lambda y, dy: apply("TanhGrad", y=conj(y), dy=dy),
+    "Sigmoid": lambda y, dy: apply("SigmoidGrad", y=conj(y), dy=dy),
+    "Asinh": lambda y, dy: dy / cosh(conj(y)),
+    "Acosh": lambda y, dy: dy / sinh(conj(y)),
+}
+
+
+def _register_gradients() -> None:
+    for name, from_input in _FROM_INPUT.items():
+        gradient(name)(lambda op, dy, f=from_input: f(conj(op.inputs[0]), dy))
+    for name, from_output in _FROM_OUTPUT.items():
+        gradient(name)(lambda op, dy, f=from_output: f(op.outputs[0], dy))
+
+
+_register_gradients()
+
+
+@gradient("Abs")
+def _abs_gradient(op: Operation, dy: Tensor) -> Tensor:
+    return dy * sign(op.inputs[0])
+
+
+@gradient("Sign")
+def _sign_gradient(op: Operation, dy: Tensor) -> Tensor:
+    return zeros_like(op.inputs[0])
+
+
+@gradient("Floor", "Ceil", "Round", "Rint")
+def _step_gradient(op: Operation, dy: Tensor) -> None:
+    return None
+
+
+no_gradient("IsNan", "IsInf", "IsFinite", "LogicalNot")
+
+
+@gradient("TanhGrad")
+def _tanh_grad_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    y, dy = conj(op.inputs[0]), conj(op.inputs[1])
+    return d * -2.0 * dy * y, apply("TanhGrad", y=y, dy=d)
+
+
+@gradient("SigmoidGrad")
+def _sigmoid_grad_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    y, dy = conj(op.inputs[0]), conj(op.inputs[1])
+    product = d * dy
+    return product - 2.0 * product * y, apply("SigmoidGrad", y=y, dy=d)
+
+
+@gradient("SqrtGrad")
+def _sqrt_grad_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    ratio = d / op.inputs[0]
+    return -conj(ratio) * op.outputs[0], 0.5 * ratio
+
+
+@gradient("RsqrtGrad")
+def _rsqrt_grad_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    y, dy = conj(op.inputs[0]), op.inputs[1]
+    return -1.5 * conj(d) * dy * square(y), apply("RsqrtGrad", y=y, dy=d)
+
+
+@gradient("ReciprocalGrad", "InvGrad")
+def _reciprocal_grad_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    y, dy = conj(op.inputs[0]), op.inputs[1]
+    return conj(d) * -2.0 * dy * y, apply("ReciprocalGrad", y=y, dy=d)
+
+
+# -- public functions -------------------------------------------------------------------------------------
+
+negative = export("negative", "math.negative", "neg")(sparse_aware(function("Neg", "-x, element by element.", "x")))
+sign = export("sign", "math.sign")(
+    sparse_aware(function("Sign", "-1, 0 or 1 for negative, zero and positive elements; x / |x| if complex.", "x"))
+)
+square = export("square", "math.square")(sparse_aware(function("Square", "x * x, element by element.", "x")))
+sqrt = export("sqrt", "math.sqrt")(sparse_aware(function("Sqrt", "The square root of each element.", "x")))
+rsqrt = export("rsqrt", "math.rsqrt")(function("Rsqrt", "1 / sqrt(x), element by element.", "x"))
+reciprocal = export("reciprocal", "math.reciprocal")(function("Reciprocal", "1 / x, element by element.", "x"))
+inv = export("inv")(function("Inv", "1 / x, element by element (the name of 0.9).", "x"))
+exp = export("exp", "math.exp")(function("Exp", "e to the power of each element.", "x"))
+expm1 = export("expm1", "math.expm1")(function("Expm1", "exp(x) - 1, exact for small x.", "x"))
+log = export("log", "math.log")(function("Log", "The natural logarithm of each element.", "x"))
+log1p = export("log1p", "math.log1p")(function("Log1p", "log(1 + x), exact for small x.", "x"))
+sin = export("sin", "math.sin")(function("Sin", "The sine of each element.", "x"))
+cos = export("cos", "math.cos")(function("Cos", "The cosine of each element.", "x"))
+tan = export("tan", "math.tan")(function("Tan", "The tangent of each element.", "x"))
+asin = export("asin", "math.asin")(function("Asin", "The inverse sine of each element.", "x"))
+acos = export("acos", "math.acos")(function("Acos", "The inverse cosine of each element.", "x"))
+atan = export("atan", "math.atan")(function("Atan", "The inverse tangent of each element.", "x"))
+sinh = export("sinh", "math.sinh")(function("Sinh", "The hyperbolic sine of each element.", "x"))
+cosh = export("cosh", "math.cosh")(function("Cosh", "The hyperbolic cosine of each element.", "x"))
+tanh = export("tanh", "math.tanh", "nn.tanh")(
+    sparse_aware(function("Tanh", "The hyperbolic tangent of each element.", "x"))
+)
+asinh = export("asinh", "math.asinh")(function("Asinh", "The inverse hyperbolic sine of each element.", "x"))
+acosh = export("acosh", "math.acosh")(function("Acosh", "The inverse hyperbolic cosine of each element.", "x"))
+atanh = export("atanh", "math.atanh")(function("Atanh", "The inverse hyperbolic tangent of each element.", "x"))
+sigmoid = export("sigmoid", "math.sigmoid", "nn.sigmoid")(function("Sigmoid", "1 / (1 + exp(-x)).", "x"))
+floor = export("floor", "math.floor")(function("Floor", "The largest integers not greater than x.", "x"))
+ceil = export("ceil", "math.ceil")(function("Ceil", "The smallest integers not less than x.", "x"))
+rint = export("rint", "math.rint")(function("Rint", "The nearest integers; halves go to the even one.", "x"))
+is_nan = export("is_nan", "math.is_nan", "debugging.is_nan")(function("IsNan", "True where x is NaN.", "x"))
+is_inf = export("is_inf", "math.is_inf", "debugging.is_inf")(function("IsInf", "True where x is infinite.", "x"))
+is_finite = export("is_finite", "math.is_finite", "debugging.is_finite")(
+    function("IsFinite", "True where x is neither infinite nor NaN.", "x")
+)
+logical_not = export("logical_not", "math.logical_not")(function("LogicalNot", "not x, element by element.", "x"))
+
+
+@export("abs", "math.abs")
+def abs(x: Any, name: str | None = None) -> Any:  # noqa: A001 - the public name
+    """The absolute value of each element; of complex numbers, a real tensor.
+
+    Args:
+      x: a tensor or SparseTensor.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.abs([-2.25, 3.25]))
+    array([2.25, 3.25], dtype=float32)
+    """
+    if isinstance(x, SparseTensor):
+        return SparseTensor(x.indices, abs(x.values, name), x.dense_shape)
+    with name_scope(name, "Abs", [x]) as scope:
+        x = convert_to_tensor(x, name="x")
+        if x.dtype.is_complex:
+            return apply("ComplexAbs", scope, x=x, Tout=x.dtype.real_dtype)
+        return apply("Abs", scope, x=x)
+
+
+@export("complex_abs")
+def complex_abs(x: Any, name: str | None = None) -> Tensor:
+    """The absolute value of complex numbers (the name of 0.9; `tf.abs` takes them too)."""
+    with name_scope(name, "ComplexAbs", [x]) as scope:
+        x = convert_to_tensor(x, name="x")
+        return apply("ComplexAbs", scope, x=x, Tout=x.dtype.real_dtype)
+
+
+@export("round", "math.round")
+def round(x: Any, name: str | None = None) -> Tensor:  # noqa: A001 - the public name
+    """The nearest integers, halves to even, with the type of `x`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.round([0.9, 2.5, 2.3, 1.5, -4.5]))
+    array([ 1.,  2.,  2.,  2., -4.], dtype=float32)
+    """
+    x = convert_to_tensor(x, name="x")
+    if x.dtype.is_integer:
+        return x
+    return apply("Round", name, x=x)

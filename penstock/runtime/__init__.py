@@ -1,0 +1,1 @@
+"""How a graph runs: sessions, plans, the interpreter, the compiler, and what lasts between runs."""

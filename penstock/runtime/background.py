@@ -1,0 +1,75 @@
+"""The thread that compiles while the interpreter goes on. One for the process, started on first use."""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import queue
+import threading
+from typing import Any
+
+_log = logging.getLogger("penstock")
+_queue: queue.SimpleQueue = queue.SimpleQueue()
+_lock = threading.Lock()
+_thread: threading.Thread | None = None
+_stopping = False
+_idle = threading.Condition()
+_pending = 0
+
+
+def compile_later(segment: Any, specs: list[Any], signature: Any) -> None:
+    """Compiles a segment for inputs like `specs`; the segment uses the program when it is there."""
+    global _thread, _pending
+    with _lock:
+        if _stopping:
+            return
+        if _thread is None:
+            _thread = threading.Thread(target=_work, name="penstock-compile", daemon=True)
+            _thread.start()
+    with _idle:
+        _pending += 1
+    _queue.put((segment, specs, signature))
+
+
+def wait(timeout: float | None = None) -> bool:
+    """Waits until nothing is left to compile; True if so. For tests and benchmarks."""
+    with _idle:
+        return _idle.wait_for(lambda: _pending == 0, timeout)
+
+
+def _work() -> None:
+    global _pending
+    while True:
+        job = _queue.get()
+        if job is None:
+            return
+        segment, specs, signature = job
+        try:
+            from penstock.runtime import compile as compiler
+
+            compiler.build_from_specs(segment, specs, signature)
+        except Exception:  # a segment that cannot be compiled stays interpreted
+            _log.debug("background compilation failed", exc_info=True)
+            segment.programs[signature] = "failed"
+        finally:
+            with _idle:
+                _pending -= 1
+                _idle.notify_all()
+            del segment, specs, job
+
+
+@atexit.register
+def _stop() -> None:
+    """XLA's own threads must not be torn down under a compilation: wait for the one that is running."""
+    global _stopping
+    with _lock:
+        _stopping = True
+        if _thread is None:
+            return
+    while True:
+        try:
+            _queue.get_nowait()
+        except queue.Empty:
+            break
+    _queue.put(None)
+    _thread.join()

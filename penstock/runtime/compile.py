@@ -1,0 +1,280 @@
+"""From a segment to an XLA program: traces the kernels with jax.numpy and compiles the result.
+
+While tracing, a value is a NumPy array (known now: constants, shapes and what is computed from them) or a tracer.
+A kernel whose inputs are all known runs in NumPy on the spot, so shape arithmetic folds away by itself.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import pathlib
+import threading
+import warnings
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from penstock.graph import registry
+from penstock.graph.operation import Operation, Tensor
+from penstock.runtime import execute as ex
+from penstock.runtime.plan import _FIRST_SLOT, NONE_SLOT, BoundFunction, Plan, Step
+from penstock.runtime.store import VarKey
+
+_log = logging.getLogger("penstock")
+_lock = threading.RLock()
+# Known values above this many elements are made by XLA rather than baked into the program.
+_MAX_KNOWN = 1 << 14
+_x64 = jax.enable_x64
+STRICT = bool(os.environ.get("PENSTOCK_STRICT_COMPILE"))
+
+
+def _use_persistent_cache() -> None:
+    """Compiled programs are kept in the user's cache folder, unless the user set up JAX's cache otherwise."""
+    if jax.config.jax_compilation_cache_dir is not None or os.environ.get("PENSTOCK_CACHE") == "0":
+        return
+    base = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
+    folder = pathlib.Path(os.environ.get("PENSTOCK_CACHE") or pathlib.Path(base) / "penstock" / "xla")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return
+    jax.config.update("jax_compilation_cache_dir", str(folder))
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.5)
+    jax.config.update("jax_persistent_cache_min_entry_size_bytes", 0)
+
+
+_use_persistent_cache()
+
+
+class NeedsStatic(Exception):
+    """A kernel needs the value of a tensor that is not known while tracing."""
+
+    def __init__(self, tensor: Tensor, inside: list[Operation]) -> None:
+        super().__init__(tensor.name)
+        self.tensor = tensor
+        self.inside = inside  # the operations whose functions were being traced, outermost first
+
+
+def is_known(value: Any) -> bool:
+    return isinstance(value, (np.ndarray, np.generic))
+
+
+# -- tracing ----------------------------------------------------------------------------------------------------------
+
+
+def trace_steps(plan: Plan, steps: list[Step], env: dict[int, Any], inside: list[Operation]) -> None:
+    """Calls the kernels of `steps` on the values in `env`, tracers or known."""
+    constants = plan.constants
+
+    def value(slot: int) -> Any:
+        if slot == NONE_SLOT:
+            return None
+        return env[slot] if slot in env else constants[slot]
+
+    for step in steps:
+        args = [[value(s) for s in a] if isinstance(a, list) else value(a) for a in step.ins]
+        state = tuple(value(s) for _, s in step.state_ins)
+        flat = [v for a in args for v in (a if isinstance(a, list) else (a,))]
+        known = all(v is None or is_known(v) for v in flat) and not state and step.functions is None
+        if known and _is_large(step, flat):
+            known = False
+        if step.static and not known:
+            offset = 1 if ex._is_random(step) else 0
+            for i in step.static:
+                if not is_known(flat[i + offset]):
+                    raise NeedsStatic(step.op._inputs[i], inside)
+        xp = np if known else jnp
+        function, takes_run, takes_state = ex.callable_of(step, xp, _tracing_call(inside, step.op))
+        if takes_state:
+            args.insert(0, state)
+        if takes_run:
+            args.insert(0, None)
+        if known:
+            with np.errstate(all="ignore"):
+                result = function(*args)
+        else:
+            result = function(*args)
+        slots = step.output_slots()
+        results = result if step.tuple_result else (result,) if slots else ()
+        for slot, item in zip(slots, results, strict=True):
+            env[slot] = item
+
+
+def _is_large(step: Step, flat: list[Any]) -> bool:
+    """Whether running this step in NumPy would bake a large array into the program."""
+    if any(getattr(v, "size", 0) > _MAX_KNOWN for v in flat if v is not None):
+        return True
+    if step.op.type in ("Fill", "BroadcastTo", "Tile", "Range", "LinSpace", "OneHot", "ZerosLike", "OnesLike"):
+        if step.op.type == "Fill":
+            return int(np.prod(flat[0], dtype=np.int64)) > _MAX_KNOWN
+        shape = step.op._outputs[0].shape.num_elements()
+        return shape is not None and shape > _MAX_KNOWN
+    return False
+
+
+def _tracing_call(inside: list[Operation], op: Operation) -> Any:
+    def call(function: BoundFunction, args: list[Any], state: dict[VarKey, Any], run: Any) -> list[Any]:
+        return trace_function(function.plan, args, state, [*inside, op])
+
+    return call
+
+
+def trace_function(plan: Plan, args: list[Any], state: dict[VarKey, Any], inside: list[Operation]) -> list[Any]:
+    """Traces the body of a function; its effects on variables go into `state`."""
+    env: dict[int, Any] = dict(zip(plan.feed_slots, args, strict=True))  # type: ignore[attr-defined]
+    for key, slot in plan.initial.items():
+        env[slot] = state[key]
+    for _, slot in plan.queries:
+        env[slot] = np.asarray(True)  # a compiled program runs only with initialized variables
+    trace_steps(plan, plan.steps, env, inside)
+    for key, slot in plan.final.items():
+        state[key] = env[slot]
+
+    def value(slot: int) -> Any:
+        return env[slot] if slot in env else plan.constants[slot]
+
+    return [value(slot) for slot in plan.fetch_slots]  # type: ignore[attr-defined]
+
+
+# -- programs -----------------------------------------------------------------------------------------------------------
+
+
+class Program:
+    """A compiled segment for one signature."""
+
+    def __init__(self, segment: ex.Segment, specs: list[Any]) -> None:
+        self.static = {i: spec for i, spec in enumerate(specs) if isinstance(spec, np.ndarray)}
+        self.arguments = [i for i in range(len(specs)) if i not in self.static]
+        self.slots = [segment.inputs[i] for i in self.arguments]
+        self.static_slots = [(segment.inputs[i], spec) for i, spec in self.static.items()]
+        self.n_outputs = len(segment.outputs)
+        self.has_flags = False
+        donated = _donatable(segment, specs, self.arguments)
+        self.donated = donated  # [(argument number, input slot, output number, key)]
+        shapes = [jax.ShapeDtypeStruct(specs[i].shape, specs[i].dtype) for i in self.arguments]
+        self.shapes = [(tuple(specs[i].shape), np.dtype(specs[i].dtype)) for i in self.arguments]
+        self.wide = any(dtype.itemsize >= 8 and dtype.kind in "iufc" for _, dtype in self.shapes)
+        plan = segment.plan
+
+        def program(*values: Any) -> Any:
+            env: dict[int, Any] = dict(zip(self.slots, values, strict=True))
+            env.update(self.static_slots)
+            outer, registry.trace.flags = registry.trace.flags, []
+            try:
+                trace_steps(plan, segment.steps, env, [])
+                flags = registry.trace.flags
+            finally:
+                registry.trace.flags = outer
+            outputs = [jnp.asarray(env[slot]) for slot in segment.outputs]
+            if flags:
+                self.has_flags = True
+                ok = flags[0]
+                for flag in flags[1:]:
+                    ok = jnp.logical_and(ok, flag)
+                ok = jnp.all(ok)
+                for argument, _, number, _ in donated:
+                    # The old buffer is gone when the program ends: a failed run must give its value back.
+                    outputs[number] = jnp.where(ok, outputs[number], values[argument])
+                outputs.append(ok)
+            return outputs
+
+        with _lock, _x64(True), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            jitted = jax.jit(program, donate_argnums=tuple(d[0] for d in donated), keep_unused=True)
+            self.executable = jitted.lower(*shapes).compile()
+
+    def run(self, segment: ex.Segment, env: list[Any]) -> bool:
+        """Runs the program on the inputs in `env`; False if they are not of its signature."""
+        for slot, wanted in self.static_slots:
+            value = env[slot]
+            if value is None or np.shape(value) != wanted.shape or not np.array_equal(value, wanted):
+                return False
+        values = [env[slot] for slot in self.slots]
+        try:
+            if self.wide:
+                with _x64(True):
+                    outputs = self.executable(*values)
+            else:
+                outputs = self.executable(*values)
+        except TypeError:
+            if self._matches(values):
+                raise
+            return False
+        if self.has_flags and not outputs[-1]:
+            for _, slot, number, key in self.donated:
+                env[slot] = outputs[number]
+                run = env[ex.RUN_SLOT]
+                run.resources.variables[key] = outputs[number]
+            segment.interpret(env)  # raises the error that the flag stands for
+            return True
+        for slot, value in zip(segment.outputs, outputs, strict=False):
+            env[slot] = value
+        return True
+
+    def _matches(self, values: list[Any]) -> bool:
+        return all(
+            v is not None and hasattr(v, "shape") and tuple(v.shape) == shape and np.dtype(v.dtype) == dtype
+            for v, (shape, dtype) in zip(values, self.shapes, strict=True)
+        )
+
+
+def _donatable(segment: ex.Segment, specs: list[Any], arguments: list[int]) -> list[tuple[int, int, int, VarKey]]:
+    """Variables whose buffers the program may overwrite: nothing after it can fail or read the old value."""
+    plan = segment.plan
+    if not segment.last:
+        return []
+    fetched = set(plan.fetch_slots)  # type: ignore[attr-defined]
+    others = {slot for s in ex.layout_of(plan).segments if s is not segment for slot in s.inputs}
+    position = {segment.inputs[i]: n for n, i in enumerate(arguments)}
+    number = {slot: n for n, slot in enumerate(segment.outputs)}
+    found = []
+    for key, initial in plan.initial.items():
+        final = plan.final.get(key)
+        if final in number and initial in position and initial not in fetched and initial not in others:
+            found.append((position[initial], initial, number[final], key))
+    return found
+
+
+def build(segment: ex.Segment, env: list[Any], signature: Any) -> Program | None:
+    """Compiles a segment now, for the inputs in `env`; None if it must stay interpreted."""
+    return build_from_specs(segment, segment._specs(env), signature)
+
+
+def build_from_specs(segment: ex.Segment, specs: list[Any], signature: Any) -> Program | None:
+    try:
+        program = Program(segment, specs)
+    except NeedsStatic as need:
+        _replan(segment.plan, need)
+        segment.programs[signature] = "failed"
+        return None
+    except Exception:
+        segment.programs[signature] = "failed"
+        if STRICT:
+            raise
+        _log.debug("a segment stays interpreted", exc_info=True)
+        return None
+    segment.programs[signature] = program
+    segment.compiled = program
+    return program
+
+
+def _replan(plan: Plan, need: NeedsStatic) -> None:
+    """Lays the plan out anew, with the value that the compiler missed known (or its user on the host)."""
+    if need.inside:
+        new = ex.recut(plan, frozenset(need.inside[:1]), frozenset())
+    elif need.tensor in plan.cuts or need.tensor.op.type.startswith("Placeholder") and need.tensor in plan.feeds:
+        # Already known by value, or fed: make it a static input by a cut; if that did not help, use the host.
+        if need.tensor in plan.cuts:
+            users = frozenset(s.op for s in plan.steps if need.tensor in s.op._inputs and s.static)
+            new = ex.recut(plan, users, frozenset())
+        else:
+            new = ex.recut(plan, frozenset(), frozenset([need.tensor]))
+    else:
+        new = ex.recut(plan, frozenset(), frozenset([need.tensor]))
+    plan.replacement = new  # type: ignore[attr-defined]
+
+
+__all__ = ["Operation", "Program", "_FIRST_SLOT", "build", "build_from_specs"]

@@ -1,0 +1,555 @@
+"""Running a plan: segments, the interpreter, and the policy that decides when XLA takes over.
+
+A plan's steps are cut into segments, numeric and host in turn. A segment is first interpreted: its steps are written out
+as one Python function over local variables, one line per step, so that the cost around a kernel is a single call and a
+failing line tells the failing operation. When a numeric segment has proved to be worth it, `compile.py` makes an XLA
+program of it, in the background.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from penstock.graph import errors
+from penstock.ops.backend import philox
+from penstock.runtime.plan import _FIRST_SLOT, NONE_SLOT, RUN_SLOT, BoundFunction, Plan, Step, bind
+from penstock.runtime.store import VarKey
+
+INTERPRET, AUTO, COMPILE = -1, 0, 1
+
+# A call into XLA costs about 15 µs: a segment that NumPy runs faster than this stays interpreted.
+_WORTH_COMPILING = 25e-6
+# Signatures compiled per segment; a program whose shapes change for ever must not drown in compilation.
+_MAX_SIGNATURES = 16
+
+_log = logging.getLogger("penstock")
+_errstate = np.errstate(all="ignore")
+
+
+class Run:
+    """One call of `Session.run`, as host kernels see it."""
+
+    __slots__ = ("cancel", "resources", "session", "tier", "trace")
+
+    def __init__(self, session: Any, resources: Any, tier: int = AUTO, cancel: Any = None) -> None:
+        self.session = session
+        self.resources = resources
+        self.tier = tier
+        self.cancel = cancel
+        self.trace: list | None = None  # (operation, start, end, outputs) when the run is traced
+
+
+class Context:
+    """What a kernel that asks for `ctx` gets."""
+
+    __slots__ = ("op", "run")
+
+    def __init__(self, op: Any, run: Run | None) -> None:
+        self.op = op
+        self.run = run
+
+    @property
+    def resources(self) -> Any:
+        assert self.run is not None
+        return self.run.resources
+
+    @property
+    def session(self) -> Any:
+        return self.run.session if self.run is not None else None
+
+    @property
+    def cancel(self) -> Any:
+        return self.run.cancel if self.run is not None else None
+
+
+class RandomContext:
+    """The context of a random kernel: `philox(n)` reserves n samples of 128 bits."""
+
+    __slots__ = ("op", "state", "xp")
+
+    def __init__(self, op: Any, state: Any, xp: Any) -> None:
+        self.op = op
+        self.state = state
+        self.xp = xp
+
+    def philox(self, n: int) -> tuple[Any, Any]:
+        key, counter = self.state[:2], self.state[2:]
+        after = philox.skip(counter, n) if self.xp is np else _traced_skip(self.xp, counter, n)
+        self.state = self.xp.concatenate([key, after])
+        return key, counter
+
+
+def _traced_skip(xp: Any, counter: Any, n: int) -> Any:
+    """Adds `n` to a 128-bit counter of four words, in XLA."""
+    words = []
+    carry: Any = xp.zeros((), np.uint64)
+    for i in range(4):
+        total = counter[i].astype(np.uint64) + np.uint64((n >> (32 * i)) & 0xFFFFFFFF) + carry
+        words.append(total.astype(np.uint32))
+        carry = total >> np.uint64(32)
+    return xp.stack(words)
+
+
+class CallContext(Context):
+    """The context of a kernel that calls functions of the graph (conditionals, loops)."""
+
+    __slots__ = ("_call", "functions", "state", "xp")
+
+    def __init__(
+        self, op: Any, run: Run | None, functions: dict[str, BoundFunction], state: dict[VarKey, Any], call: Callable, xp: Any
+    ) -> None:
+        super().__init__(op, run)
+        self.functions = functions
+        self.state = state
+        self._call = call
+        self.xp = xp
+
+    def call(self, which: str, args: list[Any]) -> list[Any]:
+        """Calls the function in attribute `which`; its effects on variables go into `state`."""
+        return self._call(self.functions[which], args, self.state, self.run)
+
+
+def initial_random_state(op: Any) -> np.ndarray:
+    """Key and counter of a random operation, from its seeds; from the system if both are 0."""
+    seed, seed2 = op._attrs["seed"], op._attrs["seed2"]
+    if seed == 0 and seed2 == 0:
+        import os
+
+        seed = int.from_bytes(os.urandom(8), "little")
+        seed2 = int.from_bytes(os.urandom(8), "little")
+    key, counter = philox.initial(seed, seed2)
+    return np.concatenate([key, counter])
+
+
+# -- steps as Python callables ------------------------------------------------------------------------------------
+
+
+def callable_of(step: Step, xp: Any, call: Callable) -> tuple[Callable, bool, bool]:
+    """The Python callable of a step, and whether it takes the run and the state values as first arguments."""
+    info = step.info
+    kernel = info.kernel
+    op = step.op
+    attrs = step.kernel_attrs
+    assert kernel is not None
+    if step.functions is not None:
+        functions = step.functions
+        state_keys = [key for key, _ in step.state_ins]
+        out_keys = [key for key, _ in step.state_outs]
+
+        def with_functions(run: Run | None, state: tuple, *args: Any) -> tuple:
+            ctx = CallContext(op, run, functions, dict(zip(state_keys, state, strict=True)), call, xp)
+            result = kernel(xp, *args, ctx=ctx, **attrs)
+            return (*result, *[ctx.state[k] for k in out_keys])
+
+        return with_functions, True, True
+    if not info.wants_ctx:
+        return bind(step, xp), False, False
+    if _is_random(step):
+        single = len(step.outs) == 2 and not any(arg.is_list for arg in op.op_def.outputs)
+
+        def random(state: Any, *args: Any) -> tuple:
+            ctx = RandomContext(op, state, xp)
+            result = kernel(xp, *args, ctx=ctx, **attrs)
+            return (ctx.state, result) if single else (ctx.state, *result)
+
+        return random, False, False
+
+    def with_context(run: Run | None, *args: Any) -> Any:
+        return kernel(xp, *args, ctx=Context(op, run), **attrs)
+
+    return with_context, True, False
+
+
+def _is_random(step: Step) -> bool:
+    return bool(step.ins) and len(step.ins) == len(step.op.op_def.inputs) + 1
+
+
+class Segment:
+    """Steps that run together: all of them host steps, or all numeric."""
+
+    def __init__(self, plan: Plan, steps: list[Step], inputs: list[int], outputs: list[int], last: bool) -> None:
+        self.plan = plan
+        self.steps = steps
+        self.inputs = inputs
+        self.outputs = outputs
+        self.last = last
+        self.host = steps[0].host
+        self.blocking = any(step.blocking for step in steps)
+        self._function: Callable | None = None
+        self._code: Any = None
+        self.compiled: Any = None  # the program used last
+        self.programs: dict[Any, Any] = {}  # signature → program, "pending" or "failed"
+        self.runs: dict[Any, int] = {}
+        self.static_inputs: list[int] = sorted(
+            {
+                slot
+                for step in steps
+                for i in step.static
+                if (slot := _flat_slot(step, i)) in set(inputs)
+            }
+        )
+
+    # -- the interpreter ------------------------------------------------------------------------------------------
+
+    def _write_function(self) -> Callable:
+        """Writes the steps out as the source of a Python function and compiles that."""
+        constants: dict[str, Any] = {}
+        outputs = set(self.outputs)
+        produced: set[int] = set()
+        last_use: dict[int, int] = {}
+        for index, step in enumerate(self.steps):
+            for slot in step.input_slots():
+                last_use[slot] = index
+            produced.update(step.output_slots())
+        lines = ["def segment(env):"]
+        loads = [f"v{s} = env[{s}]" for s in self.inputs]
+        lines.append("    " + ("; ".join(loads) or "pass"))
+        template = self.plan.constants
+        loaded = set(self.inputs)
+        for index, step in enumerate(self.steps):
+            name = f"k{index}"
+            function, takes_run, takes_state = callable_of(step, np, call_interpreted)
+            constants[name] = function
+
+            def text(slot: int) -> str:
+                if slot == NONE_SLOT:
+                    return "None"
+                if slot in template:
+                    key = f"c{slot}"
+                    constants[key] = template[slot]
+                    return key
+                return f"v{slot}"
+
+            args = [f"[{', '.join(map(text, a))}]" if isinstance(a, list) else text(a) for a in step.ins]
+            if takes_state:
+                state = ", ".join(text(s) for _, s in step.state_ins)
+                args.insert(0, f"({state},)" if state else "()")
+            if takes_run:
+                args.insert(0, f"env[{RUN_SLOT}]")
+            call = f"{name}({', '.join(args)})"
+            slots = step.output_slots()
+            if not slots:
+                line = call
+            elif step.tuple_result:
+                line = f"({', '.join(f'v{s}' for s in slots)},) = {call}"
+            else:
+                line = f"v{slots[0]} = {call}"
+            dead = [
+                s
+                for s in {*step.input_slots(), *slots}
+                if (s in produced or s in loaded)
+                and s not in outputs
+                and s not in template
+                and s >= _FIRST_SLOT
+                and last_use.get(s, index) <= index
+                and s not in self.inputs
+            ]
+            if dead:
+                line += "; " + " = ".join(f"v{s}" for s in dead) + " = None"
+            lines.append("    " + line)
+        stores = [f"env[{s}] = v{s}" for s in self.outputs]
+        lines.append("    " + ("; ".join(stores) or "pass"))
+        code = compile("\n".join(lines), "<penstock plan>", "exec")
+        exec(code, constants)
+        function = constants["segment"]
+        self._code = function.__code__
+        return function
+
+    def interpret(self, env: list[Any]) -> None:
+        function = self._function
+        if function is None:
+            function = self._function = self._write_function()
+        for slot in self.inputs:
+            value = env[slot]
+            # Only XLA's buffers answer to this; NumPy reads them without a copy.
+            if hasattr(value, "addressable_shards"):
+                env[slot] = np.asarray(value)
+        if env[RUN_SLOT].trace is not None:
+            self._interpret_traced(env)
+            return
+        try:
+            with _errstate:
+                function(env)
+        except Exception as error:
+            raise self._explain(error) from (error if not isinstance(error, errors.OpError) else None)
+
+    def _interpret_traced(self, env: list[Any]) -> None:
+        """Runs step by step, noting times and results for RunMetadata."""
+        run = env[RUN_SLOT]
+        template = self.plan.constants
+
+        def value(slot: int) -> Any:
+            return None if slot == NONE_SLOT else template[slot] if slot in template else env[slot]
+
+        for step in self.steps:
+            function, takes_run, takes_state = callable_of(step, np, call_interpreted)
+            args = [[value(s) for s in a] if isinstance(a, list) else value(a) for a in step.ins]
+            if takes_state:
+                args.insert(0, tuple(value(s) for _, s in step.state_ins))
+            if takes_run:
+                args.insert(0, run)
+            start = time.time_ns()
+            try:
+                with _errstate:
+                    result = function(*args)
+            except Exception as error:
+                raise explain(error, step, args) from None
+            slots = step.output_slots()
+            results = result if step.tuple_result else (result,) if slots else ()
+            for slot, item in zip(slots, results, strict=True):
+                env[slot] = item
+            run.trace.append((step, start, time.time_ns(), results))
+
+    def _explain(self, error: Exception) -> Exception:
+        """The error of the failing step, found by the line of the written-out function that it came from."""
+        tb = error.__traceback__
+        while tb is not None:
+            if tb.tb_frame.f_code is self._code:
+                index = tb.tb_lineno - 3
+                if 0 <= index < len(self.steps):
+                    step = self.steps[index]
+                    names = tb.tb_frame.f_locals
+                    values = [names.get(f"v{s}", self.plan.constants.get(s)) for s in step.input_slots()]
+                    return explain(error, step, values)
+            tb = tb.tb_next
+        return error
+
+    # -- the policy ---------------------------------------------------------------------------------------------
+
+    def run(self, env: list[Any], tier: int) -> None:
+        if self.host or tier == INTERPRET:
+            self.interpret(env)
+            return
+        program = self.compiled
+        if program is not None and program.run(self, env):
+            return
+        self._run_unprepared(env, tier)
+
+    def _run_unprepared(self, env: list[Any], tier: int) -> None:
+        if any(env[s] is None for s in self.inputs):
+            self.interpret(env)  # an uninitialized variable that a branch may read
+            return
+        signature = self._signature(env)
+        program = self.programs.get(signature)
+        if program is not None and not isinstance(program, str):
+            if program.run(self, env):
+                self.compiled = program
+                return
+        if tier == COMPILE and program != "failed":
+            from penstock.runtime import compile as compiler
+
+            program = compiler.build(self, env, signature)
+            if program is not None and program.run(self, env):
+                self.compiled = program
+                return
+            self.interpret(env)
+            return
+        start = time.perf_counter()
+        self.interpret(env)
+        if program is not None:
+            return
+        elapsed = time.perf_counter() - start
+        count = self.runs.get(signature, 0) + 1
+        if len(self.runs) < 4 * _MAX_SIGNATURES or signature in self.runs:
+            self.runs[signature] = count
+        if count >= 2 and elapsed > _WORTH_COMPILING and len(self.programs) < _MAX_SIGNATURES:
+            from penstock.runtime import background
+
+            self.programs[signature] = "pending"
+            background.compile_later(self, self._specs(env), signature)
+
+    def _signature(self, env: list[Any]) -> tuple:
+        static = self.static_inputs
+        parts: list[Any] = []
+        for slot in self.inputs:
+            value = env[slot]
+            if slot in static:
+                value = np.asarray(value)
+                parts.append((value.shape, value.dtype, value.tobytes()))
+            else:
+                parts.append((value.shape, value.dtype) if hasattr(value, "shape") else type(value))
+        return tuple(parts)
+
+    def _specs(self, env: list[Any]) -> list[Any]:
+        """What the compiler needs of the inputs: values of static ones, shapes and types of the others."""
+        return [np.asarray(env[s]) if s in self.static_inputs else _Spec(env[s]) for s in self.inputs]
+
+
+class _Spec:
+    __slots__ = ("dtype", "shape")
+
+    def __init__(self, value: Any) -> None:
+        self.shape = value.shape
+        self.dtype = value.dtype
+
+
+def _flat_slot(step: Step, position: int) -> int:
+    slots: list[int] = []
+    for item in step.ins:
+        slots.extend(item) if isinstance(item, list) else slots.append(item)
+    if _is_random(step):
+        slots = slots[1:]
+    return slots[position] if position < len(slots) else NONE_SLOT
+
+
+class Layout:
+    """The segments of a plan, in order."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.template: list[Any] = [None] * plan.n_slots
+        for slot, value in plan.constants.items():
+            self.template[slot] = value
+        by_level: dict[int, list[Step]] = {}
+        for step in plan.steps:
+            by_level.setdefault(step.level, []).append(step)
+        groups = [by_level[level] for level in sorted(by_level)]
+        producers = {slot: i for i, group in enumerate(groups) for step in group for slot in step.output_slots()}
+        wanted_after: list[set[int]] = [set() for _ in groups]
+        inputs: list[list[int]] = []
+        kept = set(plan.fetch_slots) | set(plan.final.values())  # type: ignore[attr-defined]
+        for i, group in enumerate(groups):
+            read: dict[int, None] = {}
+            for step in group:
+                for slot in step.input_slots():
+                    if slot >= _FIRST_SLOT and slot not in plan.constants and producers.get(slot) != i:
+                        read[slot] = None
+                        if slot in producers:
+                            wanted_after[producers[slot]].add(slot)
+            inputs.append(list(read))
+        self.segments = []
+        for i, group in enumerate(groups):
+            produced = [slot for step in group for slot in step.output_slots()]
+            outputs = [slot for slot in produced if slot in kept or slot in wanted_after[i]]
+            self.segments.append(Segment(plan, group, inputs[i], outputs, last=i == len(groups) - 1))
+
+
+def layout_of(plan: Plan) -> Layout:
+    layout = plan.__dict__.get("layout")
+    if layout is None:
+        layout = plan.layout = Layout(plan)  # type: ignore[attr-defined]
+    return layout
+
+
+def recut(plan: Plan, host_ops: frozenset, cuts: frozenset) -> Plan:
+    """The same plan with more operations on the host, or more tensors known to the compiler."""
+    return Plan(plan.fetches, plan.targets, plan.feeds, plan.handles, plan.host_ops | host_ops, plan.cuts | cuts)
+
+
+def uninitialized(key: VarKey, op: Any) -> errors.OpError:
+    """The error for reading a variable that has no value, in the words of 1.x."""
+    if op.type == "ReadVariableOp" or (op._inputs and op._inputs[0].dtype.name == "resource"):
+        where = f" from Container: {key.container or 'localhost'}. This could mean that the variable was uninitialized."
+        text = f"Error while reading resource variable {key.name}{where} Not found: Resource {key.container or 'localhost'}/{key.name} does not exist."
+    else:
+        text = f"Attempting to use uninitialized value {key.name}"
+    return errors.FailedPreconditionError(*described(op), text + located(op))  # type: ignore[misc]
+
+
+def execute(plan: Plan, feeds: list[Any], state: dict[VarKey, Any], run: Run | None) -> list[Any]:
+    """Runs a plan: takes the values of variables from `state`, leaves the new ones there, returns the fetches."""
+    layout = layout_of(plan)
+    env = layout.template.copy()
+    env[RUN_SLOT] = run
+    for slot, value in zip(plan.feed_slots, feeds, strict=True):  # type: ignore[attr-defined]
+        env[slot] = value
+    for key, op in plan.required.items():
+        if state.get(key) is None:
+            raise uninitialized(key, op)
+    for key, slot in plan.initial.items():
+        env[slot] = state.get(key)
+    for key, slot in plan.queries:
+        env[slot] = np.asarray(state.get(key) is not None)
+    tier = run.tier if run is not None else INTERPRET
+    for segment in layout.segments:
+        segment.run(env, tier)
+    for key, slot in plan.final.items():
+        state[key] = env[slot]
+    return [env[slot] for slot in plan.fetch_slots]  # type: ignore[attr-defined]
+
+
+def call_interpreted(function: BoundFunction, args: list[Any], state: dict[VarKey, Any], run: Run | None) -> list[Any]:
+    """How a conditional or loop calls a function in the interpreter."""
+    return execute(function.plan, args, state, run)
+
+
+# -- errors -----------------------------------------------------------------------------------------------------------
+
+
+def described(op: Any) -> tuple[Any, Any]:
+    """(node_def, op) for an error; the proto is made only when somebody asks for it."""
+    return LazyNodeDef(op), op
+
+
+class LazyNodeDef:
+    """Stands for the NodeDef of an operation in an error."""
+
+    def __init__(self, op: Any) -> None:
+        self._op = op
+
+    @property
+    def name(self) -> str:
+        return self._op.name
+
+    @property
+    def op(self) -> str:
+        return self._op.type
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._op.node_def, name)
+
+    def __str__(self) -> str:
+        return str(self._op.node_def)
+
+
+def located(op: Any) -> str:
+    """The name of an operation and the user's line that made it, as at the end of 1.x's messages."""
+    where = user_line(op)
+    return f"\n\t [[node {op.name} (defined at {where}) ]]" if where else f"\n\t [[node {op.name}]]"
+
+
+def user_line(op: Any) -> str:
+    """The innermost line outside of this package that led to the operation."""
+    import penstock
+
+    root = penstock.__file__.rpartition("/")[0]
+    for code, line in op._stack:
+        if not code.co_filename.startswith((root, "<frozen", "<penstock")):
+            return f"{code.co_filename}:{line}"
+    return ""
+
+
+def explain(error: Exception, step: Step, values: list[Any]) -> Exception:
+    """Makes what a kernel raised the error class of 1.x, naming the operation and where it was made."""
+    op = step.op
+    if isinstance(error, errors.OpError):
+        if error.op is not None:
+            return error
+        error._op = op
+        error._node_def = LazyNodeDef(op)
+        if "[[node" not in error.message:
+            error._message = (error.message or "") + located(op)
+            error.args = (error._node_def, op, error._message)
+        return error
+    node = described(op)
+    if isinstance(error, MemoryError):
+        return errors.ResourceExhaustedError(*node, f"OOM when running {op.name}: {error}{located(op)}")
+    if isinstance(error, (ValueError, IndexError, TypeError, OverflowError, ZeroDivisionError)):
+        return errors.InvalidArgumentError(*node, _numpy_message(error, step, values) + located(op))
+    if isinstance(error, NotImplementedError):
+        return errors.UnimplementedError(*node, f"{op.type}: {error}{located(op)}")
+    return errors.InternalError(*node, f"{op.type}: {type(error).__name__}: {error}{located(op)}")
+
+
+def _numpy_message(error: Exception, step: Step, values: list[Any]) -> str:
+    text = str(error)
+    shapes = [np.shape(v) for v in values if v is not None and not isinstance(v, (list, tuple))]
+    if "could not be broadcast" in text and len(shapes) == 2:
+        a, b = ("[" + ",".join(map(str, s)) + "]" for s in shapes)
+        return f"Incompatible shapes: {a} vs. {b}"
+    return f"{step.op.type}: {text}"

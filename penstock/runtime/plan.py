@@ -1,0 +1,602 @@
+"""Plan: the part of a graph that one kind of run needs, in a fixed order, with variables turned into plain values.
+
+Making a plan prunes the graph, drops identities, folds constants, and resolves every use of a variable to the value it
+must see: the one from before the run, or the one left by the latest update it depends on. What remains is a list of
+steps over numbered slots, without any hidden state, that the interpreter and the compiler run from the same kernels.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from penstock.graph import errors, registry
+from penstock.graph.operation import Operation, Tensor
+from penstock.runtime.store import VarKey
+
+NONE_SLOT = 0  # holds None: the old value that an assignment does not want
+RUN_SLOT = 1  # holds the run: what host kernels may ask for
+_FIRST_SLOT = 2
+
+VARIABLE_OPS = ("VariableV2", "Variable", "VarHandleOp", "TemporaryVariable")
+_REF_FORWARDING = ("RefIdentity", "RefEnter", "RefExit", "RefNextIteration", "Identity", "Enter", "Exit")
+_INITIALIZED = {"IsVariableInitialized": 0, "VarIsInitializedOp": 0}
+_RANDOM_SEED_ATTRS = ("seed", "seed2")
+# Bytes above which a folded value is not kept in the plan.
+_MAX_FOLDED_BYTES = 1 << 16
+
+
+class Step:
+    """One call of a kernel: which slots it reads and writes."""
+
+    __slots__ = (
+        "blocking",
+        "functions",
+        "host",
+        "info",
+        "ins",
+        "kernel_attrs",
+        "level",
+        "op",
+        "outs",
+        "state_ins",
+        "state_outs",
+        "static",
+        "tuple_result",
+    )
+
+    def __init__(self, op: Operation, info: registry.OpInfo) -> None:
+        self.op = op
+        self.info = info
+        self.ins: list[int | list[int]] = []  # slots, grouped as the kernel's parameters
+        self.outs: list[int] = []
+        self.host = info.host
+        self.blocking = info.blocking
+        self.kernel_attrs = {name: op._attrs[name] for name in info.attr_names}
+        self.static: frozenset[int] = frozenset()  # flat input positions whose values must be known
+        self.tuple_result = False
+        self.level = 0
+        self.functions: dict[str, BoundFunction] | None = None
+        self.state_ins: list[tuple[VarKey, int]] = []  # variables that called functions read
+        self.state_outs: list[tuple[VarKey, int]] = []
+
+    def input_slots(self) -> list[int]:
+        slots: list[int] = []
+        for item in self.ins:
+            slots.extend(item) if isinstance(item, list) else slots.append(item)
+        slots.extend(slot for _, slot in self.state_ins)
+        return slots
+
+    def output_slots(self) -> list[int]:
+        return self.outs + [slot for _, slot in self.state_outs]
+
+
+class BoundFunction:
+    """A function of the graph as called from one place: its plan, with handles resolved to variables."""
+
+    __slots__ = ("graph", "name", "plan")
+
+    def __init__(self, name: str, graph: Any, plan: Plan) -> None:
+        self.name = name
+        self.graph = graph
+        self.plan = plan
+
+
+class Plan:
+    """See the module's docstring. `fetches` and `feeds` are tensors, `targets` operations."""
+
+    def __init__(
+        self,
+        fetches: Sequence[Tensor],
+        targets: Sequence[Operation],
+        feeds: Sequence[Tensor],
+        handles: dict[Tensor, VarKey] | None = None,
+        host_ops: frozenset[Operation] = frozenset(),
+        cuts: frozenset[Tensor] = frozenset(),
+    ) -> None:
+        self.fetches = list(fetches)
+        self.targets = list(targets)
+        self.feeds = list(feeds)
+        self.handles = handles or {}
+        self.host_ops = host_ops  # operations that turned out not to be expressible in XLA here
+        self.cuts = cuts  # tensors whose values the compiler needs to know
+        self.constants: dict[int, Any] = {}
+        self.steps: list[Step] = []
+        self.initial: dict[VarKey, int] = {}  # slot that holds a variable's value from before the run
+        self.required: dict[VarKey, Operation] = {}  # variables that must be initialized, and who reads them
+        self.queries: list[tuple[VarKey, int]] = []  # slots that hold whether a variable is initialized
+        self.final: dict[VarKey, int] = {}  # slot with a variable's value after the run
+        self.creators: dict[VarKey, Operation] = {}  # the operation that stands for a variable
+        self.n_slots = _FIRST_SLOT
+        _Builder(self).build()
+
+    @property
+    def has_host_steps(self) -> bool:
+        return any(step.host for step in self.steps)
+
+
+class _Builder:
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.slot_of: dict[Tensor, int] = {}
+        self.fed = set(plan.feeds)
+        # Per variable: the slots of its versions, in the order of updates; index 0 is the value from before the run.
+        self.versions: dict[VarKey, list[int]] = {}
+        # Per operation: the newest version of each variable that it depends on (absent means 0).
+        self.visible: dict[Operation, dict[VarKey, int]] = {}
+        self.keys: dict[Tensor, VarKey | None] = {}
+        self.producer_level: dict[int, tuple[int, bool]] = {}  # slot → (level, host) of its producer
+        self.op_level: dict[Operation, tuple[int, bool]] = {}
+        self.fresh_feed_slots: list[int] = []
+
+    def new_slot(self) -> int:
+        slot = self.plan.n_slots
+        self.plan.n_slots += 1
+        return slot
+
+    # -- pruning and order ------------------------------------------------------------------------------------
+
+    def needed(self) -> list[Operation]:
+        """The operations to run, in an order that respects all dependencies."""
+        fed = self.fed
+        seen: set[Operation] = set()
+        todo = [t.op for t in self.plan.fetches if t not in fed]
+        todo.extend(self.plan.targets)
+        in_order = True
+        while todo:
+            op = todo.pop()
+            if op in seen:
+                continue
+            # An operation all of whose outputs are fed still runs if it is a target or a control input.
+            seen.add(op)
+            for t in op._inputs:
+                if t not in fed:
+                    if t.op._id >= op._id:
+                        in_order = False
+                    if t.op not in seen:
+                        todo.append(t.op)
+            for c in op._control_inputs:
+                if c._id >= op._id:
+                    in_order = False
+                if c not in seen:
+                    todo.append(c)
+        ops = sorted(seen, key=lambda op: op._id)
+        return ops if in_order else self.topological(ops)
+
+    def topological(self, ops: list[Operation]) -> list[Operation]:
+        """For graphs whose edges were changed after construction: creation order no longer is an order."""
+        import heapq
+
+        members = set(ops)
+        pending: dict[Operation, int] = {}
+        followers: dict[Operation, list[Operation]] = {op: [] for op in ops}
+        for op in ops:
+            before = {t.op for t in op._inputs if t not in self.fed} | set(op._control_inputs)
+            before &= members
+            pending[op] = len(before)
+            for b in before:
+                followers[b].append(op)
+        ready = [(op._id, op) for op in ops if pending[op] == 0]
+        heapq.heapify(ready)
+        order: list[Operation] = []
+        while ready:
+            _, op = heapq.heappop(ready)
+            order.append(op)
+            for f in followers[op]:
+                pending[f] -= 1
+                if pending[f] == 0:
+                    heapq.heappush(ready, (f._id, f))
+        if len(order) != len(ops):
+            stuck = next(op for op in ops if pending[op] > 0)
+            raise errors.InvalidArgumentError(
+                None, stuck, f"Graph is invalid, contains a cycle with {len(ops) - len(order)} nodes, including: {stuck.name}"
+            )
+        return order
+
+    # -- variables ----------------------------------------------------------------------------------------------
+
+    def key_of(self, tensor: Tensor) -> VarKey | None:
+        """The variable that a handle or ref tensor stands for; None if it is not known from the graph."""
+        if tensor in self.keys:
+            return self.keys[tensor]
+        key = self.plan.handles.get(tensor)
+        if key is None and tensor not in self.fed:
+            op = tensor.op
+            if op.type in VARIABLE_OPS:
+                attrs = op._attrs
+                key = VarKey(attrs.get("container", ""), attrs.get("shared_name", "") or op.name)
+                self.plan.creators.setdefault(key, op)
+            elif op.type in _REF_FORWARDING:
+                key = self.key_of(op._inputs[0])
+            elif tensor.dtype._is_ref_dtype:
+                info = registry.lookup(op.type)
+                names = info.updates + info.assigns if info is not None else ()
+                positions = _positions(op, names[:1])
+                if positions:
+                    key = self.key_of(op._inputs[positions[0]])
+                elif info is not None and op._inputs and op._inputs[0].dtype._is_ref_dtype:
+                    key = self.key_of(op._inputs[0])
+        self.keys[tensor] = key
+        return key
+
+    def version_slots(self, key: VarKey) -> list[int]:
+        slots = self.versions.get(key)
+        if slots is None:
+            slots = self.versions[key] = [NONE_SLOT]
+        return slots
+
+    def initial_slot(self, key: VarKey, reader: Operation, required: bool = True) -> int:
+        slots = self.version_slots(key)
+        if slots[0] == NONE_SLOT:
+            slots[0] = self.new_slot()
+            self.plan.initial[key] = slots[0]
+        if required:
+            self.plan.required.setdefault(key, reader)
+        return slots[0]
+
+    def read_slot(self, key: VarKey, visible: dict[VarKey, int], reader: Operation, required: bool = True) -> int:
+        version = visible.get(key, 0)
+        if version == 0:
+            return self.initial_slot(key, reader, required)
+        return self.versions[key][version]
+
+    def latest_slot(self, key: VarKey, reader: Operation, required: bool = True) -> int:
+        slots = self.version_slots(key)
+        if len(slots) == 1:
+            return self.initial_slot(key, reader, required)
+        return slots[-1]
+
+    def new_version(self, key: VarKey, visible: dict[VarKey, int]) -> int:
+        slots = self.version_slots(key)
+        slot = self.new_slot()
+        slots.append(slot)
+        visible[key] = len(slots) - 1
+        self.plan.final[key] = slot
+        return slot
+
+    def visible_to(self, op: Operation) -> dict[VarKey, int]:
+        """Merges what the inputs and control inputs see."""
+        merged: dict[VarKey, int] | None = None
+        owned = False
+        for source in [t.op for t in op._inputs if t not in self.fed] + op._control_inputs:
+            seen = self.visible.get(source)
+            if not seen or seen is merged:
+                continue
+            if merged is None:
+                merged = seen
+            else:
+                if not owned:
+                    merged = dict(merged)
+                    owned = True
+                for key, version in seen.items():
+                    if version > merged.get(key, 0):
+                        merged[key] = version
+        return {} if merged is None else merged
+
+    # -- building ----------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        plan = self.plan
+        for tensor in plan.feeds:
+            self.slot_of[tensor] = self.new_slot()
+        for op in self.needed():
+            if op._outputs and all(t in self.fed for t in op._outputs) and op.type in ("Placeholder", "PlaceholderV2", "PlaceholderWithDefault"):
+                continue
+            self.add(op)
+        plan.fetch_slots = [self.fetch_slot(t) for t in plan.fetches]  # type: ignore[attr-defined]
+        plan.feed_slots = [self.slot_of[t] for t in plan.feeds]  # type: ignore[attr-defined]
+
+    def fetch_slot(self, tensor: Tensor) -> int:
+        if tensor in self.slot_of:
+            return self.slot_of[tensor]
+        key = self.key_of(tensor)
+        if key is not None and tensor.dtype._is_ref_dtype:
+            return self.read_slot(key, self.visible.get(tensor.op, {}), tensor.op)
+        raise errors.InternalError(None, tensor.op, f"{tensor.name} has no value in this plan")
+
+    def value_slot(self, tensor: Tensor, op: Operation, visible: dict[VarKey, int]) -> int:
+        """The slot that `op` reads for its input `tensor`."""
+        slot = self.slot_of.get(tensor)
+        if slot is not None:
+            return slot
+        key = self.key_of(tensor)
+        if key is None:
+            raise errors.InternalError(None, op, f"The variable behind {tensor.name} is not known")
+        return self.read_slot(key, visible, op)
+
+    def add(self, op: Operation) -> None:
+        plan = self.plan
+        visible = self.visible_to(op)
+        info = registry.lookup(op.type)
+        if info is None or info.kernel is None:
+            if op.type in VARIABLE_OPS:
+                self.add_variable(op, visible)
+                return
+            function = op.graph._get_function(op.type)
+            if function is None:
+                raise errors.UnimplementedError(
+                    None, op, f"No kernel is registered for operation type {op.type} (node {op.name})."
+                )
+            info = registry.lookup("StatefulPartitionedCall")
+            assert info is not None
+        if op.type in VARIABLE_OPS:
+            self.add_variable(op, visible)
+            return
+        if op.type in _INITIALIZED:
+            self.add_initialized_query(op, visible)
+            return
+        if info.alias:
+            self.visible[op] = visible
+            level = self.level_of(op, [])
+            source = op._inputs[0]
+            if source.dtype.name == "resource" and self.key_of(source) is not None:
+                self.note(op, level)
+                return
+            self.slot_of[op._outputs[0]] = slot = self.value_slot(source, op, visible)
+            self.note(op, self.join_levels(op, [slot]))
+            return
+        if op.type == "Const":
+            self.visible[op] = visible
+            slot = self.new_slot()
+            plan.constants[slot] = op._attrs["value"]
+            self.slot_of[op._outputs[0]] = slot
+            self.note(op, self.join_levels(op, []))
+            return
+        if op.type == "NoOp" or (not op._outputs and op.type in ("ControlTrigger",)):
+            self.visible[op] = visible
+            self.note(op, self.join_levels(op, []))
+            return
+        self.add_step(op, info, visible)
+
+    def add_variable(self, op: Operation, visible: dict[VarKey, int]) -> None:
+        self.visible[op] = visible
+        key = self.key_of(op._outputs[0])
+        assert key is not None
+        self.note(op, self.join_levels(op, []))
+        if op._outputs[0].dtype.name == "resource":
+            # Only a user who fetches the handle, or an operation that takes it as a value, sees this.
+            from penstock.runtime.store import ResourceHandle
+
+            slot = self.new_slot()
+            self.plan.constants[slot] = ResourceHandle("var", key.container, key.name)
+            self.slot_of[op._outputs[0]] = slot
+
+    def add_initialized_query(self, op: Operation, visible: dict[VarKey, int]) -> None:
+        self.visible[op] = visible
+        key = self.key_of(op._inputs[0])
+        if key is None:
+            raise errors.InternalError(None, op, f"The variable behind {op._inputs[0].name} is not known")
+        slot = self.new_slot()
+        if visible.get(key, 0) > 0:
+            self.plan.constants[slot] = np.asarray(True)
+        else:
+            self.plan.queries.append((key, slot))
+        self.slot_of[op._outputs[0]] = slot
+        self.note(op, self.join_levels(op, []))
+
+    def add_step(self, op: Operation, info: registry.OpInfo, visible: dict[VarKey, int]) -> None:
+        plan = self.plan
+        step = Step(op, info)
+        if op in plan.host_ops:
+            step.host = True
+        updates = _positions(op, info.updates + info.assigns)
+        assigns = set(_positions(op, info.assigns))
+        reads = set(_positions(op, info.reads))
+        flat: list[int] = []
+        if info.calls or info.name != op.type:
+            self.bind_functions(op, info, step, visible)
+        for i, tensor in enumerate(op._inputs):
+            if i in updates:
+                key = self.variable_for(op, tensor)
+                flat.append(NONE_SLOT if i in assigns else self.latest_slot(key, op))
+            elif i in reads:
+                flat.append(self.read_slot(self.variable_for(op, tensor), visible, op))
+            elif tensor.dtype.name == "resource" and tensor in self.slot_of:
+                flat.append(self.slot_of[tensor])
+            elif step.functions is not None and tensor not in self.slot_of and self.key_of(tensor) is not None:
+                flat.append(NONE_SLOT)  # a handle: the functions know the variable
+            else:
+                flat.append(self.value_slot(tensor, op, visible))
+        if not updates and not info.calls and self.fold(op, info, flat, visible):
+            return
+        step.ins = _grouped(op, flat)
+        random_key = self.random_key(op)
+        if random_key is not None:
+            step.ins.insert(0, self.latest_slot(random_key, op, required=False))
+        if callable(info.static):
+            step.static = frozenset(_positions(op, info.static(op)))
+        elif info.static:
+            step.static = frozenset(_positions(op, info.static))
+        # Levels: everything this step waits for, including the values of variables.
+        waits = [slot for slot in step.input_slots() if slot >= _FIRST_SLOT]
+        level = self.join_levels(op, waits, step)
+        if step.state_outs or updates or random_key is not None:
+            visible = dict(visible)
+        if random_key is not None:
+            step.outs.append(self.new_version(random_key, visible))
+        for i in updates:
+            key = self.variable_for(op, op._inputs[i])
+            step.outs.append(self.new_version(key, visible))
+        for key, _ in step.state_outs:
+            pass
+        step.state_outs = [(key, self.new_version(key, visible)) for key, _ in step.state_outs]
+        self.visible[op] = visible
+        ref_outputs = bool(updates)
+        results = 0
+        for tensor in op._outputs:
+            if ref_outputs and tensor.dtype._is_ref_dtype:
+                continue
+            slot = self.new_slot()
+            results += 1
+            step.outs.append(slot)
+            if tensor not in self.fed:
+                self.slot_of[tensor] = slot
+        is_list = any(arg.is_list for arg in op.op_def.outputs)
+        step.tuple_result = is_list or len(step.outs) != 1 or step.functions is not None
+        step.level = level[0]
+        plan.steps.append(step)
+        self.note(op, level)
+        for slot in step.output_slots():
+            self.producer_level[slot] = level
+
+    def variable_for(self, op: Operation, tensor: Tensor) -> VarKey:
+        key = self.key_of(tensor)
+        if key is None:
+            raise errors.InvalidArgumentError(None, op, f"{op.name}: the input {tensor.name} is not a variable.")
+        return key
+
+    def random_key(self, op: Operation) -> VarKey | None:
+        """Random operations keep a counter, which is treated as one more variable."""
+        if not op.op_def.is_stateful or not all(a in op._attrs for a in _RANDOM_SEED_ATTRS):
+            return None
+        info = registry.lookup(op.type)
+        if info is None or not info.wants_ctx or info.blocking or info.calls:
+            return None
+        owner = getattr(op.graph, "name", "")
+        key = VarKey("\0random", f"{owner}/{op.name}")
+        self.plan.creators[key] = op
+        return key
+
+    def bind_functions(self, op: Operation, info: registry.OpInfo, step: Step, visible: dict[VarKey, int]) -> None:
+        """Plans the functions that `op` calls, and finds out which variables they read and write."""
+        step.functions = {}
+        names: list[tuple[str, str]] = []
+        for attr in info.calls if info.name == op.type else ():
+            value = op._attrs[attr]
+            if isinstance(value, list):
+                names.extend((f"{attr}{i}", v) for i, v in enumerate(value))
+            else:
+                names.append((attr, value))
+        if info.name != op.type:
+            names.append(("f", op.type))
+        skip = {"If": 1, "StatelessIf": 1, "Case": 1}.get(op.type, 0)
+        arguments = op._inputs[skip:]
+        read: dict[VarKey, bool] = {}
+        written: dict[VarKey, None] = {}
+        for attr, name in names:
+            body = op.graph._get_function(name)
+            if body is None:
+                raise errors.NotFoundError(None, op, f"Function {name} is not defined.")
+            handles = {}
+            for outer, inner in zip(arguments, body.inputs, strict=True):
+                key = self.key_of(outer) if outer.dtype.name == "resource" or outer.dtype._is_ref_dtype else None
+                if key is not None and (outer.dtype.name == "resource" or inner.dtype._is_ref_dtype):
+                    handles[inner] = key
+            feeds = body.inputs
+            plan = Plan(body.outputs, body.control_outputs, feeds, handles, self.plan.host_ops, self.plan.cuts)
+            step.functions[attr] = BoundFunction(name, body, plan)
+            for key, creator in plan.creators.items():
+                self.plan.creators.setdefault(key, creator)
+            for key in list(plan.initial) + [k for k, _ in plan.queries]:
+                read[key] = read.get(key, False)
+            for key in plan.final:
+                written[key] = None
+                read.setdefault(key, False)  # the other branch, or no iteration, leaves it as it is
+            if plan.has_host_steps:
+                step.host = True
+        step.state_ins = [(key, self.latest_or_visible(key, visible, op, key in written)) for key in read]
+        step.state_outs = [(key, NONE_SLOT) for key in written]
+
+    def latest_or_visible(self, key: VarKey, visible: dict[VarKey, int], op: Operation, written: bool) -> int:
+        if written:
+            return self.latest_slot(key, op, required=False)
+        return self.read_slot(key, visible, op, required=False)
+
+    def fold(self, op: Operation, info: registry.OpInfo, flat: list[int], visible: dict[VarKey, int]) -> bool:
+        """Runs `op` now if all of its inputs are constants and the result is small."""
+        constants = self.plan.constants
+        if info.stateful or info.wants_ctx or info.host or not flat or op._control_inputs or not op._outputs:
+            return False
+        if any(slot not in constants for slot in flat) or any(t in self.fed for t in op._outputs):
+            return False
+        values = [constants[slot] for slot in flat]
+        if any(not isinstance(v, np.ndarray) or v.nbytes > _MAX_FOLDED_BYTES for v in values):
+            return False
+        shape = op._outputs[0]._shape
+        if shape is not None and (shape.num_elements() or 0) * 8 > _MAX_FOLDED_BYTES:
+            return False
+        from penstock.graph.inference import call_kernel
+
+        try:
+            with np.errstate(all="ignore"):
+                results = [np.asarray(r) for r in call_kernel(op, info, values)]
+        except Exception:  # the error belongs to the run
+            return False
+        self.visible[op] = visible
+        for tensor, value in zip(op._outputs, results, strict=True):
+            slot = self.new_slot()
+            constants[slot] = value
+            self.slot_of[tensor] = slot
+        self.note(op, self.join_levels(op, []))
+        return True
+
+    # -- levels: numeric steps are even, host steps odd -----------------------------------------------------------
+
+    def level_of(self, op: Operation, slots: list[int]) -> tuple[int, bool]:
+        return self.join_levels(op, slots)
+
+    def join_levels(self, op: Operation, slots: list[int], step: Step | None = None) -> tuple[int, bool]:
+        """The level at which `op` can run: the segments before it hold all that it waits for."""
+        host = step.host if step is not None else False
+        level = 1 if host else 0
+        sources = [self.producer_level.get(slot) for slot in slots]
+        sources += [self.op_level.get(c) for c in op._control_inputs]
+        if step is None or not slots:
+            sources += [self.op_level.get(t.op) for t in op._inputs]
+        for found in sources:
+            if found is not None:
+                other, _ = found
+                if (other % 2 == 1) == host:
+                    level = max(level, other)
+                else:
+                    level = max(level, other + 1)
+        if step is not None and step.static and not host:
+            for i in step.static:
+                if op._inputs[i] in self.plan.cuts:
+                    found = self.producer_level.get(self.slot_of.get(op._inputs[i], -1))
+                    if found is not None and found[0] % 2 == 0:
+                        level = max(level, found[0] + 2)
+        return level, host
+
+    def note(self, op: Operation, level: tuple[int, bool]) -> None:
+        self.op_level[op] = level
+
+
+def _positions(op: Operation, names: Sequence[str]) -> list[int]:
+    """Flat positions of the inputs called `names`."""
+    if not names:
+        return []
+    starts: dict[str, list[int]] = {}
+    position = 0
+    for arg in op.op_def.inputs:
+        count = 1
+        if arg.number_attr:
+            count = op._attrs[arg.number_attr]
+        elif arg.type_list_attr:
+            count = len(op._attrs[arg.type_list_attr])
+        starts[arg.name] = list(range(position, position + count))
+        position += count
+    return [p for name in names for p in starts.get(name, ())]
+
+
+def _grouped(op: Operation, flat: list[int]) -> list[int | list[int]]:
+    grouped: list[int | list[int]] = []
+    position = 0
+    for arg in op.op_def.inputs:
+        if arg.is_list:
+            count = op._attrs[arg.number_attr] if arg.number_attr else len(op._attrs[arg.type_list_attr])
+            grouped.append(flat[position : position + count])
+            position += count
+        else:
+            grouped.append(flat[position])
+            position += 1
+    return grouped
+
+
+def bind(step: Step, xp: Any) -> Callable:
+    """The kernel of a step with backend and attributes filled in."""
+    assert step.info.kernel is not None
+    return functools.partial(step.info.kernel, xp, **step.kernel_attrs)

@@ -1,0 +1,1 @@
+"""Programs that maintain the source tree itself (tables that are generated and committed)."""

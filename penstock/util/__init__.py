@@ -1,0 +1,1 @@
+"""Small helpers without state that any layer may use."""
