@@ -61,34 +61,36 @@ def allowed(form: str, n: int, c: int, k: int, s: int) -> bool:
 
 
 def measure_forms(repeat: int) -> None:
+    for shape in SHAPES:
+        measure_shape(*shape, repeat)
+
+
+def measure_shape(n: int, h: int, c: int, o: int, k: int, s: int, repeat: int) -> None:
     random = np.random.RandomState(0)
-    for n, h, c, o, k, s in SHAPES:
-        g = place((h, h), (k, k), (s, s), "SAME")
-        x = random.randn(n, h, h, c).astype(np.float32)
-        w = random.randn(k, k, c, o).astype(np.float32)
-        dy = random.randn(n, *g.outs, o).astype(np.float32)
-        work = 2 * n * g.outs[0] * g.outs[1] * c * o * k * k / 1e9
-        print(f"batch {n}, {h}x{h}, {c}->{o}, {k}x{k}, stride {s}")
-        numpy_side = {
-            "forward": lambda: conv.conv(np, x, w, g),
-            "input_grad": lambda: conv.conv_input_grad(np, x.shape, w, dy, g),
-            "filter_grad": lambda: conv.conv_filter_grad(np, x, dy, w.shape, g),
-        }
-        for direction, forms in FORMS.items():
-            cells = [f"numpy {work / best(numpy_side[direction], repeat=min(repeat, 3)):.0f}"]
-            for form in forms:
-                if not allowed(form, n, c, k, s):
-                    continue
-                if direction == "forward":
-                    f, args = jax.jit(lambda a, b, form=form: conv_xla.forward(a, b, g, form)), (x, w)
-                elif direction == "input_grad":
-                    f = jax.jit(lambda a, b, form=form: conv_xla.input_grad(x.shape, a, b, g, form))
-                    args = (w, dy)
-                else:
-                    f = jax.jit(lambda a, b, form=form: conv_xla.filter_grad(a, b, w.shape, g, form))
-                    args = (x, dy)
-                cells.append(f"{form} {work / best(f, *map(jnp.asarray, args), repeat=repeat):.0f}")
-            print(f"  {direction:12s} " + ", ".join(cells), flush=True)
+    g = place((h, h), (k, k), (s, s), "SAME")
+    x = random.randn(n, h, h, c).astype(np.float32)
+    w = random.randn(k, k, c, o).astype(np.float32)
+    dy = random.randn(n, *g.outs, o).astype(np.float32)
+    work = 2 * n * g.outs[0] * g.outs[1] * c * o * k * k / 1e9
+    print(f"batch {n}, {h}x{h}, {c}->{o}, {k}x{k}, stride {s}")
+    with_numpy = {
+        "forward": lambda: conv.conv(np, x, w, g),
+        "input_grad": lambda: conv.conv_input_grad(np, x.shape, w, dy, g),
+        "filter_grad": lambda: conv.conv_filter_grad(np, x, dy, w.shape, g),
+    }
+    with_xla = {
+        "forward": (lambda form: lambda a, b: conv_xla.forward(a, b, g, form), x, w),
+        "input_grad": (lambda form: lambda a, b: conv_xla.input_grad(x.shape, a, b, g, form), w, dy),
+        "filter_grad": (lambda form: lambda a, b: conv_xla.filter_grad(a, b, w.shape, g, form), x, dy),
+    }
+    for direction, forms in FORMS.items():
+        cells = [f"numpy {work / best(with_numpy[direction], repeat=min(repeat, 3)):.0f}"]
+        make, a, b = with_xla[direction]
+        for form in forms:
+            if allowed(form, n, c, k, s):
+                seconds = best(jax.jit(make(form)), jnp.asarray(a), jnp.asarray(b), repeat=repeat)
+                cells.append(f"{form} {work / seconds:.0f}")
+        print(f"  {direction:12s} " + ", ".join(cells), flush=True)
 
 
 def mnist_step() -> Callable[..., Any]:

@@ -117,9 +117,16 @@ def input_grad(x_shape: tuple[int, ...], w: np.ndarray, dy: np.ndarray, g: Windo
     rank = len(g.kernel)
     c, o = w.shape[-2:]
     back = tuple(d * (k - 1) for d, k in zip(g.dilations, g.kernel, strict=True))
-    if g.taps > 1 and all(s == 1 for s in g.strides) and o <= c and all(b >= lo for b, (lo, _) in zip(back, g.pads, strict=True)):
+    if (
+        g.taps > 1
+        and all(s == 1 for s in g.strides)
+        and o <= c
+        and all(b >= lo for b, (lo, _) in zip(back, g.pads, strict=True))
+    ):
         # Stride 1: the gradient is a convolution of dy with the filter turned around.
-        pads = tuple((b - lo, n - out + lo) for b, (lo, _), n, out in zip(back, g.pads, x_shape[1:-1], g.outs, strict=True))
+        pads = tuple(
+            (b - lo, n - out + lo) for b, (lo, _), n, out in zip(back, g.pads, x_shape[1:-1], g.outs, strict=True)
+        )
         if all(hi >= 0 for _, hi in pads):
             turned = np.ascontiguousarray(np.flip(w, tuple(range(rank))).swapaxes(-1, -2))
             return forward(dy, turned, Windows(g.kernel, tuple(x_shape[1:-1]), pads, g.strides, g.dilations))

@@ -49,7 +49,9 @@ def _numbers(rank: int) -> tuple[str, str, str]:
     return (f"N{space}C", f"{space}IO", f"N{space}C")
 
 
-def _lax_conv(x: Any, w: Any, g: Windows, pads: Any = None, lhs: Any = None, groups: int = 1, strides: Any = None) -> Any:
+def _lax_conv(
+    x: Any, w: Any, g: Windows, pads: Any = None, lhs: Any = None, groups: int = 1, strides: Any = None
+) -> Any:
     from jax import lax
 
     return lax.conv_general_dilated(
@@ -231,9 +233,7 @@ def input_grad(x_shape: tuple[int, ...], w: Any, dy: Any, g: Windows, form: str 
     space = tuple(x_shape[1:-1])
     if form in ("turned", "xla"):
         pads = []
-        for k, d, s, out, size, (lo, _) in zip(
-            g.kernel, g.dilations, g.strides, g.outs, space, g.pads, strict=True
-        ):
+        for k, d, s, out, size, (lo, _) in zip(g.kernel, g.dilations, g.strides, g.outs, space, g.pads, strict=True):
             before = d * (k - 1) - lo
             pads.append((before, size + d * (k - 1) - before - ((out - 1) * s + 1)))
         turned = jnp.flip(w, tuple(range(rank))).swapaxes(-1, -2)

@@ -212,7 +212,9 @@ def avg_pool_grad(xp: Any, x_shape: tuple[int, ...], dy: Any, g: Windows) -> Any
     dtype = _wide(dy.dtype)
     share = dy.astype(dtype) / _counts(x_shape, g, dtype)
     if _tiles(x_shape, g):
-        tiles = xp.broadcast_to(_spread(xp, share, g), [n for o, k in zip(g.outs, g.kernel, strict=True) for n in (o, k)])
+        tiles = xp.broadcast_to(
+            _spread(xp, share, g), [n for o, k in zip(g.outs, g.kernel, strict=True) for n in (o, k)]
+        )
         return _untile(tiles, x_shape, g).astype(dy.dtype)
     return _unshift(xp, [share] * g.taps, x_shape, g, dtype).astype(dy.dtype)
 
@@ -254,8 +256,12 @@ def lrn_grad(xp: Any, dy: Any, x: Any, y: Any, radius: int, bias: float, alpha: 
 
 def _dilated_max(xp: Any, x: Any, w: Any, g: Windows) -> tuple[Any, Any]:
     """(maximum of x + w over the window, position of the first maximum); w is (*kernel, C), windows cover all axes."""
+    lowest = _lowest(x.dtype)
+    if np.dtype(x.dtype).kind in "iu":
+        # Padding never wins, and lowest + w must not wrap around.
+        x, w, lowest = x.astype(np.int64), w.astype(np.int64), -(1 << 62)
     weights = w.reshape(-1, w.shape[-1])
-    parts = _shifted(xp, x, g, _lowest(x.dtype))
+    parts = _shifted(xp, x, g, lowest)
     best = parts[0] + weights[0]
     where = xp.zeros(best.shape, np.int32)
     for tap, part in enumerate(parts[1:], 1):
@@ -267,10 +273,10 @@ def _dilated_max(xp: Any, x: Any, w: Any, g: Windows) -> tuple[Any, Any]:
 
 
 def dilation(xp: Any, x: Any, w: Any, g: Windows) -> Any:
-    """Grayscale dilation: the largest x + w in each window; integers pad with their lowest value."""
+    """Grayscale dilation: the largest x + w in each window."""
     if 0 in g.outs or 0 in x.shape:
         return xp.zeros(g.outs, x.dtype)
-    return _dilated_max(xp, x, w, g)[0]
+    return _dilated_max(xp, x, w, g)[0].astype(x.dtype)
 
 
 def dilation_input_grad(xp: Any, x: Any, w: Any, dy: Any, g: Windows) -> Any:
