@@ -203,9 +203,7 @@ def _xlogy_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
 @gradient("Xdivy")
 def _xdivy_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
     x, y = op.inputs
-    return unbroadcast(
-        x, y, d * apply("Xdivy", x=_nonzero(x), y=y), d * apply("Xdivy", x=-x, y=apply("Square", x=y))
-    )
+    return unbroadcast(x, y, d * apply("Xdivy", x=_nonzero(x), y=y), d * apply("Xdivy", x=-x, y=apply("Square", x=y)))
 
 
 @gradient("Pow")
@@ -429,9 +427,7 @@ def add_n(inputs: Any, name: str | None = None) -> Any:
 
 
 @export("accumulate_n", "math.accumulate_n")
-def accumulate_n(
-    inputs: Sequence[Any], shape: Any = None, tensor_dtype: Any = None, name: str | None = None
-) -> Tensor:
+def accumulate_n(inputs: Sequence[Any], shape: Any = None, tensor_dtype: Any = None, name: str | None = None) -> Tensor:
     """The sum of a list of tensors of one shape and type.
 
     Args:
@@ -458,5 +454,3 @@ def accumulate_n(
     if len(inputs) == 1:
         return apply("Identity", name, input=inputs[0]) if name else inputs[0]
     return apply("AddN", name, inputs=list(inputs))
-
-

@@ -71,7 +71,7 @@ def _float_to_signed(xp: Any, x: Any, target: Any) -> Any:
     info = np.iinfo(target)
     limit = 2.0 ** (info.bits - 1)
     wide = x if x.dtype.itemsize > 2 else x.astype(np.float32)
-    return xp.where((wide >= -limit) & (wide < limit), converted, target(info.min) if callable(target) else info.min)
+    return xp.where((wide >= -limit) & (wide < limit), converted, np.array(info.min, target))
 
 
 def _without_low_bits(xp: Any, x: Any, count: int) -> Any:
@@ -145,26 +145,33 @@ def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
     with name_scope(name, "saturate_cast", [value]) as scope:
         value = convert_to_tensor(value, name="value")
         target = dtypes.as_dtype(dtype).base_dtype
-        if value.dtype.min < target.min:
-            value = apply("Maximum", x=value, y=constant_like(_inside(target.min, value.dtype), value))
-        if value.dtype.max > target.max:
-            value = apply("Minimum", x=value, y=constant_like(_inside(target.max, value.dtype), value))
+        source = value.dtype.base_dtype
+        low, high = _exact(target.min), _exact(target.max)
+        if _exact(source.min) < low or _exact(source.max) > high:
+            low, high = max(low, _exact(source.min)), min(high, _exact(source.max))
+            value = apply(
+                "ClipByValue",
+                "clamp",
+                t=value,
+                clip_value_min=constant_like(_inside(low, source), value),
+                clip_value_max=constant_like(_inside(high, source), value),
+            )
         return cast(value, target, scope)
 
 
-def _inside(bound: Any, dtype: DType) -> Any:
-    """The number of type `dtype` next to `bound` that is not beyond it: float32 has no 2**31 - 1."""
-    if not dtype.is_floating:
-        return bound
+def _exact(bound: Any) -> int | float:
+    return int(bound) if isinstance(bound, (int, np.integer)) else float(bound)
+
+
+def _inside(bound: int | float, dtype: DType) -> Any:
+    """The number of type `dtype` nearest to `bound` that is not beyond it: float32 has no 2**31 - 1."""
     near = dtype.as_numpy_dtype(bound)
-    if bound > 0 and int(near) > int(bound) if np.isfinite(float(near)) and not isinstance(bound, np.floating) else False:
+    if dtype.is_floating and abs(float(near)) > abs(bound):
         near = np.nextafter(near, dtype.as_numpy_dtype(0))
     return near
 
 
-def _converter(spelling: str, dtype: DType) -> Callable:
-    title = "To" + dtype.name.title().replace("Float32", "Float").replace("Float64", "Double")
-
+def _converter(spelling: str, title: str, dtype: DType) -> Callable:
     @deprecation.deprecated(None, "Use `tf.cast` instead.")
     def convert(x: Any, name: str = title) -> Any:
         return cast(x, dtype, name=name)
@@ -174,10 +181,10 @@ def _converter(spelling: str, dtype: DType) -> Callable:
     return convert
 
 
-to_float = export("to_float")(_converter("to_float", dtypes.float32))
-to_double = export("to_double")(_converter("to_double", dtypes.float64))
-to_int32 = export("to_int32")(_converter("to_int32", dtypes.int32))
-to_int64 = export("to_int64")(_converter("to_int64", dtypes.int64))
-to_bfloat16 = export("to_bfloat16")(_converter("to_bfloat16", dtypes.bfloat16))
-to_complex64 = export("to_complex64")(_converter("to_complex64", dtypes.complex64))
-to_complex128 = export("to_complex128")(_converter("to_complex128", dtypes.complex128))
+to_float = export("to_float")(_converter("to_float", "ToFloat", dtypes.float32))
+to_double = export("to_double")(_converter("to_double", "ToDouble", dtypes.float64))
+to_int32 = export("to_int32")(_converter("to_int32", "ToInt32", dtypes.int32))
+to_int64 = export("to_int64")(_converter("to_int64", "ToInt64", dtypes.int64))
+to_bfloat16 = export("to_bfloat16")(_converter("to_bfloat16", "ToBFloat16", dtypes.bfloat16))
+to_complex64 = export("to_complex64")(_converter("to_complex64", "ToComplex64", dtypes.complex64))
+to_complex128 = export("to_complex128")(_converter("to_complex128", "ToComplex128", dtypes.complex128))

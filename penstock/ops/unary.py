@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 
 from penstock._namespace import export
+from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
+from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, no_gradient, op
-from penstock.graph import shape_rules as rule
 from penstock.ops._define import function, sparse_aware, unary
 from penstock.ops._grad_util import conj, constant_like, zeros_like
-from penstock.graph.composite import SparseTensor
 
 # -- kernels --------------------------------------------------------------------------------------------
 
