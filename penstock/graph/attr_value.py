@@ -279,6 +279,77 @@ def from_proto(proto: Any) -> Any:
     return _from_field(field, value)
 
 
+def parse(attr: AttrDef, proto: Any) -> Any:
+    """The kept form of an AttrValue that a NodeDef gives for `attr`; ValueError with the words of the C++ runtime."""
+    kind = attr.type
+    is_list = kind.startswith("list(")
+    inner = kind[5:-1] if is_list else kind
+    field = proto.WhichOneof("value")
+    if field is None:
+        raise ValueError(f"AttrValue missing value with expected type '{kind}'\n\t for attr '{attr.name}'")
+    if not is_list:
+        found = _KIND_OF_FIELD.get(field, field)
+        if found != kind:
+            raise ValueError(_other_type(found if field != "list" else _list_kind(proto.list), kind, attr.name))
+        return _parsed(inner, getattr(proto, field), attr)
+    if field != "list":
+        raise ValueError(_other_type(_KIND_OF_FIELD.get(field, field), kind, attr.name))
+    for other, other_field in KINDS.items():
+        if other != inner and len(getattr(proto.list, other_field)):
+            raise ValueError(_other_type(f"list({other})", kind, attr.name))
+    items = getattr(proto.list, KINDS[inner])
+    if attr.minimum is not None and len(items) < attr.minimum:
+        raise ValueError(f"Length for attr '{attr.name}' of {len(items)} must be at least minimum {attr.minimum}")
+    return [_parsed(inner, item, attr) for item in items]
+
+
+_KIND_OF_FIELD = {field: kind for kind, field in KINDS.items()}
+
+
+def _list_kind(value: Any) -> str:
+    return next((f"list({k})" for k, field in KINDS.items() if len(getattr(value, field))), "list")
+
+
+def _other_type(found: str, expected: str, name: str) -> str:
+    return f"AttrValue had value with type '{found}' when '{expected}' expected\n\t for attr '{name}'"
+
+
+def _parsed(kind: str, value: Any, attr: AttrDef) -> Any:
+    if kind == "type":
+        try:
+            dtype = dtypes.as_dtype(value)
+        except TypeError:
+            raise ValueError(f"AttrValue has invalid DataType enum: {value}\n\t for attr '{attr.name}'") from None
+        if dtype.is_ref_dtype:
+            raise ValueError(
+                f"AttrValue must not have reference type value of {dtype.name}\n\t for attr '{attr.name}'"
+            )
+        if attr.allowed is not None and dtype not in attr.allowed:
+            raise ValueError(_not_allowed(attr, _type_text(dtype), [_type_text(a) for a in attr.allowed]))
+        return dtype
+    if kind == "string":
+        value = _text(value)
+        if attr.allowed is not None and value not in attr.allowed:
+            raise ValueError(_not_allowed(attr, f'"{value}"', [f'"{a}"' for a in attr.allowed]))
+        return value
+    if kind == "int":
+        if attr.minimum is not None and attr.type == "int" and value < attr.minimum:
+            raise ValueError(f"Value for attr '{attr.name}' of {value} must be at least minimum {attr.minimum}")
+        return value
+    if kind == "shape" and any(dim.size < -1 for dim in value.dim):
+        dims = ",".join(str(dim.size) for dim in value.dim)
+        raise ValueError(f"Shape [{dims}] has dimensions with values below -1 (where -1 means unknown)")
+    return _from_field(KINDS[kind], value)
+
+
+def _type_text(dtype: dtypes.DType) -> str:
+    return {"float32": "float", "float64": "double", "float16": "half"}.get(dtype.name, dtype.name)
+
+
+def _not_allowed(attr: AttrDef, value: str, allowed: list[str]) -> str:
+    return f"Value for attr '{attr.name}' of {value} is not in the list of allowed values: {', '.join(allowed)}"
+
+
 def _from_field(field: str, value: Any) -> Any:
     if field == "type":
         return dtypes.as_dtype(value)
