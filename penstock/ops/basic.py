@@ -18,6 +18,7 @@ from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import get_default_graph, name_scope
 from penstock.graph.inference import _bracketed
 from penstock.graph.operation import Operation, Tensor
+from penstock.ops.backend import tensor_list as lists
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 
@@ -98,6 +99,8 @@ def _fill(xp, dims, value):
 
 @op("ZerosLike", shape=rule.same)
 def _zeros_like(xp, x):
+    if lists.is_list(x):
+        return lists.zeros_like(x)
     if x.dtype == object:
         return full(np, x.shape, b"")
     return xp.zeros(x.shape, x.dtype)

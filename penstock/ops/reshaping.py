@@ -16,7 +16,6 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply, public
 from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import name_scope
-from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape, as_shape
@@ -42,8 +41,6 @@ def _reshape_rule(c):
     count = given.num_elements()
     known = math.prod(d for d in dims if d is not None)
     value = c.const(1)
-    # A dimension of a shape computed at run time may be anything; only a written -1 follows from the others.
-    single = dims.count(None) == 1
     if value is not None and (value == -1).sum() > 1:
         at = [i for i, d in enumerate(value) if d == -1]
         raise ValueError(f"Only one input size may be -1, not both {at[0]} and {at[1]}")
@@ -51,17 +48,12 @@ def _reshape_rule(c):
         if None not in dims:
             if known != count:
                 raise ValueError(f"Cannot reshape a tensor with {count} elements to shape {shape_text(dims)} ({known} elements)")
-        elif single and known > 0:
+        elif dims.count(None) == 1 and known > 0:
             if count % known:
                 raise ValueError(
                     f"Dimension size must be evenly divisible by {known} but is {count}"
                 )
             dims[dims.index(None)] = count // known
-    elif single and given.ndims is not None:
-        # [?, 6] to [-1, 2, 3]: the unknown dimensions stand for each other.
-        rest = [d for d in given.as_list() if d is not None]
-        if len(rest) == given.ndims - 1 and math.prod(rest) == known and value is None:
-            pass
     return [TensorShape(dims)]
 
 
@@ -471,10 +463,10 @@ def _pad_grad(op, grad):
 def _mirror_pairs(x, paddings, mode):
     pairs = _pairs(paddings, x)
     room = 1 if mode == "REFLECT" else 0
-    for i, (d, (a, b)) in enumerate(zip(x.shape, pairs)):
+    for d, (a, b) in zip(x.shape, pairs):
         if max(a, b) > d - room:
             least = "less than" if room else "no greater than"
-            raise _invalid(f"paddings must be {least} the dimension size: {a}, {b} not {least} {d}" if i >= 0 else "")
+            raise _invalid(f"paddings must be {least} the dimension size: {a}, {b} not {least} {d}")
     return pairs
 
 
@@ -857,16 +849,13 @@ def one_hot(
         return apply("OneHot", scope, indices=indices, depth=depth, on_value=on_value, off_value=off_value, axis=axis)
 
 
-@op("BroadcastArgs", shape=lambda c: [_broadcast_length(c)])
+@op("BroadcastArgs", shape=lambda c: [_broadcast_length(c)], static=("s0", "s1"))
 def _broadcast_args(xp, s0, s1):
     x, y = [int(d) for d in s0], [int(d) for d in s1]
     rank = max(len(x), len(y))
     x, y = [1] * (rank - len(x)) + x, [1] * (rank - len(y)) + y
-    for i, (p, q) in enumerate(zip(x, y)):
-        if p != q and 1 not in (p, q):
-            raise _invalid(
-                f"Incompatible shapes: [{','.join(map(str, s0))}] vs. [{','.join(map(str, s1))}]" if i >= 0 else ""
-            )
+    if any(p != q and 1 not in (p, q) for p, q in zip(x, y)):
+        raise _invalid(f"Incompatible shapes: {shape_text(s0)} vs. {shape_text(s1)}")
     return np.array([q if p == 1 else p for p, q in zip(x, y)], s0.dtype)
 
 
@@ -876,10 +865,3 @@ def _broadcast_length(c):
 
 
 no_gradient("BroadcastArgs")
-
-
-def static_value(value: Any) -> np.ndarray | None:
-    """The value of a tensor or of anything that becomes one, if it is known when the graph is built."""
-    if isinstance(value, Tensor):
-        return constant_value(value)
-    return np.asarray(value)

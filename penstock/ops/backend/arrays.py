@@ -90,3 +90,35 @@ def top_k(xp: Any, x: Any, k: int) -> tuple[Any, Any]:
     # Sorting the mirrored array keeps equals in their order once the result is mirrored back.
     order = x.shape[-1] - 1 - np.argsort(x[..., ::-1], axis=-1, kind="stable")[..., ::-1][..., :k]
     return np.take_along_axis(x, order, -1), order.astype(np.int32)
+
+
+def segment_reduce(xp: Any, rows: Any, ids: Any, count: int, how: str, empty: Any) -> Any:
+    """Combines the rows that have one id: result `i` is the sum (product, ...) of `rows[ids == i]`, `empty` if none.
+
+    Rows with a negative id are left out. Ids that are too large are an error in NumPy and left out by XLA.
+    """
+    if xp is not np:
+        out = xp.full((count, *rows.shape[1:]), empty, dtype=rows.dtype)
+        # A negative index would count from the end: beyond the end it is dropped.
+        return getattr(out.at[xp.where(ids < 0, count, ids)], _METHODS[how])(rows, mode="drop")
+    out = np.full((count, *rows.shape[1:]), empty, dtype=rows.dtype)
+    if (ids < 0).any():
+        rows, ids = rows[ids >= 0], ids[ids >= 0]
+    if not len(ids):
+        return out
+    if (ids[1:] < ids[:-1]).any():
+        order = np.argsort(ids, kind="stable")
+        rows, ids = rows[order], ids[order]
+    starts = np.flatnonzero(np.concatenate(([True], ids[1:] != ids[:-1])))
+    out[ids[starts]] = _UFUNCS[how].reduceat(rows, starts, axis=0, dtype=rows.dtype)
+    return out
+
+
+def search_sorted(xp: Any, rows: Any, values: Any, side: str) -> Any:
+    """For each row, where `values` would be inserted to keep it sorted."""
+    if xp is np:
+        found = [np.searchsorted(r, v, side=side) for r, v in zip(rows, values)]
+        return np.stack(found) if found else np.zeros(values.shape, np.int64)
+    import jax
+
+    return jax.vmap(lambda r, v: xp.searchsorted(r, v, side=side))(xp.asarray(rows), xp.asarray(values))

@@ -1,0 +1,387 @@
+"""Choosing elements: where, select, boolean_mask, unique, set differences, dynamic partition and stitch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from penstock._namespace import export, find
+from penstock.graph import dtypes, errors
+from penstock.graph import shape_rules as rule
+from penstock.graph.build import apply, public
+from penstock.graph.composite import IndexedSlices
+from penstock.graph.convert import convert_to_tensor
+from penstock.graph.graph import name_scope
+from penstock.graph.operation import Tensor
+from penstock.graph.registry import gradient, no_gradient, op
+from penstock.graph.tensor_shape import TensorShape
+from penstock.ops.basic import shape, shape_text, zeros_like
+from penstock.ops.gather import gather, position
+from penstock.ops.joining import concat
+from penstock.ops.reshaping import reshape, squeeze
+
+
+def _invalid(text: str) -> errors.InvalidArgumentError:
+    return errors.InvalidArgumentError(None, None, text)
+
+
+# -- where and select -------------------------------------------------------------------------------------------------
+
+
+@op("Where", shape=lambda c: [[None, c.shape(0).ndims]], host=True)
+def _where(xp, condition):
+    condition = np.asarray(condition)
+    if not condition.ndim:
+        return np.zeros((int(bool(condition)), 0), np.int64)
+    return np.argwhere(condition).astype(np.int64)
+
+
+no_gradient("Where")
+
+
+def _select_rule(c):
+    values = rule.merge(c.shape(1), c.shape(2))
+    condition = c.shape(0)
+    if condition.ndims is not None and values.ndims is not None:
+        if condition.ndims == 1 and values.ndims > 1:
+            rule.merge(condition, values[:1])
+        elif condition.ndims != 0:
+            rule.merge(condition, values)
+    return [values]
+
+
+@op("Select", shape=_select_rule)
+def _select(xp, condition, t, e):
+    if t.shape != e.shape:
+        raise _invalid(
+            f"'then' and 'else' must have the same size.  but received: {shape_text(t.shape)} vs. {shape_text(e.shape)}"
+        )
+    if condition.shape != t.shape and condition.ndim:
+        if condition.ndim != 1 or not t.ndim or condition.shape[0] != t.shape[0]:
+            raise _invalid(
+                f"Inputs to operation Select of type Select must have the same size and shape.  Input 0: "
+                f"{shape_text(condition.shape)} != input 1: {shape_text(t.shape)}"
+            )
+        condition = condition.reshape((-1,) + (1,) * (t.ndim - 1))  # one decision for each row
+    return xp.where(condition, t, e)
+
+
+@op("SelectV2", shape=rule.broadcast)
+def _select_v2(xp, condition, t, e):
+    return xp.where(condition, t, e)
+
+
+@gradient("Select")
+def _select_grad(op, grad):
+    condition, x, _ = op.inputs
+    blank = zeros_like(x)
+    pick = find("where")
+    return None, pick(condition, grad, blank), pick(condition, blank, grad)
+
+
+@gradient("SelectV2")
+def _select_v2_grad(op, grad):
+    condition, x, y = op.inputs
+    blank = apply("ZerosLike", x=grad)
+    out = shape(op.outputs[0])
+    grads: list[Any] = [None]
+    for value, picked in ((x, (grad, blank)), (y, (blank, grad))):
+        part = apply("SelectV2", condition=condition, t=picked[0], e=picked[1])
+        dims = shape(value)
+        axes, _ = apply("BroadcastGradientArgs", s0=dims, s1=out)
+        grads.append(reshape(find("reduce_sum")(part, keepdims=True, axis=axes), dims))
+    return grads
+
+
+@export("where")
+def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
+    """Returns elements of `x` where `condition` is true, else of `y`; without both, where it is true.
+
+    Args:
+      condition: a tensor of bools. If it is a vector and `x` has more dimensions, it chooses rows.
+      x: a tensor.
+      y: a tensor of the same shape and type.
+      name: a name for the operation.
+
+    Raises:
+      ValueError: if only one of `x` and `y` is given.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.where([True, False], [1, 2], [3, 4]))
+    array([1, 4], dtype=int32)
+    """
+    return _where_or("Select", condition, x, y, name)
+
+
+@export("where_v2")
+def where_v2(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
+    """As `where`, but `condition`, `x` and `y` are broadcast as in NumPy."""
+    return _where_or("SelectV2", condition, x, y, name)
+
+
+def _where_or(kind: str, condition: Any, x: Any, y: Any, name: str | None) -> Tensor:
+    if x is None and y is None:
+        with name_scope(name, "Where", [condition]) as scope:
+            condition = convert_to_tensor(condition, name="condition", preferred_dtype=dtypes.bool)
+            return apply("Where", scope, input=condition)
+    if x is None or y is None:
+        raise ValueError("x and y must both be non-None or both be None.")
+    return apply(kind, name, condition=condition, t=x, e=y)
+
+
+@export("select")
+def select(condition: Any, t: Any, e: Any, name: str | None = None) -> Tensor:
+    """The 0.9 name of `where` with three tensors."""
+    return apply("Select", name, condition=condition, t=t, e=e)
+
+
+@export("boolean_mask")
+def boolean_mask(tensor: Any, mask: Any, name: str = "boolean_mask", axis: int | None = None) -> Tensor:
+    """Returns the elements of `tensor` at which `mask` is true, as `tensor[mask]` in NumPy.
+
+    Args:
+      tensor: the tensor.
+      mask: bools, whose rank must be known, in the shape of the dimensions of `tensor` from `axis` on.
+      name: a name for the operation.
+      axis: the first masked dimension, 0 by default.
+
+    Raises:
+      ValueError: if the shapes do not fit.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.boolean_mask([[1, 2], [3, 4], [5, 6]], [True, False, True]))
+    array([[1, 2],
+           [5, 6]], dtype=int32)
+    """
+    with name_scope(name, values=[tensor, mask]):
+        tensor = convert_to_tensor(tensor, name="tensor")
+        mask = convert_to_tensor(mask, name="mask")
+        count = mask.shape.ndims
+        known = tensor.shape
+        if count == 0:
+            raise ValueError("mask cannot be scalar.")
+        if count is None:
+            raise ValueError(
+                "Number of mask dimensions must be specified, even if some dimensions are None.  E.g. shape=[None] is "
+                "ok, but shape=None is not."
+            )
+        axis = 0 if axis is None else axis
+        known[axis : axis + count].assert_is_compatible_with(mask.shape)
+        leading = apply("Prod", input=shape(tensor)[axis : axis + count], reduction_indices=[0])
+        dims = concat([shape(tensor)[:axis], [leading], shape(tensor)[axis + count :]], 0)
+        tensor = reshape(tensor, dims)
+        if known.ndims is not None:
+            flat = known[axis : axis + count].num_elements()
+            tensor.set_shape(known[:axis].concatenate([flat]).concatenate(known[axis + count :]))
+        mask = reshape(mask, [-1])
+        indices = squeeze(where(mask), axis=[1])
+        return gather(tensor, indices, axis=axis)
+
+
+# -- unique and differences -------------------------------------------------------------------------------------------
+
+
+def _unique_of(x: np.ndarray, axis: int | None, out: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Unique elements (or slices) in the order of their first appearance, the index of each in them, and counts."""
+    if axis is None and x.ndim != 1:
+        raise _invalid("unique expects a 1D vector.")
+    _, first, inverse, counts = np.unique(
+        x, return_index=True, return_inverse=True, return_counts=True, axis=axis
+    )
+    order = np.argsort(first, kind="stable")
+    where_now = np.empty_like(order)
+    where_now[order] = np.arange(len(order))
+    values = np.take(x, first[order], axis=axis or 0)
+    return values, where_now[inverse.reshape(-1)].astype(out), counts[order].astype(out)
+
+
+def _unique_axis(x: np.ndarray, axis: np.ndarray) -> int | None:
+    axes = np.ravel(axis)
+    if not len(axes):
+        return None
+    if len(axes) > 1:
+        raise _invalid("axis does not support input tensors larger than 1 elements")
+    if not -x.ndim <= axes[0] < x.ndim:
+        raise _invalid(f"axis has to be between [0, {x.ndim})")
+    return int(axes[0]) % x.ndim
+
+
+@op("Unique", shape=lambda c: [[None], rule.with_rank(c.shape(0), 1)], host=True)
+def _unique(xp, x, *, out_idx):
+    return _unique_of(x, None, out_idx.as_numpy_dtype)[:2]
+
+
+@op("UniqueWithCounts", shape=lambda c: [[None], rule.with_rank(c.shape(0), 1), [None]], host=True)
+def _unique_with_counts(xp, x, *, out_idx):
+    return _unique_of(x, None, out_idx.as_numpy_dtype)
+
+
+def _unique_v2_rule(c):
+    given = c.shape(0)
+    axis = c.const(1)
+    values: Any = rule.UNKNOWN
+    if given.ndims is not None and axis is not None:
+        dims = given.as_list()
+        dims[int(np.ravel(axis)[0]) if axis.size else 0] = None
+        values = TensorShape(dims)
+    return [values, [None], [None]][: len(c.op._outputs)]
+
+
+@op("UniqueV2", shape=_unique_v2_rule, host=True)
+def _unique_v2(xp, x, axis, *, out_idx):
+    return _unique_of(x, _unique_axis(x, axis), out_idx.as_numpy_dtype)[:2]
+
+
+@op("UniqueWithCountsV2", shape=_unique_v2_rule, host=True)
+def _unique_with_counts_v2(xp, x, axis, *, out_idx):
+    return _unique_of(x, _unique_axis(x, axis), out_idx.as_numpy_dtype)
+
+
+no_gradient("Unique", "UniqueWithCounts", "UniqueV2", "UniqueWithCountsV2", "ListDiff")
+unique = export("unique")(public("Unique", "x", "out_idx"))
+unique_with_counts = export("unique_with_counts")(public("UniqueWithCounts", "x", "out_idx"))
+
+
+@op("ListDiff", shape=lambda c: [[None], [None]], host=True)
+def _list_diff(xp, x, y, *, out_idx):
+    for word, value in (("x", x), ("y", y)):
+        if value.ndim != 1:
+            raise _invalid(f"{word} should be a 1D vector.")
+    if x.dtype == object:
+        known = set(y.tolist())
+        kept = np.array([i for i, v in enumerate(x.tolist()) if v not in known], np.int64)
+    else:
+        kept = np.flatnonzero(~np.isin(x, y))
+    return x[kept], kept.astype(out_idx.as_numpy_dtype)
+
+
+@export("setdiff1d", "listdiff")
+def setdiff1d(x: Any, y: Any, index_dtype: Any = dtypes.int32, name: str | None = None) -> Any:
+    """Returns the elements of `x` that are not in `y`, in their order, and their positions in `x`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.setdiff1d([1, 2, 3, 4], [2, 4]).out)
+    array([1, 3], dtype=int32)
+    """
+    return apply("ListDiff", name, x=x, y=y, out_idx=index_dtype)
+
+
+@export("sparse_mask", "sparse.mask")
+def sparse_mask(a: IndexedSlices, mask_indices: Any, name: str | None = None) -> IndexedSlices:
+    """Returns the slices of an IndexedSlices whose indices are not in `mask_indices`."""
+    with name_scope(name, "sparse_mask", [a, mask_indices]) as scope:
+        kept, at = apply("ListDiff", x=a.indices, y=mask_indices)
+        return IndexedSlices(gather(a.values, at, name=scope), kept, a.dense_shape)
+
+
+# -- partition and stitch ---------------------------------------------------------------------------------------------
+
+
+def _partition_rule(c):
+    data, partitions = c.shape(0), c.shape(1)
+    count = c.attr("num_partitions")
+    if partitions.ndims is None or data.ndims is None:
+        return [rule.UNKNOWN] * count
+    rule.merge(partitions, data[: partitions.ndims])
+    return [TensorShape([None]).concatenate(data[partitions.ndims :])] * count
+
+
+@op("DynamicPartition", shape=_partition_rule, host=True)
+def _dynamic_partition(xp, data, partitions, *, num_partitions):
+    if data.shape[: partitions.ndim] != partitions.shape:
+        raise _invalid(
+            f"data.shape must start with partitions.shape, got data.shape = {shape_text(data.shape)}, "
+            f"partitions.shape = {shape_text(partitions.shape)}"
+        )
+    flat = np.ravel(partitions)
+    bad = (flat < 0) | (flat >= num_partitions)
+    if bad.any():
+        at = int(np.argmax(bad))
+        raise _invalid(f"partitions{position(partitions.shape, at)} = {flat[at]} is not in [0, {num_partitions})")
+    rows = data.reshape((flat.size, *data.shape[partitions.ndim :]))
+    return tuple(rows[flat == i] for i in range(num_partitions))
+
+
+@gradient("DynamicPartition")
+def _dynamic_partition_grad(op, *grads):
+    data, partitions = op.inputs
+    count = op._attrs["num_partitions"]
+    dims = shape(partitions)
+    places = reshape(find("range")(find("reduce_prod")(dims)), dims)
+    parted = apply("DynamicPartition", data=places, partitions=partitions, num_partitions=count)
+    joined = apply("ParallelDynamicStitch", indices=parted, data=list(grads))
+    return reshape(joined, shape(data)), None
+
+
+dynamic_partition = export("dynamic_partition")(public("DynamicPartition", "data", "partitions", "num_partitions"))
+
+
+def _stitch_rule(c):
+    count = c.attr("N")
+    rest = rule.UNKNOWN
+    largest: int | None = -1
+    for i in range(count):
+        indices, data = c.shape(i), c.shape(count + i)
+        if indices.ndims is not None and data.ndims is not None:
+            rule.merge(indices, data[: indices.ndims])
+            rest = rule.merge(rest, data[indices.ndims :])
+        value = c.const(i)
+        if value is None or largest is None:
+            largest = None
+        elif value.size:
+            largest = max(largest, int(value.max()))
+    if rest.ndims is None:
+        return [rule.UNKNOWN]
+    return [TensorShape([None if largest is None else largest + 1]).concatenate(rest)]
+
+
+@op(("DynamicStitch", "ParallelDynamicStitch"), shape=_stitch_rule, static=("indices",))
+def _dynamic_stitch(xp, indices, data):
+    for i, (at, values) in enumerate(zip(indices, data)):
+        if values.shape[: at.ndim] != at.shape:
+            raise _invalid(
+                f"data[{i}].shape must start with indices[{i}].shape, got data[{i}].shape = "
+                f"{shape_text(values.shape)}, indices[{i}].shape = {shape_text(at.shape)}"
+            )
+    rest = data[0].shape[indices[0].ndim :]
+    flat = np.concatenate([np.ravel(at) for at in indices]).astype(np.int64)
+    if flat.size and flat.min() < 0:
+        raise _invalid(f"indices must be non-negative, got {flat.min()}")
+    rows = xp.concatenate([values.reshape((-1, *rest)) for values in data], axis=0)
+    length = int(flat.max()) + 1 if flat.size else 0
+    # The last of several values for one row wins; rows that get none are zero.
+    source = np.full(length, -1)
+    source[flat] = np.arange(flat.size)
+    merged = rows[np.maximum(source, 0)] if flat.size else rows[:0]
+    if (source < 0).any():
+        keep = (source >= 0).reshape((-1,) + (1,) * len(rest))
+        merged = xp.where(keep, merged, b"" if rows.dtype == object else rows.dtype.type(0))
+    return merged
+
+
+@gradient("DynamicStitch", "ParallelDynamicStitch")
+def _dynamic_stitch_grad(op, grad):
+    count = op._attrs["N"]
+    if isinstance(grad, IndexedSlices):
+        rows = shape(op.outputs[0])[0]  # type: ignore[index]
+        grad = apply("UnsortedSegmentSum", data=grad.values, segment_ids=grad.indices, num_segments=rows)
+    return [None] * count + [gather(grad, at) for at in op.inputs[:count]]
+
+
+@export("dynamic_stitch")
+def dynamic_stitch(indices: Any, data: Any, name: str | None = None) -> Tensor:
+    """Merges tensors: row `indices[m][i]` of the result is `data[m][i]`; the last one given wins.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.dynamic_stitch([[0, 2], [1]], [[10, 30], [20]]))
+    array([10, 20, 30], dtype=int32)
+    """
+    return apply("DynamicStitch", name, indices=indices, data=data)
+
+
+@export("parallel_dynamic_stitch")
+def parallel_dynamic_stitch(indices: Any, data: Any, name: str | None = None) -> Tensor:
+    """As `dynamic_stitch`; which of several values for one row wins is not defined."""
+    return apply("ParallelDynamicStitch", name, indices=indices, data=data)
+
