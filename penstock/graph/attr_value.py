@@ -79,9 +79,7 @@ def _one(kind: str, value: Any, op_name: str, attr: AttrDef) -> Any:
                     raise TypeError(f"Expected int for argument '{attr.name}' not {value!r}.") from None
         value = int(value)
         if attr.minimum is not None and kind == attr.type and value < attr.minimum:
-            raise ValueError(
-                f"Attr '{attr.name}' of '{op_name}' Op passed {value} less than minimum {attr.minimum}."
-            )
+            raise ValueError(f"Attr '{attr.name}' of '{op_name}' Op passed {value} less than minimum {attr.minimum}.")
         return value
     if kind == "float":
         try:
@@ -104,7 +102,9 @@ def _one(kind: str, value: Any, op_name: str, attr: AttrDef) -> Any:
         try:
             return value if isinstance(value, TensorShape) else TensorShape(value)
         except (TypeError, ValueError) as error:
-            raise TypeError(f"Error converting {attr.name} (arg name = {attr.name}) to a TensorShape: {error}") from None
+            raise TypeError(
+                f"Error converting {attr.name} (arg name = {attr.name}) to a TensorShape: {error}"
+            ) from None
     if kind == "tensor":
         return tensor(value)
     if kind == "func":
@@ -151,9 +151,7 @@ def normalize(op_name: str, attr: AttrDef, value: Any) -> Any:
     kind = attr.type
     if kind.startswith("list("):
         if not isinstance(value, (list, tuple, TensorShape)):
-            raise TypeError(
-                f"Expected list for attr {attr.name}, obtained {type(value).__name__} instead."
-            )
+            raise TypeError(f"Expected list for attr {attr.name}, obtained {type(value).__name__} instead.")
         if attr.minimum is not None and len(value) < attr.minimum:
             raise ValueError(
                 f"Attr '{attr.name}' of '{op_name}' Op passed list of length {len(value)} less than minimum "
@@ -195,9 +193,7 @@ def complete(op_def: OpDef, given: dict[str, Any], inputs: list[Tensor]) -> dict
     for arg in op_def.inputs:
         if arg.type_list_attr:
             count = len(values[arg.type_list_attr]) if arg.type_list_attr in values else len(inputs) - position
-            values.setdefault(
-                arg.type_list_attr, [t.dtype.base_dtype for t in inputs[position : position + count]]
-            )
+            values.setdefault(arg.type_list_attr, [t.dtype.base_dtype for t in inputs[position : position + count]])
         elif arg.number_attr:
             others = len(op_def.inputs) - 1
             count = values.setdefault(arg.number_attr, len(inputs) - others)
@@ -207,9 +203,7 @@ def complete(op_def: OpDef, given: dict[str, Any], inputs: list[Tensor]) -> dict
             values.setdefault(arg.type_attr, inputs[position].dtype.base_dtype)
         position += count
     if position != len(inputs):
-        raise ValueError(
-            f"Operation of type {op_def.name}: {len(inputs)} inputs were given, {position} are expected."
-        )
+        raise ValueError(f"Operation of type {op_def.name}: {len(inputs)} inputs were given, {position} are expected.")
     for name, attr in op_def.attrs.items():
         if name not in values:
             if not attr.has_default:
@@ -321,9 +315,7 @@ def _parsed(kind: str, value: Any, attr: AttrDef) -> Any:
         except TypeError:
             raise ValueError(f"AttrValue has invalid DataType enum: {value}\n\t for attr '{attr.name}'") from None
         if dtype.is_ref_dtype:
-            raise ValueError(
-                f"AttrValue must not have reference type value of {dtype.name}\n\t for attr '{attr.name}'"
-            )
+            raise ValueError(f"AttrValue must not have reference type value of {dtype.name}\n\t for attr '{attr.name}'")
         if attr.allowed is not None and dtype not in attr.allowed:
             raise ValueError(_not_allowed(attr, _type_text(dtype), [_type_text(a) for a in attr.allowed]))
         return dtype

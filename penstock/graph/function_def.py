@@ -103,7 +103,10 @@ def _takes_ref(op: Operation, tensor: Tensor) -> bool:
 def _counted(args: list[ArgDef], attrs: dict[str, Any]) -> list[tuple[ArgDef, int]]:
     """Each argument with the number of tensors it stands for."""
     return [
-        (arg, attrs[arg.number_attr] if arg.number_attr else len(attrs[arg.type_list_attr]) if arg.type_list_attr else 1)
+        (
+            arg,
+            attrs[arg.number_attr] if arg.number_attr else len(attrs[arg.type_list_attr]) if arg.type_list_attr else 1,
+        )
         for arg in args
     ]
 
@@ -171,9 +174,11 @@ def from_proto(message: Any, root: Any) -> FuncGraph:
     resolve = nodes.resolve
     node_list = nodes.nodes
     if any(node.op in functionalize.LEGACY for node in node_list):
-        whole = protos.GraphDef(node=node_list)
         inputs = {tensor.op.name: tensor.dtype.base_dtype for tensor in parameters}
-        node_list, library = functionalize.functionalize_nodes(whole, name, inputs, root)
+        library = protos.FunctionDefLibrary()
+        node_list = functionalize.functionalize_nodes(
+            node_list, inputs, library, root._functions, lambda called: signature(root, called)
+        )
         importer.add_library(library)
     importer.add_nodes(node_list)
 
@@ -193,7 +198,13 @@ def from_proto(message: Any, root: Any) -> FuncGraph:
 
 
 def _only_reads(op: Operation) -> bool:
-    return "seed2" in op._attrs or op.type in ("VarHandleOp", "ReadVariableOp", "VariableV2", "Variable", "ResourceGather")
+    return "seed2" in op._attrs or op.type in (
+        "VarHandleOp",
+        "ReadVariableOp",
+        "VariableV2",
+        "Variable",
+        "ResourceGather",
+    )
 
 
 class flat_nodes:  # noqa: N801 - used as a function

@@ -82,8 +82,9 @@ def import_graph_def(
         mapped = _mapped_tensors(name, input_map)
     importer = Importer(graph, scope[:-1] if scope else "", mapped, graph_def.versions.producer)
     with importer.undone_on_error():
-        importer.add_library(graph_def.library)
-        importer.add_nodes(_functional(graph_def).node)
+        functional = _functional(graph_def, graph)
+        importer.add_library(functional.library)
+        importer.add_nodes(functional.node)
         found = None if return_elements is None else [importer.element(n) for n in return_elements]
         importer.check_mapping()
     versions.merge(graph, graph_def.versions)
@@ -103,11 +104,13 @@ def _message(graph_def: Any) -> Any:
     raise TypeError("graph_def must be a GraphDef proto.")
 
 
-def _functional(graph_def: Any) -> Any:
-    from penstock.graph import functionalize
+def _functional(graph_def: Any, graph: Graph) -> Any:
+    from penstock.graph import function_def, functionalize
 
     if any(node.op in functionalize.LEGACY for node in graph_def.node):
-        return functionalize.functionalize(graph_def)
+        return functionalize.functionalize(
+            graph_def, graph._functions, lambda name: function_def.signature(graph, name)
+        )
     return graph_def
 
 
@@ -117,9 +120,7 @@ def _set_defaults(graph_def: Any) -> None:
         if op_def is None:
             continue
         for attr in op_def.attrs.values():
-            if attr.has_default and (
-                attr.name not in node.attr or node.attr[attr.name].WhichOneof("value") is None
-            ):
+            if attr.has_default and (attr.name not in node.attr or node.attr[attr.name].WhichOneof("value") is None):
                 opdef_proto.default_to_proto(op_def, attr, node.attr[attr.name])
 
 
@@ -423,7 +424,9 @@ class Importer:
                         "GraphDef-generating binary.)."
                     )
         if op_def.name == "Const" and node.attr["value"].tensor.dtype != node.attr["dtype"].type:
-            raise ValueError(f"The value of a Const is not of the type its attr 'dtype' says; NodeDef: {{{{node {name}}}}}")
+            raise ValueError(
+                f"The value of a Const is not of the type its attr 'dtype' says; NodeDef: {{{{node {name}}}}}"
+            )
         for arg in op_def.outputs:
             if arg.number_attr and attrs[arg.number_attr] > _MAX_OUTPUTS:
                 raise ValueError(

@@ -42,7 +42,9 @@ def to_proto(op_def: OpDef) -> Any:
             message.has_minimum = True
             message.minimum = attr.minimum
         if attr.allowed is not None:
-            attr_value.write(f"list({attr.type.removeprefix('list(').rstrip(')')})", attr.allowed, message.allowed_values)
+            attr_value.write(
+                f"list({attr.type.removeprefix('list(').rstrip(')')})", attr.allowed, message.allowed_values
+            )
     if op_def.deprecated_at is not None:
         proto.deprecation.version = op_def.deprecated_at
     _cached[op_def.name] = (op_def, proto)

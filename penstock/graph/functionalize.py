@@ -1,0 +1,561 @@
+"""Old control flow made functional: Switch, Merge, Enter, Exit, NextIteration and LoopCond become If and While.
+
+Works on messages, before anything is added to a graph, so the result is again a GraphDef that TensorFlow can run. Loops
+go first, innermost first; then the conditionals of every part, innermost first (`functionalize_cond`). What comes out
+under the name of an Exit or Merge stays there, as an Identity.
+"""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Container, Iterable
+from typing import Any
+
+from penstock import protos
+from penstock.graph import dtypes, opdef
+from penstock.graph.opdef import ArgDef, OpDef
+
+_SWITCH = frozenset(("Switch", "RefSwitch"))
+_MERGE = frozenset(("Merge", "RefMerge"))
+_ENTER = frozenset(("Enter", "RefEnter"))
+_EXIT = frozenset(("Exit", "RefExit"))
+_NEXT = frozenset(("NextIteration", "RefNextIteration"))
+LEGACY = _SWITCH | _MERGE | _ENTER | _EXIT | _NEXT | {"LoopCond"}
+
+Key = tuple[str, int]  # a tensor: node and output
+
+
+class Node:
+    """A NodeDef with its inputs taken apart."""
+
+    __slots__ = ("controls", "inputs", "name", "op", "proto")
+
+    def __init__(self, proto: Any, inputs: list[Key] | None = None, controls: list[str] | None = None) -> None:
+        self.proto = proto
+        self.name: str = proto.name
+        self.op: str = proto.op
+        if inputs is None:
+            inputs = []
+            controls = []
+            for text in proto.input:
+                if text.startswith("^"):
+                    controls.append(text[1:])
+                else:
+                    source, _, index = text.partition(":")
+                    if not (index.isdigit() or index == ""):
+                        raise ValueError(f"Node '{proto.name}': Unknown input node '{text}'")
+                    inputs.append((source, int(index or 0)))
+        self.inputs = inputs
+        self.controls = controls or []
+
+    def sources(self) -> Iterable[str]:
+        yield from (source for source, _ in self.inputs)
+        yield from self.controls
+
+    def to_proto(self) -> Any:
+        """A NodeDef in the form of a GraphDef."""
+        copy = protos.NodeDef()
+        copy.CopyFrom(self.proto)
+        del copy.input[:]
+        copy.input.extend(s if i == 0 else f"{s}:{i}" for s, i in self.inputs)
+        copy.input.extend(f"^{c}" for c in dict.fromkeys(self.controls))
+        return copy
+
+
+class Part:
+    """The nodes of one graph or function body, and what is shared by all of them: names and the function library."""
+
+    def __init__(self, nodes: dict[str, Node], inputs: dict[str, Any], shared: Shared) -> None:
+        self.nodes = nodes
+        self.inputs = inputs  # parameters of a body: name → (dtype, is_ref)
+        self.shared = shared
+
+    def tensor_type(self, key: Key) -> tuple[Any, bool]:
+        """The type of a tensor, and whether it is a reference."""
+        name, index = key
+        node = self.nodes.get(name)
+        if node is None:
+            if name in self.inputs:
+                return self.inputs[name]
+            raise ValueError(f"Unknown input node '{name}'")
+        position = 0
+        for arg in self.shared.definition(node).outputs:
+            kinds = types_of(arg, node.proto)
+            if index < position + len(kinds):
+                return kinds[index - position], arg.is_ref
+            position += len(kinds)
+        raise ValueError(f"Connecting to invalid output {index} of source node {name} which has {position} outputs.")
+
+    def takes_ref(self, node: Node, position: int) -> bool:
+        for arg in self.shared.definition(node).inputs:
+            count = len(types_of(arg, node.proto))
+            if position < count:
+                return arg.is_ref
+            position -= count
+        return False
+
+    def add(self, op: str, name: str, inputs: list[Key], controls: Iterable[str] = (), **attrs: Any) -> Node:
+        """Adds a node; values of attributes are AttrValue messages or types."""
+        proto = protos.NodeDef(name=name, op=op)
+        for attr, value in attrs.items():
+            if isinstance(value, dtypes.DType):
+                proto.attr[attr].type = value.as_datatype_enum
+            else:
+                proto.attr[attr].CopyFrom(value)
+        node = self.nodes[name] = Node(proto, list(inputs), list(dict.fromkeys(controls)))
+        return node
+
+    def unique(self, wanted: str) -> str:
+        name, i = wanted, 0
+        while name in self.nodes or name in self.inputs:
+            i += 1
+            name = f"{wanted}_{i}"
+        return name
+
+    def order(self) -> list[str]:
+        """The nodes in an order in which inputs come first; edges back to the start of a loop are left out."""
+        nodes = self.nodes
+        waiting: dict[str, int] = {}
+        consumers: dict[str, list[str]] = collections.defaultdict(list)
+        for name, node in nodes.items():
+            sources = {s for s in node.sources() if s in nodes}
+            if node.op in _MERGE:
+                sources = {s for s in sources if nodes[s].op not in _NEXT}
+            waiting[name] = len(sources)
+            for source in sources:
+                consumers[source].append(name)
+        ready = collections.deque(name for name, count in waiting.items() if count == 0)
+        found = []
+        while ready:
+            name = ready.popleft()
+            found.append(name)
+            for consumer in consumers[name]:
+                waiting[consumer] -= 1
+                if waiting[consumer] == 0:
+                    ready.append(consumer)
+        if len(found) < len(nodes):
+            raise ValueError(f"{len(nodes) - len(found)} nodes in a cycle")
+        return found
+
+
+class Shared:
+    """The function library, and definitions of operations that are functions."""
+
+    def __init__(self, library: Any, taken: Container[str], known: Any = None) -> None:
+        self.library = library
+        self.taken = taken
+        self.known = known  # function name → OpDef, for functions of the graph that is imported into
+        self.own = {f.signature.name: f.signature for f in library.function}
+        self.counts: dict[str, int] = {}
+
+    def definition(self, node: Node) -> OpDef:
+        found = opdef.get(node.op)
+        if found is None and node.op in self.own:
+            from penstock.graph import opdef_proto
+
+            found = opdef_proto.from_proto(self.own[node.op])
+        if found is None and self.known is not None:
+            found = self.known(node.op)
+        if found is None:
+            raise ValueError(f"Op type not registered '{node.op}'")
+        return found
+
+    def function_name(self, wanted: str) -> str:
+        base = wanted.replace("/", "_")
+        while True:
+            i = self.counts[base] = self.counts.get(base, -1) + 1
+            name = f"{base}_{i}" if i else base
+            if name not in self.own and name not in self.taken:
+                return name
+
+    def is_stateful(self, nodes: Iterable[Node]) -> bool:
+        return any(self.definition(n).is_stateful for n in nodes)
+
+    def add_function(
+        self,
+        wanted: str,
+        part: Part,
+        arguments: list[tuple[str, Any, bool]],
+        outputs: list[Key],
+        kept: Iterable[str] = (),
+    ) -> str:
+        """Adds a function with the nodes of `part` and the parameters `arguments` (name, type, is_ref)."""
+        name = self.function_name(wanted)
+        function = protos.FunctionDef()
+        function.signature.name = name
+        function.signature.is_stateful = self.is_stateful(part.nodes.values())
+        paths: dict[Key, str] = {}
+        for argument, dtype, is_ref in arguments:
+            function.signature.input_arg.add(name=argument, type=dtype.as_datatype_enum, is_ref=is_ref)
+            paths[(argument, 0)] = argument
+        for node in part.nodes.values():
+            position = 0
+            for arg in self.definition(node).outputs:
+                for i in range(len(types_of(arg, node.proto))):
+                    paths[(node.name, position)] = f"{node.name}:{arg.name}:{i}"
+                    position += 1
+        for node in part.nodes.values():
+            proto = function.node_def.add()
+            proto.CopyFrom(node.proto)
+            del proto.input[:]
+            for key in node.inputs:
+                if key not in paths:
+                    raise ValueError(f"Node '{node.name}': Unknown input node '{key[0]}:{key[1]}'")
+                proto.input.append(paths[key])
+            proto.input.extend(f"^{c}" for c in dict.fromkeys(node.controls) if c in part.nodes)
+            if "_class" in proto.attr:
+                del proto.attr["_class"]
+        for i, key in enumerate(outputs):
+            dtype = part.tensor_type(key)[0]
+            function.signature.output_arg.add(name=f"out_{i}", type=dtype.as_datatype_enum)
+            function.ret[f"out_{i}"] = paths[key]
+        for control in kept:
+            if control in part.nodes:
+                function.signature.control_output.append(control)
+                function.control_ret[control] = control
+        self.library.function.add().CopyFrom(function)
+        self.own[name] = function.signature
+        return name
+
+
+def types_of(arg: ArgDef, node: Any) -> list[Any]:
+    """The types of the tensors that an argument of a node stands for."""
+    if arg.type_list_attr:
+        return [_dtype(t) for t in node.attr[arg.type_list_attr].list.type]
+    dtype = arg.type if arg.type is not None else _dtype(node.attr[arg.type_attr].type)
+    if not arg.number_attr:
+        return [dtype]
+    count = node.attr[arg.number_attr].i
+    if not 0 <= count <= 1 << 20:
+        raise ValueError(
+            f"Value for attr '{arg.number_attr}' of {count} is out of range; NodeDef: {{{{node {node.name}}}}}"
+        )
+    return [dtype] * count
+
+
+def _dtype(number: int) -> Any:
+    try:
+        return dtypes.as_dtype(number).base_dtype
+    except TypeError:
+        raise ValueError(f"AttrValue has invalid DataType enum: {number}") from None
+
+
+def types_attr(types: Iterable[Any]) -> Any:
+    """A list(type) attribute."""
+    found = protos.AttrValue()
+    found.list.SetInParent()
+    found.list.type.extend(t.as_datatype_enum for t in types)
+    return found
+
+
+def function_attr(name: str) -> Any:
+    """A func attribute."""
+    found = protos.AttrValue()
+    found.func.name = name
+    return found
+
+
+# ---- entry points --------------------------------------------------------------------------------
+
+
+def functionalize(graph_def: Any, taken: Container[str] = (), known: Any = None) -> Any:
+    """Returns `graph_def` with If and While in the place of old control flow.
+
+    Args:
+      graph_def: a GraphDef, which is not changed.
+      taken: function names not to use.
+      known: gives the OpDef of functions that are not in the library of `graph_def`, by name.
+
+    Raises:
+      ValueError: the control flow is not that of conditionals and loops.
+    """
+    result = protos.GraphDef()
+    result.CopyFrom(graph_def)
+    shared = Shared(result.library, taken, known)
+    nodes = _transformed(graph_def.node, {}, shared)
+    del result.node[:]
+    result.node.extend(nodes)
+    return result
+
+
+def functionalize_nodes(
+    nodes: Iterable[Any], inputs: dict[str, Any], library: Any, taken: Container[str] = (), known: Any = None
+) -> list[Any]:
+    """The same for the nodes of a function body with parameters `inputs` (name → type); adds to `library`."""
+    parameters = {name: (dtype, False) for name, dtype in inputs.items()}
+    return _transformed(nodes, parameters, Shared(library, taken, known))
+
+
+def _transformed(nodes: Iterable[Any], inputs: dict[str, Any], shared: Shared) -> list[Any]:
+    found: dict[str, Node] = {}
+    for proto in nodes:
+        if proto.name in found:
+            raise ValueError(f"Node '{proto.name}' is not unique")
+        found[proto.name] = Node(proto)
+    for node in found.values():
+        for source in node.sources():
+            if source not in found and source not in inputs:
+                raise ValueError(f"Node '{node.name}': Unknown input node '{source}'")
+    part = Part(found, inputs, shared)
+    _loops(part)
+    _conditionals(part)
+    return [_without_lost_groups(n.to_proto(), part.nodes) for n in part.nodes.values()]
+
+
+def _without_lost_groups(proto: Any, nodes: Container[str]) -> Any:
+    """Takes a node out of colocation groups whose node is inside of a function now."""
+    if "_class" in proto.attr:
+        groups = proto.attr["_class"].list.s
+        kept = [g for g in groups if not g.startswith(b"loc:@") or g[5:].decode(errors="replace") in nodes]
+        if len(kept) < len(groups):
+            del groups[:]
+            groups.extend(kept)
+            if not kept:
+                del proto.attr["_class"]
+    return proto
+
+
+def _conditionals(part: Part) -> None:
+    if any(n.op in _SWITCH or n.op in _MERGE for n in part.nodes.values()):
+        from penstock.graph import functionalize_cond
+
+        functionalize_cond.run(part)
+
+
+# ---- loops ---------------------------------------------------------------------------------------
+
+
+def _loops(part: Part) -> None:
+    if not any(n.op in _ENTER for n in part.nodes.values()):
+        if any(n.op in _EXIT or n.op in _NEXT or n.op == "LoopCond" for n in part.nodes.values()):
+            raise ValueError("The graph has parts of a loop that no Enter belongs to")
+        return
+    frames = _frames(part)
+    paths = sorted({f for f in frames.values() if f}, key=len, reverse=True)
+    for path in paths:
+        members = [n for n in part.nodes if frames.get(n) == path]
+        for loop in _connected(part, members):
+            for name in _Loop(part, loop, path, frames).convert():
+                frames[name] = path[:-1]
+
+
+def _frames(part: Part) -> dict[str, tuple[str, ...]]:
+    """Node → names of the loops it is in, outermost first."""
+    frames: dict[str, tuple[str, ...]] = {}
+    for name in part.order():
+        node = part.nodes[name]
+        around: tuple[str, ...] = ()
+        for source in node.sources():
+            frame = frames.get(source, ())
+            source_node = part.nodes.get(source)
+            if source_node is not None and source_node.op in _EXIT:
+                frame = frame[:-1]
+            if len(frame) > len(around):
+                around = frame
+        if node.op in _ENTER:
+            around = (*around, node.proto.attr["frame_name"].s.decode(errors="replace"))
+            if len(around) > 200:
+                raise ValueError("Loops are nested too deeply")
+        elif node.op in _EXIT and not around:
+            raise ValueError(f"Node '{name}' leaves a loop that was not entered")
+        frames[name] = around  # an Exit counts as part of the loop it leaves
+    return frames
+
+
+def _connected(part: Part, names: list[str]) -> list[list[str]]:
+    """Splits loops that have one frame name, as copies of one graph do."""
+    parent = {n: n for n in names}
+
+    def root(n: str) -> str:
+        while parent[n] != n:
+            parent[n] = parent[parent[n]]
+            n = parent[n]
+        return n
+
+    for name in names:
+        for source in part.nodes[name].sources():
+            if source in parent and part.nodes[source].op not in _EXIT:
+                parent[root(source)] = root(name)
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        groups.setdefault(root(name), []).append(name)
+    return list(groups.values())
+
+
+class _Loop:
+    """One loop: finds its variables, writes its condition and body as functions, and puts a While in its place."""
+
+    def __init__(self, part: Part, names: list[str], path: tuple[str, ...], frames: dict[str, Any]) -> None:
+        self.part = part
+        self.names = set(names)
+        self.path = path
+        nodes = [part.nodes[n] for n in names]
+        conditions = [n for n in nodes if n.op == "LoopCond"]
+        if len(conditions) != 1:
+            raise ValueError(f"The loop '{'/'.join(path)}' has {len(conditions)} LoopCond nodes")
+        self.condition = conditions[0]
+        self.exits = [n for n in nodes if n.op in _EXIT]
+        self.merges = [
+            n for n in nodes if n.op in _MERGE and any(self.op_of(source) in _NEXT for source, _ in n.inputs)
+        ]
+        self.enters: list[Node] = []
+        self.nexts: list[Node] = []
+        for merge in self.merges:
+            enter = [part.nodes[s] for s, _ in merge.inputs if self.op_of(s) in _ENTER]
+            following = [part.nodes[s] for s, _ in merge.inputs if self.op_of(s) in _NEXT]
+            if len(enter) != 1 or len(following) != 1 or len(merge.inputs) != 2:
+                raise ValueError(f"Node '{merge.name}' is not the start of a loop variable")
+            self.enters.append(enter[0])
+            self.nexts.append(following[0])
+        self.constants = [n for n in nodes if n.op in _ENTER and n not in self.enters]
+        self.switches = {
+            n.name: [m.name for m in self.merges].index(n.inputs[0][0])
+            for n in nodes
+            if n.op in _SWITCH
+            and len(n.inputs) == 2
+            and n.inputs[1] == (self.condition.name, 0)
+            and any(n.inputs[0] == (m.name, 0) for m in self.merges)
+        }
+        self.captured: dict[Key, int] = {}  # tensors from outside that do not come through an Enter
+        self.controls: list[str] = [c for n in nodes if n.op in _ENTER for c in n.controls]
+
+    def op_of(self, name: str) -> str:
+        node = self.part.nodes.get(name)
+        return "" if node is None else node.op
+
+    def convert(self) -> list[str]:
+        """Replaces the loop; returns the names of the new nodes."""
+        part = self.part
+        arguments: dict[Key, int] = {}
+        for i, merge in enumerate(self.merges):
+            arguments[(merge.name, 0)] = i
+        for name, i in self.switches.items():
+            arguments[(name, 1)] = i
+        n_merges = len(self.merges)
+        for i, enter in enumerate(self.constants):
+            arguments[(enter.name, 0)] = n_merges + i
+        sources = [e.inputs[0] for e in (*self.enters, *self.constants)]
+        types = [part.tensor_type(s) for s in sources]
+
+        condition = self.slice([self.condition.inputs[0]], self.condition.controls, arguments)
+        body_ends = [n.inputs[0] for n in self.nexts]
+        body_controls = [c for n in self.nexts for c in n.controls]
+        body = self.slice(body_ends, body_controls, arguments)
+        for key in self.captured:
+            sources.append(key)
+            types.append(part.tensor_type(key))
+        count = len(sources)
+        extra = {**arguments, **{key: n_merges + len(self.constants) + i for key, i in self.captured.items()}}
+
+        base = self.condition.name.rpartition("/")[0]
+        name = part.unique(f"{base}/While" if base else "While")
+        cond_name = self.function(f"{name}_cond", condition, [self.condition.inputs[0]], extra, types, ())
+        outputs: list[Any] = [*body_ends, *range(n_merges, count)]
+        body_name = self.function(f"{name}_body", body, outputs, extra, types, body_controls)
+        functions = (part.shared.own[cond_name], part.shared.own[body_name])
+        stateful = any(f.is_stateful for f in functions)
+        iterations = protos.AttrValue(
+            i=max((e.proto.attr["parallel_iterations"].i for e in self.enters), default=0) or 10
+        )
+        shapes = protos.AttrValue()
+        shapes.list.SetInParent()
+        exits = self.exits
+        exit_values = {}
+        for exit_node in exits:
+            switch, index = exit_node.inputs[0]
+            if index != 0 or switch not in self.switches:
+                raise ValueError(f"Node '{exit_node.name}' does not leave the loop by a loop variable")
+            exit_values[exit_node.name] = self.switches[switch]
+        for n in self.names:
+            del part.nodes[n]
+        part.add(
+            "While" if stateful else "StatelessWhile",
+            name,
+            sources,
+            self.controls,
+            T=types_attr(t for t, _ in types),
+            cond=function_attr(cond_name),
+            body=function_attr(body_name),
+            parallel_iterations=iterations,
+            output_shapes=shapes,
+        )
+        for exit_node in exits:
+            i = exit_values[exit_node.name]
+            controls = [c for c in exit_node.controls if c in part.nodes]
+            part.add("Identity", exit_node.name, [(name, i)], controls, T=types[i][0])
+        return [name, *exit_values]
+
+    def slice(self, ends: list[Key], controls: list[str], arguments: dict[Key, int]) -> dict[str, Node]:
+        """The nodes of the loop that `ends` and `controls` need, up to the arguments."""
+        found: dict[str, Node] = {}
+        borders = {m.name for m in self.merges} | set(self.switches)
+        waiting = list(controls)
+
+        def follow(key: Key) -> None:
+            if key in arguments:
+                return
+            if key[0] in self.names and key[0] not in borders:
+                waiting.append(key[0])
+            elif key[0] in self.names:
+                raise ValueError(f"Node '{key[0]}': its output {key[1]} is used in a way that loops do not have")
+            else:
+                self.captured.setdefault(key, len(self.captured))
+
+        for key in ends:
+            follow(key)
+        while waiting:
+            name = waiting.pop()
+            if name in found or name in borders:
+                continue
+            node = self.part.nodes.get(name)
+            if node is None or name not in self.names:
+                if node is not None:
+                    self.controls.append(name)
+                continue
+            if node.op in _ENTER or node.op in _NEXT or node.op in _EXIT:
+                continue
+            found[name] = node
+            for key in node.inputs:
+                follow(key)
+            waiting.extend(node.controls)
+        # In the order of the graph, so that the same graph gives the same functions.
+        return {n: node for n, node in self.part.nodes.items() if n in found}
+
+    def function(
+        self,
+        wanted: str,
+        nodes: dict[str, Node],
+        outputs: list[Any],
+        arguments: dict[Key, int],
+        types: list[Any],
+        kept: Any,
+    ) -> str:
+        part = Part({}, {}, self.part.shared)
+        names = []
+        for i in range(len(types)):
+            name = f"arg_{i}"
+            while name in nodes:
+                name += "_"
+            names.append(name)
+        taken_as_ref: set[int] = set()
+
+        def inner(key: Key) -> Key:
+            return (names[arguments[key]], 0) if key in arguments else key
+
+        for node in nodes.values():
+            proto = protos.NodeDef()
+            proto.CopyFrom(node.proto)
+            if node.op == "LoopCond":
+                proto.op = "Identity"
+                proto.attr["T"].type = dtypes.bool.as_datatype_enum
+            part.nodes[node.name] = Node(proto, [inner(k) for k in node.inputs], list(node.controls))
+            for position, key in enumerate(node.inputs):
+                if key in arguments and types[arguments[key]][1] and self.part.takes_ref(node, position):
+                    taken_as_ref.add(arguments[key])
+        parameters = [(names[i], t, i in taken_as_ref) for i, (t, _) in enumerate(types)]
+        part.inputs = {n: (t, r) for n, t, r in parameters}
+        for node in part.nodes.values():
+            node.controls = [c for c in node.controls if c in part.nodes]
+        _conditionals(part)
+        ends = [inner(key) if isinstance(key, tuple) else (names[key], 0) for key in outputs]
+        return self.part.shared.add_function(wanted, part, parameters, ends, dict.fromkeys(kept))
