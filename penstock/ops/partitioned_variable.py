@@ -99,7 +99,9 @@ class PartitionedVariable:
       TypeError, ValueError: if these do not fit together.
     """
 
-    def __init__(self, name: str, shape: Any, dtype: Any, variable_list: Sequence[Any], partitions: Sequence[int]) -> None:
+    def __init__(
+        self, name: str, shape: Any, dtype: Any, variable_list: Sequence[Any], partitions: Sequence[int]
+    ) -> None:
         if not isinstance(variable_list, (list, tuple)):
             raise TypeError(f"variable_list is not a list or tuple: {variable_list}")
         if not isinstance(partitions, (list, tuple)):
@@ -189,7 +191,9 @@ class PartitionedVariable:
     def _get_partitions(self) -> Sequence[int]:
         return self._partitions
 
-    def _assign_parts(self, method: str, value: Any, use_locking: bool, name: str | None, read_value: bool) -> list[Any]:
+    def _assign_parts(
+        self, method: str, value: Any, use_locking: bool, name: str | None, read_value: bool
+    ) -> list[Any]:
         axis = self._single_axis(
             "Cannot do assign action along more than one dimension: {}.  Multi-axis partition assign action is not supported "
         )
@@ -206,15 +210,21 @@ class PartitionedVariable:
         ]
         return assigns if read_value else [getattr(a, "op", a) for a in assigns]
 
-    def assign(self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> list[Any]:
+    def assign(
+        self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> list[Any]:
         """Assigns the slices of `value` (a tensor, a list of parts or another PartitionedVariable) to the parts."""
         return self._assign_parts("assign", value, use_locking, name, read_value)
 
-    def assign_add(self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> list:
+    def assign_add(
+        self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> list:
         """Adds the slices of `value` to the parts."""
         return self._assign_parts("assign_add", value, use_locking, name, read_value)
 
-    def assign_sub(self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> list:
+    def assign_sub(
+        self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> list:
         """Subtracts the slices of `value` from the parts."""
         return self._assign_parts("assign_sub", value, use_locking, name, read_value)
 

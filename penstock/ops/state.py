@@ -101,10 +101,7 @@ def _destroy_resource(xp, resource, *, ignore_lookup_error, ctx):
 def _read_shape(c: Context) -> list[TensorShape]:
     shape, dtype = _handle_data(c.op._inputs[0])
     if dtype is not None and dtype is not c.attr("dtype"):
-        raise ValueError(
-            "Trying to read variable with wrong dtype. Expected "
-            f"{c.attr('dtype').name} got {dtype.name}"
-        )
+        raise ValueError(f"Trying to read variable with wrong dtype. Expected {c.attr('dtype').name} got {dtype.name}")
     return [shape]
 
 
@@ -145,7 +142,9 @@ def _gather_nd_shape(c: Context) -> list[TensorShape]:
         return [rule.UNKNOWN]
     depth = indices.as_list()[-1]
     if depth > params.ndims:
-        raise ValueError(f"indices.shape[-1] must be <= params.rank, but saw indices shape: {indices} and params shape: {params}")
+        raise ValueError(
+            f"indices.shape[-1] must be <= params.rank, but saw indices shape: {indices} and params shape: {params}"
+        )
     return [TensorShape(indices.as_list()[:-1] + params.as_list()[depth:])]
 
 
@@ -266,7 +265,9 @@ def _scatter_shape(c: Context) -> list[TensorShape]:
         try:
             rule.merge(updates, wanted)
         except ValueError as error:
-            raise ValueError(f"{error} (updates must be a scalar or have the shape indices.shape + ref.shape[1:])") from None
+            raise ValueError(
+                f"{error} (updates must be a scalar or have the shape indices.shape + ref.shape[1:])"
+            ) from None
     return [] if is_handle else [shape]
 
 
@@ -277,7 +278,9 @@ def _scatter_nd_shape(c: Context) -> list[TensorShape]:
     if shape.ndims is not None and indices.ndims is not None and indices.as_list()[-1] is not None:
         depth = indices.as_list()[-1]
         if depth > shape.ndims:
-            raise ValueError(f"The last dimension of indices ({depth}) is larger than the rank of the variable ({shape.ndims})")
+            raise ValueError(
+                f"The last dimension of indices ({depth}) is larger than the rank of the variable ({shape.ndims})"
+            )
         rule.merge(updates, indices[:-1].concatenate(shape[depth:]))
     return [] if is_handle else [shape]
 
