@@ -98,6 +98,8 @@ def _evaluate(tensor: Tensor, depth: int) -> np.ndarray | None:
     if shape is not None and shape.is_fully_defined() and shape.num_elements() > _MAX_FOLDED:
         return None
     info = registry.lookup(kind)
+    if tensor.dtype.name in ("variant", "resource"):
+        return None
     if info is None or info.kernel is None or info.stateful or info.wants_ctx or info.updates or info.assigns:
         return None
     if info.reads or (info.host and kind not in _FOLDABLE_ON_HOST) or kind in _NEVER_FOLDED:

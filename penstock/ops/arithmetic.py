@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+import functools
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
+from penstock.ops.backend import tensor_list as lists
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._define import binary, binary_operator, brackets, broadcasting, function
@@ -118,6 +120,8 @@ def _squared_difference(xp: Any, x: Any, y: Any) -> Any:
 
 @op(("AddN", "AccumulateNV2"), shape=rule.merged)
 def _add_n(xp: Any, inputs: list[Any]) -> Any:
+    if lists.is_list(inputs[0]):
+        return functools.reduce(lists.add, inputs[1:], inputs[0])
     first = inputs[0]
     for i, other in enumerate(inputs):
         if np.shape(other) != np.shape(first):

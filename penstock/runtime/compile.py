@@ -95,6 +95,15 @@ def trace_steps(plan: Plan, steps: list[Step], env: dict[int, Any], inside: list
         if known:
             with np.errstate(all="ignore"):
                 result = function(*args)
+        elif step.functions is not None:
+            try:
+                result = function(*args)
+            except NeedsStatic:
+                raise
+            except Exception as error:
+                # A loop that XLA cannot express: changing shapes, lists without a known limit. The host runs it.
+                _log.debug("%s stays on the host: %s", step.op.name, error)
+                raise NeedsStatic(step.op._inputs[0], [*inside, step.op]) from error
         else:
             result = function(*args)
         slots = step.output_slots()

@@ -28,7 +28,6 @@ _WORTH_COMPILING = 25e-6
 _MAX_SIGNATURES = 16
 
 _log = logging.getLogger("penstock")
-_errstate = np.errstate(all="ignore")
 
 
 class Run:
@@ -273,7 +272,7 @@ class Segment:
             self._interpret_traced(env)
             return
         try:
-            with _errstate:
+            with np.errstate(all="ignore"):
                 function(env)
         except Exception as error:
             raise self._explain(error) from (error if not isinstance(error, errors.OpError) else None)
@@ -295,7 +294,7 @@ class Segment:
                 args.insert(0, run)
             start = time.time_ns()
             try:
-                with _errstate:
+                with np.errstate(all="ignore"):
                     result = function(*args)
             except Exception as error:
                 raise explain(error, step, args) from None
@@ -331,8 +330,8 @@ class Segment:
         self._run_unprepared(env, tier)
 
     def _run_unprepared(self, env: list[Any], tier: int) -> None:
-        if any(env[s] is None for s in self.inputs):
-            self.interpret(env)  # an uninitialized variable that a branch may read
+        if any(not hasattr(env[s], "shape") or env[s].dtype == object for s in self.inputs):
+            self.interpret(env)  # lists, strings, or an uninitialized variable that a branch may read
             return
         signature = self._signature(env)
         program = self.programs.get(signature)

@@ -512,6 +512,8 @@ class _Builder:
             return False
         if any(slot not in constants for slot in flat) or any(t in self.fed for t in op._outputs):
             return False
+        if any(t.dtype.name in ("variant", "resource") for t in op._outputs):
+            return False
         values = [constants[slot] for slot in flat]
         if any(not isinstance(v, np.ndarray) or v.nbytes > _MAX_FOLDED_BYTES for v in values):
             return False

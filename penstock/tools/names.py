@@ -19,10 +19,17 @@ TARGET = pathlib.Path(penstock.__file__).parent / "_names.py"
 _SKIP = ("penstock.tools", "penstock.__main__", "penstock._names", "penstock.datasets.make_digits")
 
 
-def load_everything() -> None:
-    for info in pkgutil.walk_packages(penstock.__path__, "penstock."):
+def load_everything() -> list[str]:
+    """Imports every module; returns those that failed (their old entries are kept, so that others can go on)."""
+    failed = []
+    for info in pkgutil.walk_packages(penstock.__path__, "penstock.", onerror=failed.append):
         if not info.name.startswith(_SKIP):
-            importlib.import_module(info.name)
+            try:
+                importlib.import_module(info.name)
+            except Exception as error:  # noqa: BLE001 - reported below, and fatal with --check
+                print(f"{info.name}: {type(error).__name__}: {error}", file=sys.stderr)
+                failed.append(info.name)
+    return failed
 
 
 def _attribute_of(module: str, name: str, obj: object) -> str:
@@ -42,18 +49,29 @@ def _attribute_of(module: str, name: str, obj: object) -> str:
 def render() -> str:
     from penstock.graph import registry
 
-    load_everything()
+    failed = load_everything()
+    if failed and "--check" in sys.argv:
+        raise SystemExit(f"cannot be imported: {failed}")
     table: dict[str, str] = {}
+    operations = registry.modules_of_operations()
+    if failed:
+        from penstock import _names
+
+        table = {n: t for n, t in _names.NAMES.items() if t.partition(":")[0] in failed}
+        operations = {n: m for n, m in _names.OPS.items() if m in failed} | operations
     for name, module, obj in _namespace.declared:
         if module == "__main__":
             continue
         target = f"{module}:{_attribute_of(module, name, obj)}"
         if table.setdefault(name, target) != target:
-            raise SystemExit(f"tf.{name} is declared twice: {table[name]} and {target}")
+            text = f"tf.{name} is declared twice: {table[name]} and {target}"
+            if "--check" in sys.argv:
+                raise SystemExit(text)
+            print(text, file=sys.stderr)
     lines = ['"""Made by `python -m penstock.tools.names`; do not edit."""', "# ruff: noqa", "", "NAMES: dict[str, str] = {"]
     lines += [f"    {name!r}: {target!r}," for name, target in sorted(table.items())]
     lines += ["}", "", "OPS: dict[str, str] = {"]
-    lines += [f"    {name!r}: {module!r}," for name, module in sorted(registry.modules_of_operations().items())]
+    lines += [f"    {name!r}: {module!r}," for name, module in sorted(operations.items())]
     lines += ["}", ""]
     return "\n".join(lines).replace("'", '"')
 
