@@ -1,0 +1,72 @@
+"""Updating some rows of several arrays at once, a row that is named twice being updated twice, one after the other.
+
+This is what 1.15's sparse training kernels did with a loop over the indices. Rows do not depend on each other, so the
+first occurrences of all indices can be done together, then the second ones, and so on: without duplicates, one round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+Rule = Callable[[tuple, Any], tuple]
+
+
+def update(xp: Any, rule: Rule, arrays: tuple, grad: Any, indices: Any) -> tuple:
+    """New values of `arrays`, with `rule(rows of each, rows of grad) -> new rows` applied at `indices`.
+
+    Args:
+      arrays: of equal first dimension.
+      grad: one row for each of `indices`.
+      indices: a vector; the caller checks its range (XLA ignores what is out of it).
+    """
+    if not indices.shape[0]:
+        return tuple(a[...] for a in arrays)
+    return _numpy(rule, arrays, grad, indices) if xp is np else _xla(xp, rule, arrays, grad, indices)
+
+
+def _numpy(rule: Rule, arrays: tuple, grad: np.ndarray, indices: np.ndarray) -> tuple:
+    out = tuple(np.array(a) for a in arrays)
+    for chosen in _rounds(indices):
+        i = indices[chosen]
+        for array, rows in zip(out, rule(tuple(a[i] for a in out), grad[chosen]), strict=True):
+            array[i] = rows
+    return out
+
+
+def _rounds(indices: np.ndarray) -> list[Any]:
+    """Selections of positions: the first holds each index's first occurrence, the second its second one, ..."""
+    order = np.argsort(indices, kind="stable")
+    first = np.concatenate([[True], np.diff(indices[order]) != 0])
+    if first.all():
+        return [slice(None)]
+    start = np.maximum.accumulate(np.where(first, np.arange(len(order)), 0))
+    occurrence = np.empty(len(order), np.intp)
+    occurrence[order] = np.arange(len(order)) - start
+    return [np.flatnonzero(occurrence == r) for r in range(occurrence.max() + 1)]
+
+
+def _xla(xp: Any, rule: Rule, arrays: tuple, grad: Any, indices: Any) -> tuple:
+    from jax import lax
+
+    positions = xp.arange(indices.shape[0])
+    order = xp.argsort(indices, stable=True)
+    ordered = xp.asarray(indices)[order]
+    first = xp.concatenate([xp.ones(1, bool), ordered[1:] != ordered[:-1]])
+    occurrence = xp.zeros_like(positions).at[order].set(positions - lax.cummax(xp.where(first, positions, 0)))
+    outside = arrays[0].shape[0]
+
+    def body(carry: tuple) -> tuple:
+        done, arrays = carry
+        # A row that is not of this round is written outside of the array, which means not at all.
+        target = xp.where((occurrence == done) & (indices >= 0), indices, outside)
+        rows = rule(tuple(a.at[indices].get(mode="clip") for a in arrays), grad)
+        return done + 1, tuple(
+            a.at[target].set(r, mode="drop", unique_indices=False) for a, r in zip(arrays, rows, strict=True)
+        )
+
+    rounds = xp.max(occurrence) + 1
+    start = (xp.zeros_like(rounds), tuple(xp.asarray(a) for a in arrays))
+    return lax.while_loop(lambda carry: carry[0] < rounds, body, start)[1]
