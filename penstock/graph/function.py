@@ -70,8 +70,8 @@ class FuncGraph(Graph):
             if outer in self.captures:
                 self.captures[tensor] = self.captures[outer]
                 return self.captures[outer]
-        if outer.op.type == "Const" and outer.op._attrs["value"].size <= 64:
-            # Small constants are cheaper inside than as parameters, and shape rules see their values.
+        if outer.op.type == "Const" and outer.op._attrs["value"].size <= 64 and outer.dtype.is_integer:
+            # Shapes and axes: inside, shape rules see their values. (Gradients may be asked for floating-point ones.)
             with self.control_dependencies(None), self.as_default():
                 value = {"value": outer.op._attrs["value"], "dtype": outer.op._attrs["dtype"]}
                 inner = self._create(opdef.get("Const"), [], value, outer.op.name.rpartition("/")[2])._outputs[0]  # type: ignore[arg-type]
