@@ -9,11 +9,18 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from penstock.graph.composite import IndexedSlices, IndexedSlicesValue, SparseTensor, SparseTensorValue
+from penstock.graph.dtypes import DType
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Operation, Tensor
 
-# type → (expand to tensors, contract values, feed, feed for partial run), for types registered by users
-_conversions: dict[type, tuple[Callable, ...]] = {}
+Build = Callable[[list[Any]], Any]
+
+# type → (expand to tensors, feed, feed for partial run), for types registered by users
+_conversions: dict[type, tuple[Any, Any, Any]] = {}
+
+
+class InaccessibleTensorError(ValueError):
+    """Something that may not be fetched was asked for."""
 
 
 def register_session_run_conversion_functions(
@@ -22,17 +29,29 @@ def register_session_run_conversion_functions(
     feed_function: Callable | None = None,
     feed_function_for_partial_run: Callable | None = None,
 ) -> None:
-    """Teaches `Session.run` to fetch and feed objects of a user's type."""
-    for known in _conversions:
-        if issubclass(tensor_type, known):
+    """Teaches `Session.run` to fetch and feed objects of a user's type.
+
+    Args:
+      tensor_type: the type.
+      fetch_function: from an object to (its tensors, a function from their values to the result).
+      feed_function: from an object and a fed value to pairs of tensors and values.
+      feed_function_for_partial_run: from an object to its tensors.
+
+    Raises:
+      ValueError: the type, or one derived from it, is registered already.
+    """
+    for known in (*_conversions, SparseTensor, IndexedSlices):
+        if issubclass(known, tensor_type):
             raise ValueError(f"{tensor_type} has already been registered so ignore it.")
-    _conversions[tensor_type] = (fetch_function, feed_function, feed_function_for_partial_run)  # type: ignore[assignment]
+    _conversions[tensor_type] = (fetch_function, feed_function, feed_function_for_partial_run)
 
 
-def conversion_of(obj: Any) -> tuple[Callable, ...] | None:
-    for kind, functions in _conversions.items():
-        if isinstance(obj, kind):
-            return functions
+def conversion_of(obj: Any) -> tuple[Any, Any, Any] | None:
+    """What was registered for the type of `obj`; the newest registration that fits."""
+    if _conversions:
+        for kind, functions in reversed(_conversions.items()):
+            if isinstance(obj, kind):
+                return functions
     return None
 
 
@@ -52,80 +71,93 @@ def key_of(fetches: Any) -> Any:
 
 
 class FetchMap:
-    """The elements of a fetch structure, and how to put values into its form."""
+    """The elements of a fetch structure, and how to put values into its form.
+
+    Attributes:
+      tensors: the different tensors, in the order of `build`'s argument.
+      targets: the different operations.
+      single: whether the structure is one tensor.
+      handles: (number, type) of the tensors that are session handles.
+      build: makes the result from the values of `tensors`.
+
+    Raises:
+      TypeError, ValueError: something in the structure cannot be fetched from the graph.
+    """
 
     def __init__(self, graph: Graph, fetches: Any) -> None:
-        self.graph = graph
-        self.tensors: list[Tensor] = []
-        self.targets: list[Operation] = []
+        self._graph = graph
         self._index: dict[Tensor, int] = {}
-        self.single = False
-        self.build: Callable[[list[Any]], Any] = self._map(fetches)
-        if self.tensors and len(self.tensors) == 1 and isinstance(fetches, Tensor):
-            self.single = True
+        self._targets: dict[Operation, None] = {}
+        self.build: Build = self._map(fetches)
+        self.tensors = list(self._index)
+        self.targets = list(self._targets)
+        self.single = isinstance(fetches, Tensor)
+        self.handles: list[tuple[int, DType]] = [
+            (i, t.op._inputs[0].dtype) for t, i in self._index.items() if t.op.type.startswith("GetSessionHandle")
+        ]
 
-    def _map(self, fetch: Any) -> Callable[[list[Any]], Any]:
+    def _map(self, fetch: Any) -> Build:
         if fetch is None:
             raise TypeError(f"Fetch argument {fetch!r} has invalid type {type(fetch)!r}")
-        if isinstance(fetch, Tensor) or isinstance(fetch, Operation):
-            return self._element(fetch, fetch)
-        if isinstance(fetch, SparseTensor):
-            parts = [self._element(t, fetch) for t in (fetch.indices, fetch.values, fetch.dense_shape)]
-            return lambda values: SparseTensorValue(*[p(values) for p in parts])
-        if isinstance(fetch, IndexedSlices):
-            tensors = [fetch.values, fetch.indices] + ([fetch.dense_shape] if fetch.dense_shape is not None else [])
-            parts = [self._element(t, fetch) for t in tensors]
-            pad = [None] * (3 - len(parts))
-            return lambda values: IndexedSlicesValue(*[p(values) for p in parts], *pad)
+        kind: Any = type(fetch)
         if isinstance(fetch, (list, tuple)):
             items = [self._map(f) for f in fetch]
-            kind = type(fetch)
-            if hasattr(fetch, "_fields"):
-                return lambda values: kind(*[i(values) for i in items])
-            if kind is list:
+            if isinstance(fetch, list):
                 return lambda values: [i(values) for i in items]
-            return lambda values: kind([i(values) for i in items]) if kind is not tuple else tuple(
-                [i(values) for i in items]
-            )
+            if kind is tuple:
+                return lambda values: tuple([i(values) for i in items])
+            return lambda values: kind(*[i(values) for i in items])
         if isinstance(fetch, Mapping):
             pairs = [(k, self._map(v)) for k, v in fetch.items()]
-            kind_: Any = type(fetch)
 
             def make(values: list[Any]) -> Any:
-                result = kind_() if kind_ is not dict else {}
+                result = kind()
                 for k, v in pairs:
                     result[k] = v(values)
                 return result
 
             return make
+        attributes = getattr(kind, "__attrs_attrs__", None)
+        if attributes is not None:
+            items = [self._map(getattr(fetch, a.name)) for a in attributes]
+            return lambda values: kind(*[i(values) for i in items])
         functions = conversion_of(fetch)
         if functions is not None:
             tensors, contract = functions[0](fetch)
-            parts = [self._element(t, fetch) for t in tensors]
+            parts = [self._element(t) for t in tensors]
             return lambda values: contract([p(values) for p in parts])
-        return self._element(fetch, fetch)
+        if isinstance(fetch, SparseTensor):
+            parts = [self._element(t) for t in (fetch.indices, fetch.values, fetch.dense_shape)]
+            return lambda values: SparseTensorValue(*[p(values) for p in parts])
+        if isinstance(fetch, IndexedSlices):
+            tensors = [fetch.values, fetch.indices] + ([fetch.dense_shape] if fetch.dense_shape is not None else [])
+            parts = [self._element(t) for t in tensors]
+            pad = [None] * (3 - len(parts))
+            return lambda values: IndexedSlicesValue(*[p(values) for p in parts], *pad)
+        return self._element(fetch)
 
-    def _element(self, element: Any, fetch: Any) -> Callable[[list[Any]], Any]:
+    def _element(self, fetch: Any) -> Build:
         try:
-            element = self.graph.as_graph_element(element, allow_tensor=True, allow_operation=True)
+            element = self._graph.as_graph_element(fetch, allow_tensor=True, allow_operation=True)
         except TypeError as error:
             raise TypeError(
                 f"Fetch argument {fetch!r} has invalid type {type(fetch)!r}, must be a string or Tensor. ({error})"
             ) from None
-        except ValueError as error:
+        except (ValueError, KeyError) as error:
             raise ValueError(f"Fetch argument {fetch!r} cannot be interpreted as a Tensor. ({error})") from None
-        except KeyError as error:
-            raise ValueError(
-                f"Fetch argument {fetch!r} cannot be interpreted as a Tensor. ({error})"
-            ) from None
-        if not self.graph.is_fetchable(element):
-            name = element.name
-            raise ValueError(f"{'Tensor' if isinstance(element, Tensor) else 'Operation'} {name!r} may not be fetched.")
-        if isinstance(element, Operation):
-            self.targets.append(element)
-            return lambda values: None
-        index = self._index.get(element)
-        if index is None:
-            index = self._index[element] = len(self.tensors)
-            self.tensors.append(element)
+        operation = element if isinstance(element, Operation) else element.op
+        if not self._graph.is_fetchable(operation):
+            raise InaccessibleTensorError(
+                f"Operation {operation.name!r} has been marked as not fetchable. Typically this happens when it is "
+                "defined in another function or code block. Use return values,explicit Python locals or TensorFlow "
+                "collections to access it."
+            )
+        if element is operation:
+            self._targets[operation] = None
+            return _nothing
+        index = self._index.setdefault(element, len(self._index))
         return lambda values: values[index]
+
+
+def _nothing(values: list[Any]) -> None:
+    return None

@@ -7,116 +7,82 @@ is fetched and fed is decided once, in a `_Prepared`, and looked up by that.
 from __future__ import annotations
 
 import contextlib
+import itertools
+import os
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import warnings
+import weakref
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from penstock._namespace import export
-from penstock.graph import errors, stack, values
-from penstock.graph.composite import IndexedSlices, SparseTensor
+from penstock.graph import errors, stack
 from penstock.graph.graph import Graph, get_default_graph
 from penstock.graph.operation import Operation, Tensor
 from penstock.runtime import execute as ex
-from penstock.runtime.fetches import FetchMap, conversion_of, key_of
+from penstock.runtime.cancel import Cancel
+from penstock.runtime.feeds import Feed, flat_feeds
+from penstock.runtime.fetches import FetchMap, key_of
+from penstock.runtime.locks import StateLock
 from penstock.runtime.plan import Plan
 from penstock.runtime.store import ResourceStore, VarKey
 
-
-class _Feed:
-    """How to check and convert the values fed for one tensor."""
-
-    __slots__ = ("dims", "dtype", "name", "storage", "tensor")
-
-    def __init__(self, tensor: Tensor) -> None:
-        self.tensor = tensor
-        self.dtype = tensor.dtype.base_dtype
-        self.storage = self.dtype.storage
-        dims = tensor.shape._dims
-        self.dims = dims if dims is None or None in dims else tuple(dims)
-        self.name = tensor.name
-
-    def convert(self, value: Any) -> Any:
-        if type(value) is np.ndarray and value.dtype == self.storage and self.storage != object:
-            array = value
-        else:
-            array = self._convert(value)
-        dims = self.dims
-        if dims is not None and array.shape != dims and not self._compatible(array.shape):
-            raise ValueError(
-                f"Cannot feed value of shape {array.shape!r} for Tensor {self.name!r}, which has shape "
-                f"{str(self.tensor.shape)!r}"
-            )
-        return array
-
-    def _compatible(self, shape: tuple[int, ...]) -> bool:
-        dims = self.dims
-        assert dims is not None
-        return len(shape) == len(dims) and all(d is None or d == s for d, s in zip(dims, shape, strict=True))
-
-    def _convert(self, value: Any) -> np.ndarray:
-        if isinstance(value, Tensor):
-            raise TypeError(
-                "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include Python scalars, "
-                "strings, lists, numpy ndarrays, or TensorHandles. For reference, the tensor object was "
-                f"{value} which was passed to the feed with key {self.tensor}."
-            )
-        if self.storage == object:
-            if self.dtype.name == "string":
-                return values.to_numpy(value, self.dtype)
-            return value if isinstance(value, np.ndarray) else _boxed(value)
-        if isinstance(value, int) and not isinstance(value, bool) and self.storage.kind in "iu":
-            array = np.asarray(value)
-            info = np.iinfo(self.storage)
-            if not info.min <= value <= info.max:
-                raise TypeError(
-                    f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type "
-                    f"{self.storage.type}. Try explicitly setting the type of the feed tensor to a larger type (e.g. "
-                    "int64)."
-                )
-            return array.astype(self.storage)
-        if self.dtype.is_quantized and isinstance(value, np.ndarray) and value.dtype.fields:
-            return value.view(self.storage)
-        return np.asarray(value, dtype=self.storage)
+_EMPTY = "The Session graph is empty.  Add operations to the graph before calling run()."
+_CLOSED = "Attempted to use a closed Session."
 
 
-def _boxed(value: Any) -> np.ndarray:
-    box = np.empty((), object)
-    box[()] = value
-    return box
+class _Bound:
+    """A plan, and what running it needs to know of it, at hand."""
 
-
-class _Prepared:
-    """All that is known of a kind of run: what is fetched, what is fed, and the plan."""
-
-    def __init__(self, graph: Graph, fetches: Any, feed_tensors: Sequence[Tensor]) -> None:
-        self.fetches = FetchMap(graph, fetches)
-        for tensor in feed_tensors:
-            if not graph.is_feedable(tensor):
-                raise ValueError(f"Tensor {tensor} may not be fed.")
-        self.feeds = [_Feed(t) for t in feed_tensors]
-        self.mutations = graph._mutations
-        self.use(Plan(self.fetches.tensors, self.fetches.targets, feed_tensors))
-
-    def use(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
         self.layout = ex.layout_of(plan)
+        self.segments = self.layout.segments
         self.initial = list(plan.initial.items())
-        self.required = list(plan.required.items())
         self.final = list(plan.final.items())
+        self.queries = plan.queries
+        self.feed_slots: list[int] = plan.feed_slots  # type: ignore[attr-defined]
+        self.fetch_slots: list[int] = plan.fetch_slots  # type: ignore[attr-defined]
+        self.blocking = any(s.blocking for s in self.segments)
+        self.groups = _groups(self) if self.blocking else []
         self.writes = bool(plan.final)
-        self.feed_slots = plan.feed_slots  # type: ignore[attr-defined]
-        self.fetch_slots = plan.fetch_slots  # type: ignore[attr-defined]
-        kept = set(plan.constants) | set(plan.initial.values()) | set(plan.final.values()) | set(self.feed_slots)
+        self.reads = bool(plan.initial or plan.queries)
+        fed = set(self.feed_slots)
+        kept = set(plan.constants) | set(plan.initial.values()) | set(plan.final.values()) | fed
         seen: set[int] = set()
         self.shared = []  # fetched slots whose arrays somebody else holds too
         for slot in self.fetch_slots:
             self.shared.append(slot in kept or slot in seen)
             seen.add(slot)
+        self.fed = [slot in fed for slot in self.fetch_slots]
         self.quantized = [t.dtype.base_dtype if t.dtype.is_quantized else None for t in plan.fetches]
         self.has_quantized = any(self.quantized)
-        self.blocking = any(s.blocking for s in self.layout.segments)
-        self.plan = plan  # last: other threads look at it
+
+
+def _groups(bound: _Bound) -> list[tuple[bool, list[ex.Segment], list[int]]]:
+    """Segments that wait and those that do not, in turn, and the slots of variables that are still used after each."""
+    groups = [(blocking, list(group)) for blocking, group in itertools.groupby(bound.segments, lambda s: s.blocking)]
+    slots = {slot for _, slot in bound.initial + bound.final}
+    later = slots.intersection(bound.fetch_slots)
+    found: list[tuple[bool, list[ex.Segment], list[int]]] = []
+    for blocking, segments in reversed(groups):
+        found.append((blocking, segments, list(later)))
+        later |= slots.intersection(slot for segment in segments for slot in segment.inputs)
+    return found[::-1]
+
+
+class _Prepared:
+    """All that is known of a kind of run: what is fetched, what is fed, and the plan."""
+
+    __slots__ = ("bound", "feeds", "fetches", "mutations")
+
+    def __init__(self, graph: Graph, fetches: Any, feed_tensors: Sequence[Tensor]) -> None:
+        self.mutations = graph._mutations
+        self.feeds = [Feed(graph, t) for t in feed_tensors]
+        self.fetches = FetchMap(graph, fetches)
+        self.bound = _Bound(Plan(self.fetches.tensors, self.fetches.targets, feed_tensors))
 
 
 class BaseSession:
@@ -127,19 +93,34 @@ class BaseSession:
             graph = get_default_graph()
         elif not isinstance(graph, Graph):
             raise TypeError(f"graph must be a tf.Graph, but got {type(graph)}")
-        if not isinstance(target, (str, bytes)):
-            raise TypeError(f"target must be a string, but got {type(target)}")
+        if target is not None and not isinstance(target, (str, bytes)):
+            hint = ""
+            if type(target).__name__ == "ConfigProto":
+                hint = '. Did you do "Session(config)" instead of "Session(config=config)"?'
+            raise TypeError(f"target must be a string, but got {type(target)}{hint}")
         if config is not None and type(config).__name__ != "ConfigProto":
             raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
         self._graph = graph
-        self._target = target
+        self._target = target.encode() if isinstance(target, str) else target
         self._config = config
+        self._timeout = config.operation_timeout_in_ms if config is not None else 0
         self._closed = False
-        self._store = ResourceStore()
+        self._unusable = False  # closed, by whomever: a closed session stays so
+        self._store = _store_for(self._target)
+        self._state = StateLock()
+        self._cancel = Cancel()
         self._prepared: dict[Any, _Prepared] = {}
         self._lock = threading.Lock()
         self._tier = _tier_of(config)
-        self._handles: dict[str, Any] = {}
+        self._handles: dict[str, np.ndarray] = {}  # tensors kept between runs
+        self._handle_numbers = itertools.count()
+        self._partial_runs: dict[str, Any] = {}
+        self._partial_numbers = itertools.count()
+        self._place_pruned = config is not None and config.graph_options.place_pruned_graph
+        self._placer: Any = None
+        if config is not None and config.log_device_placement:
+            self._placer = self._new_placer()
+        _sessions.add(self)
 
     # -- properties -------------------------------------------------------------------------------------------------
 
@@ -151,19 +132,47 @@ class BaseSession:
     @property
     def graph_def(self) -> Any:
         """The graph as a GraphDef."""
-        return self._graph.as_graph_def()
+        shapes = self._config is not None and self._config.graph_options.infer_shapes
+        return self._graph.as_graph_def(add_shapes=shapes)
 
     @property
     def sess_str(self) -> Any:
         """The target this session connects to."""
         return self._target
 
+    def list_devices(self) -> list[Any]:
+        """Returns the devices of this session, each with `name`, `device_type`, `memory_limit_bytes`, `incarnation`.
+
+        >>> import penstock as tf
+        >>> tf.Session().list_devices()[0].name
+        '/job:localhost/replica:0/task:0/device:CPU:0'
+        """
+        from penstock.runtime import devices
+
+        self._check_usable()
+        return devices.session_devices(self._config)
+
     def close(self) -> None:
-        """Frees the state of this session; it cannot be used afterwards."""
+        """Cancels what is running and frees the state of this session; it cannot be used afterwards."""
         if not self._closed:
             self._closed = True
+            self._shut_down()
+
+    def _shut_down(self) -> None:
+        if not self._unusable:
+            self._unusable = True
+            self._cancel.cancel()
             self._store.clear()
             self._prepared.clear()
+            self._handles.clear()
+            self._partial_runs.clear()
+            _sessions.discard(self)
+
+    def _check_usable(self) -> None:
+        if self._closed:
+            raise RuntimeError(_CLOSED)
+        if self._unusable:  # by Session.reset
+            raise errors.CancelledError(None, None, "Session has been closed.")
 
     def as_default(self) -> contextlib.AbstractContextManager:
         """Makes this session the default one in the block; does not close it."""
@@ -193,8 +202,8 @@ class BaseSession:
         ...     sess.run({"sum": tf.constant(1) + 2, "pair": (tf.constant(3.0), tf.constant(4))})
         {'sum': np.int32(3), 'pair': (np.float32(3.0), np.int32(4))}
         """
-        if self._closed:
-            raise RuntimeError("Attempted to use a closed Session.")
+        if self._unusable:
+            self._check_usable()
         try:
             if feed_dict:
                 prepared = self._prepared[key_of(fetches), *feed_dict]
@@ -206,157 +215,188 @@ class BaseSession:
                 raise KeyError
         except (KeyError, TypeError):
             prepared, feeds = self._prepare(fetches, feed_dict)
-        if options is not None or run_metadata is not None:
-            return self._run_with_options(prepared, feeds, options, run_metadata)
-        return self._execute(prepared, feeds, ex.Run(self, self._store, self._tier))
+        if options is not None or run_metadata is not None or self._timeout:
+            from penstock.runtime import metadata
+
+            return metadata.run(self, prepared, feeds, options, run_metadata)
+        return self._execute(prepared, feeds, ex.Run(self, self._store, self._tier, self._cancel))
 
     def _execute(self, prepared: _Prepared, feeds: Any, run: ex.Run) -> Any:
         arrays = [feed.convert(value) for feed, value in zip(prepared.feeds, feeds, strict=True)]
-        replacement = prepared.plan.__dict__.get("replacement")
+        bound = prepared.bound
+        replacement = bound.plan.__dict__.get("replacement")
         if replacement is not None:
-            prepared.use(replacement)
-        if prepared.writes and not prepared.blocking:
-            with self._store.lock:
-                env = self._run_plan(prepared, arrays, run)
+            bound = prepared.bound = _Bound(replacement)
+        # Results are copied while the variables are still ours: the next run may overwrite their buffers.
+        if bound.blocking:
+            if run.cancel is self._cancel:
+                run.cancel = Cancel(self._cancel)
+            results = self._run_blocking(bound, self._env(bound, arrays, run), run)
+        elif bound.writes:
+            with self._state.writing:
+                results = _results(bound, self._run_plan(bound, self._env(bound, arrays, run), run))
+        elif bound.reads:
+            with self._state.reading:
+                results = _results(bound, self._run_plan(bound, self._env(bound, arrays, run), run))
         else:
-            env = self._run_plan(prepared, arrays, run)
-        results = [env[slot] for slot in prepared.fetch_slots]
-        for i, value in enumerate(results):
-            kind = type(value)
-            if kind is np.ndarray:
-                if prepared.shared[i] or not value.flags.owndata:
-                    results[i] = value = value.copy()
-                if value.ndim == 0:
-                    results[i] = value[()]
-            elif kind not in _SCALARS and hasattr(value, "addressable_shards"):
-                value = np.array(value)
-                results[i] = value if value.ndim else value[()]
-        if prepared.has_quantized:
-            results = [
-                v if q is None else np.asarray(v).view(q.as_numpy_dtype)
-                for v, q in zip(results, prepared.quantized, strict=True)
-            ]
-        fetches = prepared.fetches
+            results = _results(bound, self._run_plan(bound, self._env(bound, arrays, run), run))
+        return self._formed(prepared.fetches, results)
+
+    def _formed(self, fetches: FetchMap, results: list[Any]) -> Any:
+        if fetches.handles:
+            from penstock.ops.session_ops import TensorHandle
+
+            for i, dtype in fetches.handles:
+                results[i] = TensorHandle(results[i], dtype, self)
         return results[0] if fetches.single else fetches.build(results)
 
-    def _run_plan(self, prepared: _Prepared, arrays: list[Any], run: ex.Run) -> list[Any]:
-        layout = prepared.layout
-        env = layout.template.copy()
+    @staticmethod
+    def _env(bound: _Bound, arrays: list[Any], run: ex.Run) -> list[Any]:
+        env = bound.layout.template.copy()
         env[ex.RUN_SLOT] = run
-        for slot, array in zip(prepared.feed_slots, arrays, strict=True):
+        for slot, array in zip(bound.feed_slots, arrays, strict=True):
             env[slot] = array
-        variables = self._store.variables
-        if prepared.blocking:
-            self._run_blocking(prepared, env, run)
-            return env
-        if prepared.initial:
-            for key, slot in prepared.initial:
-                env[slot] = variables.get(key)
-            self._check_initialized(prepared, env)
-        for key, slot in prepared.plan.queries:
-            env[slot] = np.asarray(key in variables)
-        tier = run.tier
-        for segment in layout.segments:
-            segment.run(env, tier)
-        for key, slot in prepared.final:
-            variables[key] = _owned(env[slot])
         return env
 
-    def _run_blocking(self, prepared: _Prepared, env: list[Any], run: ex.Run) -> None:
-        """As above for plans that may wait: variables are read after the waiting, and held only in between."""
+    def _run_plan(self, bound: _Bound, env: list[Any], run: ex.Run) -> list[Any]:
         variables = self._store.variables
-        plan = prepared.plan
-        slots = {slot: key for key, slot in prepared.initial}
-        pending = dict(prepared.final)
-        for key, slot in plan.queries:
-            env[slot] = np.asarray(key in variables)
-        done: set[int] = set()
-        for segment in prepared.layout.segments:
-            if segment.blocking:
-                segment.run(env, run.tier)
-                continue
-            with self._store.lock:
-                for slot in segment.inputs:
-                    key = slots.get(slot)
-                    if key is not None and env[slot] is None:
-                        value = variables.get(key)
-                        if value is None and key.container == "\0random":
-                            value = ex.initial_random_state(plan.creators[key])
-                        if value is None and key in plan.required:
-                            raise ex.uninitialized(key, plan.required[key])
-                        env[slot] = value
-                segment.run(env, run.tier)
-                done.update(segment.outputs)
-                for key in [k for k, slot in pending.items() if slot in done]:
-                    variables[key] = _owned(env[pending.pop(key)])
-        for key, slot in prepared.initial:  # fetched variables that no segment reads
-            if env[slot] is None:
+        if bound.initial:
+            for key, slot in bound.initial:
                 env[slot] = variables.get(key)
+            self._check_initialized(bound, env)
+        for key, slot in bound.queries:
+            env[slot] = np.asarray(key in variables)
+        tier = run.tier
+        for segment in bound.segments:
+            segment.run(env, tier)
+        if self._unusable or run.cancel is not self._cancel:
+            run.cancel.check()
+        for key, slot in bound.final:
+            variables[key] = owned(env[slot])
+        return env
 
-    def _check_initialized(self, prepared: _Prepared, env: list[Any]) -> None:
-        plan = prepared.plan
-        for key, slot in prepared.initial:
+    def _run_blocking(self, bound: _Bound, env: list[Any], run: ex.Run) -> list[Any]:
+        """As above for plans that may wait: the variables are ours only between two waits, and committed before each.
+
+        Returns the fetched values.
+        """
+        variables = self._store.variables
+        plan = bound.plan
+        initial = {slot: key for key, slot in bound.initial}
+        pending = dict(bound.final)
+        with self._state.reading:
+            for key, slot in bound.queries:
+                env[slot] = np.asarray(key in variables)
+        done: set[int] = set()
+        for blocking, segments, later in bound.groups:
+            run.cancel.check()
+            if blocking:
+                with self._state.reading:
+                    read = self._read_initial(plan, initial, env, segments)
+                    _detach(env, read)
+                for segment in segments:
+                    segment.run(env, run.tier)
+                continue
+            with self._state.writing:
+                self._read_initial(plan, initial, env, segments)
+                for segment in segments:
+                    segment.run(env, run.tier)
+                    done.update(segment.outputs)
+                run.cancel.check()
+                for key in [k for k, slot in pending.items() if slot in done]:
+                    variables[key] = owned(env[pending.pop(key)])
+                _detach(env, later)
+        run.cancel.check()
+        with self._state.writing:
+            for key, slot in pending.items():  # written by a segment that waits
+                variables[key] = owned(env[slot])
+            for slot, key in initial.items():  # fetched variables that no segment reads
+                if env[slot] is None and slot in bound.fetch_slots:
+                    self._read(plan, key, env, slot)
+            return _results(bound, env)
+
+    def _read_initial(self, plan: Plan, initial: dict[int, VarKey], env: list[Any], segments: list[Any]) -> list[int]:
+        slots = [slot for segment in segments for slot in segment.inputs if slot in initial and env[slot] is None]
+        for slot in slots:
+            self._read(plan, initial[slot], env, slot)
+        return slots
+
+    def _read(self, plan: Plan, key: VarKey, env: list[Any], slot: int) -> None:
+        value = self._store.variables.get(key)
+        if value is None and key.container == "\0random":
+            value = ex.initial_random_state(plan.creators[key])
+        if value is None and key in plan.required:
+            raise ex.uninitialized(key, plan.required[key])
+        env[slot] = value
+
+    def _check_initialized(self, bound: _Bound, env: list[Any]) -> None:
+        plan = bound.plan
+        for key, slot in bound.initial:
             if env[slot] is None:
-                if key.container == "\0random":
-                    env[slot] = ex.initial_random_state(plan.creators[key])
-                elif key in plan.required:
-                    raise ex.uninitialized(key, plan.required[key])
-
-    def _run_with_options(self, prepared: _Prepared, feeds: Any, options: Any, run_metadata: Any) -> Any:
-        from penstock.runtime import metadata
-
-        return metadata.run(self, prepared, feeds, options, run_metadata)
+                self._read(plan, key, env, slot)
 
     # -- preparing ------------------------------------------------------------------------------------------------------
 
-    def _prepare(self, fetches: Any, feed_dict: Mapping | None) -> tuple[_Prepared, list[Any]]:
+    def _prepare(self, fetches: Any, feed_dict: Mapping | None) -> tuple[_Prepared, Any]:
         """The slow path of `run`: finds or makes the plan for arguments of any form."""
         if self._graph.version == 0:
-            raise RuntimeError("The Session graph is empty.  Add operations to the graph before calling run().")
-        tensors, feeds = self._flat_feeds(feed_dict or {})
+            raise RuntimeError(_EMPTY)
+        feeds = flat_feeds(self._graph, feed_dict) if feed_dict else {}
+        prepared = self._prepared_for(fetches, list(feeds))
+        try:
+            if feed_dict and len(feeds) == len(feed_dict) and all(isinstance(f, (str, Tensor)) for f in feed_dict):
+                self._prepared[key_of(fetches), *feed_dict] = prepared
+        except TypeError:
+            pass
+        return prepared, feeds.values()
+
+    def _prepared_for(self, fetches: Any, tensors: list[Tensor]) -> _Prepared:
         try:
             key: Any = (key_of(fetches), *tensors)
-        except TypeError:
-            return _Prepared(self._graph, fetches, tensors), feeds
+        except TypeError:  # fetches of a user's type that cannot be hashed are planned each time
+            key = None
         with self._lock:
-            prepared = self._prepared.get(key)
+            prepared = self._prepared.get(key) if key is not None else None
             if prepared is None or prepared.mutations != self._graph._mutations:
-                prepared = self._prepared[key] = _Prepared(self._graph, fetches, tensors)
-        return prepared, feeds
+                self._place(fetches, tensors)
+                prepared = _Prepared(self._graph, fetches, tensors)
+                if key is not None:
+                    self._prepared[key] = prepared
+        return prepared
 
-    def _flat_feeds(self, feed_dict: Mapping) -> tuple[list[Tensor], list[Any]]:
-        if not isinstance(feed_dict, Mapping):
-            raise TypeError(f"feed_dict must be a dictionary, not {type(feed_dict)}")
-        tensors: list[Tensor] = []
-        feeds: list[Any] = []
-        for feed, value in feed_dict.items():
-            for element, item in self._expand_feed(feed, value):
-                try:
-                    tensor = self._graph.as_graph_element(element, allow_tensor=True, allow_operation=False)
-                except Exception as error:
-                    raise TypeError(f"Cannot interpret feed_dict key as Tensor: {error.args[0]}") from None
-                if tensor not in tensors:
-                    tensors.append(tensor)
-                    feeds.append(item)
-        return tensors, feeds
+    def _place(self, fetches: Any, tensors: list[Tensor]) -> None:
+        """Checks that the devices exist: of all operations of the graph, as 1.x, or only of those needed."""
+        if self._target:
+            return
+        if self._placer is None:
+            self._placer = self._new_placer()
+        if self._place_pruned:
+            from penstock.runtime import metadata
 
-    def _expand_feed(self, feed: Any, value: Any) -> Iterator[tuple[Any, Any]]:
-        if isinstance(feed, SparseTensor):
-            if isinstance(value, SparseTensor):
-                raise TypeError("The value of a feed cannot be a tf.SparseTensor object.")
-            return iter(zip((feed.indices, feed.values, feed.dense_shape), value, strict=True))
-        if isinstance(feed, IndexedSlices):
-            parts = [feed.values, feed.indices] + ([] if feed.dense_shape is None else [feed.dense_shape])
-            return iter(zip(parts, value, strict=False))
-        if isinstance(feed, tuple) and not isinstance(feed, (str, bytes)):
-            return (pair for f, v in zip(feed, value, strict=True) for pair in self._expand_feed(f, v))
-        functions = conversion_of(feed)
-        if functions is not None and functions[1] is not None:
-            return iter(functions[1](feed, value))
-        return iter([(feed, value)])
+            found = FetchMap(self._graph, fetches)
+            self._placer.place(metadata.needed(found.tensors, found.targets, tensors))
+        else:
+            self._placer.place_graph(self._graph._operations)
 
-    def make_callable(self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False) -> Callable:
+    def _new_placer(self) -> Any:
+        from penstock.runtime import devices
+
+        return devices.Placer(self._config)
+
+    def _device_of(self, op: Operation) -> str:
+        if self._placer is None:
+            self._placer = self._new_placer()
+        return self._placer.device_of(op)
+
+    def make_callable(
+        self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False
+    ) -> Callable:
         """Returns a function that runs `fetches`, taking values for `feed_list` as positional arguments.
+
+        Args:
+          fetches: as for `run`.
+          feed_list: the keys of the feed dictionary.
+          accept_options: whether the function takes `options` and `run_metadata`.
 
         >>> import penstock as tf
         >>> x = tf.placeholder(tf.float32)
@@ -366,44 +406,120 @@ class BaseSession:
         """
         if feed_list is not None and not isinstance(feed_list, (list, tuple)):
             raise TypeError("`feed_list` must be a list or tuple.")
-        feed_list = list(feed_list or ())
-        tensors = [self._graph.as_graph_element(f, allow_operation=False) for f in feed_list]
+        keys = list(feed_list or ())
+        if accept_options or self._timeout or not all(isinstance(f, Tensor) for f in keys):
 
-        def function(*feed_args: Any, **kwargs: Any) -> Any:
-            if len(feed_args) != len(tensors):
-                raise TypeError(
-                    f"Feed argument has length {len(feed_args)}, expected {len(tensors)} (the length of `feed_list`)."
-                    if tensors or feed_args
-                    else ""
-                )
-            if accept_options:
-                return self.run(fetches, dict(zip(tensors, feed_args, strict=True)), **kwargs)
-            if self._closed:
-                raise RuntimeError("Attempted to use a closed Session.")
-            prepared, _ = self._prepare_for(fetches, tensors)
-            return self._execute(prepared, feed_args, ex.Run(self, self._store, self._tier))
+            def general(*values: Any, **options: Any) -> Any:
+                return self.run(fetches, dict(zip(keys, values)), **options)
 
-        self._prepare_for(fetches, tensors)
+            return general
+        self._check_usable()
+        prepared = self._prepared_for(fetches, keys)
+
+        def function(*values: Any, **options: Any) -> Any:
+            nonlocal prepared
+            if self._unusable:
+                self._check_usable()
+            if options or len(values) != len(keys):
+                return self.run(fetches, dict(zip(keys, values)), **options)
+            if prepared.mutations != self._graph._mutations:
+                prepared = self._prepared_for(fetches, keys)
+            return self._execute(prepared, values, ex.Run(self, self._store, self._tier, self._cancel))
+
         return function
 
-    def _prepare_for(self, fetches: Any, tensors: list[Tensor]) -> tuple[_Prepared, None]:
-        key = (key_of(fetches), *tensors)
-        prepared = self._prepared.get(key)
-        if prepared is None or prepared.mutations != self._graph._mutations:
-            prepared = self._prepared[key] = _Prepared(self._graph, fetches, tensors)
-        return prepared, None
+    def _make_callable_from_options(self, callable_options: Any) -> Callable:
+        """Returns a function for a `CallableOptions`: positional feeds, and a list of what is fetched."""
+        fetched, targets = list(callable_options.fetch), list(callable_options.target)
+        elements = fetched + [self._graph.get_operation_by_name(name) for name in targets]
+        feeds = [self._graph.get_tensor_by_name(name) for name in callable_options.feed]
+        function = self.make_callable(elements, feeds)
+        return lambda *values, **options: function(*values, **options)[: len(fetched)]
+
+    # -- partial runs -------------------------------------------------------------------------------------------------
+
+    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
+        """Prepares a run in parts, whose feeds and fetches come in several calls of `partial_run`.
+
+        Args:
+          fetches: everything that will be fetched.
+          feeds: the tensors that will be fed.
+
+        Returns:
+          A handle for `partial_run`.
+
+        >>> import penstock as tf
+        >>> a, b = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+        >>> double, product = a * 2.0, a * b
+        >>> sess = tf.Session()
+        >>> handle = sess.partial_run_setup([double, product], [a, b])
+        >>> sess.partial_run(handle, double, {a: 3.0})
+        np.float32(6.0)
+        >>> sess.partial_run(handle, product, {b: 5.0})
+        np.float32(15.0)
+        """
+        from penstock.runtime.partial import PartialRun
+
+        self._check_usable()
+        if self._graph.version == 0:
+            raise RuntimeError(_EMPTY)
+        with self._lock:
+            self._place(fetches, [])
+        run = PartialRun(self, fetches, [] if feeds is None else feeds)
+        self._partial_runs[run.handle] = run
+        return run.handle
+
+    def partial_run(self, handle: str, fetches: Any, feed_dict: Mapping | None = None) -> Any:
+        """Goes on with a run that `partial_run_setup` began; each tensor may be fed and fetched once.
+
+        Raises:
+          tf.errors.InvalidArgumentError: a feed or fetch was not announced, or comes again, or a fetch needs a feed
+            that has not come yet.
+          RuntimeError: an operation is fetched, or the session is closed.
+        """
+        from penstock.runtime import partial
+
+        self._check_usable()
+        return partial.go_on(self, handle, fetches, feed_dict)
 
 
+# Sessions in use, for `Session.reset`.
+_sessions: weakref.WeakSet[BaseSession] = weakref.WeakSet()
 _SCALARS = frozenset((np.float32, np.float64, np.int32, np.int64, np.bool_, np.float16, np.str_, bytes, str))
 
 
-def _owned(value: Any) -> Any:
+def _results(bound: _Bound, env: list[Any]) -> list[Any]:
+    """The fetched values, as arrays that are the caller's alone; scalars as NumPy scalars."""
+    results = [env[slot] for slot in bound.fetch_slots]
+    for i, value in enumerate(results):
+        kind = type(value)
+        if kind is np.ndarray:
+            if bound.shared[i] or not value.flags.owndata:
+                results[i] = value = value.copy()
+            if value.ndim == 0 and not bound.fed[i]:
+                results[i] = value[()]
+        elif kind not in _SCALARS and hasattr(value, "addressable_shards"):
+            value = np.array(value)
+            results[i] = value if value.ndim else value[()]
+    if bound.has_quantized:
+        results = [
+            v if q is None else np.asarray(v).view(q.as_numpy_dtype)
+            for v, q in zip(results, bound.quantized, strict=True)
+        ]
+    return results
+
+
+def _detach(env: list[Any], slots: list[int]) -> None:
+    """Copies XLA's buffers of variables that are used after the variables are given free to others."""
+    for slot in slots:
+        if hasattr(env[slot], "addressable_shards"):
+            env[slot] = np.array(env[slot])
+
+
+def owned(value: Any) -> Any:
     """A variable keeps an array that nobody else can change: not a view, and not the caller's."""
     if type(value) is np.ndarray:
-        if value.flags.writeable:
-            value = value.copy()
-            value.flags.writeable = False
-        elif value.base is not None:
+        if value.flags.writeable or value.base is not None:
             value = value.copy()
             value.flags.writeable = False
         return value
@@ -412,10 +528,19 @@ def _owned(value: Any) -> Any:
     return value
 
 
+def _store_for(target: bytes | None) -> ResourceStore:
+    if target and target != b"local":
+        raise errors.NotFoundError(
+            None,
+            None,
+            f'No session factory registered for the given session options: {{target: "{target.decode()}" config: }} '
+            "Registered factories are {DIRECT_SESSION}.",
+        )
+    return ResourceStore()
+
+
 def _tier_of(config: Any) -> int:
     """The execution tier that `ConfigProto.graph_options.optimizer_options.global_jit_level` asks for."""
-    import os
-
     forced = os.environ.get("PENSTOCK_TIER")
     if forced:
         return {"interpret": ex.INTERPRET, "compile": ex.COMPILE}.get(forced, ex.AUTO)
@@ -442,27 +567,42 @@ class Session(BaseSession):
 
     def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
         super().__init__(target, graph, config)
-        self._entered: list[contextlib.ExitStack] = []
+        self._entered: contextlib.ExitStack | None = None
 
     def __enter__(self) -> Session:
-        exits = contextlib.ExitStack()
-        exits.enter_context(self._graph.as_default())
-        exits.enter_context(self.as_default())
-        self._entered.append(exits)
+        if self._entered is not None:
+            raise RuntimeError(
+                "Session context managers are not re-entrant. Use `Session.as_default()` if you want to enter a session "
+                "multiple times."
+            )
+        self._entered = contextlib.ExitStack()
+        self._entered.enter_context(self._graph.as_default())
+        self._entered.enter_context(self.as_default())
         return self
 
     def __exit__(self, *args: Any) -> None:
+        assert self._entered is not None
+        entered, self._entered = self._entered, None
         try:
-            self._entered.pop().__exit__(*args)
+            entered.__exit__(*args)
         finally:
             self.close()
 
     @staticmethod
     def reset(target: str, containers: Sequence[str] | None = None, config: Any = None) -> None:
-        """Clears the containers of `target` and closes the sessions connected to it."""
-        from penstock.runtime import metadata
+        """Clears containers of all sessions with this target, and closes these sessions.
 
-        metadata.reset(target, containers)
+        Args:
+          target: the target of the sessions.
+          containers: names of the containers whose variables and resources are lost; None or [] for all.
+          config: not used.
+        """
+        wanted = target.encode() if isinstance(target, str) else target
+        names = {c.decode() if isinstance(c, bytes) else c for c in containers or ()} or None
+        for session in list(_sessions):
+            if session._target == wanted:
+                session._store.clear(names)
+                session._shut_down()
 
 
 @export("InteractiveSession")
@@ -476,18 +616,41 @@ class InteractiveSession(BaseSession):
     >>> sess.close()
     """
 
+    _count_lock = threading.Lock()
+    _active_session_count = 0
+
     def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
+        if not config:
+            from penstock import protos
+
+            config = protos.ConfigProto(gpu_options=protos.GPUOptions(allow_growth=True))
+        config.graph_options.place_pruned_graph = True
         super().__init__(target, graph, config)
-        self._explicit_graph = graph
+        with InteractiveSession._count_lock:
+            if InteractiveSession._active_session_count > 0:
+                warnings.warn(
+                    "An interactive session is already active. This can cause out-of-memory errors in some cases. You "
+                    "must explicitly call `InteractiveSession.close()` to release resources held by the other "
+                    "session(s).",
+                    stacklevel=2,
+                )
+            InteractiveSession._active_session_count += 1
+        self._explicitly_closed = False
         stack.sessions.enforce_nesting = False
         self._exits = contextlib.ExitStack()
-        if graph is not None:
-            self._exits.enter_context(graph.as_default())
         self._exits.enter_context(self.as_default())
+        if graph is not None:
+            stack.graphs.enforce_nesting = False
+            self._exits.enter_context(graph.as_default())
 
     def close(self) -> None:
         """Closes the session and takes it from the stack of defaults."""
         super().close()
+        with InteractiveSession._count_lock:
+            if self._explicitly_closed:
+                return
+            self._explicitly_closed = True
+            InteractiveSession._active_session_count -= 1
         self._exits.close()
 
 
