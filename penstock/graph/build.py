@@ -7,6 +7,7 @@ wrapper is typed by hand; `tf.raw_ops` is the same, with keyword arguments only.
 from __future__ import annotations
 
 import collections
+import contextlib
 import functools
 import keyword
 import re
@@ -90,6 +91,13 @@ def _make(graph: Any, op_def: OpDef, name: str | None, arguments: dict[str, Any]
         if len(arguments) > len(op_def.inputs) + len(op_def.attrs) or _unknown(op_def, arguments):
             unknown = ", ".join(sorted(_unknown(op_def, arguments)))
             raise TypeError(f"{op_def.name} got unexpected keyword arguments: {unknown}")
+        if op_def.inputs and any(arg.is_ref for arg in op_def.inputs):
+            # As in 1.x, an operation that changes a variable stands where the variable is.
+            with contextlib.ExitStack() as places:
+                for tensor in inputs:
+                    if tensor._dtype._is_ref_dtype:
+                        places.enter_context(graph.colocate_with(tensor.op))
+                return graph._create(op_def, inputs, attrs, f"{scope}/")
         return graph._create(op_def, inputs, attrs, f"{scope}/")
     finally:
         graph._name_stack = outer
@@ -156,6 +164,15 @@ def _single_input(
 
 def _converted(op_def: OpDef, arg: ArgDef, value: Any, wanted: dtypes.DType | None, hint: Any) -> Tensor:
     try:
+        if hint is not None and op_def.attrs[arg.type_attr].allowed is not None:
+            # As 1.x: the attribute's default is for values whose own type is not allowed, such as an empty list.
+            try:
+                tensor = convert.convert_to_tensor(value, None, arg.name, as_ref=arg.is_ref)
+            except TypeError:
+                pass
+            else:
+                if tensor._dtype.base_dtype in op_def.attrs[arg.type_attr].allowed:
+                    return tensor
         return convert.convert_to_tensor(value, wanted, arg.name, hint, as_ref=arg.is_ref)
     except TypeError as error:
         if wanted is not None and not str(error).startswith("Input"):

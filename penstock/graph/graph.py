@@ -292,7 +292,8 @@ class Graph:
         )
         convert = getattr(obj, "_as_graph_element", None)
         if convert is not None:
-            obj = convert() or obj
+            element = convert()
+            obj = obj if element is None else element
         if isinstance(obj, (bytes, str)):
             return self._element_by_name(obj.decode() if isinstance(obj, bytes) else obj, allow_tensor, allow_operation, kinds)
         if isinstance(obj, Tensor) and allow_tensor:
@@ -440,7 +441,8 @@ class Graph:
         ops: list[Operation] = []
         for item in control_inputs:
             if not isinstance(item, (Tensor, Operation)):
-                if getattr(item, "op", None) is not None and not hasattr(item, "_as_graph_element"):
+                is_operation = hasattr(item, "_handle") or not hasattr(item, "_as_graph_element")
+                if is_operation and getattr(item, "op", None) is not None:
                     item = item.op  # IndexedSlices and resource variables
                 else:
                     item = self._enclosing_element(item)
@@ -486,7 +488,11 @@ class Graph:
         if op is not None and not isinstance(op, Operation):
             from penstock.graph import convert
 
-            op = convert.convert_to_tensor_or_indexed_slices(op, as_ref=True).op
+            handle = getattr(op, "handle", None)
+            if isinstance(handle, Tensor):  # a resource variable: reading it would add operations
+                op = convert._into_current(handle).op
+            else:
+                op = convert.convert_to_tensor_or_indexed_slices(op, as_ref=True).op
         device_stack, self._device_stack = self._device_stack, []
         colocations = self._colocation_stack
         if ignore_existing:
@@ -594,7 +600,12 @@ class Graph:
         self._functions[function.name] = function
 
     def _get_function(self, name: str) -> Any:
-        return self._functions.get(name)
+        found = self._functions.get(name)
+        if found is not None and not isinstance(found, Graph):  # still the message that was imported
+            from penstock.graph import function_def
+
+            found = function_def.to_graph(self, name)
+        return found
 
     def _is_function(self, name: str) -> bool:
         return self._get_function(name) is not None

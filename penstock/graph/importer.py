@@ -14,7 +14,7 @@ from typing import Any
 
 from penstock import protos
 from penstock._namespace import export
-from penstock.graph import attr_value, convert, device, errors, opdef, opdef_proto, stack, versions
+from penstock.graph import attr_value, convert, device, dtypes, errors, opdef, opdef_proto, stack, versions
 from penstock.graph.graph import _VALID_OP_NAME, Graph, name_scope
 from penstock.graph.opdef import OpDef
 from penstock.graph.operation import Operation, Tensor
@@ -167,11 +167,30 @@ def parse_tensor_name(name: str) -> tuple[str, int]:
     raise ValueError(f"Cannot convert {name!r} to a tensor name.")
 
 
-def is_zero_like(proto: Any) -> bool:
-    """True for values that a new attribute has when it changes nothing: false, 0, "", an empty list."""
+# Attributes that TensorFlow 2.x added to operations of 1.x, with the value that changes nothing, where that is not zero.
+_LATER = {
+    "incompatible_shape_error": ("b", True),
+    "axis": ("i", -1),
+    "blank_index": ("i", -1),
+    "exponential_avg_factor": ("f", 1.0),
+    "reshuffle_each_iteration": ("b", True),
+    "use_default_device": ("b", True),
+    **dict.fromkeys(("Tk", "index_type", "Tsegmentids", "shape_type"), ("type", dtypes.int32.as_datatype_enum)),
+    "Treal": ("type", dtypes.float32.as_datatype_enum),
+    "Tcomplex": ("type", dtypes.complex64.as_datatype_enum),
+    "dtype": ("type", dtypes.float32.as_datatype_enum),
+}
+
+
+def changes_nothing(name: str, proto: Any) -> bool:
+    """True if an attribute that only later versions have has a value that means what an earlier version did."""
     field = proto.WhichOneof("value")
     if field == "list":
         return not proto.list.ByteSize()
+    if name in ("debug_name", "metadata"):
+        return True
+    if (field, getattr(proto, field or "s")) == _LATER.get(name):
+        return True
     return field in (None, "s", "i", "f", "b") and not getattr(proto, field or "s")
 
 
@@ -416,8 +435,7 @@ class Importer:
                 value = node.attr[attr_name]
                 if attr_name.startswith("_"):
                     attrs[attr_name] = self.private(value)
-                elif self.producer <= versions.GRAPH_DEF_VERSION or not is_zero_like(value):
-                    # Later versions added attributes; at zero they mean what an earlier version did.
+                elif self.producer <= versions.GRAPH_DEF_VERSION or not changes_nothing(attr_name, value):
                     raise ValueError(
                         f"NodeDef mentions attr '{attr_name}' not in {opdef_proto.summary(op_def)}; NodeDef: "
                         f"{{{{node {name}}}}}. (Check whether your GraphDef-interpreting binary is up to date with your "

@@ -36,7 +36,7 @@ class _Global:
     """The graph that is used when none was entered; shared by all threads."""
 
     graph: Any = None
-    make: Callable[[], Any]
+    make: Callable[[], Any] | None = None  # set by graph.py
 
 
 graphs = DefaultStack()
@@ -50,5 +50,10 @@ def current_graph() -> Any:
     if items:
         return items[-1]
     if base.graph is None:
+        if base.make is None:
+            import importlib
+
+            importlib.import_module("penstock.graph.graph")
+        assert base.make is not None
         base.graph = base.make()
     return base.graph

@@ -37,6 +37,7 @@ def widened(xp, x):
     return x.astype(np.float32) if x.dtype.name in HALVES else x
 
 
+# A Python float would make a bfloat16 array of NumPy a float32 one, so constants get the type of the input below.
 # -- elementwise kernels ------------------------------------------------------------------------------------------
 
 
@@ -52,7 +53,7 @@ def _relu6(xp, x):
 
 @op("LeakyRelu", shape=rule.same)
 def _leaky_relu(xp, x, *, alpha):
-    scaled = x * alpha
+    scaled = x * x.dtype.type(alpha)
     # The larger of the two is the right one only for these slopes.
     return xp.maximum(x, scaled) if 0 <= alpha <= 1 else xp.where(x > 0, x, scaled)
 
@@ -64,8 +65,8 @@ def _elu(xp, x):
 
 @op("Selu", shape=rule.same)
 def _selu(xp, x):
-    negative = (xp.exp(xp.minimum(x, x.dtype.type(0))) - 1) * _SELU_SCALE_ALPHA
-    return xp.where(x < 0, negative, x * _SELU_SCALE)
+    negative = (xp.exp(xp.minimum(x, x.dtype.type(0))) - 1) * x.dtype.type(_SELU_SCALE_ALPHA)
+    return xp.where(x < 0, negative, x * x.dtype.type(_SELU_SCALE))
 
 
 @op("Softplus", shape=rule.same)
@@ -96,7 +97,7 @@ def _relu6_grad(xp, g, x):
 
 @op("LeakyReluGrad", shape=rule.merged)
 def _leaky_relu_grad(xp, g, x, *, alpha):
-    return xp.where(x > 0, g, g * alpha)
+    return xp.where(x > 0, g, g * g.dtype.type(alpha))
 
 
 @op("EluGrad", shape=rule.merged)
@@ -106,7 +107,7 @@ def _elu_grad(xp, g, y):
 
 @op("SeluGrad", shape=rule.merged)
 def _selu_grad(xp, g, y):
-    return xp.where(y < 0, g * (y + _SELU_SCALE_ALPHA), g * _SELU_SCALE)
+    return xp.where(y < 0, g * (y + g.dtype.type(_SELU_SCALE_ALPHA)), g * g.dtype.type(_SELU_SCALE))
 
 
 @op("SoftplusGrad", shape=rule.merged)

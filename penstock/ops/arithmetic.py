@@ -25,6 +25,7 @@ from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._define import binary, binary_operator, brackets, broadcasting, function
 from penstock.ops._grad_util import cast, conj, select, unbroadcast, zeros_like
+from penstock.ops.backend import lax
 
 # -- kernels --------------------------------------------------------------------------------------------
 
@@ -64,7 +65,8 @@ def _floor_div(xp: Any, x: Any, y: Any) -> Any:
     if x.dtype.kind in "iu":
         _check_divisor(y)
         return x // y
-    return xp.floor(x / y)
+    # The last bit of the quotient decides.
+    return np.floor(x / y) if xp is np else xp.floor(lax.exact_quotient(x, y))
 
 
 @broadcasting("FloorMod")

@@ -16,6 +16,7 @@ from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
 from penstock.ops._define import broadcasting
 from penstock.ops._grad_util import constant_like, unbroadcast, zeros_like
+from penstock.ops.backend import lax
 
 # -- kernels --------------------------------------------------------------------------------------------
 
@@ -25,9 +26,7 @@ def _complex(xp: Any, real: Any, imag: Any) -> Any:
     # Not real + 1j * imag: that turns an infinite part into NaN.
     kind = np.complex128 if real.dtype == np.float64 else np.complex64
     if xp is not np:
-        import jax.lax
-
-        return jax.lax.complex(*xp.broadcast_arrays(real, imag))
+        return lax.complex_number(real, imag)
     made = np.empty(np.broadcast_shapes(np.shape(real), np.shape(imag)), kind)
     made.real, made.imag = real, imag
     return made

@@ -14,6 +14,7 @@ from penstock.graph.build import apply
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
 from penstock.ops._grad_util import conj, constant_like, select, zeros_like
+from penstock.ops.backend import lax
 
 _HALF = (np.dtype(np.float16), dtypes.bfloat16.storage)
 
@@ -46,9 +47,7 @@ def _scan(name: str, neutral: float, scan: Callable) -> None:
 def _cumulative_logsumexp(xp: Any, x: Any, axis: int) -> Any:
     if xp is np:
         return np.logaddexp.accumulate(x, axis)
-    import jax.lax
-
-    return jax.lax.cumlogsumexp(x, axis % x.ndim)
+    return lax.cumulative_logsumexp(x, axis)
 
 
 _scan("Cumsum", 0, lambda xp, x, axis: xp.cumsum(x, axis, dtype=x.dtype))

@@ -60,7 +60,7 @@ class AdagradOptimizer(KernelOptimizer):
             return cast(find("fill")(find("shape")(var), self._initial_accumulator_value), dtype)
 
         known = shape.is_fully_defined()
-        initializer = find("constant_initializer")(self._initial_accumulator_value, dtype=dtype) if known else fill
+        initializer = find("constant_initializer")(self._initial_accumulator_value) if known else fill
         self._get_or_make_slot_with_initializer(var, initializer, shape, dtype, slot, self._name)
 
 

@@ -28,15 +28,7 @@ _FLOATS = frozenset((dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.flo
 def sum_duplicates(values: Tensor, indices: Tensor) -> tuple[Tensor, Tensor]:
     """Slices and indices again, with the slices of equal indices added up."""
     unique, positions = find("unique")(indices)
-    count = apply(
-        "StridedSlice",
-        input=find("shape")(unique),
-        begin=[0],
-        end=[1],
-        strides=[1],
-        shrink_axis_mask=1,
-        name="strided_slice",
-    )
+    count = find("shape")(unique)[0]
     return apply("UnsortedSegmentSum", data=values, segment_ids=positions, num_segments=count), unique
 
 

@@ -62,5 +62,5 @@ class RMSPropOptimizer(KernelOptimizer):
             super()._create_slot(var, slot)
             return
         shape, dtype = var.get_shape(), var.dtype.base_dtype
-        ones = find("ones_initializer")(dtype=dtype) if shape.is_fully_defined() else find("ones_like")(var)
+        ones = find("ones_initializer")() if shape.is_fully_defined() else find("ones_like")(var)
         self._get_or_make_slot_with_initializer(var, ones, shape, dtype, slot, self._name)

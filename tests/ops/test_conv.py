@@ -209,7 +209,7 @@ CALLS = {
     "depthwise_conv2d with rate": (
         "tf.nn.depthwise_conv2d(x, w, [1, 1, 1, 1], 'SAME', rate=[2, 2])", (2, 7, 6, 3), (3, 3, 3, 2)),
     "separable_conv2d": (
-        "tf.nn.separable_conv2d(x, w, tf.ones([1, 1, 6, 4]), [1, 1, 1, 1], 'VALID')", (2, 7, 6, 3), (3, 3, 3, 2)),
+        "tf.nn.separable_conv2d(x, w, tf.ones([1, 1, 6, 4], tf.float64), [1, 1, 1, 1], 'VALID')", (2, 7, 6, 3), (3, 3, 3, 2)),
 }  # fmt: skip
 
 
@@ -274,7 +274,7 @@ def test_operations_have_the_names_and_static_shapes_of_tensorflow(peer):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        ("conv2d(x, f([3, 3, 3, 5]), [1, 1, 1, 1], 'SAME')", r"Depth of input \(4\) is not a multiple of input depth of filter \(3\)"),
+        ("conv2d(x, f([3, 3, 3, 5]), [1, 1, 1, 1], 'SAME')", r"Depth of input \(4\) is not a multiple .* \(3\)"),
         ("conv2d(x, f([9, 9, 4, 5]), [1, 1, 1, 1], 'VALID')", "Negative dimension size caused by subtracting 9 from 8"),
         ("conv2d(x, f([3, 3, 4]), [1, 1, 1, 1], 'VALID')", "Shape must be rank 4 but is rank 3"),
         ("conv2d(x, f([3, 3, 4, 5]), [1, 1, 1], 'VALID')", "strides should be of length 1, 2 or 4"),
