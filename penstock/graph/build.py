@@ -186,10 +186,12 @@ def _converted(op_def: OpDef, arg: ArgDef, value: Any, wanted: dtypes.DType | No
         try:
             actual = convert.convert_to_tensor(value, None, arg.name, as_ref=arg.is_ref)
         except (TypeError, ValueError):
-            raise TypeError(
-                f"Tried to convert '{arg.name}' to a tensor and failed. Error: None values not supported."
-            ) if value is None else ValueError(
-                f"Tried to convert '{arg.name}' to a tensor and failed. Error: {_reason(value, wanted)}"
+            raise (
+                TypeError(f"Tried to convert '{arg.name}' to a tensor and failed. Error: None values not supported.")
+                if value is None
+                else ValueError(
+                    f"Tried to convert '{arg.name}' to a tensor and failed. Error: {_reason(value, wanted)}"
+                )
             ) from None
         return actual
 
@@ -206,9 +208,7 @@ def _list_input(
     op_def: OpDef, arg: ArgDef, value: Any, attrs: dict[str, Any], source: dict[str, str], inputs: list[Tensor]
 ) -> None:
     if not isinstance(value, (list, tuple)):
-        raise TypeError(
-            f"Expected list for '{arg.name}' argument to '{op_def.name}' Op, not {value}."
-        )
+        raise TypeError(f"Expected list for '{arg.name}' argument to '{op_def.name}' Op, not {value}.")
     if arg.number_attr:
         if arg.number_attr in attrs:
             if len(value) != attrs[arg.number_attr]:
@@ -230,8 +230,11 @@ def _list_input(
             wanted = next((v.dtype.base_dtype for v in value if isinstance(v, Tensor)), None)
         tensors = []
         for i, item in enumerate(value):
-            tensors.append(convert.convert_to_tensor(item, wanted if not isinstance(item, Tensor) else None,
-                                                     f"{arg.name}_{i}", as_ref=arg.is_ref))
+            tensors.append(
+                convert.convert_to_tensor(
+                    item, wanted if not isinstance(item, Tensor) else None, f"{arg.name}_{i}", as_ref=arg.is_ref
+                )
+            )
             if wanted is None:
                 wanted = tensors[0].dtype.base_dtype
         bases = [t.dtype.base_dtype for t in tensors]
@@ -247,7 +250,10 @@ def _list_input(
                 source[arg.type_attr] = arg.name
                 _check_allowed(op_def, arg.name, op_def.attrs[arg.type_attr], bases[0])
             elif not op_def.attrs[arg.type_attr].has_default:
-                raise TypeError(f"Don't know how to infer type variable from empty input list passed to input '{arg.name}' of '{op_def.name}' Op.")
+                raise TypeError(
+                    f"Don't know how to infer type variable from empty input list passed to input '{arg.name}' of "
+                    f"'{op_def.name}' Op."
+                )
         inputs.extend(tensors)
         return
     wanted_types = attrs.get(arg.type_list_attr)
@@ -341,7 +347,9 @@ def raw_op(op_type: str) -> Callable:
 
     def function(**kwargs: Any) -> Any:
         name = kwargs.pop("name", None)
-        return apply(op_type, name, **{k.rstrip("_") if k.rstrip("_") in keyword.kwlist else k: v for k, v in kwargs.items()})
+        return apply(
+            op_type, name, **{k.rstrip("_") if k.rstrip("_") in keyword.kwlist else k: v for k, v in kwargs.items()}
+        )
 
     function.__name__ = function.__qualname__ = op_type
     function.__doc__ = describe(op_def)
@@ -360,9 +368,7 @@ def signature(op_def: OpDef, order: tuple[str, ...] = ()) -> Any:
         default = attr.default if attr.has_default else inspect.Parameter.empty
         if isinstance(default, list):
             default = tuple(default)
-        parameters.append(
-            inspect.Parameter(_safe(attr.name), inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default)
-        )
+        parameters.append(inspect.Parameter(_safe(attr.name), inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default))
     parameters.append(inspect.Parameter("name", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None))
     return inspect.Signature(parameters)
 
@@ -375,8 +381,10 @@ def describe(op_def: OpDef) -> str:
     """A docstring made from the definition."""
     lines = [f"The operation `{op_def.name}`.", "", "Args:"]
     for arg in op_def.inputs:
-        lines.append(f"  {arg.name}: a {'list of tensors' if arg.is_list else 'tensor'}"
-                     f"{' of type ' + arg.type.name if arg.type else ''}.")
+        lines.append(
+            f"  {arg.name}: a {'list of tensors' if arg.is_list else 'tensor'}"
+            f"{' of type ' + arg.type.name if arg.type else ''}."
+        )
     for attr in op_def.attrs.values():
         if attr.name not in op_def.inferred_attrs:
             lines.append(f"  {attr.name}: {attr.type}{f', {attr.default!r} by default' if attr.has_default else ''}.")
@@ -403,7 +411,9 @@ def public(op_type: str, *parameters: str, **defaults: Any) -> Callable:
     positional = [a.name for a in op_def.inputs]
     # A parameter with another name than the definition's stands for the input at its position.
     mapping = {
-        p: (p if p in arg_names else positional[i]) for i, p in enumerate(names) if p in arg_names or i < len(positional)
+        p: (p if p in arg_names else positional[i])
+        for i, p in enumerate(names)
+        if p in arg_names or i < len(positional)
     }
     import inspect
 

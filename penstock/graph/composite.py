@@ -5,7 +5,6 @@ from __future__ import annotations
 import collections
 from typing import Any
 
-
 from penstock._namespace import export, export_value
 from penstock.graph import dtypes, inference
 from penstock.graph.operation import Operation, Tensor
@@ -167,7 +166,7 @@ class SparseTensor:
     def eval(self, feed_dict: dict | None = None, session: Any = None) -> Any:
         """Evaluates in the default session; returns a `SparseTensorValue`."""
         indices, values, dense_shape = _eval(self, feed_dict, session)
-        return SparseTensorValue(indices, values, dense_shape)
+        return SparseTensorValue(indices, values, dense_shape)  # type: ignore[call-arg]
 
     def __str__(self) -> str:
         return f"SparseTensor(indices={self._indices}, values={self._values}, dense_shape={self._dense_shape})"

@@ -179,11 +179,13 @@ def convert_n_to_tensor_or_indexed_slices(values: Sequence[Any], dtype: Any = No
     ]
 
 
-# -- constants ------------------------------------------------------------------------------------------------
+# -- constants ---------------------------------------------------------------------------------------
 
 
 @export("constant", "constant_v1")
-def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Const", verify_shape: bool = False) -> Tensor:
+def constant(
+    value: Any, dtype: Any = None, shape: Any = None, name: str = "Const", verify_shape: bool = False
+) -> Tensor:
     """Makes a constant tensor.
 
     Args:
@@ -280,7 +282,7 @@ def _shape_conversion(value: TensorShape, dtype: Any = None, name: str | None = 
             raise TypeError(f"Cannot convert a TensorShape to dtype: {dtype}")
     else:
         dtype = dtypes.int32
-        if any(d >= 2**31 for d in dims):
+        if any(d is not None and d >= 2**31 for d in dims):
             dtype = dtypes.int64
     return constant(dims, dtype, name=name or "shape_as_tensor")
 
@@ -294,7 +296,9 @@ def _dimension_conversion(value: Dimension, dtype: Any = None, name: str | None 
 
 
 def _operation_conversion(value: Operation, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Any:
-    raise TypeError(f"Can't convert Operation '{value.name}' to Tensor (target dtype={dtype!r}, name={name!r}, as_ref={as_ref!r})")
+    raise TypeError(
+        f"Can't convert Operation '{value.name}' to Tensor (target dtype={dtype!r}, name={name!r}, as_ref={as_ref!r})"
+    )
 
 
 def _indexed_slices_conversion(

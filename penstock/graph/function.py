@@ -26,6 +26,8 @@ class FuncGraph(Graph):
         self.outputs: list[Tensor] = []
         self.control_outputs: list[Operation] = []
         self.captures: dict[Tensor, Tensor] = {}
+        self.kept: dict[Tensor, Tensor] = {}  # outputs of the calling operation that keep values for gradients
+        self.turns: Tensor | None = None  # the output of the calling loop that counts its turns
         self.outer_controls: list[Operation] = []  # operations outside that something inside must wait for
         self._collections = self.outer_graph._collections
         self._functions = root._functions

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import re
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from penstock._namespace import export
@@ -287,15 +287,15 @@ class Graph:
         """
         if not allow_tensor and not allow_operation:
             raise ValueError("allow_tensor and allow_operation can't both be False.")
-        kinds = " or ".join(
-            k for k, allowed in (("Tensor", allow_tensor), ("Operation", allow_operation)) if allowed
-        )
+        kinds = " or ".join(k for k, allowed in (("Tensor", allow_tensor), ("Operation", allow_operation)) if allowed)
         convert = getattr(obj, "_as_graph_element", None)
         if convert is not None:
             element = convert()
             obj = obj if element is None else element
         if isinstance(obj, (bytes, str)):
-            return self._element_by_name(obj.decode() if isinstance(obj, bytes) else obj, allow_tensor, allow_operation, kinds)
+            return self._element_by_name(
+                obj.decode() if isinstance(obj, bytes) else obj, allow_tensor, allow_operation, kinds
+            )
         if isinstance(obj, Tensor) and allow_tensor:
             if obj.graph is not self:
                 raise ValueError(f"Tensor {obj} is not an element of this graph.")
@@ -684,8 +684,10 @@ class name_scope:  # noqa: N801 - the 1.x spelling
 
     def __init__(self, name: str | None, default_name: str | None = None, values: Sequence[Any] | None = None) -> None:
         if not (default_name is None or isinstance(default_name, str)):
-            raise TypeError("`default_name` type (%s) is not a string type. You likely meant to pass this into the "
-                            "`values` kwarg." % type(default_name))
+            raise TypeError(
+                "`default_name` type (%s) is not a string type. You likely meant to pass this into the "
+                "`values` kwarg." % type(default_name)
+            )
         self._name = default_name if name is None else name
         self._default_name = default_name
         self._values = values
@@ -696,9 +698,7 @@ class name_scope:  # noqa: N801 - the 1.x spelling
 
     def __enter__(self) -> str:
         if self._name is None and self._values is not None:
-            raise ValueError(
-                f"At least one of name (None) and default_name ({self._default_name}) must be provided."
-            )
+            raise ValueError(f"At least one of name (None) and default_name ({self._default_name}) must be provided.")
         graph = graph_of_inputs(self._values) if self._values else None
         self._exits = contextlib.ExitStack()
         try:

@@ -95,7 +95,7 @@ def _evaluate(tensor: Tensor, depth: int) -> np.ndarray | None:
     if depth > _MAX_DEPTH or not op._inputs and kind != "NoOp":
         return None
     shape = tensor._shape
-    if shape is not None and shape.is_fully_defined() and shape.num_elements() > _MAX_FOLDED:
+    if shape is not None and (shape.num_elements() or 0) > _MAX_FOLDED:
         return None
     info = registry.lookup(kind)
     if tensor.dtype.name in ("variant", "resource"):
@@ -124,7 +124,7 @@ def _evaluate(tensor: Tensor, depth: int) -> np.ndarray | None:
         if value.size <= _MAX_FOLDED:
             t._known = value
     known = tensor._known
-    return None if known is _UNKNOWN else known
+    return None if known is _UNKNOWN else known  # type: ignore[return-value]
 
 
 _FOLDABLE_ON_HOST = {"Where", "Unique", "ListDiff", "DynamicPartition"}
@@ -176,7 +176,10 @@ def constant_value_as_shape(tensor: Tensor) -> TensorShape:
         if value.ndim == 0:
             if int(value) == -1:
                 return TensorShape(None)
-            raise ValueError(f"Received a scalar with value '{value}' as shape; require a statically known scalar with value '-1' to describe an unknown shape.")
+            raise ValueError(
+                f"Received a scalar with value '{value}' as shape; require a statically known scalar with value '-1' to "
+                "describe an unknown shape."
+            )
         return TensorShape([None if d < 0 else int(d) for d in value])
     shape = tensor.shape.with_rank(1)
     op = tensor.op
@@ -204,8 +207,12 @@ def constant_value_as_shape(tensor: Tensor) -> TensorShape:
     if kind == "StridedSlice":
         begin, end, strides = (constant_value(t) for t in op._inputs[1:])
         a = op._attrs
-        if begin is not None and end is not None and strides is not None and len(begin) == 1 and not (
-            a["ellipsis_mask"] or a["new_axis_mask"] or a["shrink_axis_mask"]
+        if (
+            begin is not None
+            and end is not None
+            and strides is not None
+            and len(begin) == 1
+            and not (a["ellipsis_mask"] or a["new_axis_mask"] or a["shrink_axis_mask"])
         ):
             source = constant_value_as_shape(op._inputs[0])
             if source.ndims is not None:

@@ -355,7 +355,7 @@ def flatten_dict_items(dictionary: Any) -> dict[Any, Any]:
     return flat
 
 
-# -- paths ------------------------------------------------------------------------------------------------------------
+# -- paths ---------------------------------------------------------------------------------------
 
 
 def _walk(value: Any, expand: bool, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Any]]:

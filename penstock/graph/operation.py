@@ -238,8 +238,19 @@ class Tensor:
     <tf.Tensor 'mul:0' shape=(2,) dtype=float32>
     """
 
-    __slots__ = ("__weakref__", "_consumers", "_dtype", "_known", "_shape", "op", "value_index", "_keras_history",
-                 "_keras_mask", "_uses_learning_phase", "_extra")
+    __slots__ = (
+        "__weakref__",
+        "_consumers",
+        "_dtype",
+        "_known",
+        "_shape",
+        "op",
+        "value_index",
+        "_keras_history",
+        "_keras_mask",
+        "_uses_learning_phase",
+        "_extra",
+    )
 
     # NumPy leaves binary operators with us to our reflected methods.
     __array_priority__ = 100

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -19,7 +20,7 @@ from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops import control_ops
 
-# -- structures of values as lists of tensors ---------------------------------------------------------------------------------
+# -- structures of values as lists of tensors ---------------------------------------------------------------------------------------
 
 
 class _Structure:
@@ -65,7 +66,7 @@ def _rebuilt(leaf: Any, tensors: list[Tensor]) -> Any:
     return tensors[0]
 
 
-# -- conditionals ---------------------------------------------------------------------------------------------------------------
+# -- conditionals ---------------------------------------------------------------------------------------
 
 
 @export("cond")
@@ -130,7 +131,7 @@ def cond(
         converted = []
         for graph, result in zip(graphs, results, strict=True):
             with graph.as_default():
-                converted.append(result.tensors(lambda v, g=graph: _output(v, g)))
+                converted.append(result.tensors(functools.partial(_output, graph=graph)))
         _check_types(converted)
         for graph, outputs in zip(graphs, converted, strict=True):
             with graph.as_default():
@@ -150,9 +151,7 @@ def _enter_scope(graph: FuncGraph, outer: Any) -> None:
 def _without_operations(result: Any, graph: FuncGraph) -> Any:
     """An operation stands for 'it has run': a bool that depends on it. None is not a value."""
     if result is None:
-        raise ValueError("cond(): a branch function must have a return value.") if False else TypeError(
-            "true_fn must have a return value."
-        )
+        raise TypeError("cond(): true_fn and false_fn must have a return value.")
 
     def one(value: Any) -> Any:
         if isinstance(value, Operation):
@@ -208,7 +207,11 @@ def _unpack_singleton(value: Any) -> Any:
 
 @export("case")
 def case(
-    pred_fn_pairs: Any, default: Callable | None = None, exclusive: bool = False, strict: bool = False, name: str = "case"
+    pred_fn_pairs: Any,
+    default: Callable | None = None,
+    exclusive: bool = False,
+    strict: bool = False,
+    name: str = "case",
 ) -> Any:
     """Runs the function of the first predicate that is true.
 
@@ -258,8 +261,10 @@ def _nested(pred: Tensor, function: Callable, otherwise: Callable, strict: bool)
 
 def _case_pairs(pairs: Any, exclusive: bool) -> list[tuple[Any, Callable]]:
     if isinstance(pairs, dict):
-        pairs = list(pairs.items()) if isinstance(pairs, collections.OrderedDict) else sorted(
-            pairs.items(), key=lambda item: getattr(item[0], "name", str(item[0]))
+        pairs = (
+            list(pairs.items())
+            if isinstance(pairs, collections.OrderedDict)
+            else sorted(pairs.items(), key=lambda item: getattr(item[0], "name", str(item[0])))
         )
     if not isinstance(pairs, (list, tuple)):
         raise TypeError("pred_fn_pairs must be a list, tuple, or dict")
@@ -292,7 +297,7 @@ def _assert_at_most_one(preds: list[Tensor]) -> Operation:
     )
 
 
-# -- loops ------------------------------------------------------------------------------------------------------------------------
+# -- loops ---------------------------------------------------------------------------------------
 
 
 @export("while_loop")
@@ -337,7 +342,12 @@ def while_loop(
         raise TypeError("body must be callable.")
     if parallel_iterations < 1:
         raise TypeError("parallel_iterations must be a positive integer.")
-    if not loop_vars and not isinstance(loop_vars, Tensor) and loop_vars is not None and not hasattr(loop_vars, "dtype"):
+    if (
+        not loop_vars
+        and not isinstance(loop_vars, Tensor)
+        and loop_vars is not None
+        and not hasattr(loop_vars, "dtype")
+    ):
         raise ValueError("No loop variables provided")
     with name_scope(name, "while", nest.flatten(loop_vars) if nest.is_sequence(loop_vars) else [loop_vars]) as scope:
         wrap = not isinstance(loop_vars, (list, tuple))
@@ -408,9 +418,7 @@ def _while(cond: Callable, body: Callable, loop_vars: Any, invariants: Any, para
         _check_invariants(inputs, shapes, outputs, explicit=invariants is not None)
         # An output that is another variable's parameter is a copy; its own parameter means: unchanged.
         own = parameters[body_graph]
-        body_graph.outputs = [
-            t if t is own[i] else _distinct(t) for i, t in enumerate(outputs)
-        ]
+        body_graph.outputs = [t if t is own[i] else _distinct(t) for i, t in enumerate(outputs)]
     for graph in (body_graph, cond_graph):
         graph.outermost._functions[graph.name] = graph
     made = control_ops.make_while(cond_graph, body_graph, inputs, shapes, "While", parallel)
@@ -425,7 +433,9 @@ def _loop_input(value: Any) -> Tensor:
 
 def _matching(result: Any, loop_vars: Any) -> Any:
     """What the body returned, in the structure of the loop variables (a single value may come without its list)."""
-    if len(loop_vars) == 1 and not (isinstance(result, (list, tuple)) and not hasattr(result, "_fields") and len(result) == 1):
+    if len(loop_vars) == 1 and not (
+        isinstance(result, (list, tuple)) and not hasattr(result, "_fields") and len(result) == 1
+    ):
         candidate: Any = [result]
         try:
             nest.assert_same_structure(list(candidate), list(loop_vars))
@@ -438,7 +448,8 @@ def _matching(result: Any, loop_vars: Any) -> Any:
         nest.assert_same_structure(list(result), list(loop_vars), check_types=False)
     except (TypeError, ValueError):
         raise ValueError(
-            f"The two structures don't have the same nested structure.\n\nFirst structure: {loop_vars}\n\nSecond structure: {result}"
+            f"The two structures don't have the same nested structure.\n\nFirst structure: {loop_vars}\n\n"
+            f"Second structure: {result}"
         ) from None
     return nest.pack_sequence_as(loop_vars, nest.flatten(list(result)))
 
@@ -496,7 +507,7 @@ def _check_invariants(inputs: list[Tensor], shapes: list[TensorShape], outputs: 
             )
 
 
-# -- grouping -----------------------------------------------------------------------------------------------------------------------
+# -- grouping ---------------------------------------------------------------------------------------
 
 
 @export("group")
@@ -536,9 +547,7 @@ def _operation(item: Any) -> Operation:
     op = getattr(item, "op", None)
     if isinstance(op, Operation):
         return op
-    raise TypeError(f"Expected tf.group() expected Tensor objects not None with type '{type(item)}'") if item is None else (
-        TypeError(f"Expected tf.group() expected Tensor objects not {item!r} with type '{type(item)}'")
-    )
+    raise TypeError(f"Expected tf.group() expected Tensor objects not {item!r} with type '{type(item)}'")
 
 
 @export("tuple")
@@ -550,7 +559,10 @@ def tuple_(tensors: Sequence[Any], name: str | None = None, control_inputs: Sequ
       TypeError: if `control_inputs` are not operations or tensors.
     """
     with name_scope(name, "tuple", list(tensors)):
-        tensors = [t if t is None or isinstance(t, (Operation, Tensor, IndexedSlices)) else convert_to_tensor(t) for t in tensors]
+        tensors = [
+            t if t is None or isinstance(t, (Operation, Tensor, IndexedSlices)) else convert_to_tensor(t)
+            for t in tensors
+        ]
         gating = [t if isinstance(t, Operation) else t.op for t in tensors if t is not None]
         for c in control_inputs or ():
             if isinstance(c, Tensor):
@@ -569,7 +581,10 @@ def tuple_(tensors: Sequence[Any], name: str | None = None, control_inputs: Sequ
 
 def with_dependencies(dependencies: Sequence[Any], output_tensor: Any, name: str | None = None) -> Any:
     """`output_tensor`, but available only after `dependencies` have run."""
-    with name_scope(name, "control_dependency", [*dependencies, output_tensor]) as scope, control_dependencies(dependencies):
+    with (
+        name_scope(name, "control_dependency", [*dependencies, output_tensor]) as scope,
+        control_dependencies(dependencies),
+    ):
         output_tensor = convert_to_tensor_or_indexed_slices(output_tensor)
         if isinstance(output_tensor, IndexedSlices):
             return IndexedSlices(

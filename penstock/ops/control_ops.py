@@ -22,7 +22,7 @@ from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
 
-# -- conditionals -----------------------------------------------------------------------------------------------------------
+# -- conditionals ---------------------------------------------------------------------------------------
 
 
 def _branch_shapes(c: Any) -> list[TensorShape]:
@@ -69,12 +69,22 @@ def _truth(cond: Any) -> bool:
     return len(item) > 0 if isinstance(item, (bytes, str)) else bool(item)
 
 
-@op("Case", calls=("branches",), shape=_branch_shapes, sig=opdef.parse_signature(
-    ["branch_index: int32", "input: Tin"],
-    ["output: Tout"],
-    ["Tin: list(type) >= 0", "Tout: list(type) >= 0", "branches: list(func) >= 1", "output_shapes: list(shape) = []"],
-    is_stateful=True,
-))
+@op(
+    "Case",
+    calls=("branches",),
+    shape=_branch_shapes,
+    sig=opdef.parse_signature(
+        ["branch_index: int32", "input: Tin"],
+        ["output: Tout"],
+        [
+            "Tin: list(type) >= 0",
+            "Tout: list(type) >= 0",
+            "branches: list(func) >= 1",
+            "output_shapes: list(shape) = []",
+        ],
+        is_stateful=True,
+    ),
+)
 def _case(xp, branch_index, input, *, ctx):
     n = len(ctx.functions)
     names = [f"branches{i}" for i in range(n)]
@@ -92,7 +102,7 @@ def _call(xp, args, *, ctx):
     return ctx.call("f", args)
 
 
-# -- loops --------------------------------------------------------------------------------------------------------------------
+# -- loops ---------------------------------------------------------------------------------------
 
 
 def _while_shapes(c: Any) -> list[TensorShape]:
@@ -188,8 +198,14 @@ def _through_identities(tensor: Tensor) -> Tensor:
     return tensor
 
 
-def make_while(cond: FuncGraph, body: FuncGraph, inputs: list[Tensor], shapes: list[TensorShape], name: str,
-               parallel_iterations: int = 10) -> Operation:
+def make_while(
+    cond: FuncGraph,
+    body: FuncGraph,
+    inputs: list[Tensor],
+    shapes: list[TensorShape],
+    name: str,
+    parallel_iterations: int = 10,
+) -> Operation:
     """Creates the While operation; `inputs` are the loop variables, the captures of both functions are added."""
     n = len(inputs)
     captured = list(dict.fromkeys(cond.captured_inputs(n) + body.captured_inputs(n)))
@@ -219,7 +235,9 @@ def make_while(cond: FuncGraph, body: FuncGraph, inputs: list[Tensor], shapes: l
 
 
 def _is_stateful(graph: FuncGraph) -> bool:
-    return any(o.op_def.is_stateful or (o._inputs and any(t.dtype._is_ref_dtype for t in o._inputs)) for o in graph._operations)
+    return any(
+        o.op_def.is_stateful or (o._inputs and any(t.dtype._is_ref_dtype for t in o._inputs)) for o in graph._operations
+    )
 
 
 def make_if(pred: Tensor, then: FuncGraph, other: FuncGraph, name: str) -> Operation:
@@ -249,7 +267,7 @@ def make_if(pred: Tensor, then: FuncGraph, other: FuncGraph, name: str) -> Opera
         return graph._create(opdef.get(kind), [pred, *captured], attrs, name)
 
 
-# -- gradients ----------------------------------------------------------------------------------------------------------------
+# -- gradients ---------------------------------------------------------------------------------------
 
 
 def add_output(op: Operation, dtype: dtypes.DType, shape: TensorShape) -> Tensor:
@@ -279,9 +297,8 @@ class _GradientBody(FuncGraph):
             if found is None:
                 if tensor.op.type == "Const":
                     with self.control_dependencies(None), self.as_default():
-                        found = self._create(
-                            opdef.get("Const"), [], dict(tensor.op._attrs), tensor.op.name.rpartition("/")[2]
-                        )._outputs[0]
+                        name = tensor.op.name.rpartition("/")[2]
+                        found = self._create(tensor.op.op_def, [], dict(tensor.op._attrs), name)._outputs[0]
                 else:
                     with self.control_dependencies(None), self.as_default():
                         found = self.translate(tensor)
@@ -325,7 +342,7 @@ class _LoopGradientBody(_GradientBody):
 
     def accumulator(self, tensor: Tensor) -> Tensor:
         """The output of the forward loop that holds the values of `tensor` in all turns."""
-        kept = self.forward._scoped_accumulators()
+        kept = self.forward.kept
         if tensor not in kept:
             loop = self.loop
             dtype = tensor.dtype.base_dtype
@@ -344,13 +361,6 @@ class _LoopGradientBody(_GradientBody):
         return kept[tensor]
 
 
-def _scoped_accumulators(self: FuncGraph) -> dict[Tensor, Tensor]:
-    return self.__dict__.setdefault("_accumulators", {})
-
-
-FuncGraph._scoped_accumulators = _scoped_accumulators  # type: ignore[attr-defined]
-
-
 def extend_loop(loop: Operation, cond: FuncGraph, body: FuncGraph, initial: Tensor) -> Tensor:
     """Adds a loop variable to an existing loop and returns its parameter; the caller appends the body's output."""
     shape = TensorShape([]) if initial.dtype == dtypes.variant else initial.shape
@@ -367,14 +377,14 @@ def extend_loop(loop: Operation, cond: FuncGraph, body: FuncGraph, initial: Tens
 
 def _trip_count(loop: Operation, cond: FuncGraph, body: FuncGraph) -> Tensor:
     """The output of a loop that tells how often it has turned; added on first use."""
-    found = body.__dict__.get("_trip_count")
+    found = body.turns
     if found is None:
         with loop.graph.as_default(), loop.graph.control_dependencies(None):
             zero = convert_to_tensor(np.asarray(0, np.int32), name="turns")
         counter = extend_loop(loop, cond, body, zero)
         with body.as_default(), body.control_dependencies(None):
             body.outputs.append(apply("AddV2", x=counter, y=np.asarray(1, np.int32)))
-        found = body._trip_count = loop._outputs[-1]  # type: ignore[attr-defined]
+        found = body.turns = loop._outputs[-1]
     return found
 
 
@@ -407,7 +417,11 @@ def _while_gradient(op, *output_grads):
         for i in varying(body)
         if _differentiable(body.inputs[i]) or (_is_list(body.inputs[i]) and output_grads[i] is not None)
     ]
-    fixed = [i for i in range(n) if i not in set(varying(body)) and (_differentiable(body.inputs[i]) or _is_list(body.inputs[i]))]
+    fixed = [
+        i
+        for i in range(n)
+        if i not in set(varying(body)) and (_differentiable(body.inputs[i]) or _is_list(body.inputs[i]))
+    ]
     turns = _trip_count(op, cond, body)
     incoming = [
         _dense(output_grads[i]) if output_grads[i] is not None else _zeros_like(op._outputs[i]) for i in changed
@@ -415,7 +429,9 @@ def _while_gradient(op, *output_grads):
     back = _LoopGradientBody(f"{op.name}_grad_body", op, body, cond)
     turn = back.add_input(dtypes.int32, TensorShape([]), "turn")
     count = back.add_input(dtypes.int32, TensorShape([]), "count")
-    grads = [back.add_input(g.dtype.base_dtype, g.shape if not _is_list(g) else TensorShape([]), "grad") for g in incoming]
+    grads = [
+        back.add_input(g.dtype.base_dtype, g.shape if not _is_list(g) else TensorShape([]), "grad") for g in incoming
+    ]
     with back.as_default():
         back.index = apply("Sub", x=apply("Sub", x=count, y=np.asarray(1, np.int32)), y=turn)
         # Body outputs that are inputs of others' gradients only (swaps) need no case of their own.
@@ -427,7 +443,7 @@ def _while_gradient(op, *output_grads):
         )
         results = [_dense(r) for r in results]
         outputs = [apply("AddV2", x=turn, y=np.asarray(1, np.int32)), count]
-        for i, (grad, result) in enumerate(zip(grads, results[: len(changed)], strict=True)):
+        for grad, result in zip(grads, results[: len(changed)], strict=True):
             outputs.append(result if result is not None else apply("ZerosLike", x=grad))
         sums = []
         used = [i for i, r in zip(fixed, results[len(changed) :], strict=True) if r is not None]
@@ -471,16 +487,21 @@ class _BranchGradient(_GradientBody):
         op = self.conditional
         if tensor in self.forward.inputs:
             return super().capture(op._inputs[1 + self.forward.inputs.index(tensor)])
-        kept = self.forward._scoped_accumulators()  # type: ignore[attr-defined]
+        kept = self.forward.kept
         if tensor not in kept:
             dtype = tensor.dtype.base_dtype
             # The other branch gives something of the same type; nobody reads it.
             with self.other.as_default(), self.other.control_dependencies(None):
                 if dtype == dtypes.variant:
-                    stand_in = apply("EmptyTensorList", element_shape=np.asarray(-1, np.int32), max_num_elements=-1, element_dtype=dtypes.float32)
+                    stand_in = apply(
+                        "EmptyTensorList",
+                        element_shape=np.asarray(-1, np.int32),
+                        max_num_elements=-1,
+                        element_dtype=dtypes.float32,
+                    )
                 else:
                     dims = [0 if d is None else d for d in (tensor.shape._dims or ())]
-                    value = np.full((), b"" if dtype.storage == object else 0, dtype.storage)
+                    value = np.full((), b"" if dtype.storage.kind == "O" else 0, dtype.storage)
                     stand_in = apply("Fill", dims=np.asarray(dims, np.int32), value=convert_to_tensor(value, dtype))
             self.other.outputs.append(stand_in)
             self.forward.outputs.append(tensor)
@@ -504,7 +525,9 @@ def _if_gradient(op, *output_grads):
     sources = [i for i in range(n_inputs) if _differentiable(op._inputs[1 + i]) or _is_list(op._inputs[1 + i])]
     graphs, found = [], []
     for which, forward in enumerate(branches):
-        graph = _BranchGradient(f"{op.name}_grad_{'then' if which == 0 else 'else'}", op, forward, branches[1 - which], which)
+        graph = _BranchGradient(
+            f"{op.name}_grad_{'then' if which == 0 else 'else'}", op, forward, branches[1 - which], which
+        )
         with graph.as_default():
             results = walk(
                 [forward.outputs[i] for i in ys],
@@ -554,7 +577,9 @@ def _call_gradient(op, *output_grads):
     ys = [i for i, g in enumerate(output_grads) if g is not None]
     with graph.as_default():
         results = walk(
-            [forward.outputs[i] for i in ys], list(forward.inputs), [graph.capture(_dense(output_grads[i])) for i in ys],
+            [forward.outputs[i] for i in ys],
+            list(forward.inputs),
+            [graph.capture(_dense(output_grads[i])) for i in ys],
             src_graph=forward,
         )
     results = [_in_graph(graph, r) for r in results]

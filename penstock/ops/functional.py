@@ -43,7 +43,10 @@ class _Elements:
             )
         self.arrays = [
             TensorArray(
-                t.dtype, size=self.n if self.static is None else self.static, infer_shape=False, element_shape=t.shape[1:]
+                t.dtype,
+                size=self.n if self.static is None else self.static,
+                infer_shape=False,
+                element_shape=t.shape[1:],
             ).unstack(t)
             for t in self.tensors
         ]
@@ -178,7 +181,9 @@ def scan(
         return _pack_like(start, [_with_static_rows(a.stack(), source.static) for a in results])
 
 
-def _fold(fn: Callable, elems: Any, initializer: Any, parallel_iterations: int, name: str | None, default: str, right: bool) -> Any:
+def _fold(
+    fn: Callable, elems: Any, initializer: Any, parallel_iterations: int, name: str | None, default: str, right: bool
+) -> Any:
     _check_callable(fn)
     with name_scope(name, default, _flatten(elems)):
         source = _Elements(elems)

@@ -42,7 +42,9 @@ def _empty(xp, element_shape, max_num_elements, *, element_dtype):
 def _reserve(xp, element_shape, num_elements, *, element_dtype):
     n = int(num_elements)
     if n < 0:
-        raise errors.InvalidArgumentError(None, None, f"The num_elements to reserve must be a non negative number, but got {n}")
+        raise errors.InvalidArgumentError(
+            None, None, f"The num_elements to reserve must be a non negative number, but got {n}"
+        )
     return lists.reserved(xp, n, element_dtype, _dims(element_shape), element_dtype.storage)
 
 
@@ -80,7 +82,11 @@ def _or_zeros(item: Any, element_shape: Any, element_dtype: Any) -> Any:
 def _length(xp, input_handle):
     if isinstance(input_handle, ListValue):
         return np.asarray(input_handle.length, np.int32)
-    return np.asarray(input_handle.length, np.int32) if isinstance(input_handle.length, int) else xp.asarray(input_handle.length, np.int32)
+    return (
+        np.asarray(input_handle.length, np.int32)
+        if isinstance(input_handle.length, int)
+        else xp.asarray(input_handle.length, np.int32)
+    )
 
 
 @op("TensorListGetItem", static=("element_shape",), shape=lambda c: [_element_shape(c, 2)])
@@ -136,7 +142,9 @@ def _resize(xp, input_handle, size):
     if buffer is not None:
         import jax
 
-        buffer = jax.tree_util.tree_map(lambda b: xp.zeros((n, *b.shape[1:]), b.dtype).at[: b.shape[0]].set(b[:n]), buffer)
+        buffer = jax.tree_util.tree_map(
+            lambda b: xp.zeros((n, *b.shape[1:]), b.dtype).at[: b.shape[0]].set(b[:n]), buffer
+        )
     return TracedList(buffer, None, n)
 
 
@@ -158,7 +166,9 @@ def _stack(xp, input_handle, element_shape, *, element_dtype, num_elements):
         if not items:
             return np.zeros((0, *shape), element_dtype.storage)
         if any(i is not None and np.shape(i) != shape for i in items):
-            raise errors.InvalidArgumentError(None, None, "Tried to stack list which contains tensors of different shapes.")
+            raise errors.InvalidArgumentError(
+                None, None, "Tried to stack list which contains tensors of different shapes."
+            )
         return np.stack([np.zeros(shape, element_dtype.storage) if i is None else i for i in items])
     return _whole(xp, input_handle, element_shape, element_dtype)
 
@@ -245,7 +255,13 @@ def _scatter_into(xp, input_handle, tensor, indices):
     return TracedList(buffer.at[indices].set(tensor), input_handle.size, input_handle.capacity)
 
 
-@op("TensorListConcatV2", host=True, shape=lambda c: [TensorShape([None]).concatenate(_element_shape(c, 1)[1:] if _element_shape(c, 1).ndims else TensorShape(None)), TensorShape([None])])
+def _concat_shape(c: Any) -> list[TensorShape]:
+    element = _element_shape(c, 1)
+    rest = element[1:] if element.ndims else TensorShape(None)
+    return [TensorShape([None]).concatenate(rest), TensorShape([None])]
+
+
+@op("TensorListConcatV2", host=True, shape=_concat_shape)
 def _concat(xp, input_handle, element_shape, leading_dims, *, element_dtype):
     items = input_handle.all()
     shape = next((np.shape(i) for i in items if i is not None), None)
@@ -265,13 +281,16 @@ def _concat(xp, input_handle, element_shape, leading_dims, *, element_dtype):
 def _split(xp, tensor, element_shape, lengths):
     if int(np.sum(lengths)) != tensor.shape[0]:
         raise errors.InvalidArgumentError(
-            None, None, f"Expected sum of lengths to be equal to values.shape[0], but sum of lengths is {int(np.sum(lengths))} and value's shape is: {list(tensor.shape)} "
+            None,
+            None,
+            "Expected sum of lengths to be equal to values.shape[0], but sum of lengths is "
+            f"{int(np.sum(lengths))} and value's shape is: {list(tensor.shape)} ",
         )
     ends = np.cumsum(lengths)
     return ListValue([tensor[e - n : e] for e, n in zip(ends, lengths, strict=True)])
 
 
-# -- gradients ------------------------------------------------------------------------------------------------------------
+# -- gradients ---------------------------------------------------------------------------------------
 
 
 @gradient("TensorListPushBack")
@@ -287,13 +306,22 @@ def _push_grad(op, dresult):
 def _shape_tensor(tensor: Any) -> Any:
     if tensor.dtype == dtypes.variant:
         return np.zeros((0,), np.int32)
-    return apply("Shape", input=tensor) if not tensor.shape.is_fully_defined() else np.asarray(tensor.shape.as_list(), np.int32)
+    return (
+        apply("Shape", input=tensor)
+        if not tensor.shape.is_fully_defined()
+        else np.asarray(tensor.shape.as_list(), np.int32)
+    )
 
 
 @gradient("TensorListPopBack")
 def _pop_grad(op, dlist, delement):
     if dlist is None:
-        dlist = apply("EmptyTensorList", element_shape=np.asarray(-1, np.int32), max_num_elements=-1, element_dtype=op.get_attr("element_dtype"))
+        dlist = apply(
+            "EmptyTensorList",
+            element_shape=np.asarray(-1, np.int32),
+            max_num_elements=-1,
+            element_dtype=op.get_attr("element_dtype"),
+        )
     if delement is None:
         delement = apply("ZerosLike", x=op.outputs[1])
     return apply("TensorListPushBack", input_handle=dlist, tensor=delement), None
@@ -344,26 +372,35 @@ def _set_grad(op, dlist):
 
 @gradient("TensorListResize")
 def _resize_grad(op, dlist):
-    return apply("TensorListResize", input_handle=dlist, size=apply("TensorListLength", input_handle=op.inputs[0])), None
+    return apply(
+        "TensorListResize", input_handle=dlist, size=apply("TensorListLength", input_handle=op.inputs[0])
+    ), None
 
 
 @gradient("TensorListGather")
 def _gather_grad(op, dtensor):
     size = apply("TensorListLength", input_handle=op.inputs[0])
-    return apply(
-        "TensorListScatterV2",
-        tensor=dtensor,
-        indices=op.inputs[1],
-        element_shape=_element_shape_of(dtensor),
-        num_elements=size,
-    ), None, None
+    return (
+        apply(
+            "TensorListScatterV2",
+            tensor=dtensor,
+            indices=op.inputs[1],
+            element_shape=_element_shape_of(dtensor),
+            num_elements=size,
+        ),
+        None,
+        None,
+    )
 
 
 @gradient("TensorListScatter", "TensorListScatterV2")
 def _scatter_grad(op, dlist):
     tensor = op.inputs[0]
     grad = apply(
-        "TensorListGather", input_handle=dlist, indices=op.inputs[1], element_shape=_element_shape_of(tensor),
+        "TensorListGather",
+        input_handle=dlist,
+        indices=op.inputs[1],
+        element_shape=_element_shape_of(tensor),
         element_dtype=tensor.dtype,
     )
     return (grad, None, None, None)[: len(op.inputs)]
@@ -373,10 +410,18 @@ def _scatter_grad(op, dlist):
 def _scatter_into_grad(op, dlist):
     tensor = op.inputs[1]
     grad = apply(
-        "TensorListGather", input_handle=dlist, indices=op.inputs[2], element_shape=_element_shape_of(tensor),
+        "TensorListGather",
+        input_handle=dlist,
+        indices=op.inputs[2],
+        element_shape=_element_shape_of(tensor),
         element_dtype=tensor.dtype,
     )
-    zeroed = apply("TensorListScatterIntoExistingList", input_handle=dlist, tensor=apply("ZerosLike", x=tensor), indices=op.inputs[2])
+    zeroed = apply(
+        "TensorListScatterIntoExistingList",
+        input_handle=dlist,
+        tensor=apply("ZerosLike", x=tensor),
+        indices=op.inputs[2],
+    )
     return zeroed, grad, None
 
 
@@ -389,10 +434,17 @@ def _concat_grad(op, dtensor, unused):
 def _split_grad(op, dlist):
     tensor = op.inputs[0]
     shape = [-1, *[d if d is not None else -1 for d in tensor.shape.as_list()[1:]]]
-    return apply(
-        "TensorListConcatV2", input_handle=dlist, element_shape=np.asarray(shape, np.int32), leading_dims=op.inputs[2],
-        element_dtype=tensor.dtype,
-    )[0], None, None
+    return (
+        apply(
+            "TensorListConcatV2",
+            input_handle=dlist,
+            element_shape=np.asarray(shape, np.int32),
+            leading_dims=op.inputs[2],
+            element_dtype=tensor.dtype,
+        )[0],
+        None,
+        None,
+    )
 
 
 no_gradient("EmptyTensorList", "TensorListReserve", "TensorListLength", "TensorListElementShape")

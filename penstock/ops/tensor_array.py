@@ -131,7 +131,9 @@ class TensorArray:
 
     def _element_shape_tensor(self) -> np.ndarray:
         dims = self._element_shape[0]._dims
-        return np.asarray(-1, np.int32) if dims is None else np.asarray([-1 if d is None else d for d in dims], np.int32)
+        return (
+            np.asarray(-1, np.int32) if dims is None else np.asarray([-1 if d is None else d for d in dims], np.int32)
+        )
 
     def _merge_element_shape(self, shape: TensorShape) -> None:
         known = self._element_shape[0]
@@ -288,4 +290,6 @@ class TensorArray:
 
 def _check_dtype(value: Tensor, dtype: dtypes.DType) -> None:
     if value.dtype.base_dtype != dtype:
-        raise TypeError(f"TensorArray dtype is {dtype.name} but Op is trying to write dtype {value.dtype.base_dtype.name} .")
+        raise TypeError(
+            f"TensorArray dtype is {dtype.name} but Op is trying to write dtype {value.dtype.base_dtype.name} ."
+        )

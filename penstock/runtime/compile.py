@@ -62,7 +62,7 @@ def is_known(value: Any) -> bool:
     return isinstance(value, (np.ndarray, np.generic))
 
 
-# -- tracing ----------------------------------------------------------------------------------------------------------
+# -- tracing ---------------------------------------------------------------------------------------
 
 
 def trace_steps(plan: Plan, steps: list[Step], env: dict[int, Any], inside: list[Operation]) -> None:
@@ -148,7 +148,7 @@ def trace_function(plan: Plan, args: list[Any], state: dict[VarKey, Any], inside
     return [value(slot) for slot in plan.fetch_slots]  # type: ignore[attr-defined]
 
 
-# -- programs -----------------------------------------------------------------------------------------------------------
+# -- programs ---------------------------------------------------------------------------------------
 
 
 class Program:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -100,7 +100,13 @@ class CallContext(Context):
     __slots__ = ("_call", "functions", "state", "xp")
 
     def __init__(
-        self, op: Any, run: Run | None, functions: dict[str, BoundFunction], state: dict[VarKey, Any], call: Callable, xp: Any
+        self,
+        op: Any,
+        run: Run | None,
+        functions: dict[str, BoundFunction],
+        state: dict[VarKey, Any],
+        call: Callable,
+        xp: Any,
     ) -> None:
         super().__init__(op, run)
         self.functions = functions
@@ -185,12 +191,7 @@ class Segment:
         self.programs: dict[Any, Any] = {}  # signature → program, "pending" or "failed"
         self.runs: dict[Any, int] = {}
         self.static_inputs: list[int] = sorted(
-            {
-                slot
-                for step in steps
-                for i in step.static
-                if (slot := _flat_slot(step, i)) in set(inputs)
-            }
+            {slot for step in steps for i in step.static if (slot := _flat_slot(step, i)) in set(inputs)}
         )
 
     # -- the interpreter ------------------------------------------------------------------------------------------
@@ -440,11 +441,18 @@ def recut(plan: Plan, host_ops: frozenset, cuts: frozenset) -> Plan:
     return Plan(plan.fetches, plan.targets, plan.feeds, plan.handles, plan.host_ops | host_ops, plan.cuts | cuts)
 
 
-def uninitialized(key: VarKey, op: Any) -> errors.OpError:
-    """The error for reading a variable that has no value, in the words of 1.x."""
+def uninitialized(key: VarKey, op: Any, known: Iterable[VarKey] = ()) -> errors.OpError:
+    """The error for reading a variable that has no value, in the words of 1.x; `known` are those that have one."""
     if op.type == "ReadVariableOp" or (op._inputs and op._inputs[0].dtype.name == "resource"):
-        where = f" from Container: {key.container or 'localhost'}. This could mean that the variable was uninitialized."
-        text = f"Error while reading resource variable {key.name}{where} Not found: Resource {key.container or 'localhost'}/{key.name} does not exist."
+        container = key.container or "localhost"
+        if any(other.container == key.container for other in known):
+            missing = f"Resource {container}/{key.name}/N10tensorflow3VarE does not exist."
+        else:
+            missing = f"Container {container} does not exist. (Could not find resource: {container}/{key.name})"
+        text = (
+            f"Error while reading resource variable {key.name} from Container: {container}. This could mean that the "
+            f"variable was uninitialized. Not found: {missing}"
+        )
     else:
         text = f"Attempting to use uninitialized value {key.name}"
     return errors.FailedPreconditionError(*described(op), text + located(op))  # type: ignore[misc]
@@ -477,7 +485,7 @@ def call_interpreted(function: BoundFunction, args: list[Any], state: dict[VarKe
     return execute(function.plan, args, state, run)
 
 
-# -- errors -----------------------------------------------------------------------------------------------------------
+# -- errors ---------------------------------------------------------------------------------------
 
 
 def described(op: Any) -> tuple[Any, Any]:

@@ -152,7 +152,7 @@ class Feed:
         if not fits:
             raise TypeError(
                 f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type "
-                f"{self._dtype.as_numpy_dtype}. Try explicitly setting the type of the feed tensor to a larger type "
+                f"{self._dtype.as_numpy_dtype if self._plain else object}. Try explicitly setting the type of the feed tensor to a larger type "
                 "(e.g. int64)."
             )
 
@@ -172,7 +172,7 @@ def _strings(value: Any) -> np.ndarray:
     flat = []
     for item in array.ravel().tolist():
         if not isinstance(item, (str, bytes)):
-            raise TypeError(f"Unsupported object type {type(item).__name__}")
+            raise errors.InternalError(None, None, f"Unsupported object type {type(item).__name__}")
         flat.append(values.as_bytes(item))
     return values.object_array(flat, array.shape)
 

@@ -77,7 +77,7 @@ def needed(fetches: Iterable[Tensor], targets: Iterable[Operation], feeds: Itera
     return sorted(seen, key=lambda op: op._id)
 
 
-# -- what was seen of each operation --------------------------------------------------------------------------------------
+# -- what was seen of each operation ---------------------------------------------------------------------------------------
 
 
 class _Statistics:
@@ -144,7 +144,7 @@ def _bytes(value: Any) -> int:
     return math.prod(value.shape) * np.dtype(value.dtype).itemsize
 
 
-# -- messages -------------------------------------------------------------------------------------------------------------
+# -- messages ---------------------------------------------------------------------------------------
 
 
 def _fill_step_stats(message: Any, session: Any, stats: list[_Statistics]) -> None:

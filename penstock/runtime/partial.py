@@ -136,13 +136,11 @@ def _segment(plan: Plan, steps: list[Step]) -> ex.Segment:
     return ex.Segment(plan, steps, list(read), produced, last=False)
 
 
-def _copied(value: Any, tensor: Tensor) -> Any:
+def _copied(value: Any) -> Any:
     """A fetched value as the caller's own array."""
     if not hasattr(value, "shape"):
         return value
     array = np.array(value)
-    if tensor.dtype.is_quantized:
-        return array.view(tensor.dtype.as_numpy_dtype)
     return array if array.ndim else array[()]
 
 
@@ -161,7 +159,7 @@ def go_on(session: Any, handle: str, fetches: Any, feed_dict: Mapping | None) ->
     run.feed(values)
     try:
         run.advance()
-        results = [_copied(run.env[run.slots[t]], t) for t in wanted.tensors]
+        results = [_copied(run.env[run.slots[t]]) for t in wanted.tensors]
     except Exception:
         session._partial_runs.pop(handle, None)
         raise

@@ -192,7 +192,9 @@ class _Builder:
         if len(order) != len(ops):
             stuck = next(op for op in ops if pending[op] > 0)
             raise errors.InvalidArgumentError(
-                None, stuck, f"Graph is invalid, contains a cycle with {len(ops) - len(order)} nodes, including: {stuck.name}"
+                None,
+                stuck,
+                f"Graph is invalid, contains a cycle with {len(ops) - len(order)} nodes, including: {stuck.name}",
             )
         return order
 
@@ -283,7 +285,7 @@ class _Builder:
         for tensor in plan.feeds:
             self.slot_of[tensor] = self.new_slot()
         for op in self.needed():
-            if op._outputs and all(t in self.fed for t in op._outputs) and op.type in ("Placeholder", "PlaceholderV2", "PlaceholderWithDefault"):
+            if op.type.startswith("Placeholder") and op._outputs[0] in self.fed:
                 continue
             self.add(op)
         plan.fetch_slots = [self.fetch_slot(t) for t in plan.fetches]  # type: ignore[attr-defined]
@@ -420,8 +422,6 @@ class _Builder:
         for i in updates:
             key = self.variable_for(op, op._inputs[i])
             step.outs.append(self.new_version(key, visible))
-        for key, _ in step.state_outs:
-            pass
         step.state_outs = [(key, self.new_version(key, visible)) for key, _ in step.state_outs]
         self.visible[op] = visible
         ref_outputs = bool(updates)

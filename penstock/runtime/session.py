@@ -30,6 +30,7 @@ from penstock.runtime.plan import Plan
 from penstock.runtime.store import ResourceStore, VarKey
 
 _EMPTY = "The Session graph is empty.  Add operations to the graph before calling run()."
+_GONE = "Session has been closed."
 _CLOSED = "Attempted to use a closed Session."
 
 
@@ -56,9 +57,7 @@ class _Bound:
         for slot in self.fetch_slots:
             self.shared.append(slot in kept or slot in seen)
             seen.add(slot)
-        self.fed = [slot in fed for slot in self.fetch_slots]
-        self.quantized = [t.dtype.base_dtype if t.dtype.is_quantized else None for t in plan.fetches]
-        self.has_quantized = any(self.quantized)
+        self.fed = [t in plan.feeds for t in plan.fetches]  # what was fed is given back as an array, also a scalar
 
 
 def _groups(bound: _Bound) -> list[tuple[bool, list[ex.Segment], list[int]]]:
@@ -149,7 +148,8 @@ class BaseSession:
         """
         from penstock.runtime import devices
 
-        self._check_usable()
+        if self._unusable:
+            raise errors.CancelledError(None, None, _GONE)
         return devices.session_devices(self._config)
 
     def close(self) -> None:
@@ -172,7 +172,7 @@ class BaseSession:
         if self._closed:
             raise RuntimeError(_CLOSED)
         if self._unusable:  # by Session.reset
-            raise errors.CancelledError(None, None, "Session has been closed.")
+            raise errors.CancelledError(None, None, _GONE)
 
     def as_default(self) -> contextlib.AbstractContextManager:
         """Makes this session the default one in the block; does not close it."""
@@ -326,7 +326,7 @@ class BaseSession:
         if value is None and key.container == "\0random":
             value = ex.initial_random_state(plan.creators[key])
         if value is None and key in plan.required:
-            raise ex.uninitialized(key, plan.required[key])
+            raise ex.uninitialized(key, plan.required[key], self._store.variables)
         env[slot] = value
 
     def _check_initialized(self, bound: _Bound, env: list[Any]) -> None:
@@ -501,11 +501,6 @@ def _results(bound: _Bound, env: list[Any]) -> list[Any]:
         elif kind not in _SCALARS and hasattr(value, "addressable_shards"):
             value = np.array(value)
             results[i] = value if value.ndim else value[()]
-    if bound.has_quantized:
-        results = [
-            v if q is None else np.asarray(v).view(q.as_numpy_dtype)
-            for v, q in zip(results, bound.quantized, strict=True)
-        ]
     return results
 
 

@@ -74,8 +74,10 @@ class TracedList:
         import jax.numpy as jnp
 
         if isinstance(item, TracedList):
-            buffer = None if item.buffer is None else _map(
-                lambda leaf: jnp.zeros((capacity, *leaf.shape), leaf.dtype), item.buffer
+            buffer = (
+                None
+                if item.buffer is None
+                else _map(lambda leaf: jnp.zeros((capacity, *leaf.shape), leaf.dtype), item.buffer)
             )
             return TracedList(buffer, None if item.size is None else jnp.zeros((capacity,), np.int32), item.capacity)
         return jnp.zeros((capacity, *item.shape), item.dtype)
@@ -170,7 +172,7 @@ def reserved(xp: Any, n: int, dtype: Any, dims: tuple[int, ...] | None, storage:
     import jax.numpy as jnp
 
     register_pytree()
-    buffer = None if dims is None or storage == object else jnp.zeros((n, *dims), storage)
+    buffer = None if dims is None or storage.kind == "O" else jnp.zeros((n, *dims), storage)
     return TracedList(buffer, None, n)
 
 
@@ -189,7 +191,10 @@ def zeros_like(value: Any) -> Any:
     """A list of the same length whose elements are all zero."""
     if isinstance(value, ListValue):
         return ListValue(
-            [zeros_like(i) if isinstance(i, ListValue) else None if i is None else np.zeros_like(i) for i in value.all()]
+            [
+                zeros_like(i) if isinstance(i, ListValue) else None if i is None else np.zeros_like(i)
+                for i in value.all()
+            ]
         )
     import jax.numpy as jnp
 
@@ -200,7 +205,13 @@ def add(a: Any, b: Any) -> Any:
     """The lists of the sums of elements; an element that is not set counts as zero."""
     if isinstance(a, ListValue):
         pairs = zip(a.all(), b.all(), strict=True)
-        return ListValue([y if x is None else x if y is None else add(x, y) if isinstance(x, ListValue) else x + y for x, y in pairs])
+        return ListValue([_add_elements(x, y) for x, y in pairs])
     if a.buffer is None or b.buffer is None:
         return b if a.buffer is None else a
     return TracedList(_map2(lambda x, y: x + y, a.buffer, b.buffer), a.size, a.capacity)
+
+
+def _add_elements(x: Any, y: Any) -> Any:
+    if x is None or y is None:
+        return y if x is None else x
+    return add(x, y) if isinstance(x, ListValue) else x + y
