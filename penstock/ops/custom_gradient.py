@@ -189,7 +189,7 @@ def _call(f: Callable, args: Any, kwargs: dict[str, Any]) -> Any:
         # One gradient per input of the IdentityN: the outputs went in as well.
         return [None] * count + nest.flatten(of_inputs) + list(of_variables)
 
-    sources = [v.handle if _is_resource(v) else convert.convert_to_tensor(v, as_ref=True) for v in variables]
+    sources = [convert.convert_to_tensor(v) for v in variables]
     with graph.gradient_override_map({"IdentityN": name}):
         outputs = apply("IdentityN", input=[*flat, *tensors, *sources])
     return nest.pack_sequence_as(result, outputs[:count])
@@ -225,7 +225,7 @@ def _variables_used(graph: Any, inputs: list[Tensor], outputs: list[Tensor], mad
     handles = {v.handle.op.name: v for v in by_name.values() if _is_resource(v)}
     used = []
     for op in found:
-        variable = handles.get(op.name) or by_name.get(op.name)
+        variable = handles.get(op.name, by_name.get(op.name))
         if variable is None:
             raise ValueError(f"Unsuccessful at finding variable {op.name}.")
         if getattr(variable, "trainable", True) and op not in given:
