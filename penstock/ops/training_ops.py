@@ -301,9 +301,7 @@ def _check_scalar(name: str, value: Any, condition: tuple[str, Callable] | None)
 
 def _check_same_shape(name: str, value: Any, var: Any) -> None:
     if value.shape != var.shape:
-        raise _invalid(
-            f"var and {name} do not have the same shape{shape_text(var.shape)} {shape_text(value.shape)}"
-        )
+        raise _invalid(f"var and {name} do not have the same shape{shape_text(var.shape)} {shape_text(value.shape)}")
 
 
 def _check_rows(var: Any, grad: Any, indices: Any) -> None:
@@ -393,6 +391,11 @@ def _sparse_kernel(method: str, names: list[str], count: int, rule: Callable) ->
 # -- shapes -------------------------------------------------------------------------------------------------------------------
 
 
+def _check_equal(a: int | None, b: int | None) -> None:
+    if a is not None and b is not None and a != b:
+        raise ValueError(f"Dimensions must be equal, but are {a} and {b}")
+
+
 def _shape_rule(names: list[str], count: int) -> Callable[[Context], list[TensorShape]]:
     sparse = "indices" in names
 
@@ -408,7 +411,7 @@ def _shape_rule(names: list[str], count: int) -> Callable[[Context], list[Tensor
                     indices = shapes.with_rank(c.shape(i + 1), 1)
                     grad = shapes.with_rank_at_least(grad, 1)
                     if grad.ndims is not None:
-                        shapes.merge(indices, grad[:1])
+                        _check_equal(indices.as_list()[0] if indices.ndims else None, grad.as_list()[0])
                         if shape.ndims is not None:
                             shapes.merge(shape, TensorShape([None]).concatenate(grad[1:]))
                 else:

@@ -68,7 +68,9 @@ class _RefTarget:
         if getattr(self.var, "constraint", None) is None:
             return update
         with control_dependencies([update]):
-            return self.var.assign(self.var.constraint(self.var))
+            # Read anew: what was read of a reference variable before this block is the value from before the update.
+            value = self.var if is_resource_variable(self.var) else self.var.read_value()
+            return self.var.assign(self.var.constraint(value))
 
     def _check_sparse(self, grad: Any) -> None:
         assert isinstance(grad, IndexedSlices), ("Gradient ", grad, " is neither a tensor nor IndexedSlices.")
