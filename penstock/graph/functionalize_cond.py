@@ -124,7 +124,8 @@ class _Group:
         self.kept = {c for n in self.triggers for c in n.controls if self.branch_of(c) is not None}
         self.left = set(self.merges)  # Merges that are still to be replaced
         used = {key for node in part.nodes.values() for key in node.inputs}
-        self.numbered = {
+        # Merges of which somebody asks which input came, or may ask, as they are an end of the graph.
+        self.numbered = {name for name in self.merges if (name, 1) in used or (name, 0) not in used}
             name for name in self.merges if (name, 1) in used
         }  # Merges of which it is asked which input came
 

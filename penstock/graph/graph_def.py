@@ -33,7 +33,12 @@ def _write_node(op: Operation, node: Any, add_shapes: bool) -> None:
         node.device = op._device
     attrs = node.attr
     for name, value in op._attrs.items():
-        attr_value.to_proto(op, name, value, attrs[name])
+        try:
+            attr_value.to_proto(op, name, value, attrs[name])
+        except TypeError:
+            if not name.startswith("_"):
+                raise
+            del attrs[name]  # a note of the runtime to itself
     if add_shapes and op._outputs:
         shapes = attrs["_output_shapes"].list.shape
         for tensor in op._outputs:

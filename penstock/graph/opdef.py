@@ -94,6 +94,14 @@ class OpDef:
             a for arg in self.inputs for a in (arg.type_attr, arg.number_attr, arg.type_list_attr) if a
         }
 
+    def __getattr__(self, name: str) -> Any:
+        """The fields of the message, which `Operation.op_def` was in 1.x: `input_arg`, `output_arg`, `attr`, ..."""
+        if name in ("input_arg", "output_arg", "attr", "deprecation", "SerializeToString", "HasField"):
+            from penstock.graph import opdef_proto
+
+            return getattr(opdef_proto.to_proto(self), name)
+        raise AttributeError(name)
+
     def __repr__(self) -> str:
         return f"<OpDef {self.name}>"
 

@@ -404,7 +404,8 @@ class _Builder:
                 flat.append(self.value_slot(tensor, op, visible))
         if not updates and not info.calls and self.fold(op, info, flat, visible):
             return
-        step.ins = _grouped(op, flat)
+        # An operation whose type is a function is called with one list, as PartitionedCall is.
+        step.ins = _grouped(op, flat) if info.name == op.type else [flat]
         random_key = self.random_key(op)
         if random_key is not None:
             step.ins.insert(0, self.latest_slot(random_key, op, required=False))
