@@ -126,8 +126,6 @@ class _Group:
         used = {key for node in part.nodes.values() for key in node.inputs}
         # Merges of which somebody asks which input came, or may ask, as they are an end of the graph.
         self.numbered = {name for name in self.merges if (name, 1) in used or (name, 0) not in used}
-            name for name in self.merges if (name, 1) in used
-        }  # Merges of which it is asked which input came
 
     def branch_of(self, name: str) -> int | None:
         """The branch that a node is in, None if it is not in one of this group."""

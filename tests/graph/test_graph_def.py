@@ -1,5 +1,7 @@
 """GraphDefs go in and out: TensorFlow runs what is written here, and what TensorFlow wrote runs here."""
 
+import pathlib
+
 import numpy as np
 import pytest
 from google.protobuf import text_format
@@ -147,6 +149,8 @@ CONST = """attr { key: "dtype" value { type: DT_FLOAT } }
 A = f'node {{ name: "A" op: "Const" {CONST} }}'
 T = 'attr { key: "T" value { type: DT_FLOAT } }'
 
+SHAPE_3 = 'attr { key: "_output_shapes" value { list { shape { dim { size: 3 } } } } }'
+
 # text of the GraphDef, arguments of import_graph_def
 BROKEN = {
     "duplicate": ('node { name: "A" op: "NoOp" } node { name: "A" op: "NoOp" }', {}),
@@ -172,10 +176,7 @@ BROKEN = {
     ),
     "control before data": (f'{A} node {{ name: "B" op: "Identity" input: "^A" input: "A" {T} }}', {}),
     "unknown colocation": ('node { name: "A" op: "NoOp" attr { key: "_class" value { list { s: "loc:@Z" } } } }', {}),
-    "inconsistent shape": (
-        f'node {{ name: "A" op: "Const" {CONST} attr {{ key: "_output_shapes" value {{ list {{ shape {{ dim {{ size: 3 }} }} }} }} }} }}',
-        {},
-    ),
+    "inconsistent shape": (f'node {{ name: "A" op: "Const" {CONST} {SHAPE_3} }}', {}),
     "mapping of nothing": (A, {"input_map": {"B:0": 1.0}}),
     "mapping of no output": (A, {"input_map": {"A:1": 1.0}}),
     "mapping without a prefix": (A, {"input_map": {"A:0": 1.0}, "name": ""}),
@@ -312,9 +313,9 @@ def test_write_graph(tmp_path):
     with tf.Graph().as_default() as graph:
         tf.constant(1.0, name="c")
     path = tf.train.write_graph(graph, str(tmp_path / "new"), "g.pbtxt")
-    assert text_format.Parse(open(path).read(), tf.GraphDef()) == graph.as_graph_def()
+    assert text_format.Parse(pathlib.Path(path).read_text(), tf.GraphDef()) == graph.as_graph_def()
     path = tf.io.write_graph(graph.as_graph_def(), str(tmp_path), "g.pb", as_text=False)
-    assert tf.GraphDef.FromString(open(path, "rb").read()) == graph.as_graph_def()
+    assert tf.GraphDef.FromString(pathlib.Path(path).read_bytes()) == graph.as_graph_def()
 
 
 @pytest.mark.parametrize("use_resource", [False, True])
