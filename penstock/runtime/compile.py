@@ -16,6 +16,9 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.core import eval_jaxpr
+from jax.extend.core import jaxpr_as_fun
+from jax.interpreters.partial_eval import dce_jaxpr
 
 from penstock.graph import registry
 from penstock.graph.operation import Operation, Tensor
@@ -180,19 +183,40 @@ class Program:
             outputs = [jnp.asarray(env[slot]) for slot in segment.outputs]
             if flags:
                 self.has_flags = True
-                ok = flags[0]
+                ok = jnp.all(flags[0])
                 for flag in flags[1:]:
-                    ok = jnp.logical_and(ok, flag)
-                ok = jnp.all(ok)
-                for argument, _, number, _ in donated:
-                    # The old buffer is gone when the program ends: a failed run must give its value back.
-                    outputs[number] = jnp.where(ok, outputs[number], values[argument])
+                    ok = jnp.logical_and(ok, jnp.all(flag))
                 outputs.append(ok)
             return outputs
 
+        self.checks: Any = None
         with _lock, _x64(True), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            jitted = jax.jit(program, donate_argnums=tuple(d[0] for d in donated), keep_unused=True)
+            traced = jax.make_jaxpr(program)(*shapes)
+            whole = jaxpr_as_fun(traced)
+            function = whole
+            if self.has_flags:
+                n_flags_inputs = _cheap_checks(traced)
+                if n_flags_inputs is not None and donated:
+                    # Errors are found first, by a small program of their own: the large one may then overwrite buffers.
+                    self.check_slots = [self.slots[i] for i in n_flags_inputs]
+                    inputs = [shapes[i] for i in n_flags_inputs]
+                    self.checks = jax.jit(_only_flag(traced, n_flags_inputs)).lower(*inputs).compile()
+                    self.has_flags = False
+
+                    def function(*values: Any) -> Any:
+                        return whole(*values)[:-1]
+
+                elif donated:
+
+                    def function(*values: Any) -> Any:
+                        outputs = list(whole(*values))
+                        for argument, _, number, _ in donated:
+                            # The old buffer is gone when the program ends: a failed run must give its value back.
+                            outputs[number] = jnp.where(outputs[-1], outputs[number], values[argument])
+                        return outputs
+
+            jitted = jax.jit(function, donate_argnums=tuple(d[0] for d in donated), keep_unused=True)
             self.executable = jitted.lower(*shapes).compile()
 
     def run(self, segment: ex.Segment, env: list[Any]) -> bool:
@@ -202,6 +226,14 @@ class Program:
             if value is None or np.shape(value) != wanted.shape or not np.array_equal(value, wanted):
                 return False
         values = [env[slot] for slot in self.slots]
+        if self.checks is not None:
+            if not self._matches(values):
+                return False
+            with _x64(True):
+                fine = self.checks(*[env[slot] for slot in self.check_slots])
+            if not fine:
+                segment.interpret(env)  # raises the error that the flag stands for
+                return True
         try:
             if self.wide:
                 with _x64(True):
@@ -221,6 +253,8 @@ class Program:
             return True
         for slot, value in zip(segment.outputs, outputs, strict=False):
             env[slot] = value
+        if outputs and segment.last:
+            outputs[0].block_until_ready()  # a run that returns is done, as in 1.x
         return True
 
     def _matches(self, values: list[Any]) -> bool:
@@ -228,6 +262,39 @@ class Program:
             v is not None and hasattr(v, "shape") and tuple(v.shape) == shape and np.dtype(v.dtype) == dtype
             for v, (shape, dtype) in zip(values, self.shapes, strict=True)
         )
+
+
+_COSTLY = {"dot_general", "conv_general_dilated", "while", "scan", "cond", "sort", "fft", "custom_call", "cholesky", "eigh"}
+
+
+def _cheap_checks(traced: Any) -> list[int] | None:
+    """The inputs that the error flag (the last output) depends on, if it costs next to nothing to compute; else None."""
+    jaxpr, used = dce_jaxpr(traced.jaxpr, [False] * (len(traced.jaxpr.outvars) - 1) + [True])
+    if _costs(jaxpr) > 1 << 20:
+        return None
+    return [i for i, u in enumerate(used) if u]
+
+
+def _costs(jaxpr: Any) -> int:
+    """A rough count of elements touched."""
+    total = 0
+    for eqn in jaxpr.eqns:
+        if eqn.primitive.name in _COSTLY:
+            return 1 << 62
+        inner = eqn.params.get("jaxpr")
+        if inner is not None:
+            total += _costs(getattr(inner, "jaxpr", inner))
+        total += sum(int(np.prod(v.aval.shape)) for v in eqn.outvars if hasattr(v.aval, "shape"))
+    return total
+
+
+def _only_flag(traced: Any, inputs: list[int]) -> Any:
+    jaxpr, _ = dce_jaxpr(traced.jaxpr, [False] * (len(traced.jaxpr.outvars) - 1) + [True])
+
+    def flag(*values: Any) -> Any:
+        return eval_jaxpr(jaxpr, traced.consts, *values)[0]
+
+    return flag
 
 
 def _donatable(segment: ex.Segment, specs: list[Any], arguments: list[int]) -> list[tuple[int, int, int, VarKey]]:

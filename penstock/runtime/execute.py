@@ -405,6 +405,7 @@ class Layout:
         self.template: list[Any] = [None] * plan.n_slots
         for slot, value in plan.constants.items():
             self.template[slot] = value
+        _delay(plan)
         by_level: dict[int, list[Step]] = {}
         for step in plan.steps:
             by_level.setdefault(step.level, []).append(step)
@@ -427,6 +428,26 @@ class Layout:
             produced = [slot for step in group for slot in step.output_slots()]
             outputs = [slot for slot in produced if slot in kept or slot in wanted_after[i]]
             self.segments.append(Segment(plan, group, inputs[i], outputs, last=i == len(groups) - 1))
+
+
+def _delay(plan: Plan) -> None:
+    """Moves numeric steps to the latest segment that still suits their users: one large program beats two small ones."""
+    last = max((step.level for step in plan.steps), default=0)
+    if last < 2:
+        return
+    last_numeric = max((step.level for step in plan.steps if not step.host), default=0)
+    latest: dict[int, int] = {}  # slot → the latest level at which it may be made
+    for step in reversed(plan.steps):
+        if not step.host and not step.op._control_outputs:
+            limit = min((latest.get(slot, last_numeric) for slot in step.output_slots()), default=step.level)
+            step.level = max(step.level, limit - limit % 2)
+        before = step.level - 1 if step.host else step.level
+        for slot in step.input_slots():
+            latest[slot] = min(latest.get(slot, before), before)
+        for i in step.static:
+            if step.op._inputs[i] in plan.cuts:
+                slot = _flat_slot(step, i)
+                latest[slot] = min(latest[slot], step.level - 2)
 
 
 def layout_of(plan: Plan) -> Layout:

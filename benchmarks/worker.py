@@ -1,0 +1,71 @@
+"""Runs one program on one side and prints its measurements as a line of JSON. Started by `run.py` in a fresh process."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import statistics
+import sys
+import time
+
+
+def main() -> None:
+    side, name = sys.argv[1], sys.argv[2]
+    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    start = time.perf_counter()
+    if side == "tensorflow":
+        os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+        os.environ["TF_USE_LEGACY_KERAS"] = "1"
+        import tensorflow.compat.v1 as tf
+
+        tf.disable_v2_behavior()
+        tf.logging.set_verbosity(tf.logging.ERROR)
+    else:
+        import penstock as tf
+    imported = time.perf_counter() - start
+    import numpy as np
+    import programs
+
+    start = time.perf_counter()
+    program = programs.PROGRAMS[name][0](tf, np)
+    built = time.perf_counter() - start
+    start = time.perf_counter()
+    program.step()
+    first = time.perf_counter() - start
+    for _ in range(program.warm):
+        program.step()
+    waited = 0.0
+    if side == "penstock":
+        from penstock.runtime import background
+
+        start = time.perf_counter()
+        background.wait()
+        waited = time.perf_counter() - start
+    result = np.asarray(program.result()).astype(np.float64).ravel().tolist()[:10]
+    for _ in range(program.warm):
+        program.step()
+    times = []
+    for _ in range(program.repeats):
+        start = time.perf_counter()
+        for _ in range(program.steps):
+            program.step()
+        times.append((time.perf_counter() - start) / program.steps)
+    print(
+        json.dumps(
+            {
+                "import": imported,
+                "build": built,
+                "first": first,
+                "waited": waited,
+                "median": statistics.median(times),
+                "best": min(times),
+                "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+                "result": result,
+            }
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()
