@@ -5,9 +5,9 @@ Division by an integer zero and negative integer powers are errors, as in 1.x; e
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable, Sequence
-import functools
 from typing import Any
 
 import numpy as np
@@ -20,12 +20,12 @@ from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
-from penstock.ops.backend import tensor_list as lists
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._define import binary, binary_operator, brackets, broadcasting, function
 from penstock.ops._grad_util import cast, conj, select, unbroadcast, zeros_like
 from penstock.ops.backend import lax
+from penstock.ops.backend import tensor_list as lists
 
 # -- kernels --------------------------------------------------------------------------------------------
 

@@ -24,6 +24,10 @@ from penstock.ops._grad_util import conj, shape_of, unbroadcast
 from penstock.ops.matmul import _HALF
 
 
+# Stands for an ellipsis whose number of axes is not known.
+_ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
+
+
 def _parse(equation: str, ranks: list[int | None]) -> tuple[list[str], str]:
     """Input labels and output labels; an ellipsis becomes upper-case greek letters, which users cannot write."""
     left, _, right = equation.replace(" ", "").partition("->")
@@ -78,6 +82,9 @@ def _einsum_shape(c: Context) -> list[TensorShape]:
 @op("Einsum", shape=_einsum_shape)
 def _einsum(xp: Any, inputs: list[Any], *, equation: str) -> Any:
     try:
+        if "..." in equation and "..." not in equation.partition("->")[2]:
+            labels, output = _parse(equation, [np.ndim(x) for x in inputs])
+            equation = _ascii(",".join(labels) + "->" + output)
         if xp is np and inputs[0].dtype in _HALF:
             wide = [x.astype(np.float32) for x in inputs]
             return np.einsum(equation, *wide, optimize=True).astype(inputs[0].dtype)
@@ -92,7 +99,12 @@ def _einsum(xp: Any, inputs: list[Any], *, equation: str) -> Any:
 @gradient("Einsum")
 def _einsum_gradient(op: Operation, d: Tensor) -> Any:
     equation = op._attrs["equation"]
-    inputs, output = _parse(equation, [x.shape.ndims for x in op.inputs])
+    try:
+        inputs, output = _parse(equation, [x.shape.ndims for x in op.inputs])
+    except LookupError:
+        # The kernel finds out what the ellipsis stands for; it may have to sum over it.
+        left, _, output = equation.replace("...", _ELLIPSIS).partition("->")
+        inputs = left.split(",")
     results = []
     for i, x in enumerate(op.inputs):
         others = [conj(t) for j, t in enumerate(op.inputs) if j != i]
@@ -102,6 +114,8 @@ def _einsum_gradient(op: Operation, d: Tensor) -> Any:
         # Labels that were only summed over: the gradient is the same along them.
         reached = "".join(dict.fromkeys(c for c in wanted if c in available))
         left = ",".join([output, *other_labels])
+        if _ELLIPSIS in wanted and set(wanted) - set(reached):
+            raise ValueError(f"The gradient of einsum({equation!r}) needs an input {i} of known rank")
         made = apply("Einsum", inputs=[d, *others], equation=_ascii(f"{left}->{reached}"))
         results.append(_spread(made, reached, wanted, x))
     return results
@@ -123,7 +137,7 @@ def _spread(d: Tensor, have: str, want: str, x: Tensor) -> Tensor:
         if d.shape.as_list() == x.shape.as_list():
             return d
         return unbroadcast(x, d, d, d)[0]
-    return unbroadcast(x, d, d, d)[0] if re.search("[Α-Ω]", want) else d
+    return unbroadcast(x, d, d, d)[0] if re.search(f"[Α-Ω{_ELLIPSIS}]", want) else d
 
 
 def _to_diagonals(d: Tensor, have: str, want: str, x: Tensor) -> Tensor:
@@ -145,6 +159,7 @@ def _to_diagonals(d: Tensor, have: str, want: str, x: Tensor) -> Tensor:
 
 def _ascii(equation: str) -> str:
     """Replaces the letters that stand for an ellipsis by ones that NumPy and 1.15 accept."""
+    equation = equation.replace(_ELLIPSIS, "...")
     used = set(equation)
     spare = iter(c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" if c not in used)
     for foreign in sorted(c for c in used if ord(c) > 127):

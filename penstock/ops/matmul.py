@@ -312,7 +312,7 @@ def trace(x: Any, name: str | None = None) -> Tensor:
     np.int32(5)
     """
     with name_scope(name, "Trace", [x]) as scope:
-        diagonal = apply("MatrixDiagPart", input=convert_to_tensor(x, name="x"))
+        diagonal = apply("MatrixDiagPart", "diag_part", input=convert_to_tensor(x, name="x"))
         return apply("Sum", scope, input=diagonal, reduction_indices=[-1])
 
 
@@ -397,7 +397,9 @@ def _as_matrix(x: Tensor, axes: Any, last: bool) -> tuple[Tensor, Any, Any]:
         axes = [axis % rank for axis in axes]
         free = [i for i in range(rank) if i not in axes]
         perm = free + axes if last else axes + free
-        moved = x if perm == list(range(rank)) else apply("Transpose", x=x, perm=np.asarray(perm, np.int32))
+        moved = (
+            x if perm == list(range(rank)) else apply("Transpose", "transpose", x=x, perm=np.asarray(perm, np.int32))
+        )
         lengths = [dims[i] for i in free]
         if None not in dims:
             sizes = [int(np.prod(lengths)), int(np.prod([dims[i] for i in axes]))]
@@ -413,7 +415,7 @@ def _as_matrix(x: Tensor, axes: Any, last: bool) -> tuple[Tensor, Any, Any]:
         contracted = apply("FloorMod", x=contracted + dynamic, y=dynamic)
         free_axes, _ = apply("ListDiff", x=apply("Range", start=0, limit=dynamic, delta=1), y=contracted)
         order = [free_axes, contracted] if last else [contracted, free_axes]
-        moved = apply("Transpose", x=x, perm=apply("ConcatV2", values=order, axis=0))
+        moved = apply("Transpose", "transpose", x=x, perm=apply("ConcatV2", values=order, axis=0))
         static = None
     shape_tensor = apply("Shape", input=x)
     free_shape = apply("GatherV2", params=shape_tensor, indices=free_axes, axis=0)

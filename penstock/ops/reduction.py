@@ -307,10 +307,17 @@ def _reduction_axes(x: Any, axis: Any) -> Any:
         return apply(
             "Range", "range", start=0, limit=apply("Size", input=x.dense_shape, out_type=dtypes.int32), delta=1
         )
-    rank = x.shape.ndims
-    if rank is not None:
-        return constant(np.arange(rank, dtype=np.int32))
-    return apply("Range", "range", start=0, limit=apply("Rank", input=x), delta=1)
+    shape = getattr(x, "shape", None)
+    if isinstance(shape, TensorShape):  # tensors and variables
+        if shape.ndims is not None:
+            return constant(np.arange(shape.ndims, dtype=np.int32))
+        rank = apply("Rank", input=x)
+    else:
+        with name_scope(None, "Rank", [x]) as scope:
+            tensor = convert_to_tensor(x)
+            known = tensor.shape.ndims
+            rank = apply("Rank", scope, input=tensor) if known is None else constant(known, dtypes.int32, name=scope)
+    return apply("Range", "range", start=0, limit=rank, delta=1)
 
 
 def _known_scalar(x: Tensor, y: Tensor, axis: Any, keepdims: bool) -> Tensor:
@@ -353,8 +360,6 @@ def _reducer(op_type: str) -> Callable:
     ) -> Tensor:
         axis = deprecation.deprecated_argument_lookup("axis", axis, "reduction_indices", reduction_indices)
         keepdims = deprecation.deprecated_argument_lookup("keepdims", keepdims, "keep_dims", keep_dims)
-        if not isinstance(input_tensor, Tensor) and axis is None:
-            input_tensor = convert_to_tensor(input_tensor)
         axes = _reduction_axes(input_tensor, axis)
         y = apply(op_type, name, input=input_tensor, reduction_indices=axes, keep_dims=bool(keepdims))
         return _known_scalar(input_tensor, y, axis, bool(keepdims))
@@ -470,7 +475,9 @@ def count_nonzero(
     keepdims = deprecation.deprecated_argument_lookup("keepdims", keepdims, "keep_dims", keep_dims)
     with name_scope(name, "count_nonzero", [input_tensor]):
         input_tensor = convert_to_tensor(input_tensor, name="input")
-        zero = constant(b"" if input_tensor.dtype.base_dtype is dtypes.string else 0, input_tensor.dtype.base_dtype)
+        zero = constant(
+            b"" if input_tensor.dtype.base_dtype is dtypes.string else 0, input_tensor.dtype.base_dtype, name="zeros"
+        )
         nonzero = apply("Cast", x=apply("NotEqual", x=input_tensor, y=zero), DstT=dtypes.int64)
         total = reduce_sum(nonzero, axis=axis, keepdims=bool(keepdims))
         return cast(total, dtypes.as_dtype(dtype))
