@@ -18,9 +18,9 @@ from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import get_default_graph, name_scope
 from penstock.graph.inference import _bracketed
 from penstock.graph.operation import Operation, Tensor
-from penstock.ops.backend import tensor_list as lists
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.ops.backend import tensor_list as lists
 
 # The names that 1.15's kernels use for types in their messages.
 _KERNEL_NAMES = {"float32": "float", "float64": "double", "float16": "half"}
@@ -60,7 +60,15 @@ def _default_shape(c):
 
 @op("PlaceholderWithDefault", shape=_default_shape, alias=True)
 @op(
-    ("Identity", "RefIdentity", "Snapshot", "StopGradient", "PreventGradient", "GuaranteeConst", "DebugGradientIdentity"),
+    (
+        "Identity",
+        "RefIdentity",
+        "Snapshot",
+        "StopGradient",
+        "PreventGradient",
+        "GuaranteeConst",
+        "DebugGradientIdentity",
+    ),
     shape=rule.same,
     alias=True,
 )
@@ -162,7 +170,7 @@ def _check_numerics(xp, x, *, message):
 no_gradient("Const", "ZerosLike", "OnesLike", "StopGradient", "Shape", "ShapeN", "Rank", "Size", "NoOp")
 
 
-@gradient("Identity", "RefIdentity", "PlaceholderWithDefault", "Snapshot", "GuaranteeConst", "DeepCopy", "EnsureShape")
+@gradient("Identity", "RefIdentity", "PlaceholderWithDefault", "Snapshot", "DeepCopy", "EnsureShape")
 def _identity_grad(op, grad):
     return grad
 
@@ -184,7 +192,7 @@ def _fill_grad(op, grad):
 
 @gradient("PreventGradient")
 def _prevent_gradient(op, grad):
-    raise LookupError(f"Gradient explicitly disabled. Reason: {op._attrs['message']!r}")
+    raise LookupError(f"Gradient explicitly disabled. Reason: {op.get_attr('message')!r}")
 
 
 @gradient("CheckNumerics")
@@ -376,7 +384,7 @@ def shape_internal(input: Any, name: str | None = None, optimize: bool = True, o
     """As `shape`; without `optimize`, the operation `Shape` is made in any case."""
     with name_scope(name, "Shape", [input]) as scope:
         if isinstance(input, SparseTensor):
-            return apply("Cast", scope, x=input.dense_shape, DstT=out_type)
+            return apply("Cast", x=input.dense_shape, DstT=out_type)
         tensor = convert_to_tensor(input)
         if optimize and tensor.shape.is_fully_defined():
             return constant(tensor.shape.as_list(), out_type, name=scope)
@@ -458,7 +466,7 @@ def verify_tensor_all_finite(
         with get_default_graph().colocate_with(x):
             checked = check_numerics(x, message=message)
             with get_default_graph().control_dependencies([checked]):
-                return identity(x)
+                return identity(x, name="control_dependency")
 
 
 @export("add_check_numerics_ops")

@@ -112,7 +112,9 @@ def _matrix_diag(xp, diagonal, low, high, rows, columns, padding):
     if columns < least_columns:
         raise _invalid("The number of columns is too small.")
     if rows != least_rows and columns != least_columns:
-        raise _invalid("The number of rows or columns is not consistent with the specified d_lower, d_upper, and diagonal.")
+        raise _invalid(
+            "The number of rows or columns is not consistent with the specified d_lower, d_upper, and diagonal."
+        )
     batch = diagonal.shape[: -1 if low == high else -2]
     return _spread(xp, full(xp, (*batch, rows, columns), padding), diagonal, low, high)
 
@@ -359,7 +361,11 @@ batch_matrix_set_diag = export("batch_matrix_set_diag")(public("BatchMatrixSetDi
 
 @export("eye", "linalg.eye")
 def eye(
-    num_rows: Any, num_columns: Any = None, batch_shape: Any = None, dtype: Any = dtypes.float32, name: str | None = None
+    num_rows: Any,
+    num_columns: Any = None,
+    batch_shape: Any = None,
+    dtype: Any = dtypes.float32,
+    name: str | None = None,
 ) -> Tensor:
     """Makes an identity matrix, or a batch of them.
 

@@ -11,14 +11,24 @@ from penstock.graph import dtypes, errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply, public
 from penstock.graph.composite import IndexedSlices
-from penstock.graph.convert import constant, convert_to_tensor
+from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_default_graph, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.backend import arrays
-from penstock.ops.basic import identity, indexed_slices_to_tensor, ones, rank, shape, shape_text, size, zeros, zeros_like
+from penstock.ops.basic import (
+    identity,
+    indexed_slices_to_tensor,
+    ones,
+    rank,
+    shape,
+    shape_text,
+    size,
+    zeros,
+    zeros_like,
+)
 from penstock.ops.joining import concat, meshgrid, stack, tile, unstack
 from penstock.ops.reshaping import expand_dims, reshape, squeeze, transpose
 
@@ -163,9 +173,7 @@ def _gather_axis_grad(indices, axis, dims, batch: int, grad):
         rows = rows * apply("Prod", input=lead, reduction_indices=[0], keep_dims=False)
         indices = _with_batch_offsets(dims_moved, indices, batch)
         values = reshape(values, flat)
-    summed = apply(
-        "UnsortedSegmentSum", data=values, segment_ids=reshape(indices, flat_count), num_segments=rows
-    )
+    summed = apply("UnsortedSegmentSum", data=values, segment_ids=reshape(indices, flat_count), num_segments=rows)
     if batch:
         summed = reshape(summed, concat([lead, flat], 0))
     return transpose(summed, concat([batch_axes, between + 1, [batch], inner_axes], 0))
@@ -289,9 +297,7 @@ def take_nd(xp, params, indices):
     """The slices of `params` at the rows of `indices`."""
     depth = indices.shape[-1]
     if depth > params.ndim:
-        raise _invalid(
-            f"index innermost dimension length must be <= params rank; saw: {depth} vs. {params.ndim}"
-        )
+        raise _invalid(f"index innermost dimension length must be <= params rank; saw: {depth} vs. {params.ndim}")
     _check_nd(
         xp,
         indices,
@@ -312,7 +318,9 @@ def _gather_nd_rule(c):
         return [rule.UNKNOWN]
     depth = indices.as_list()[-1]
     if depth > params.ndims:
-        raise ValueError(f"indices.shape[-1] must be <= params.rank, but saw indices.shape[-1]: {depth} and params.rank: {params.ndims}")
+        raise ValueError(
+            f"indices.shape[-1] must be <= params.rank, but saw indices.shape[-1]: {depth} and params.rank: {params.ndims}"
+        )
     return [indices[:-1].concatenate(params[depth:])]
 
 
@@ -392,9 +400,7 @@ def _batch_gather_nd(params: Any, indices: Any, batch: Any, name: str | None) ->
 def _check_updates(indices: Any, updates: Any, dims: tuple[int, ...]) -> None:
     depth = indices.shape[-1] if indices.ndim else 1
     if depth > len(dims):
-        raise _invalid(
-            f"The inner {depth} dimensions of output.shape={shape_text(dims)} must match"
-        )
+        raise _invalid(f"The inner {depth} dimensions of output.shape={shape_text(dims)} must match")
     wanted = tuple(indices.shape[:-1]) + tuple(dims[depth:])
     if tuple(updates.shape) != wanted:
         raise _invalid(
@@ -478,38 +484,3 @@ tensor_scatter_add = export("tensor_scatter_add", "tensor_scatter_nd_add")(
 tensor_scatter_sub = export("tensor_scatter_sub", "tensor_scatter_nd_sub")(
     public("TensorScatterSub", "tensor", "indices", "updates")
 )
-
-
-@export("repeat")
-def repeat(input: Any, repeats: Any, axis: int | None = None, name: str | None = None) -> Tensor:
-    """Repeats elements: `repeats[i]` times element `i` along `axis`; of the flattened tensor, without an axis.
-
-    >>> import penstock as tf
-    >>> tf.Session().run(tf.repeat([3, 4], [1, 2]))
-    array([3, 4, 4], dtype=int32)
-    """
-    if not isinstance(input, Tensor):
-        input = convert_to_tensor(input, name="input")
-    with name_scope(name, "Repeat", [input, repeats]):
-        if axis is None:
-            input = reshape(input, [-1])
-            axis = 0
-        repeats = convert_to_tensor(repeats, dtypes.int32, "repeats")
-        if axis < 0:
-            if input.shape.ndims is None:
-                raise ValueError("axis may only be negative if the rank is statically known.")
-            axis += input.shape.ndims
-        extent = shape(input)[axis]
-        if repeats.shape.ndims == 0:
-            repeats = reshape(repeats, [1])
-        repeats = apply("BroadcastTo", input=repeats, shape=[extent])
-        longest = apply("Maximum", x=constant(0), y=find("reduce_max")(repeats))
-        mask = find("sequence_mask")(repeats, longest)
-        wide = expand_dims(input, axis + 1)
-        multiples = concat([ones([axis + 1], dtypes.int32), [longest], ones([rank(input) - axis - 1], dtypes.int32)], 0)
-        copies = tile(wide, multiples)
-        made = find("boolean_mask")(copies, mask, axis=axis)
-        known = input.shape.as_list() if input.shape.ndims is not None else None
-        if known is not None:
-            made.set_shape([*known[:axis], None, *known[axis + 1 :]])
-        return made

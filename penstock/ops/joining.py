@@ -276,9 +276,7 @@ def _unpack(xp, value, *, num, axis):
     if not -value.ndim <= axis < value.ndim:
         raise _invalid(f"axis = {axis} not in [{-value.ndim}, {value.ndim})")
     if value.shape[axis] != num:
-        raise _invalid(
-            f"Input shape axis {axis} must equal {num}, got shape {shape_text(value.shape)}"
-        )
+        raise _invalid(f"Input shape axis {axis} must equal {num}, got shape {shape_text(value.shape)}")
     before = (slice(None),) * (axis % value.ndim)
     return tuple(value[(*before, i, ...)] for i in range(num))
 
@@ -375,11 +373,6 @@ def parallel_stack(values: Sequence[Any], name: str = "parallel_stack") -> Tenso
         first = convert_to_tensor(values[0])
         out = TensorShape([len(values)]).concatenate(first.shape)
         return apply("ParallelConcat", values=[apply("ExpandDims", input=v, dim=0) for v in values], shape=out)
-
-
-@gradient("ParallelConcat")
-def _parallel_concat_grad(op, grad):
-    return split(grad, op._attrs["N"], 0)
 
 
 @export("unstack")

@@ -103,12 +103,13 @@ def summarize_ends(array: Any, ends: int) -> str:
 
 
 def _ends(array: np.ndarray, ends: int, everything: bool, depth: int) -> str:
-    if not array.ndim:
-        return _element(array[()], True)
     count = len(array)
     whole = everything or count <= 2 * ends
     chosen = list(range(count)) if whole else [*range(ends), *range(count - ends, count)]
-    texts = [_ends(array[i], ends, everything, depth + 1) for i in chosen]
+    if array.ndim == 1:
+        texts = [_element(array[i], True) for i in chosen]
+    else:
+        texts = [_ends(array[i], ends, everything, depth + 1) for i in chosen]
     if not whole:
         texts.insert(ends, "...")
     gap = " " if array.ndim == 1 else "\n" * (array.ndim - 1) + " " * (depth + 1)
@@ -245,9 +246,7 @@ def format_values(
         inputs = [inputs]
     count = template.count(placeholder)
     if count != len(inputs):
-        raise ValueError(
-            f"{count} placeholder(s) in template does not match {len(inputs)} tensor(s) provided as input"
-        )
+        raise ValueError(f"{count} placeholder(s) in template does not match {len(inputs)} tensor(s) provided as input")
     return apply(
         "StringFormat", name, inputs=list(inputs), template=template, placeholder=placeholder, summarize=summarize
     )

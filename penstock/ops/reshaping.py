@@ -47,12 +47,12 @@ def _reshape_rule(c):
     if count is not None:
         if None not in dims:
             if known != count:
-                raise ValueError(f"Cannot reshape a tensor with {count} elements to shape {shape_text(dims)} ({known} elements)")
+                raise ValueError(
+                    f"Cannot reshape a tensor with {count} elements to shape {shape_text(dims)} ({known} elements)"
+                )
         elif dims.count(None) == 1 and known > 0:
             if count % known:
-                raise ValueError(
-                    f"Dimension size must be evenly divisible by {known} but is {count}"
-                )
+                raise ValueError(f"Dimension size must be evenly divisible by {known} but is {count}")
             dims[dims.index(None)] = count // known
     return [TensorShape(dims)]
 
@@ -74,7 +74,9 @@ def _reshape(xp, x, wanted):
     count = x.size
     if unknown >= 0:
         if known == 0:
-            raise _invalid("reshape cannot infer the missing input size for an empty tensor unless all specified input sizes are non-zero")
+            raise _invalid(
+                "reshape cannot infer the missing input size for an empty tensor unless all specified input sizes are non-zero"
+            )
         if count % known:
             raise _invalid(
                 f"Input to reshape is a tensor with {count} values, but the requested shape requires a multiple of {known}"
@@ -572,7 +574,10 @@ def _reverse_v2(xp, x, axis):
 @op("Reverse", shape=rule.same, static=("dims",))
 def _reverse(xp, x, dims):
     if len(dims) != x.ndim:
-        raise _invalid(f"'dims' must have the same number of values as 'input' has dimensions. 'input' has {x.ndim}'dims' has {len(dims)} values")
+        raise _invalid(
+            "'dims' must have the same number of values as 'input' has dimensions. "
+            f"'input' has {x.ndim}'dims' has {len(dims)} values"
+        )
     return x[tuple(slice(None, None, -1) if d else slice(None) for d in dims)]
 
 
@@ -658,9 +663,7 @@ def reverse_sequence(
     """Reverses the first `seq_lengths[i]` elements along `seq_axis` of each slice `i` along `batch_axis`."""
     seq_axis = deprecated_argument_lookup("seq_axis", seq_axis, "seq_dim", seq_dim)
     batch_axis = deprecated_argument_lookup("batch_axis", batch_axis, "batch_dim", batch_dim)
-    return apply(
-        "ReverseSequence", name, input=input, seq_lengths=seq_lengths, seq_dim=seq_axis, batch_dim=batch_axis
-    )
+    return apply("ReverseSequence", name, input=input, seq_lengths=seq_lengths, seq_dim=seq_axis, batch_dim=batch_axis)
 
 
 @op("Roll", shape=rule.same, static=("axis",))
@@ -722,7 +725,6 @@ def _bitcast(xp, x, *, type):
     return arrays.bitcast(xp, x, target)
 
 
-no_gradient("Bitcast")
 bitcast = export("bitcast")(public("Bitcast", "input", "type"))
 
 

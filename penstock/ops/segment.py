@@ -13,7 +13,7 @@ from penstock.graph.build import apply, public
 from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
-from penstock.graph.registry import check, gradient, no_gradient, op
+from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.backend import arrays
 from penstock.ops.basic import fill, ones, ones_like, rank, shape, shape_text, zeros, zeros_like
@@ -42,12 +42,11 @@ def _column(count: Any, x: Any) -> Any:
 
 
 def _sorted_rule(c):
-    data, ids = rule.with_rank_at_least(c.shape(0), 1), rule.with_rank(c.shape(1), 1)
+    data = rule.with_rank_at_least(c.shape(0), 1)
+    rule.with_rank(c.shape(1), 1)
     if data.ndims is None:
         return [rule.UNKNOWN]
-    value = c.const(1)
-    rows = None if value is None or not value.size or ids.ndims is None else int(value[-1]) + 1
-    return [TensorShape([rows]).concatenate(data[1:])]
+    return [TensorShape([None]).concatenate(data[1:])]  # as in 1.15, even if the ids are constant
 
 
 def _checked_ids(data: Any, ids: np.ndarray) -> np.ndarray:
@@ -122,8 +121,6 @@ def _segment_extreme_grad(op, grad):
     shares = gather(find("divide")(grad, ties), ids)
     return where(chosen, shares, blank), None
 
-
-no_gradient("SegmentProd")
 
 segment_sum = export("segment_sum", "math.segment_sum")(public("SegmentSum", "data", "segment_ids"))
 segment_mean = export("segment_mean", "math.segment_mean")(public("SegmentMean", "data", "segment_ids"))
@@ -217,7 +214,9 @@ def _unsorted_prod_grad(op, grad):
     is_zero = apply("Equal", x=data, y=0)
     zeros_in = unsorted_segment_sum(find("cast")(is_zero, dtypes.int32), ids, count)
     grad = where(apply("Greater", x=zeros_in, y=1), zeros_like(grad), grad)
-    others = apply("UnsortedSegmentProd", data=where(is_zero, ones_like(data), data), segment_ids=ids, num_segments=count)
+    others = apply(
+        "UnsortedSegmentProd", data=where(is_zero, ones_like(data), data), segment_ids=ids, num_segments=count
+    )
     clipped = apply("Maximum", x=ids, y=zeros_like(ids))
     product = gather(op.outputs[0], clipped)
     partial = where(is_zero, gather(others, clipped), product / data)
@@ -273,13 +272,8 @@ def _sparse_rule(c):
     rule.merge(rule.with_rank(c.shape(1), 1), rule.with_rank(c.shape(2), 1))
     if data.ndims is None:
         return [rule.UNKNOWN]
-    if len(c.shapes) == 4:
-        value = c.const(3)
-        rows = None if value is None else int(value)
-    else:
-        value = c.const(2)
-        rows = None if value is None or not value.size else int(value[-1]) + 1
-    return [TensorShape([rows]).concatenate(data[1:])]
+    value = c.const(3) if len(c.shapes) == 4 else None
+    return [TensorShape([None if value is None else int(value)]).concatenate(data[1:])]
 
 
 def _sparse_segments(how: str, given: bool):
@@ -306,7 +300,9 @@ def _sparse_segments(how: str, given: bool):
                 f"Segment id out of range [0, {count}), possibly because segment_ids input is not sorted.",
             )
             check(
-                xp.all(segment_ids[1:] >= segment_ids[:-1]), errors.InvalidArgumentError, "segment ids are not increasing"
+                xp.all(segment_ids[1:] >= segment_ids[:-1]),
+                errors.InvalidArgumentError,
+                "segment ids are not increasing",
             )
             return reduce(xp, data, indices, segment_ids, count)
 

@@ -19,7 +19,7 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.basic import shape, shape_text, zeros_like
 from penstock.ops.gather import gather, position
 from penstock.ops.joining import concat
-from penstock.ops.reshaping import reshape, squeeze
+from penstock.ops.reshaping import expand_dims, reshape, sequence_mask, squeeze
 
 
 def _invalid(text: str) -> errors.InvalidArgumentError:
@@ -179,6 +179,52 @@ def boolean_mask(tensor: Any, mask: Any, name: str = "boolean_mask", axis: int |
         return gather(tensor, indices, axis=axis)
 
 
+@export("repeat")
+def repeat(input: Any, repeats: Any, axis: int | None = None, name: str | None = None) -> Tensor:
+    """Repeats elements: `repeats[i]` times element `i` along `axis`; of the flattened tensor, without an axis.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.repeat([3, 4], [1, 2]))
+    array([3, 4, 4], dtype=int32)
+    """
+    if axis is None:
+        input = reshape(input, [-1])
+        axis = 0
+    if not isinstance(axis, int):
+        raise TypeError(f"axis must be an int; got {type(axis).__name__}")
+    with name_scope(name, "Repeat", [input, repeats]):
+        data = convert_to_tensor(input, name="data")
+        counts = convert_to_tensor(repeats, name="repeats", preferred_dtype=dtypes.int32)
+        if not counts.dtype.is_integer:
+            raise TypeError(f"repeats must be an integer tensor; dtype={counts.dtype}")
+        counts = apply("Cast", x=counts, DstT=dtypes.int32)
+        if data.shape.ndims is None:
+            raise ValueError("tf.repeat needs to know the rank of its input.")
+        if data.shape.ndims == 0:
+            data = apply("Pack", values=[data])
+        known = data.shape.as_list()
+        if not -len(known) <= axis < len(known):
+            raise ValueError(f"axis={axis} out of bounds: expected {-len(known)}<=axis<{len(known)}")
+        axis %= len(known)
+        dims = shape(data)
+        whole = concat([dims[:axis], [-1], dims[axis + 1 :]], 0)
+        multiples: list[Any] = [1] * (len(known) + 1)
+        wide = expand_dims(data, axis + 1)
+        if counts.shape.ndims == 0:
+            multiples[axis + 1] = counts
+            return reshape(apply("Tile", input=wide, multiples=multiples), whole)
+        # As many copies of each as the largest count asks for; a mask leaves out those that are too many.
+        data.shape[axis : axis + 1].assert_is_compatible_with(counts.shape)
+        counts = apply("BroadcastTo", input=counts, shape=concat([dims[:axis], [dims[axis]]], 0))
+        counts.set_shape([None] * (axis + 1))
+        most = apply("Maximum", x=0, y=find("reduce_max")(counts))
+        multiples[axis + 1] = most
+        masked = boolean_mask(apply("Tile", input=wide, multiples=multiples), sequence_mask(counts, most))
+        made = masked if axis == 0 else reshape(masked, whole)
+        made.set_shape([*known[:axis], None, *known[axis + 1 :]])
+        return made
+
+
 # -- unique and differences -------------------------------------------------------------------------------------------
 
 
@@ -186,9 +232,7 @@ def _unique_of(x: np.ndarray, axis: int | None, out: Any) -> tuple[np.ndarray, n
     """Unique elements (or slices) in the order of their first appearance, the index of each in them, and counts."""
     if axis is None and x.ndim != 1:
         raise _invalid("unique expects a 1D vector.")
-    _, first, inverse, counts = np.unique(
-        x, return_index=True, return_inverse=True, return_counts=True, axis=axis
-    )
+    _, first, inverse, counts = np.unique(x, return_index=True, return_inverse=True, return_counts=True, axis=axis)
     order = np.argsort(first, kind="stable")
     where_now = np.empty_like(order)
     where_now[order] = np.arange(len(order))
@@ -221,11 +265,15 @@ def _unique_v2_rule(c):
     given = c.shape(0)
     axis = c.const(1)
     values: Any = rule.UNKNOWN
-    if given.ndims is not None and axis is not None:
-        dims = given.as_list()
-        dims[int(np.ravel(axis)[0]) if axis.size else 0] = None
-        values = TensorShape(dims)
-    return [values, [None], [None]][: len(c.op._outputs)]
+    count = None
+    if given.ndims is not None:
+        values = TensorShape([None] * given.ndims)
+        if axis is not None:
+            at = int(np.ravel(axis)[0]) if axis.size else 0
+            if not -given.ndims <= at < given.ndims:
+                raise ValueError(f"axis expects to be in the range [{-given.ndims}, {given.ndims})")
+            count = given.as_list()[at]
+    return [values, [count], [None]][: len(c.op._outputs)]
 
 
 @op("UniqueV2", shape=_unique_v2_rule, host=True)
@@ -238,7 +286,6 @@ def _unique_with_counts_v2(xp, x, axis, *, out_idx):
     return _unique_of(x, _unique_axis(x, axis), out_idx.as_numpy_dtype)
 
 
-no_gradient("Unique", "UniqueWithCounts", "UniqueV2", "UniqueWithCountsV2", "ListDiff")
 unique = export("unique")(public("Unique", "x", "out_idx"))
 unique_with_counts = export("unique_with_counts")(public("UniqueWithCounts", "x", "out_idx"))
 
@@ -384,4 +431,3 @@ def dynamic_stitch(indices: Any, data: Any, name: str | None = None) -> Tensor:
 def parallel_dynamic_stitch(indices: Any, data: Any, name: str | None = None) -> Tensor:
     """As `dynamic_stitch`; which of several values for one row wins is not defined."""
     return apply("ParallelDynamicStitch", name, indices=indices, data=data)
-

@@ -190,7 +190,7 @@ def _strided_rule(c):
     count = next((n for n in lengths if n is not None), None)
     if any(n not in (None, count) for n in lengths):
         raise ValueError("Expected begin, end, and strides to be 1D equal size tensors")
-    if given.ndims is None or count is None:
+    if given.ndims is None or count is None or specs[2] is None:
         return [rule.UNKNOWN]
     try:
         parts = _parts(count, given.ndims, masks)
@@ -212,12 +212,12 @@ def _strided_rule(c):
             dims.append(extent)
             continue
         no_begin, no_end = masks["begin_mask"] >> i & 1, masks["end_mask"] >> i & 1
-        stride = None if strides is None else int(strides[i])
+        stride = int(strides[i])
         if stride == 0:
             raise ValueError(f"strides[{i}] must be non-zero")
         b = 0 if no_begin else None if begin is None else int(begin[i])
         e = 0 if no_end else None if end is None else int(end[i])
-        if stride is None or b is None or e is None:
+        if b is None or e is None:
             dims.append(None)
         elif extent is not None:
             dims.append(len(range(*_bounds(b, e, stride, extent, bool(no_begin), bool(no_end)), stride)))
@@ -345,9 +345,7 @@ def _strided_slice_grad(
     blank = xp.zeros(tuple(int(d) for d in dims), dy.dtype)
     cut = _cut(blank.shape, begin, end, strides, masks)
     if tuple(dy.shape) != cut.shape:
-        raise _invalid(
-            f"shape of dy was {shape_text(dy.shape)} instead of {shape_text(cut.shape)}"
-        )
+        raise _invalid(f"shape of dy was {shape_text(dy.shape)} instead of {shape_text(cut.shape)}")
     return _write(xp, blank, begin, end, strides, dy, masks)
 
 
@@ -447,9 +445,11 @@ def strided_slice(
     if var is None:
         return made
 
+    parent = name or made.op.name
+
     def assign(val: Any, name: str | None = None) -> Any:
         if name is None:
-            name = f"{made.op.name}_assign"
+            name = f"{parent}_assign"  # in the scope of the slice, if it was made by brackets, as in 1.15
         return var._strided_slice_assign(begin=begin, end=end, strides=strides, value=val, name=name, **masks)
 
     made.__class__ = VariableSlice

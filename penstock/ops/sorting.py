@@ -108,7 +108,9 @@ def _in_top(xp, predictions, targets, k):
     if targets.ndim != 1:
         raise _invalid("targets must be 1-dimensional")
     if predictions.shape[0] != targets.shape[0]:
-        raise _invalid(f"First dimension of predictions {predictions.shape[0]} must match length of targets {targets.shape[0]}")
+        raise _invalid(
+            f"First dimension of predictions {predictions.shape[0]} must match length of targets {targets.shape[0]}"
+        )
     classes = predictions.shape[1]
     valid = (targets >= 0) & (targets < classes)
     at = xp.clip(targets, 0, max(classes - 1, 0))[:, None]
@@ -147,7 +149,11 @@ def _nth_element(xp, x, n, *, reverse):
     if not x.ndim:
         raise _invalid("Input must be >= 1-D, got shape []")
     extent = x.shape[-1]
-    check((n >= 0) & (n < extent), errors.InvalidArgumentError, lambda: f"Input must have at least n+1={int(n) + 1} columns")
+    check(
+        (n >= 0) & (n < extent),
+        errors.InvalidArgumentError,
+        lambda: f"Input must have at least n+1={int(n) + 1} columns",
+    )
     ordered = xp.sort(x, axis=-1)
     return xp.take(ordered, (extent - 1 - n) if reverse else n, axis=-1, mode="clip")
 
@@ -280,5 +286,3 @@ def searchsorted(
     wanted = reshape(values, [-1, count])
     kind = "UpperBound" if side == "right" else "LowerBound"
     return reshape(apply(kind, name, sorted_inputs=rows, values=wanted, out_type=out_type), shape(values))
-
-
