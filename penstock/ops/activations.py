@@ -60,13 +60,22 @@ def _leaky_relu(xp, x, *, alpha):
 
 @op("Elu", shape=rule.same)
 def _elu(xp, x):
-    return xp.where(x < 0, xp.exp(xp.minimum(x, x.dtype.type(0))) - 1, x)
+    # The sum of the negative and the positive part, of which one is 0: no selection, and few temporary arrays.
+    zero = x.dtype.type(0)
+    y = xp.exp(xp.minimum(x, zero))
+    y -= 1
+    y += xp.maximum(x, zero)
+    return y
 
 
 @op("Selu", shape=rule.same)
 def _selu(xp, x):
-    negative = (xp.exp(xp.minimum(x, x.dtype.type(0))) - 1) * x.dtype.type(_SELU_SCALE_ALPHA)
-    return xp.where(x < 0, negative, x * x.dtype.type(_SELU_SCALE))
+    zero = x.dtype.type(0)
+    y = xp.exp(xp.minimum(x, zero))
+    y -= 1
+    y *= x.dtype.type(_SELU_SCALE_ALPHA)
+    y += xp.maximum(x, zero) * x.dtype.type(_SELU_SCALE)
+    return y
 
 
 @op("Softplus", shape=rule.same)
@@ -126,7 +135,8 @@ def _softsign_grad(xp, g, x):
 
 def shifted(xp, logits):
     """`logits` less the largest of each row: a new array that may be written to (in NumPy)."""
-    return logits - logits.max(axis=-1, keepdims=True)
+    top = np.maximum.reduce(logits, axis=-1, keepdims=True) if xp is np else logits.max(axis=-1, keepdims=True)
+    return logits - top
 
 
 def _at_least_vector(c):
@@ -147,7 +157,7 @@ def _softmax(xp, logits):
     x = shifted(xp, widened(xp, logits))
     if xp is np:
         np.exp(x, out=x)
-        x *= 1 / x.sum(axis=-1, keepdims=True)
+        x *= 1 / np.add.reduce(x, axis=-1, keepdims=True)
     else:
         x = xp.exp(x)
         x = x * (1 / x.sum(axis=-1, keepdims=True))

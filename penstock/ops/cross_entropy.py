@@ -56,16 +56,16 @@ def _softmax_cross_entropy(xp, logits, labels):
         logits = xp.broadcast_to(logits, shape)
     z = shifted(xp, logits)
     if xp is np:
-        e = np.exp(z)
-        total = e.sum(axis=1, keepdims=True)
-        np.subtract(np.log(total), z, out=z)
-        if labels.shape == shape:
-            loss = np.einsum("ij,ij->i", labels, z)
-        else:
-            loss = (labels * z).sum(axis=1)
-        e /= total
-        e -= labels
-        backprop = e
+        # sum(labels * (log(total) - z)), apart, so that one large array is enough; nothing cancels, as z <= 0.
+        if labels.shape != shape:
+            labels = np.broadcast_to(labels, shape)
+        along = np.einsum("ij,ij->i", labels, z)
+        np.exp(z, out=z)
+        total = np.add.reduce(z, axis=1)
+        loss = np.log(total) * np.add.reduce(labels, axis=1) - along
+        z /= total[:, None]
+        z -= labels
+        backprop = z
     else:
         e = xp.exp(z)
         total = e.sum(axis=1, keepdims=True)
@@ -105,7 +105,7 @@ def _sparse_softmax_cross_entropy(xp, logits, labels):
         row = np.arange(rows)
         own = z[row, labels]
         np.exp(z, out=z)
-        total = z.sum(axis=1)
+        total = np.add.reduce(z, axis=1)
         z /= total[:, None]
         z[row, labels] -= 1
         loss, backprop = np.log(total) - own, z

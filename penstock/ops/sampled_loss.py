@@ -146,7 +146,7 @@ def nce_loss(
     >>> with tf.Graph().as_default():
     ...     w, b = tf.zeros([100, 8]), tf.zeros([100])
     ...     tf.nn.nce_loss(w, b, labels=tf.constant([[1], [2]]), inputs=tf.ones([2, 8]), num_sampled=5, num_classes=100).shape
-    TensorShape([Dimension(None)])
+    TensorShape([Dimension(2)])
     """
     labels, inputs = _in_order(labels, inputs)
     logits, targets = _sampled_logits(
