@@ -150,10 +150,10 @@ class Feed:
             except OverflowError:
                 fits = False
         if not fits:
+            wanted = self._dtype.as_numpy_dtype if self._plain else object
             raise TypeError(
-                f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type "
-                f"{self._dtype.as_numpy_dtype if self._plain else object}. Try explicitly setting the type of the feed tensor to a larger type "
-                "(e.g. int64)."
+                f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type {wanted}. Try "
+                "explicitly setting the type of the feed tensor to a larger type (e.g. int64)."
             )
 
     def _of_handle(self, handle: Any) -> np.ndarray:

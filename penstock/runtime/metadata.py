@@ -19,6 +19,7 @@ from penstock.runtime import execute as ex
 from penstock.runtime.cancel import TIMED_OUT, Cancel
 
 _ALLOCATOR = "cpu"
+_PERSISTENT = ("Const", "Variable", "VariableV2")
 _LABELLED_BYTES = 0.1 * 2**20  # a label names the memory of an operation from here on
 
 
@@ -49,7 +50,8 @@ def run(session: Any, prepared: Any, feeds: Any, options: Any, run_metadata: Any
     plan = prepared.bound.plan
     operations = needed(plan.fetches, plan.targets, plan.feeds)
     if the_run.trace is not None:
-        stats = _statistics(session, operations, the_run.trace, start)
+        fed = {f.tensor: f.convert(value) for f, value in zip(prepared.feeds, feeds)}
+        stats = _statistics(session, operations, the_run.trace, start, fed)
         if traced:
             _fill_step_stats(run_metadata.step_stats, session, stats)
         if costs:
@@ -93,11 +95,16 @@ class _Statistics:
         self.owns = owns  # whether the operation made its outputs, rather than passing them on
 
 
-def _statistics(session: Any, operations: Sequence[Operation], trace: list[Any], start: int) -> list[_Statistics]:
-    """All operations of a run, including those that a plan drops because they only pass values on."""
+def _statistics(
+    session: Any, operations: Sequence[Operation], trace: list[Any], start: int, fed: dict[Tensor, Any]
+) -> list[_Statistics]:
+    """All operations of a run, including those that were fed, and those that a plan drops as they only pass values on."""
     steps = {step.op: (step, begin, end, results) for step, begin, end, results in trace}
-    values: dict[Tensor, Any] = {}
+    values = dict(fed)
     stats = []
+    for op in {t.op: None for t in fed}:
+        if op not in operations:
+            stats.append(_Statistics(op, start, start, [fed.get(t) for t in op._outputs], owns=False))
     latest = start
     for op in operations:
         if op in steps:
@@ -108,7 +115,7 @@ def _statistics(session: Any, operations: Sequence[Operation], trace: list[Any],
             begin = end = latest
             outputs = [_passed_on(session, t, values) for t in op._outputs]
         values.update(zip(op._outputs, outputs))
-        stats.append(_Statistics(op, begin, end, outputs, owns=op in steps or op.type == "Const"))
+        stats.append(_Statistics(op, begin, end, outputs, owns=op in steps))
     return stats
 
 
@@ -165,10 +172,11 @@ def _fill_step_stats(message: Any, session: Any, stats: list[_Statistics]) -> No
         node.timeline_label = _label(s.op, total)
         if s.owns:
             node.memory.add(allocator_name=_ALLOCATOR, total_bytes=total, peak_bytes=total, live_bytes=total)
-            node.memory_stats.SetInParent()
+        elif s.op.type in _PERSISTENT:
+            node.memory_stats.persistent_memory_size = sum(map(_bytes, s.outputs))
         for slot, (tensor, value) in enumerate(zip(s.op._outputs, s.outputs)):
             description = node.output.add(slot=slot).tensor_description
-            description.dtype = tensor.dtype.as_datatype_enum
+            description.dtype = tensor.dtype.base_dtype.as_datatype_enum
             _fill_shape(description.shape, value, tensor)
             allocation = description.allocation_description
             allocation.requested_bytes = allocation.allocated_bytes = _bytes(value)
@@ -205,7 +213,9 @@ def _fill_cost_graph(message: Any, session: Any, stats: list[_Statistics], plan:
         node.control_input.extend(numbers[c] for c in s.op._control_inputs)
         for tensor, value in zip(s.op._outputs, s.outputs):
             info = node.output_info.add(
-                size=_bytes(value), alias_input_port=-1 if s.owns else 0, dtype=tensor.dtype.as_datatype_enum
+                size=_bytes(value),
+                alias_input_port=-1 if s.owns or not s.op._inputs else 0,
+                dtype=tensor.dtype.as_datatype_enum,
             )
             _fill_shape(info.shape, value, tensor)
         node.compute_cost = (s.end - s.start) // 1000

@@ -14,7 +14,7 @@ from penstock.runtime.devices import list_local_devices
 CPU0 = "/job:localhost/replica:0/task:0/device:CPU:0"
 
 
-# -- fetches ------------------------------------------------------------------------------------------------------------
+# -- fetches ----------------------------------------------------------------------------------------------------------
 
 
 def test_results_have_the_structure_of_the_fetches(tier):
@@ -135,7 +135,7 @@ def test_scalars_are_numpy_scalars_and_strings_are_bytes(tier):
     assert texts.tolist() == [b"a"]
 
 
-# -- feeds ----------------------------------------------------------------------------------------------------------------
+# -- feeds ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -310,7 +310,7 @@ def test_a_run_without_fetches_is_over_for_the_caller_when_it_returns(tier):
     np.testing.assert_allclose(sess.run(v), 1.0, rtol=1e-5)
 
 
-# -- sessions -------------------------------------------------------------------------------------------------------------
+# -- sessions ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_closed_session_cannot_be_used():
@@ -424,7 +424,7 @@ def test_changing_an_operation_changes_the_next_run(tier):
     assert sess.run(y) == 3.0
 
 
-# -- partial runs -----------------------------------------------------------------------------------------------------------
+# -- partial runs -----------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -500,7 +500,7 @@ def test_operations_cannot_be_fetched_in_parts(chain):
         sess.partial_run(handle, r1.op, {a: 1.0, b: 1.0})
 
 
-# -- session handles ----------------------------------------------------------------------------------------------------------
+# -- session handles --------------------------------------------------------------------------------------------------
 
 
 def test_a_tensor_can_stay_in_the_session(tier):
@@ -544,7 +544,7 @@ def test_a_handle_of_another_type_cannot_be_fed():
         sess.run(x + 1, {x: h})
 
 
-# -- devices ------------------------------------------------------------------------------------------------------------------
+# -- devices ----------------------------------------------------------------------------------------------------------
 
 
 def test_sessions_list_their_devices():

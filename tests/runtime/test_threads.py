@@ -31,7 +31,7 @@ def in_threads(count, function):
         raise failures[0]
 
 
-# -- many threads ---------------------------------------------------------------------------------------------------------------
+# -- many threads -----------------------------------------------------------------------------------------------------
 
 
 def test_updates_of_many_threads_are_all_counted(tier):
@@ -95,7 +95,7 @@ def test_a_python_function_may_run_the_same_session():
     assert sess.run(v) == 5.0
 
 
-# -- the lock of the variables ----------------------------------------------------------------------------------------------------
+# -- the lock of the variables ----------------------------------------------------------------------------------------
 
 
 def test_readers_share_and_writers_do_not():
@@ -135,7 +135,7 @@ def test_two_readers_that_become_writers_do_not_wait_for_each_other():
     assert sorted(wrote) == [0, 1]
 
 
-# -- cancellation -------------------------------------------------------------------------------------------------------------------
+# -- cancellation -----------------------------------------------------------------------------------------------------
 
 
 def test_closing_a_session_cancels_what_waits(gate, tier):
@@ -186,7 +186,7 @@ def test_a_run_that_waits_too_long_times_out(gate, where, tier):
     else:
         sess = tf.Session(config=tier(operation_timeout_in_ms=50))
         options = {}
-    sess.run(v.initializer)
+    sess.run(v.initializer, options=tf.RunOptions(timeout_in_ms=60000))  # that of the run comes first
     start = time.monotonic()
     for fetch in (y, done):
         with pytest.raises(tf.errors.DeadlineExceededError, match="^Timed out waiting for notification$") as caught:
