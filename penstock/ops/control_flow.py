@@ -367,7 +367,7 @@ def while_loop(
                 return apply("LogicalAnd", x=apply("Less", x=i, y=limit), y=convert_to_tensor(user_cond(*lv)))
 
             def body(i, lv):  # type: ignore[misc]
-                return apply("AddV2", x=i, y=np.asarray(1, i.dtype.as_numpy_dtype)), user_body(*lv)
+                return apply("AddV2", x=i, y=np.asarray(1, i.dtype.as_numpy_dtype)), _matching(user_body(*lv), lv)
 
             loop_vars = (counter, loop_vars)
             if shape_invariants is not None:

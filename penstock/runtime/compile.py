@@ -22,6 +22,7 @@ from jax.interpreters.partial_eval import dce_jaxpr
 
 from penstock.graph import registry
 from penstock.graph.operation import Operation, Tensor
+from penstock.ops.backend import tensor_list
 from penstock.runtime import execute as ex
 from penstock.runtime.plan import _FIRST_SLOT, NONE_SLOT, BoundFunction, Plan, Step
 from penstock.runtime.store import VarKey
@@ -59,6 +60,10 @@ class NeedsStatic(Exception):
         super().__init__(tensor.name)
         self.tensor = tensor
         self.inside = inside  # the operations whose functions were being traced, outermost first
+
+
+class StaysInterpreted(Exception):
+    """A segment that cannot be a program as it is, for a reason that is no defect."""
 
 
 def is_known(value: Any) -> bool:
@@ -180,6 +185,8 @@ class Program:
                 flags = registry.trace.flags
             finally:
                 registry.trace.flags = outer
+            if any(tensor_list.is_list(env[slot]) for slot in segment.outputs):
+                raise StaysInterpreted("a list leaves the segment")
             outputs = [jnp.asarray(env[slot]) for slot in segment.outputs]
             if flags:
                 self.has_flags = True
@@ -324,6 +331,10 @@ def build_from_specs(segment: ex.Segment, specs: list[Any], signature: Any) -> P
         program = Program(segment, specs)
     except NeedsStatic as need:
         _replan(segment.plan, need)
+        segment.programs[signature] = "failed"
+        return None
+    except StaysInterpreted as reason:
+        _log.debug("a segment stays interpreted: %s", reason)
         segment.programs[signature] = "failed"
         return None
     except Exception:
