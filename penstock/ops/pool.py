@@ -16,7 +16,8 @@ from penstock.graph.operation import Tensor
 from penstock.ops import pool_kernels as _kernels  # noqa: F401 - registers the operations
 from penstock.ops._define import function
 from penstock.ops._grad_util import shape_of
-from penstock.ops.conv import _channel_index, _flat_format, either, sequence, spatial_pair
+from penstock.ops.conv import _channel_index, either, sequence
+from penstock.ops.conv_nd import _flat_format, spatial_pair
 
 # Per number of spatial axes: formats with channels last and second.
 _FORMATS = {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}

@@ -18,6 +18,8 @@ from penstock.ops.backend.windows import Windows
 # Patches of one block of images in a scan. Filter gradient of 50x14x14, 32->64, 5x5: 1.3 MB 87 GFLOP/s, 3.1 MB 94,
 # 6.3 MB 78, 16 MB 65, 31 MB (all at once) 36; of 64x16x16, 64->128, 3x3: 127, 130, 109, 122, 112.
 BLOCK_BYTES = 5 << 20
+# The most elements that the input gradient may hold as columns at once (256 MB of float32).
+COLUMNS = 1 << 26
 # Elements of a kernel row (columns times channels) below which whole patches are multiplied at once.
 NARROW = 64
 # A sum of shifted products has one multiplication per tap and channel in the fused loop. 50x28x28, 1->32, 5x5: 56 GFLOP/s
@@ -89,9 +91,10 @@ def _taps(x: Any, g: Windows) -> list[Any]:
 def _matrices(x: Any, g: Windows) -> list[Any]:
     """Patches of the padded x, as matrices (positions, width) whose widths together are taps * channels.
 
-    One matrix per kernel row, cut from an array that is widened along the other axes only: a fifth to a third less time
-    than one matrix of whole patches, because XLA's CPU backend writes every slice before it concatenates them. Narrow
-    rows would make poor products, so those stay together.
+    One matrix per kernel row, cut from an array that is widened along the other axes only, because XLA's CPU backend
+    writes every slice before it concatenates them: filter gradients of 50x14x14, 32->64, 5x5 in 12.0 ms instead of 17.9,
+    64x16x16, 64->128, 3x3 in 25 instead of 32, 64x32x32, 64->64, 3x3 in 52 instead of 83, 128x8x8, 256->256 in 151 instead
+    of 154 (on a busy machine, one after the other). Narrow rows would make poor products, so those stay together.
     """
     import jax.numpy as jnp
     from jax import lax
@@ -219,9 +222,6 @@ def filter_grad(x: Any, dy: Any, w_shape: tuple[int, ...], g: Windows, form: str
         return (_taps(x, g)[0].reshape(-1, c).T @ dy.reshape(-1, o)).reshape(w_shape)
     images, rows = _block(n, g, c * x.dtype.itemsize)
     x = _pad(x, g)
-    if form == "rows":  # few channels: taps as rows of one matrix, copied in runs of a whole image row
-        taps = jnp.stack([t.reshape(-1, c) for t in _taps(x, g)])
-        return jnp.einsum("tic,io->tco", taps, dy.reshape(-1, o)).reshape(w_shape)
     block, part, count = _cut(x, g, images, rows)
     whole = part._replace(outs=g.outs)
 
@@ -255,7 +255,7 @@ def input_grad(x_shape: tuple[int, ...], w: Any, dy: Any, g: Windows, form: str 
     c, o = w.shape[-2:]
     rank = len(g.kernel)
     if form is None:
-        form = _input_grad_form(c, o, g)
+        form = _input_grad_form(c, g, dy.shape[0])
     space = tuple(x_shape[1:-1])
     if form in ("turned", "xla"):
         pads = []
@@ -279,15 +279,24 @@ def input_grad(x_shape: tuple[int, ...], w: Any, dy: Any, g: Windows, form: str 
     return total
 
 
-def _input_grad_form(c: int, o: int, g: Windows) -> str:
+def _input_grad_form(c: int, g: Windows, n: int) -> str:
+    """turned: the forward forms, with the filter turned around; columns: one product, then a sum of shifted parts.
+
+    GFLOP/s of XLA's own, turned, columns: 50x28x28, 1->32, 5x5: 13, 16, 61; 64x32x32, 3->32, 3x3: 30, 33, 65; 50x14x14,
+    32->64, 5x5: 136, 150, 158; 64x32x32, 64->64, 3x3: 111, 113, 63; 128x8x8, 256->256, 3x3: 243, 236, 101; 1x1 256->64: 90,
+    209, 209; with stride 2: 64x32x32, 64->128, 3x3: 74, -, 104; 16x112x112, 3->64, 7x7: 46, -, 27.
+    """
     if not on_cpu():
         return "xla"
     if g.taps == 1:
         return "columns"
-    dense = all(s == 1 for s in g.strides)
-    if dense and all(d * (k - 1) >= lo for d, k, (lo, _) in zip(g.dilations, g.kernel, g.pads, strict=True)):
-        return "turned"
-    return "xla"
+    small = g.taps <= 25 and n * math.prod(g.outs) * g.taps * c <= COLUMNS
+    if any(s > 1 for s in g.strides):
+        return "columns" if small else "xla"
+    if small and c <= 4:
+        return "columns"
+    inside = all(d * (k - 1) >= lo for d, k, (lo, _) in zip(g.dilations, g.kernel, g.pads, strict=True))
+    return "turned" if inside else "xla"
 
 
 # -- depthwise ----------------------------------------------------------------------------------------------------
