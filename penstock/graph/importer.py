@@ -512,7 +512,15 @@ class Importer:
     # -- devices and colocation ------------------------------------------------------------------------
 
     def check_colocation(self, node: Any) -> None:
-        if self.in_function or "_class" not in node.attr:
+        if "_class" not in node.attr:
+            return
+        groups = node.attr["_class"]
+        if (
+            groups.WhichOneof("value") != "list"
+            or groups.list.ByteSize() != protos.AttrValue.ListValue(s=groups.list.s).ByteSize()
+        ):
+            raise ValueError(f"Node '{node.name}': the attr '_class' must be a list of strings")
+        if self.in_function:
             return
         for group in node.attr["_class"].list.s:
             if group.startswith(b"loc:@") and group[5:].decode(errors="replace") not in self.by_name:

@@ -44,7 +44,7 @@ class Stack:
         return self.items.pop()
 
 
-@op("StackV2", host=True, shape=rule.scalar)
+@op("StackV2", host=True, shape=rule.fixed([2]))
 def _stack(xp, max_size, *, elem_type, stack_name, ctx):
     return Stack(stack_name or ctx.op.name, elem_type, int(max_size))
 

@@ -13,7 +13,7 @@ x = tf.placeholder(tf.float32, [2], name="x")
 p = tf.placeholder(tf.bool, [], name="p")
 """
 END = """
-graph_def = tf.get_default_graph().as_graph_def()
+graph_def = tf.get_default_graph().as_graph_def(add_shapes=True)
 fetches = [t.name for t in ys]
 initial = [op.name for op in tf.get_default_graph().get_operations() if op.type in ("Assign", "AssignVariableOp")]
 wanted = []
@@ -82,6 +82,18 @@ ys = [a] + tf.gradients(a, x)""",
 step = lambda i, a: tf.cond(tf.equal(i % 2, 0), lambda: tf.sin(a) * x + a, lambda: a * x)
 i, a = tf.while_loop(lambda i, a: i < n, lambda i, a: (i + 1, step(i, a)), [0, x * x])
 ys = [a] + tf.gradients(a, x)""",
+    "a recurrent network and its gradient": """
+w = tf.constant(np.linspace(-1, 1, 10).reshape(5, 2).astype(np.float32))
+xs = tf.tile(tf.reshape(x, [1, 1, 2]), [6, 3, 1]) + tf.reshape(tf.range(6.0), [6, 1, 1])
+ins = tf.TensorArray(tf.float32, 6).unstack(xs)
+outs = tf.TensorArray(tf.float32, 6, clear_after_read=False)
+def body(t, h, outs):
+    row = tf.concat([ins.read(t), h, tf.ones([3, 1])], 1)
+    h = tf.tanh(tf.matmul(row, w))
+    return t + 1, h, outs.write(t, h)
+t, h, outs = tf.while_loop(lambda t, h, o: t < 6, body, [0, tf.zeros([3, 2]), outs])
+loss = tf.reduce_sum(outs.stack() ** 2) + tf.reduce_sum(outs.concat())
+ys = [h, loss] + tf.gradients(loss, [x, w])""",
     "a variable that one branch changes": """
 v = tf.get_variable("v", initializer=[0.0, 0.0], use_resource=True)
 ys = [tf.cond(p, lambda: v.assign_add(x) + 0.0, lambda: v + 1.0)]""",
