@@ -333,10 +333,10 @@ def _size_of(shape: Any) -> float:
         size = shape.num_elements()
         return float("inf") if size is None else size
     try:
-        size = 1.0
+        product = 1.0
         for d in np.ravel(shape) if isinstance(shape, np.ndarray) else shape:
-            size *= float(d) if isinstance(d, (int, np.integer)) else int(d.value)
-        return size
+            product *= float(d) if isinstance(d, (int, np.integer)) else int(d.value)
+        return product
     except (TypeError, AttributeError, ValueError):
         return float("inf")
 

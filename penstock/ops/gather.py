@@ -248,7 +248,7 @@ def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
 
 def _batch_gather(params: Tensor, indices: Tensor, batch: int) -> Tensor:
     """The operations that 1.15 made for it: one flat gather with offsets."""
-    count = indices.shape.ndims
+    count = batch + 1
     if params.shape.ndims is not None and batch >= params.shape.ndims:
         raise ValueError(f"batch_dims = {batch} must be less than rank(params) = {params.shape.ndims}")
     indices_dims, params_dims = shape(indices), shape(params)

@@ -242,7 +242,7 @@ def _sizes(data: Tensor, ids: Tensor, count: Any) -> Tensor:
     """How many rows each segment has, at least 1, in a shape that broadcasts over the rows."""
     filled = ones(shape(ids), data.dtype)
     found = unsorted_segment_sum(filled, ids, count)
-    extra = data.shape.ndims - ids.shape.ndims
+    extra = data.shape.ndims - ids.shape.ndims  # type: ignore[operator]
     return apply("Maximum", x=reshape(found, [count] + [1] * extra), y=1)
 
 

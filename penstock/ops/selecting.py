@@ -19,7 +19,8 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.basic import shape, shape_text, zeros_like
 from penstock.ops.gather import gather, position
 from penstock.ops.joining import concat
-from penstock.ops.reshaping import expand_dims, reshape, sequence_mask, squeeze
+from penstock.ops.masks import sequence_mask
+from penstock.ops.reshaping import expand_dims, reshape, squeeze
 
 
 def _invalid(text: str) -> errors.InvalidArgumentError:

@@ -250,11 +250,11 @@ def _strided_static(shape_input: str | None) -> Callable[[Operation], tuple[str,
 
 
 class _Cut(NamedTuple):
-    """A slice as three steps: whole ranges by a NumPy index, then traced indices, then the final shape."""
+    """A slice as three steps: whole ranges by NumPy slices, then traced indices, then the final shape."""
 
-    index: tuple[slice, ...]
+    ranges: tuple[slice, ...]
     traced: dict[int, Any]  # dimension → index that is known at run time only
-    middle: tuple[int, ...]  # shape after `index` (and with 1 for every index)
+    middle: tuple[int, ...]  # shape after `ranges` (and with 1 for every index)
     shape: tuple[int, ...]
 
 
@@ -313,9 +313,9 @@ def _strided_slice(xp, x, begin, end, strides, *, begin_mask, end_mask, ellipsis
     masks = _masks(begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
     cut = _cut(x.shape, begin, end, strides, masks)
     if cut.traced:
-        x = arrays.dynamic_slice(xp.asarray(x)[cut.index], _starts(cut), list(cut.middle))
+        x = arrays.dynamic_slice(xp.asarray(x)[cut.ranges], _starts(cut), list(cut.middle))
     else:
-        x = x[cut.index]
+        x = x[cut.ranges]
     return x.reshape(cut.shape)
 
 
@@ -324,9 +324,9 @@ def _write(xp, x, begin, end, strides, value, masks):
     cut = _cut(x.shape, begin, end, strides, masks)
     value = xp.broadcast_to(value, cut.shape).reshape(cut.middle)
     if not cut.traced:
-        return _set(xp, x, cut.index, value)
-    block = xp.asarray(x)[cut.index]
-    return _set(xp, x, cut.index, arrays.dynamic_update_slice(block, value, _starts(cut)))
+        return _set(xp, x, cut.ranges, value)
+    block = xp.asarray(x)[cut.ranges]
+    return _set(xp, x, cut.ranges, arrays.dynamic_update_slice(block, value, _starts(cut)))
 
 
 def _set(xp, x, index, value):
@@ -402,7 +402,7 @@ class VariableSlice(Tensor):
     @property
     def assign(self) -> Callable:
         """`assign(value, name=None)` makes an operation that writes `value` into the slice."""
-        return self._extra["assign"]
+        return self._extra["assign"]  # type: ignore[attr-defined]
 
 
 @export("strided_slice")
@@ -531,4 +531,5 @@ def getitem(tensor: Any, slice_spec: Any, var: Any = None) -> Tensor:
                 packed = [p if p.dtype == dtypes.int64 else apply("Cast", x=p, DstT=dtypes.int64) for p in packed]
         else:
             packed = [constant([], dtypes.int32)] * 3
-        return strided_slice(convert_to_tensor(tensor), *packed, **masks, var=var, name=scope)
+        first, last, steps = packed
+        return strided_slice(convert_to_tensor(tensor), first, last, steps, **masks, var=var, name=scope)  # type: ignore[arg-type, misc]

@@ -114,7 +114,7 @@ def segment_reduce(xp: Any, rows: Any, ids: Any, count: int, how: str, empty: An
     return out
 
 
-def search_sorted(xp: Any, rows: Any, values: Any, side: str) -> Any:
+def search_sorted(xp: Any, rows: Any, values: Any, side: Any) -> Any:
     """For each row, where `values` would be inserted to keep it sorted."""
     if xp is np:
         found = [np.searchsorted(r, v, side=side) for r, v in zip(rows, values)]
