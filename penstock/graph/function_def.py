@@ -166,11 +166,11 @@ def from_proto(message: Any, root: Any) -> FuncGraph:
             raise ValueError(f"Function {name}: {error}") from None
         shape = TensorShape(shapes[i]) if i < len(shapes) else TensorShape(None)
         parameters.append(body.add_input(dtype._as_ref if arg.is_ref else dtype, shape, f"{arg.name}/"))
-    nodes = flat_nodes(message, lambda node: importer.definition(node))
     importer = Importer(body, "", {}, versions.GRAPH_DEF_VERSION + 1, in_function=True)
     for tensor in parameters:
         importer.mapped[f"{tensor.op.name}:0"] = tensor
         importer.mapped[f"^{tensor.op.name}"] = tensor
+    nodes = flat_nodes(message, importer.definition)
     resolve = nodes.resolve
     node_list = nodes.nodes
     if any(node.op in functionalize.LEGACY for node in node_list):

@@ -288,8 +288,8 @@ class Importer:
                 if source not in by_name:
                     raise ValueError(f"Node '{node.name}': Unknown input node '{text}'")
                 sources.add(by_name[source])
-            for source in sources:
-                consumers.setdefault(source, []).append(i)
+            for number in sources:
+                consumers.setdefault(number, []).append(i)
             waiting.append(len(sources))
             self.check_colocation(node)
         ready = [i for i, count in enumerate(waiting) if count == 0]

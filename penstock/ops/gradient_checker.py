@@ -88,7 +88,7 @@ def compute_gradient_error(
     >>> import penstock as tf
     >>> with tf.Session():
     ...     x = tf.constant([1.0, 2.0])
-    ...     tf.test.compute_gradient_error(x, [2], x * x, [2]) < 1e-2
+    ...     bool(tf.test.compute_gradient_error(x, [2], x * x, [2]) < 1e-2)
     True
     """
     found = compute_gradient(x, x_shape, y, y_shape, x_init_value, delta, init_targets, extra_feed_dict)

@@ -78,8 +78,8 @@ def gradients(
 
     >>> import penstock as tf
     >>> x = tf.constant(3.0)
-    >>> tf.Session().run(tf.gradients(x * x, x))
-    [6.0]
+    >>> print(*tf.Session().run(tf.gradients(x * x, x)))
+    6.0
     """
     return walk(
         ys,
