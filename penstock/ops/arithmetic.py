@@ -46,7 +46,8 @@ def _add(xp: Any, x: Any, y: Any) -> Any:
 
 
 def _check_divisor(y: Any) -> None:
-    check(y.all(), errors.InvalidArgumentError, "Integer division by zero")
+    # Scalars apart: `all` takes microseconds, and much of the integer arithmetic in graphs is of scalars.
+    check(y.all() if y.ndim else y != 0, errors.InvalidArgumentError, "Integer division by zero")
 
 
 @broadcasting("Div", "RealDiv", "TruncateDiv")
@@ -126,10 +127,10 @@ def _add_n(xp: Any, inputs: list[Any]) -> Any:
         return functools.reduce(lists.add, inputs[1:], inputs[0])
     first = inputs[0]
     for i, other in enumerate(inputs):
-        if np.shape(other) != np.shape(first):
+        if other.shape != first.shape:
             text = (
                 "Inputs to operation AddN must have the same size and shape.  "
-                f"Input 0: {brackets(np.shape(first))} != input {i}: {brackets(np.shape(other))}"
+                f"Input 0: {brackets(first.shape)} != input {i}: {brackets(other.shape)}"
             )
             raise errors.InvalidArgumentError(None, None, text)
     if len(inputs) == 1:

@@ -12,36 +12,19 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
-from penstock.ops._define import binary_operator, broadcasting, function
+from penstock.ops._define import binary, binary_operator, function
 
 # -- kernels --------------------------------------------------------------------------------------------
 
+# Not the operators: those give up with False when shapes do not fit.
+binary("Equal", np.equal)
+binary("NotEqual", np.not_equal)
 binary_operator("Less", operator.lt)
 binary_operator("LessEqual", operator.le)
 binary_operator("Greater", operator.gt)
 binary_operator("GreaterEqual", operator.ge)
 binary_operator("LogicalAnd", operator.and_)
 binary_operator("LogicalOr", operator.or_)
-
-
-def _shaped(xp: Any, x: Any, y: Any) -> None:
-    # NumPy's == and != give up with False, not with an error, when shapes do not fit.
-    if np.shape(x) != np.shape(y):
-        np.broadcast_shapes(np.shape(x), np.shape(y))
-
-
-@broadcasting("Equal")
-def _equal(xp: Any, x: Any, y: Any) -> Any:
-    _shaped(xp, x, y)
-    result = x == y
-    return np.bool_(result) if type(result) is bool else result  # a 0-d array of strings
-
-
-@broadcasting("NotEqual")
-def _not_equal(xp: Any, x: Any, y: Any) -> Any:
-    _shaped(xp, x, y)
-    result = x != y
-    return np.bool_(result) if type(result) is bool else result
 
 
 @op("ApproximateEqual", shape=rule.merged)

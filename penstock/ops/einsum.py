@@ -23,7 +23,6 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._grad_util import conj, shape_of, unbroadcast
 from penstock.ops.matmul import _HALF
 
-
 # Stands for an ellipsis whose number of axes is not known.
 _ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 

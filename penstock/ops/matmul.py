@@ -5,6 +5,7 @@ Half-precision products are made in float32 by NumPy, which has no fast routine 
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -402,7 +403,7 @@ def _as_matrix(x: Tensor, axes: Any, last: bool) -> tuple[Tensor, Any, Any]:
         )
         lengths = [dims[i] for i in free]
         if None not in dims:
-            sizes = [int(np.prod(lengths)), int(np.prod([dims[i] for i in axes]))]
+            sizes = [math.prod(dims[i] or 0 for i in group) for group in (free, axes)]
             shape: Any = np.asarray(sizes if last else sizes[::-1], np.int32)
             matrix = moved if rank == 2 and len(axes) == 1 else reshape(moved, shape)
             return matrix, lengths, lengths

@@ -36,7 +36,9 @@ from penstock.util import deprecation
 
 # -- kernels --------------------------------------------------------------------------------------------
 
-_HALF = (np.dtype(np.float16), dtypes.bfloat16.storage)
+
+def _is_half(dtype: Any) -> bool:
+    return dtype.itemsize == 2 and dtype.kind in "fV"
 
 
 def _axes(axes: Any) -> Any:
@@ -77,8 +79,8 @@ def _reduction(*names: str) -> Callable[[Callable], Callable]:
 
 
 @_reduction("Sum")
-def _sum(xp: Any, x: Any, axes: Any, keep: bool) -> Any:
-    if x.dtype in _HALF:
+def _sum(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
+    if _is_half(x.dtype):
         return xp.sum(x.astype(np.float32), axes, keepdims=keep).astype(x.dtype)
     if xp is np:
         return np.add.reduce(x, axes, x.dtype, keepdims=keep)
@@ -86,21 +88,21 @@ def _sum(xp: Any, x: Any, axes: Any, keep: bool) -> Any:
 
 
 @_reduction("Prod")
-def _prod(xp: Any, x: Any, axes: Any, keep: bool) -> Any:
-    if x.dtype in _HALF:
+def _prod(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
+    if _is_half(x.dtype):
         return xp.prod(x.astype(np.float32), axes, keepdims=keep).astype(x.dtype)
     return xp.prod(x, axes, dtype=x.dtype, keepdims=keep)
 
 
 @_reduction("Mean")
-def _mean(xp: Any, x: Any, axes: Any, keep: bool) -> Any:
+def _mean(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
     if x.dtype.kind in "iu":
         # The sum does not wrap; the quotient goes toward zero. Nothing has the mean 0.
         total = xp.sum(x, axes, dtype=np.int64, keepdims=keep)
         count = _count(x, axes)
         quotient = (total - xp.fmod(total, count)) // count if count else xp.zeros_like(total)
         return quotient.astype(x.dtype)
-    if x.dtype in _HALF:
+    if _is_half(x.dtype):
         return (xp.sum(x.astype(np.float32), axes, keepdims=keep) / np.float32(_count(x, axes))).astype(x.dtype)
     total = np.add.reduce(x, axes, x.dtype, keepdims=keep) if xp is np else xp.sum(x, axes, keepdims=keep)
     return total / x.dtype.type(_count(x, axes))
@@ -114,14 +116,14 @@ def _count(x: Any, axes: Any) -> int:
 
 
 @_reduction("Max")
-def _max(xp: Any, x: Any, axes: Any, keep: bool) -> Any:
+def _max(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
     if x.size == 0:
         return xp.max(x, axes, keepdims=keep, initial=_extreme(x.dtype, "min"))
     return np.maximum.reduce(x, axes, keepdims=keep) if xp is np else xp.max(x, axes, keepdims=keep)
 
 
 @_reduction("Min")
-def _min(xp: Any, x: Any, axes: Any, keep: bool) -> Any:
+def _min(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
     if x.size == 0:
         return xp.min(x, axes, keepdims=keep, initial=_extreme(x.dtype, "max"))
     return np.minimum.reduce(x, axes, keepdims=keep) if xp is np else xp.min(x, axes, keepdims=keep)
@@ -134,25 +136,25 @@ def _extreme(dtype: Any, which: str) -> Any:
 
 
 @_reduction("All")
-def _all(xp: Any, x: Any, axes: Any, keep: bool) -> Any:
+def _all(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
     return np.logical_and.reduce(x, axes, keepdims=keep) if xp is np else xp.all(x, axes, keepdims=keep)
 
 
 @_reduction("Any")
-def _any(xp: Any, x: Any, axes: Any, keep: bool) -> Any:
+def _any(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
     return np.logical_or.reduce(x, axes, keepdims=keep) if xp is np else xp.any(x, axes, keepdims=keep)
 
 
 @_reduction("EuclideanNorm")
-def _euclidean_norm(xp: Any, x: Any, axes: Any, keep: bool) -> Any:
-    wide = x.astype(np.float32) if x.dtype in _HALF else x
+def _euclidean_norm(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
+    wide = x.astype(np.float32) if _is_half(x.dtype) else x
     squares = wide * xp.conjugate(wide) if wide.dtype.kind == "c" else wide * wide
     return xp.sqrt(xp.sum(squares, axes, dtype=squares.dtype, keepdims=keep)).astype(x.dtype)
 
 
 @op("L2Loss", shape=rule.scalar)
 def _l2_loss(xp: Any, t: Any) -> Any:
-    if t.dtype in _HALF:
+    if _is_half(t.dtype):
         wide = t.astype(np.float32)
         return (xp.sum(wide * wide) / np.float32(2)).astype(t.dtype)
     flat = t.ravel()
@@ -186,10 +188,13 @@ def _arg_kernel(which: str) -> Callable:
         if input.shape[axis] == 0:
             text = f"Reduction axis {axis} is empty in shape {brackets(input.shape)}"
             raise errors.InvalidArgumentError(None, None, text)
-        if input.dtype.kind not in "iub" and (xp is not np or np.isnan(np.max(input, initial=-np.inf))):
+        if input.dtype.kind not in "iub" and (
+            xp is not np or (input.size and np.isnan(np.maximum.reduce(input, None)))
+        ):
             # NumPy and XLA find NaN; 1.x passes over it.
             input = xp.where(xp.isnan(input), input.dtype.type(worst), input)
-        return getattr(xp, which)(input, axis).astype(output_type.as_numpy_dtype)
+        found = getattr(input, which)(axis) if xp is np else getattr(xp, which)(input, axis)
+        return found.astype(output_type.as_numpy_dtype)
 
     kernel.__module__ = __name__
     return kernel
@@ -229,7 +234,7 @@ def _mean_gradient(op: Operation, d: Tensor) -> tuple[Tensor, None]:
     spread = _sum_gradient(op, d)[0]
     x, y = op.inputs[0], op.outputs[0]
     if x.shape.is_fully_defined() and y.shape.is_fully_defined():
-        factor = x.shape.num_elements() // max(y.shape.num_elements(), 1)
+        factor = (x.shape.num_elements() or 0) // max(y.shape.num_elements() or 0, 1)
         return apply("RealDiv", x=spread, y=constant_like(factor, spread)), None
     count = apply("FloorDiv", x=apply("Size", input=x), y=apply("Maximum", x=apply("Size", input=y), y=1))
     return apply("RealDiv", x=spread, y=cast(count, spread.dtype)), None

@@ -71,7 +71,12 @@ def _rsqrt(xp: Any, x: Any) -> Any:
 
 @op("Sigmoid", shape=rule.same)
 def _sigmoid(xp: Any, x: Any) -> Any:
-    return 1 / (1 + xp.exp(-x))
+    if xp is not np or not x.ndim:
+        return 1 / (1 + xp.exp(-x))
+    result = np.negative(x)
+    np.exp(result, result)
+    result += 1
+    return np.divide(1, result, result)
 
 
 # -- gradient operations: functions of the forward output y and the gradient dy ---------------------------
@@ -103,6 +108,90 @@ def _rsqrt_grad(xp: Any, y: Any, dy: Any) -> Any:
 def _reciprocal_grad(xp: Any, y: Any, dy: Any) -> Any:
     c = xp.conjugate(y)
     return xp.where(dy == 0, dy, -c * dy * c)
+
+
+# -- public functions -------------------------------------------------------------------------------------
+
+negative = export("negative", "math.negative", "neg")(sparse_aware(function("Neg", "-x, element by element.", "x")))
+sign = export("sign", "math.sign")(
+    sparse_aware(function("Sign", "-1, 0 or 1 for negative, zero and positive elements; x / |x| if complex.", "x"))
+)
+square = export("square", "math.square")(sparse_aware(function("Square", "x * x, element by element.", "x")))
+sqrt = export("sqrt", "math.sqrt")(sparse_aware(function("Sqrt", "The square root of each element.", "x")))
+rsqrt = export("rsqrt", "math.rsqrt")(function("Rsqrt", "1 / sqrt(x), element by element.", "x"))
+reciprocal = export("reciprocal", "math.reciprocal")(function("Reciprocal", "1 / x, element by element.", "x"))
+inv = export("inv")(function("Inv", "1 / x, element by element (the name of 0.9).", "x"))
+exp = export("exp", "math.exp")(function("Exp", "e to the power of each element.", "x"))
+expm1 = export("expm1", "math.expm1")(function("Expm1", "exp(x) - 1, exact for small x.", "x"))
+log = export("log", "math.log")(function("Log", "The natural logarithm of each element.", "x"))
+log1p = export("log1p", "math.log1p")(function("Log1p", "log(1 + x), exact for small x.", "x"))
+sin = export("sin", "math.sin")(function("Sin", "The sine of each element.", "x"))
+cos = export("cos", "math.cos")(function("Cos", "The cosine of each element.", "x"))
+tan = export("tan", "math.tan")(function("Tan", "The tangent of each element.", "x"))
+asin = export("asin", "math.asin")(function("Asin", "The inverse sine of each element.", "x"))
+acos = export("acos", "math.acos")(function("Acos", "The inverse cosine of each element.", "x"))
+atan = export("atan", "math.atan")(function("Atan", "The inverse tangent of each element.", "x"))
+sinh = export("sinh", "math.sinh")(function("Sinh", "The hyperbolic sine of each element.", "x"))
+cosh = export("cosh", "math.cosh")(function("Cosh", "The hyperbolic cosine of each element.", "x"))
+tanh = export("tanh", "math.tanh", "nn.tanh")(
+    sparse_aware(function("Tanh", "The hyperbolic tangent of each element.", "x"))
+)
+asinh = export("asinh", "math.asinh")(function("Asinh", "The inverse hyperbolic sine of each element.", "x"))
+acosh = export("acosh", "math.acosh")(function("Acosh", "The inverse hyperbolic cosine of each element.", "x"))
+atanh = export("atanh", "math.atanh")(function("Atanh", "The inverse hyperbolic tangent of each element.", "x"))
+sigmoid = export("sigmoid", "math.sigmoid", "nn.sigmoid")(function("Sigmoid", "1 / (1 + exp(-x)).", "x"))
+floor = export("floor", "math.floor")(function("Floor", "The largest integers not greater than x.", "x"))
+ceil = export("ceil", "math.ceil")(function("Ceil", "The smallest integers not less than x.", "x"))
+rint = export("rint", "math.rint")(function("Rint", "The nearest integers; halves go to the even one.", "x"))
+is_nan = export("is_nan", "math.is_nan", "debugging.is_nan")(function("IsNan", "True where x is NaN.", "x"))
+is_inf = export("is_inf", "math.is_inf", "debugging.is_inf")(function("IsInf", "True where x is infinite.", "x"))
+is_finite = export("is_finite", "math.is_finite", "debugging.is_finite")(
+    function("IsFinite", "True where x is neither infinite nor NaN.", "x")
+)
+logical_not = export("logical_not", "math.logical_not")(function("LogicalNot", "not x, element by element.", "x"))
+
+
+@export("abs", "math.abs")
+def abs(x: Any, name: str | None = None) -> Any:  # noqa: A001 - the public name
+    """The absolute value of each element; of complex numbers, a real tensor.
+
+    Args:
+      x: a tensor or SparseTensor.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.abs([-2.25, 3.25]))
+    array([2.25, 3.25], dtype=float32)
+    """
+    if isinstance(x, SparseTensor):
+        return SparseTensor(x.indices, abs(x.values, name), x.dense_shape)
+    with name_scope(name, "Abs", [x]) as scope:
+        x = convert_to_tensor(x, name="x")
+        if x.dtype.is_complex:
+            return apply("ComplexAbs", scope, x=x, Tout=x.dtype.real_dtype)
+        return apply("Abs", scope, x=x)
+
+
+@export("complex_abs")
+def complex_abs(x: Any, name: str | None = None) -> Tensor:
+    """The absolute value of complex numbers (the name of 0.9; `tf.abs` takes them too)."""
+    with name_scope(name, "ComplexAbs", [x]) as scope:
+        x = convert_to_tensor(x, name="x")
+        return apply("ComplexAbs", scope, x=x, Tout=x.dtype.real_dtype)
+
+
+@export("round", "math.round")
+def round(x: Any, name: str | None = None) -> Tensor:  # noqa: A001 - the public name
+    """The nearest integers, halves to even, with the type of `x`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.round([0.9, 2.5, 2.3, 1.5, -4.5]))
+    array([ 1.,  2.,  2.,  2., -4.], dtype=float32)
+    """
+    x = convert_to_tensor(x, name="x")
+    if x.dtype.is_integer:
+        return x
+    return apply("Round", name, x=x)
 
 
 # -- gradients ------------------------------------------------------------------------------------------
@@ -204,87 +293,3 @@ def _rsqrt_grad_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
 def _reciprocal_grad_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
     y, dy = conj(op.inputs[0]), op.inputs[1]
     return conj(d) * -2.0 * dy * y, apply("ReciprocalGrad", y=y, dy=d)
-
-
-# -- public functions -------------------------------------------------------------------------------------
-
-negative = export("negative", "math.negative", "neg")(sparse_aware(function("Neg", "-x, element by element.", "x")))
-sign = export("sign", "math.sign")(
-    sparse_aware(function("Sign", "-1, 0 or 1 for negative, zero and positive elements; x / |x| if complex.", "x"))
-)
-square = export("square", "math.square")(sparse_aware(function("Square", "x * x, element by element.", "x")))
-sqrt = export("sqrt", "math.sqrt")(sparse_aware(function("Sqrt", "The square root of each element.", "x")))
-rsqrt = export("rsqrt", "math.rsqrt")(function("Rsqrt", "1 / sqrt(x), element by element.", "x"))
-reciprocal = export("reciprocal", "math.reciprocal")(function("Reciprocal", "1 / x, element by element.", "x"))
-inv = export("inv")(function("Inv", "1 / x, element by element (the name of 0.9).", "x"))
-exp = export("exp", "math.exp")(function("Exp", "e to the power of each element.", "x"))
-expm1 = export("expm1", "math.expm1")(function("Expm1", "exp(x) - 1, exact for small x.", "x"))
-log = export("log", "math.log")(function("Log", "The natural logarithm of each element.", "x"))
-log1p = export("log1p", "math.log1p")(function("Log1p", "log(1 + x), exact for small x.", "x"))
-sin = export("sin", "math.sin")(function("Sin", "The sine of each element.", "x"))
-cos = export("cos", "math.cos")(function("Cos", "The cosine of each element.", "x"))
-tan = export("tan", "math.tan")(function("Tan", "The tangent of each element.", "x"))
-asin = export("asin", "math.asin")(function("Asin", "The inverse sine of each element.", "x"))
-acos = export("acos", "math.acos")(function("Acos", "The inverse cosine of each element.", "x"))
-atan = export("atan", "math.atan")(function("Atan", "The inverse tangent of each element.", "x"))
-sinh = export("sinh", "math.sinh")(function("Sinh", "The hyperbolic sine of each element.", "x"))
-cosh = export("cosh", "math.cosh")(function("Cosh", "The hyperbolic cosine of each element.", "x"))
-tanh = export("tanh", "math.tanh", "nn.tanh")(
-    sparse_aware(function("Tanh", "The hyperbolic tangent of each element.", "x"))
-)
-asinh = export("asinh", "math.asinh")(function("Asinh", "The inverse hyperbolic sine of each element.", "x"))
-acosh = export("acosh", "math.acosh")(function("Acosh", "The inverse hyperbolic cosine of each element.", "x"))
-atanh = export("atanh", "math.atanh")(function("Atanh", "The inverse hyperbolic tangent of each element.", "x"))
-sigmoid = export("sigmoid", "math.sigmoid", "nn.sigmoid")(function("Sigmoid", "1 / (1 + exp(-x)).", "x"))
-floor = export("floor", "math.floor")(function("Floor", "The largest integers not greater than x.", "x"))
-ceil = export("ceil", "math.ceil")(function("Ceil", "The smallest integers not less than x.", "x"))
-rint = export("rint", "math.rint")(function("Rint", "The nearest integers; halves go to the even one.", "x"))
-is_nan = export("is_nan", "math.is_nan", "debugging.is_nan")(function("IsNan", "True where x is NaN.", "x"))
-is_inf = export("is_inf", "math.is_inf", "debugging.is_inf")(function("IsInf", "True where x is infinite.", "x"))
-is_finite = export("is_finite", "math.is_finite", "debugging.is_finite")(
-    function("IsFinite", "True where x is neither infinite nor NaN.", "x")
-)
-logical_not = export("logical_not", "math.logical_not")(function("LogicalNot", "not x, element by element.", "x"))
-
-
-@export("abs", "math.abs")
-def abs(x: Any, name: str | None = None) -> Any:  # noqa: A001 - the public name
-    """The absolute value of each element; of complex numbers, a real tensor.
-
-    Args:
-      x: a tensor or SparseTensor.
-      name: a name for the operation.
-
-    >>> import penstock as tf
-    >>> tf.Session().run(tf.abs([-2.25, 3.25]))
-    array([2.25, 3.25], dtype=float32)
-    """
-    if isinstance(x, SparseTensor):
-        return SparseTensor(x.indices, abs(x.values, name), x.dense_shape)
-    with name_scope(name, "Abs", [x]) as scope:
-        x = convert_to_tensor(x, name="x")
-        if x.dtype.is_complex:
-            return apply("ComplexAbs", scope, x=x, Tout=x.dtype.real_dtype)
-        return apply("Abs", scope, x=x)
-
-
-@export("complex_abs")
-def complex_abs(x: Any, name: str | None = None) -> Tensor:
-    """The absolute value of complex numbers (the name of 0.9; `tf.abs` takes them too)."""
-    with name_scope(name, "ComplexAbs", [x]) as scope:
-        x = convert_to_tensor(x, name="x")
-        return apply("ComplexAbs", scope, x=x, Tout=x.dtype.real_dtype)
-
-
-@export("round", "math.round")
-def round(x: Any, name: str | None = None) -> Tensor:  # noqa: A001 - the public name
-    """The nearest integers, halves to even, with the type of `x`.
-
-    >>> import penstock as tf
-    >>> tf.Session().run(tf.round([0.9, 2.5, 2.3, 1.5, -4.5]))
-    array([ 1.,  2.,  2.,  2., -4.], dtype=float32)
-    """
-    x = convert_to_tensor(x, name="x")
-    if x.dtype.is_integer:
-        return x
-    return apply("Round", name, x=x)
