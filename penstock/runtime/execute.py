@@ -503,6 +503,8 @@ def execute(plan: Plan, feeds: list[Any], state: dict[VarKey, Any], run: Run | N
 
 def call_interpreted(function: BoundFunction, args: list[Any], state: dict[VarKey, Any], run: Run | None) -> list[Any]:
     """How a conditional or loop calls a function in the interpreter."""
+    if run is not None and run.cancel is not None and run.cancel.cancelled:
+        run.cancel.check()  # a loop need not end by itself
     return execute(function.plan, args, state, run)
 
 

@@ -213,7 +213,7 @@ class BaseSession:
         try:
             if feed_dict:
                 prepared = self._prepared[key_of(fetches), *feed_dict]
-                feeds = feed_dict.values()
+                feeds: Any = feed_dict.values()
             else:
                 prepared = self._prepared[(key_of(fetches),)]
                 feeds = ()

@@ -66,7 +66,7 @@ def test_readers_see_whole_updates_while_others_write(tier):
 
 def test_threads_may_bring_new_fetches_and_feeds(tier):
     x = tf.placeholder(tf.float32)
-    outputs = [x * float(i) for i in range(20)]
+    outputs = [x * float(i) for i in range(6)]
     sess = tf.Session(config=tier())
 
     def work(i):
@@ -210,6 +210,36 @@ def test_a_computation_that_takes_too_long_changes_nothing(tier):
         sess.run(update, options=tf.RunOptions(timeout_in_ms=20))
     assert sess.run(v) == 1.0
     assert sess.run(update, options=tf.RunOptions(timeout_in_ms=10000)) == 2.0
+
+
+def test_a_loop_without_end_is_stopped():
+    started = threading.Event()
+
+    def note(i):
+        started.set()
+        return i
+
+    loop = tf.while_loop(
+        lambda i: i >= 0, lambda i: tf.py_func(note, [i], tf.int32), [0], shape_invariants=[tf.TensorShape(None)]
+    )
+    sess = tf.Session()
+    with pytest.raises(tf.errors.DeadlineExceededError, match="^Timed out waiting for notification$"):
+        sess.run(loop, options=tf.RunOptions(timeout_in_ms=50))
+    started.clear()
+    caught = []
+
+    def run():
+        try:
+            sess.run(loop)
+        except tf.errors.CancelledError as e:
+            caught.append(e)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    assert started.wait(10)
+    sess.close()
+    thread.join(10)
+    assert caught[0].message.startswith("Run call was cancelled")
 
 
 def test_callbacks_are_called_on_cancellation_and_on_time_out():
