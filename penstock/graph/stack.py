@@ -28,8 +28,11 @@ class DefaultStack(threading.local):
             if self.items:
                 if self.enforce_nesting and self.items[-1] is not item:
                     raise AssertionError(f"Nesting violated for default stack of {type(item)} objects")
-                if item in self.items:
-                    self.items.remove(item)
+                # The innermost one: a graph may be entered again inside of itself.
+                for i in range(len(self.items) - 1, -1, -1):
+                    if self.items[i] is item:
+                        del self.items[i]
+                        break
 
 
 class _Global:

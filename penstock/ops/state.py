@@ -16,7 +16,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import constant
-from penstock.graph.inference import Context
+from penstock.graph.inference import Context, _bracketed
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
@@ -42,9 +42,21 @@ def _handle_data(handle: Tensor) -> tuple[TensorShape, dtypes.DType | None]:
         source = handle.op
         if source.type == "VarHandleOp":
             return source._attrs["shape"], source._attrs["dtype"]
-        if source.type not in _FORWARDING:
+        if source.type in _FORWARDING:
+            handle = source._inputs[0]
+            continue
+        outer = _captured(handle)
+        if outer is None:
             return rule.UNKNOWN, None
-        handle = source._inputs[0]
+        handle = outer
+
+
+def _captured(handle: Tensor) -> Tensor | None:
+    """The tensor around a function body that `handle` stands for inside of it."""
+    for outer, inner in getattr(handle.graph, "captures", {}).items():
+        if inner is handle and outer is not handle:
+            return outer
+    return None
 
 
 def copy_handle_data(source: Tensor, target: Tensor) -> None:
@@ -261,13 +273,7 @@ def _scatter_shape(c: Context) -> list[TensorShape]:
     shape = handle_shape(c.op._inputs[0]) if is_handle else c.shape(0)
     indices, updates = c.shape(1), c.shape(2)
     if shape.ndims is not None and indices.ndims is not None and updates.ndims:
-        wanted = indices.concatenate(shape[1:])
-        try:
-            rule.merge(updates, wanted)
-        except ValueError as error:
-            raise ValueError(
-                f"{error} (updates must be a scalar or have the shape indices.shape + ref.shape[1:])"
-            ) from None
+        rule.merge(updates, indices.concatenate(shape[1:]))
     return [] if is_handle else [shape]
 
 
@@ -275,23 +281,40 @@ def _scatter_nd_shape(c: Context) -> list[TensorShape]:
     is_handle = c.op._inputs[0].dtype is dtypes.resource
     shape = handle_shape(c.op._inputs[0]) if is_handle else c.shape(0)
     indices, updates = rule.with_rank_at_least(c.shape(1), 1), c.shape(2)
-    if shape.ndims is not None and indices.ndims is not None and indices.as_list()[-1] is not None:
-        depth = indices.as_list()[-1]
-        if depth > shape.ndims:
-            raise ValueError(
-                f"The last dimension of indices ({depth}) is larger than the rank of the variable ({shape.ndims})"
-            )
-        rule.merge(updates, indices[:-1].concatenate(shape[depth:]))
+    if indices.ndims is None or updates.ndims is None:
+        return [] if is_handle else [shape]
+    outer = indices.ndims - 1
+    _matching("outer", outer, "indices", indices, indices[:-1], updates, updates[:outer])
+    depth = indices.as_list()[-1]
+    if shape.ndims is not None and depth is not None:
+        inner = shape.ndims - depth
+        _matching("inner", inner, "input", shape, shape[depth:] if inner >= 0 else None, updates, updates[outer:])
     return [] if is_handle else [shape]
+
+
+def _matching(which: str, count: int, name: str, whole: Any, part: Any, updates: Any, updates_part: Any) -> None:
+    """ValueError in the words of 1.15 unless two parts of shapes are the same."""
+    try:
+        if part is None:
+            raise ValueError(f"the rank of {name} is smaller than the length of an index")
+        rule.merge(part, updates_part)
+    except ValueError as error:
+        raise ValueError(
+            f"The {which} {count} dimensions of {name}.shape={_bracketed(whole)} must match the {which} {count} dimensions "
+            f"of updates.shape={_bracketed(updates)}: {error}"
+        ) from None
 
 
 def _register_scatter(how: str) -> None:
     def kernel(xp, ref, indices, updates):
         return scatter.rows(xp, how, ref, indices, updates)
 
+    def resource_kernel(xp, resource, indices, updates):
+        return scatter.rows(xp, how, resource, indices, updates, is_resource=True)
+
     name = f"Scatter{how.capitalize()}"
     op(name, shape=_scatter_shape, updates=("ref",))(kernel)
-    op(f"Resource{name}", shape=_scatter_shape, updates=("resource",))(kernel)
+    op(f"Resource{name}", shape=_scatter_shape, updates=("resource",))(resource_kernel)
 
 
 def _register_scatter_nd(how: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from penstock._namespace import export, find
@@ -165,7 +165,8 @@ def cosine_decay(learning_rate: Any, global_step: Any, decay_steps: Any, alpha: 
         dtype = rate.dtype
         steps = _cast(decay_steps, dtype)
         done = find("minimum")(_cast(global_step, dtype), steps) / steps
-        return find("multiply")(rate, (1 - alpha) * _cosine(done) + alpha)
+        cosine = _cosine(done)
+        return find("multiply")(rate, (1 - alpha) * cosine + alpha)
 
 
 def _cosine(fraction: Tensor, factor: Tensor | None = None) -> Tensor:
@@ -211,7 +212,8 @@ def cosine_decay_restarts(
             return restart, (done - before) / t**restart
 
         restart, fraction = find("cond")(find("equal")(t, 1.0), equal_periods, growing_periods)
-        decayed = (1 - lowest) * _cosine(fraction, m**restart) + lowest
+        cosine = _cosine(fraction, m**restart)
+        decayed = (1 - lowest) * cosine + lowest
         return find("multiply")(rate, decayed, name=scope)
 
 
@@ -244,12 +246,7 @@ def noisy_linear_cosine_decay(
 ) -> Tensor:
     """As `linear_cosine_decay`, with noise of variance `initial_variance / (1 + step) ** variance_decay` added."""
     with _scope(name, "NoisyLinearCosineDecay") as scope:
-        dtype = convert_to_tensor(learning_rate).dtype
-
-        def noise(step: Tensor, linear: Tensor) -> Tensor:
-            variance = _cast(initial_variance, dtype) / find("pow")(1.0 + step, _cast(variance_decay, dtype))
-            return linear + find("random.normal")(linear.shape, stddev=find("sqrt")(variance))
-
+        noise = (initial_variance, variance_decay)
         return _linear_cosine(learning_rate, global_step, decay_steps, num_periods, alpha, beta, scope, noise)
 
 
@@ -261,15 +258,19 @@ def _linear_cosine(
     alpha: Any,
     beta: Any,
     name: str,
-    noise: Callable[[Tensor, Tensor], Tensor] | None,
+    noise: tuple[Any, Any] | None,
 ) -> Tensor:
     rate = _rate(learning_rate)
     dtype = rate.dtype
-    steps, periods = _cast(decay_steps, dtype), _cast(num_periods, dtype)
-    alpha, beta = _cast(alpha, dtype), _cast(beta, dtype)
+    steps = _cast(decay_steps, dtype)
+    if noise is not None:
+        variance, variance_decay = _cast(noise[0], dtype), _cast(noise[1], dtype)
+    periods, alpha, beta = _cast(num_periods, dtype), _cast(alpha, dtype), _cast(beta, dtype)
     step = find("minimum")(_cast(global_step, dtype), steps)
     linear = (steps - step) / steps
     if noise is not None:
-        linear = noise(step, linear)
-    cosine = _cosine(2.0 * periods * (step / steps))
+        variance = variance / find("pow")(1.0 + step, variance_decay)
+        linear = linear + find("random.normal")(linear.shape, stddev=find("sqrt")(variance))
+    done = step / steps
+    cosine = _cosine(2.0 * periods * done)
     return find("multiply")(rate, (alpha + linear) * cosine + beta, name=name)

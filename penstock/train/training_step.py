@@ -1,4 +1,7 @@
-"""The global step: the variable that counts training steps, found through its collection or its name."""
+"""The global step: the variable that counts training steps, found through its collection or its name.
+
+(The file is not called global_step: it would hide the function tf.train.global_step.)
+"""
 
 from __future__ import annotations
 

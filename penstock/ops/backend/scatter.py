@@ -61,14 +61,22 @@ def check_nd_indices(xp: Any, indices: Any, shape: tuple[int, ...], what: str = 
     check(xp.all((indices >= 0) & (indices < limits)), errors.InvalidArgumentError, message)
 
 
-def rows(xp: Any, how: str, params: Any, indices: Any, updates: Any) -> Any:
+def rows(xp: Any, how: str, params: Any, indices: Any, updates: Any, is_resource: bool = False) -> Any:
     """`params` with `updates` combined into the rows `indices` of its first dimension.
 
     Args:
       how: "update" or one of "add", "sub", "mul", "div", "min", "max".
       updates: of shape `indices.shape + params.shape[1:]`, or a scalar.
+      is_resource: for the words of the error.
     """
     wanted = tuple(indices.shape) + tuple(params.shape[1:])
+    if updates.shape not in (wanted, ()) and is_resource:
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            f"shape of indices ({shape_text(indices.shape)}) is not compatible with the shape of updates "
+            f"({shape_text(updates.shape)})",
+        )
     if updates.shape not in (wanted, ()):
         raise errors.InvalidArgumentError(
             None,
@@ -93,8 +101,9 @@ def nd(xp: Any, how: str, params: Any, indices: Any, updates: Any, what: str = "
         raise errors.InvalidArgumentError(
             None,
             None,
-            "The inner dimensions of the updates do not fit: updates.shape must be indices.shape[:-1] + "
-            f"params.shape[indices.shape[-1]:] = {shape_text(wanted)}, got {shape_text(updates.shape)}",
+            "Must have updates.shape = indices.shape[:batch_dim] + params_shape[slice_dim:], got updates.shape: "
+            f"{shape_text(updates.shape)}, indices.shape: {shape_text(indices.shape)}, params_shape: "
+            f"{shape_text(params.shape)}, slice_dim: {depth}, and batch_dim: {len(indices.shape) - 1}",
         )
     check_nd_indices(xp, indices, tuple(params.shape), what)
     n = int(np.prod(indices.shape[:-1]))
