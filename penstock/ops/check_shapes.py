@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes
@@ -32,8 +34,8 @@ def _ranks(
     for rank in ranks:
         assert_type(rank, dtypes.int32)
     known = [constant_value(rank) for rank in ranks]
-    if all(k is not None for k in known):
-        if any(k.ndim for k in known):
+    if not any(k is None for k in known):
+        if any(np.ndim(k) for k in known):  # type: ignore[arg-type]
             raise ValueError("Rank must be a scalar.")
         actual = x.shape.ndims
         if actual is not None:

@@ -323,14 +323,14 @@ def sparse_softmax_cross_entropy_with_logits(
 
 def _check_sparse_shapes(labels: TensorShape, logits: TensorShape) -> bool:
     """Raises ValueError if the static shapes do not fit; returns whether nothing is left to check at run time."""
-    known = logits.ndims is not None
-    static = labels.is_fully_defined() and known and logits[:-1].is_fully_defined()
-    if logits.ndims == 0:
+    rank = logits.ndims
+    static = labels.is_fully_defined() and rank is not None and logits[:-1].is_fully_defined()
+    if rank == 0:
         raise ValueError(f"Logits cannot be scalars - received shape {logits}.")
-    if known and labels.ndims is not None and labels.ndims != logits.ndims - 1:
+    if rank is not None and labels.ndims is not None and labels.ndims != rank - 1:
         raise ValueError(
             f"Rank mismatch: Rank of labels (received {labels.ndims}) should equal rank of logits minus 1 (received "
-            f"{logits.ndims})."
+            f"{rank})."
         )
     if static and labels.as_list() != logits.as_list()[:-1]:
         raise ValueError(

@@ -64,17 +64,18 @@ def dropout(
                 f"x has to be a floating point tensor since it's going to be scaled. Got a {x.dtype!s} tensor instead."
             )
         if isinstance(rate, numbers.Real):
-            if not 0 <= rate < 1:
-                raise ValueError(f"rate must be a scalar tensor or a float in the range [0, 1), got {rate:g}")
-            if rate > 0.5:
+            number = float(rate)
+            if not 0 <= number < 1:
+                raise ValueError(f"rate must be a scalar tensor or a float in the range [0, 1), got {number:g}")
+            if number > 0.5:
                 logging.log_first_n(
                     logging.WARN,
                     "Large dropout rate: %g (>0.5). In TensorFlow 2.x, dropout() uses dropout rate instead of "
                     "keep_prob. Please ensure that this is intended.",
                     5,
-                    rate,
+                    number,
                 )
-            if rate == 0:
+            if number == 0:
                 return x
         rate = convert_to_tensor(rate, dtype, name="rate")
         rate.shape.assert_has_rank(0)
