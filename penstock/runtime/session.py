@@ -24,7 +24,7 @@ from penstock.graph.operation import Operation, Tensor
 from penstock.runtime import execute as ex
 from penstock.runtime.cancel import Cancel
 from penstock.runtime.feeds import Feed, flat_feeds
-from penstock.runtime.fetches import FetchMap, key_of
+from penstock.runtime.fetches import FetchMap, key_of, register_session_run_conversion_functions
 from penstock.runtime.locks import StateLock
 from penstock.runtime.plan import Plan
 from penstock.runtime.store import ResourceStore, VarKey
@@ -667,4 +667,4 @@ class InteractiveSession(BaseSession):
         self._exits.close()
 
 
-__all__ = ["BaseSession", "InteractiveSession", "Operation", "Session", "VarKey", "errors"]
+__all__ = ["BaseSession", "InteractiveSession", "Session", "register_session_run_conversion_functions"]
