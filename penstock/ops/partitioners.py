@@ -14,6 +14,13 @@ from penstock.util.deprecation import deprecated
 Partitioner = Callable[..., Sequence[int]]
 
 
+def _size(shape: TensorShape, axis: int | None = None) -> int:
+    """The number of elements of a known shape, or of one dimension."""
+    size = shape.num_elements() if axis is None else shape.as_list()[axis]
+    assert size is not None
+    return size
+
+
 @export("fixed_size_partitioner")
 def fixed_size_partitioner(num_shards: int, axis: int = 0) -> Partitioner:
     """A partitioner into `num_shards` parts along `axis`, or fewer if there are not as many rows.
@@ -27,7 +34,7 @@ def fixed_size_partitioner(num_shards: int, axis: int = 0) -> Partitioner:
 
     def partitioner(shape: TensorShape, **unused: Any) -> list[int]:
         partitions = [1] * len(shape)
-        partitions[axis] = min(num_shards, shape.as_list()[axis])
+        partitions[axis] = min(num_shards, _size(shape, axis))
         return partitions
 
     return partitioner
@@ -61,8 +68,8 @@ def variable_axis_size_partitioner(
         if not isinstance(dtype, dtypes.DType):
             raise ValueError(f"dtype is not a DType: {dtype}")
         element = bytes_per_string_element if dtype.base_dtype == dtypes.string else dtype.size
-        rows = shape.as_list()[axis]
-        bytes_per_row = shape.num_elements() / rows * element
+        rows = _size(shape, axis)
+        bytes_per_row = _size(shape) / rows * element
         shards = math.ceil(rows / max(1, math.floor(max_shard_bytes / bytes_per_row)))
         partitions = [1] * len(shape)
         partitions[axis] = min(max_shards, shards) if max_shards else shards
@@ -81,9 +88,9 @@ def min_max_variable_partitioner(
         if axis >= len(shape):
             raise ValueError(f"Can not partition variable along axis {axis} when shape is only {shape}")
         element = bytes_per_string_element if dtype.base_dtype == dtypes.string else dtype.size
-        wanted = math.ceil(shape.num_elements() * element / min_slice_size)
+        wanted = math.ceil(_size(shape) * element / min_slice_size)
         partitions = [1] * len(shape)
-        partitions[axis] = max(1, min(shape.as_list()[axis], max_partitions, wanted))
+        partitions[axis] = max(1, min(_size(shape, axis), max_partitions, wanted))
         return partitions
 
     return partitioner

@@ -63,7 +63,7 @@ def copy_handle_data(source: Tensor, target: Tensor) -> None:
     """Notes on `target` (an argument of a function body) what is known of the handle `source`."""
     noted = getattr(target, "_extra", None)
     if not isinstance(noted, dict):
-        noted = target._extra = {}
+        noted = target._extra = {}  # type: ignore[attr-defined]
     noted["handle"] = _handle_data(source)
 
 
@@ -150,9 +150,9 @@ def _resource_gather(xp, params, indices, *, batch_dims):
 
 def _gather_nd_shape(c: Context) -> list[TensorShape]:
     params, indices = handle_shape(c.op._inputs[0]), rule.with_rank_at_least(c.shape(1), 1)
-    if params.ndims is None or indices.ndims is None or indices.as_list()[-1] is None:
+    depth = indices.as_list()[-1] if indices.ndims is not None else None
+    if params.ndims is None or depth is None:
         return [rule.UNKNOWN]
-    depth = indices.as_list()[-1]
     if depth > params.ndims:
         raise ValueError(
             f"indices.shape[-1] must be <= params.rank, but saw indices shape: {indices} and params shape: {params}"

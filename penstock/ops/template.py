@@ -11,6 +11,7 @@ from penstock._namespace import export
 from penstock.graph.graph import get_collection, get_collection_ref
 from penstock.graph.keys import GraphKeys
 from penstock.ops import variable_scope
+from penstock.ops.variable_scope import VariableScope
 from penstock.platform import logging
 from penstock.util.deprecation import deprecated
 
@@ -67,7 +68,7 @@ class Template:
         self._custom_getter = custom_getter
         if name is None:
             raise ValueError("name cannot be None.")
-        self._variable_scope: variable_scope.VariableScope | None = None
+        self._variable_scope: VariableScope | None = None
         if create_scope_now:
             with variable_scope._pure_variable_scope(
                 unique_name or variable_scope._get_unique_variable_scope(name), custom_getter=custom_getter
@@ -137,7 +138,7 @@ class Template:
         return self._func
 
     @property
-    def variable_scope(self) -> variable_scope.VariableScope | None:
+    def variable_scope(self) -> VariableScope | None:
         """The scope of the variables; None before the first call."""
         return self._variable_scope
 
@@ -146,7 +147,7 @@ class Template:
         "2017-02-21",
         "The .var_scope property is deprecated. Please change your code to use the .variable_scope property",
     )
-    def var_scope(self) -> variable_scope.VariableScope | None:
+    def var_scope(self) -> VariableScope | None:
         """The old name of `variable_scope`."""
         return self._variable_scope
 

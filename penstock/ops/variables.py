@@ -19,8 +19,7 @@ from penstock.graph.graph import Graph
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops import initial_values
-from penstock.ops.partitioned_variable import SaveSliceInfo
+from penstock.ops import initial_values, partitioned_variable
 from penstock.util.deprecation import deprecated
 
 
@@ -224,7 +223,7 @@ class Variable(metaclass=VariableMetaclass):
     6.0 12.0
     """
 
-    SaveSliceInfo = SaveSliceInfo
+    SaveSliceInfo = partitioned_variable.SaveSliceInfo
     # NumPy leaves binary operators with us to our reflected methods.
     __array_priority__ = 100
 
@@ -234,7 +233,7 @@ class Variable(metaclass=VariableMetaclass):
     _constraint: Callable | None
     _initial_value: Tensor | None
     _initializer_op: Operation
-    _save_slice_info: SaveSliceInfo | None = None
+    _save_slice_info: partitioned_variable.SaveSliceInfo | None = None
 
     def __init__(
         self,
@@ -447,10 +446,10 @@ class Variable(metaclass=VariableMetaclass):
     def _AsTensor(self) -> Tensor:  # noqa: N802 - the 1.x spelling
         return self.value()
 
-    def _set_save_slice_info(self, save_slice_info: SaveSliceInfo | None) -> None:
+    def _set_save_slice_info(self, save_slice_info: partitioned_variable.SaveSliceInfo | None) -> None:
         self._save_slice_info = save_slice_info
 
-    def _get_save_slice_info(self) -> SaveSliceInfo | None:
+    def _get_save_slice_info(self) -> partitioned_variable.SaveSliceInfo | None:
         return self._save_slice_info
 
     def _gather_saveables_for_checkpoint(self) -> dict[str, Any]:

@@ -151,7 +151,7 @@ def piecewise_constant(x: Any, boundaries: Sequence[Any], values: Sequence[Any],
         raise ValueError("The length of boundaries should be 1 less than the length of values")
     with _scope(name, "PiecewiseConstant"):
         step = convert_to_tensor(x)
-        cases = [(step <= boundaries[0], lambda: values[0]), (step > boundaries[-1], lambda: values[-1])]
+        cases: list[Any] = [(step <= boundaries[0], lambda: values[0]), (step > boundaries[-1], lambda: values[-1])]
         for low, high, value in zip(boundaries[:-1], boundaries[1:], values[1:-1], strict=True):
             cases.append(((step > low) & (step <= high), lambda value=value: value))
         return find("case")(cases, lambda: values[0], exclusive=True)

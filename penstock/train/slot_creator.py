@@ -34,11 +34,8 @@ def _create_slot_var(primary: Any, value: Any, validate_shape: bool, shape: Any,
     if isinstance(primary, variables.Variable) and primary._save_slice_info:
         info = primary._save_slice_info
         name = slot.name[len(f"{primary.op.name}/") : -2]
-        slot._set_save_slice_info(
-            SaveSliceInfo(
-                f"{info.full_name}/{name}", list(info.full_shape), list(info.var_offset), list(info.var_shape)
-            )  # type: ignore[arg-type]
-        )
+        whole = [list(part or ()) for part in (info.full_shape, info.var_offset, info.var_shape)]
+        slot._set_save_slice_info(SaveSliceInfo(f"{info.full_name}/{name}", *whole))
     return slot
 
 

@@ -41,16 +41,6 @@ def test_values_operations_and_configurations(peer):
             result["bool"] = sess.run(tf.zeros_initializer(tf.bool)([2]))
             result["integers"] = sess.run(tf.random_uniform_initializer(0, 9, seed=1, dtype=tf.int32)([4]))
         result["ops"] = ops(without="eye")  # which 2.x makes of another operation
-        result["scale"] = text(lambda: I.variance_scaling(-1.0))
-        result["mode"] = text(lambda: I.variance_scaling(1.0, "x"))
-        result["distribution"] = text(lambda: I.variance_scaling(1.0, "fan_in", "x"))
-        result["type"] = text(lambda: tf.random_normal_initializer(dtype=tf.int32))
-        result["vector"] = text(lambda: tf.orthogonal_initializer()([3]))
-        result["not a matrix"] = text(lambda: I.identity()([3]))
-        result["shape"] = text(lambda: tf.constant_initializer([1.0, 2.0], verify_shape=True)([3]))
-        names = ("zeros", "glorot_uniform", "random_normal", "he_normal", "identity", "orthogonal", "uniform")
-        result["get"] = [type(K.get(n)).__name__ for n in names]
-        result["serialized"] = [K.serialize(K.get(n))["class_name"] for n in names]
         """,
         tiers=["numpy"],  # the kernels of random operations have tests of their own
     )
@@ -96,7 +86,48 @@ def test_a_part_of_a_variable_is_scaled_as_the_whole():
         assert 0.95 * limit < np.abs(sess.run(tf.convert_to_tensor(w))).max() <= limit
 
 
+def test_keras_finds_initializers_by_name_and_by_description():
+    names = ("zeros", "glorot_uniform", "random_normal", "he_normal", "identity", "orthogonal", "uniform")
+    found = [tf.keras.initializers.get(name) for name in names]
+    described = [tf.keras.initializers.serialize(initializer) for initializer in found]
+    kinds = ["Zeros", "GlorotUniform", "RandomNormal", "VarianceScaling", "Identity", "Orthogonal", "RandomUniform"]
+    assert [d["class_name"] for d in described] == kinds
+    assert [type(tf.keras.initializers.get(d)) for d in described] == [type(f) for f in found]
+    assert tf.keras.initializers.get("uniform").maxval == 0.05
+
+
 def test_unknown_names_are_refused():
     with pytest.raises(ValueError, match="Unknown initializer:nope"):
         tf.keras.initializers.get("nope")
     assert tf.keras.initializers.get(None) is None
+
+
+@pytest.mark.parametrize(
+    ("make", "kind", "message"),
+    [
+        (lambda: tf.initializers.variance_scaling(-1.0), ValueError, "`scale` must be positive float."),
+        (lambda: tf.initializers.variance_scaling(1.0, "x"), ValueError, "Invalid `mode` argument:"),
+        (lambda: tf.initializers.variance_scaling(1.0, "fan_in", "x"), ValueError, "Invalid `distribution` argument:"),
+        (
+            lambda: tf.random_normal_initializer(dtype=tf.int32),
+            ValueError,
+            "Expected floating point type, got <dtype: 'int32'>",
+        ),
+        (
+            lambda: tf.orthogonal_initializer()([3]),
+            ValueError,
+            "The tensor to initialize must be at least two-dimensional",
+        ),
+        (lambda: tf.initializers.identity()([3]), ValueError, "can only be used for 2D matrices."),
+        (lambda: tf.constant_initializer(object()), TypeError, "Invalid type for initial value"),
+        (
+            lambda: tf.constant_initializer([1.0, 2.0], verify_shape=True)([3]),
+            TypeError,
+            "Expected Tensor's shape: (3,), got (2,)",
+        ),
+    ],
+)
+def test_wrong_arguments_are_refused_in_the_words_of_1_15(make, kind, message):
+    with tf.Graph().as_default(), pytest.raises(kind) as raised:
+        make()
+    assert message in str(raised.value)
