@@ -197,6 +197,9 @@ class Program:
             return outputs
 
         self.checks: Any = None
+        self.signature: Any = None
+        self.trial = 10  # runs that are timed
+        self.fastest = float("inf")
         with _lock, _x64(True), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             traced = jax.make_jaxpr(program)(*shapes)
@@ -260,8 +263,9 @@ class Program:
             return True
         for slot, value in zip(segment.outputs, outputs, strict=False):
             env[slot] = value
-        if outputs and segment.last:
-            outputs[0].block_until_ready()  # a run that returns is done, as in 1.x
+        if outputs:
+            # A run that returns is done, as in 1.x; and nothing reads the caller's arrays any more.
+            outputs[0].block_until_ready()
         return True
 
     def _matches(self, values: list[Any]) -> bool:
@@ -343,6 +347,7 @@ def build_from_specs(segment: ex.Segment, specs: list[Any], signature: Any) -> P
             raise
         _log.debug("a segment stays interpreted", exc_info=True)
         return None
+    program.signature = signature
     segment.programs[signature] = program
     segment.compiled = program
     return program

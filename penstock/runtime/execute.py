@@ -190,6 +190,8 @@ class Segment:
         self.compiled: Any = None  # the program used last
         self.programs: dict[Any, Any] = {}  # signature → program, "pending" or "failed"
         self.runs: dict[Any, int] = {}
+        self.fastest: dict[Any, float] = {}  # signature → seconds in the interpreter
+        self.quick = 0  # runs to come that need no look at the signature
         self.static_inputs: list[int] = sorted(
             {slot for step in steps for i in step.static if (slot := _flat_slot(step, i)) in set(inputs)}
         )
@@ -326,9 +328,30 @@ class Segment:
             self.interpret(env)
             return
         program = self.compiled
-        if program is not None and program.run(self, env):
+        if program is not None:
+            if program.trial and tier == AUTO:
+                if self._try(program, env):
+                    return
+            elif program.run(self, env):
+                return
+        if self.quick and tier == AUTO:
+            self.quick -= 1
+            self.interpret(env)
             return
         self._run_unprepared(env, tier)
+
+    def _try(self, program: Any, env: list[Any]) -> bool:
+        """The first runs of a program are timed: one that is slower than the interpreter was is given up."""
+        start = time.perf_counter()
+        if not program.run(self, env):
+            return False
+        program.fastest = min(program.fastest, time.perf_counter() - start)
+        program.trial -= 1
+        if not program.trial and program.fastest > self.fastest.get(program.signature, program.fastest):
+            self.programs[program.signature] = "slow"
+            self.compiled = None
+            self.quick = 2000
+        return True
 
     def _run_unprepared(self, env: list[Any], tier: int) -> None:
         if any(not hasattr(env[s], "shape") or env[s].dtype == object for s in self.inputs):
@@ -355,9 +378,16 @@ class Segment:
             return
         elapsed = time.perf_counter() - start
         count = self.runs.get(signature, 0) + 1
-        if len(self.runs) < 4 * _MAX_SIGNATURES or signature in self.runs:
-            self.runs[signature] = count
-        if count >= 2 and elapsed > _WORTH_COMPILING and len(self.programs) < _MAX_SIGNATURES:
+        if len(self.runs) >= 4 * _MAX_SIGNATURES and signature not in self.runs:
+            return
+        self.runs[signature] = count
+        fastest = self.fastest[signature] = min(elapsed, self.fastest.get(signature, elapsed))
+        # One slow run may be the machine's fault: only a segment that is far from small is compiled at once.
+        if count < 2 or (count < 5 and fastest < 20 * _WORTH_COMPILING):
+            return
+        if fastest < _WORTH_COMPILING:
+            self.quick = 50  # look again after so many runs: sizes may have changed
+        elif len(self.programs) < _MAX_SIGNATURES:
             from penstock.runtime import background
 
             self.programs[signature] = "pending"

@@ -54,11 +54,8 @@ class _Bound:
         kept = set(plan.constants) | set(plan.initial.values()) | set(plan.final.values()) | fed
         seen: set[int] = set()
         host = [step for segment in self.segments if segment.host for step in segment.steps]
-        # Whether fed arrays may be read after the run has returned, when the caller may change them: kept by a kernel
-        # (of a queue, for example), or read by an XLA program that no fetch waits for.
+        # Whether a kernel may keep fed arrays after the run has returned, when the caller may change them (a queue's, say).
         self.keeps_feeds = any(step.info.stateful or step.info.wants_ctx for step in host)
-        waited = len(self.segments) == 1 and not set(self.fetch_slots).isdisjoint(self.segments[0].outputs)
-        self.late = self.keeps_feeds or not (waited or all(s.host for s in self.segments))
         self.shared = []  # fetched slots whose arrays somebody else holds too
         for slot in self.fetch_slots:
             self.shared.append(slot in kept or slot in seen)
@@ -233,8 +230,8 @@ class BaseSession:
         replacement = bound.plan.__dict__.get("replacement")
         if replacement is not None:
             bound = prepared.bound = _Bound(replacement)
-        if arrays and bound.late:
-            arrays = _callers_copied(arrays, feeds, bound.keeps_feeds)
+        if arrays and bound.keeps_feeds:
+            arrays = _callers_copied(arrays, feeds)
         # Results are copied while the variables are still ours: the next run may overwrite their buffers.
         if bound.blocking:
             if run.cancel is self._cancel:
@@ -512,13 +509,10 @@ def _results(bound: _Bound, env: list[Any]) -> list[Any]:
     return results
 
 
-def _callers_copied(arrays: list[Any], feeds: Any, always: bool) -> list[Any]:
-    """Copies arrays that are the caller's own, or only those that XLA would use in place: it copies unaligned ones."""
+def _callers_copied(arrays: list[Any], feeds: Any) -> list[Any]:
+    """Copies arrays that are the caller's own."""
     return [
-        array.copy()
-        if (array is value or array.base is not None) and (always or not array.__array_interface__["data"][0] & 63)
-        else array
-        for array, value in zip(arrays, feeds)
+        array.copy() if array is value or array.base is not None else array for array, value in zip(arrays, feeds)
     ]
 
 
