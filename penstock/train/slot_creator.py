@@ -8,6 +8,7 @@ from penstock._namespace import find
 from penstock.graph.graph import get_default_graph
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops import initializers, ref_variable, resource_variable, variable_scope, variables
+from penstock.ops.initial_values import initialized_value
 from penstock.ops.partitioned_variable import SaveSliceInfo
 
 
@@ -34,8 +35,8 @@ def _create_slot_var(primary: Any, value: Any, validate_shape: bool, shape: Any,
     if isinstance(primary, variables.Variable) and primary._save_slice_info:
         info = primary._save_slice_info
         name = slot.name[len(f"{primary.op.name}/") : -2]
-        whole = [list(part or ()) for part in (info.full_shape, info.var_offset, info.var_shape)]
-        slot._set_save_slice_info(SaveSliceInfo(f"{info.full_name}/{name}", *whole))
+        shape, offset, size = (list(part or ()) for part in (info.full_shape, info.var_offset, info.var_shape))
+        slot._set_save_slice_info(SaveSliceInfo(f"{info.full_name}/{name}", shape, offset, size))
     return slot
 
 
