@@ -9,6 +9,8 @@ from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import colocate_with, device
+from penstock.ops.initial_values import initialized_value
+from penstock.ops.resource_variable import is_resource_variable
 from penstock.train.optimizer import KernelOptimizer, cast
 
 
@@ -57,7 +59,9 @@ class AdagradOptimizer(KernelOptimizer):
         shape = var.get_shape()
 
         def fill() -> Any:
-            return cast(find("fill")(find("shape")(var), self._initial_accumulator_value), dtype)
+            # The variable itself may get its value in the same run, later.
+            now = initialized_value(var) if is_resource_variable(var) else var
+            return cast(find("fill")(find("shape")(now), self._initial_accumulator_value), dtype)
 
         known = shape.is_fully_defined()
         initializer = find("constant_initializer")(self._initial_accumulator_value) if known else fill

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from penstock._namespace import export, find
+from penstock.ops.initial_values import initialized_value
+from penstock.ops.resource_variable import is_resource_variable
 from penstock.train.optimizer import KernelOptimizer
 
 
@@ -62,5 +64,8 @@ class RMSPropOptimizer(KernelOptimizer):
             super()._create_slot(var, slot)
             return
         shape, dtype = var.get_shape(), var.dtype.base_dtype
-        ones = find("ones_initializer")() if shape.is_fully_defined() else find("ones_like")(var)
+        if shape.is_fully_defined():
+            ones = find("ones_initializer")()
+        else:  # the variable itself may get its value in the same run, later
+            ones = find("ones_like")(initialized_value(var) if is_resource_variable(var) else var)
         self._get_or_make_slot_with_initializer(var, ones, shape, dtype, slot, self._name)

@@ -66,6 +66,6 @@ def create_zeros_slot(primary: Any, name: str, dtype: Any = None, colocate_with_
     shape = primary.get_shape()
     if shape.is_fully_defined():
         return create_slot_with_initializer(primary, initializers.Zeros(), shape, dtype, name, colocate_with_primary)
-    value = primary.initialized_value() if isinstance(primary, variables.Variable) else primary
+    value = initialized_value(primary) if isinstance(primary, variables.Variable) else primary
     zeros = find("zeros")(find("shape")(value), dtype=dtype)
     return create_slot(primary, zeros, name, colocate_with_primary)

@@ -147,6 +147,20 @@ def test_slots_of_parts_are_saved_as_parts(graph):
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("optimizer", ["Momentum", "Adam", "Adagrad", "RMSProp"])
+def test_variables_of_unknown_shape_have_slots_of_the_shape_they_get(graph, optimizer, kind):
+    initial = tf.placeholder_with_default(np.ones((2, 3), np.float32), None)
+    w = tf.Variable(initial, validate_shape=False, use_resource=KINDS[kind])
+    made = eval(OPTIMIZERS[optimizer])
+    train = made.minimize(tf.reduce_sum(w * w))
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        sess.run(train)
+        assert (sess.run(w) < 1).all()
+        assert {sess.run(made.get_slot(w, s)).shape for s in made.get_slot_names()} == {(2, 3)}
+
+
 def test_one_optimizer_serves_two_graphs():
     optimizer = tf.train.MomentumOptimizer(0.1, 0.9)
     for _ in range(2):
