@@ -47,7 +47,7 @@ class OpInfo:
         self.shape_rule = shape
         self.module = module
         self.op_def = opdefs.get(name)
-        self.host: bool = flags["host"]
+        self.host: bool | Callable = flags["host"]
         self.blocking: bool = flags["blocking"]
         self.alias: bool = flags["alias"]
         self.static: tuple[str, ...] | Callable = flags["static"]
@@ -75,7 +75,7 @@ def op(
     *,
     shape: Callable | None = None,
     static: tuple[str, ...] | Callable = (),
-    host: bool = False,
+    host: bool | Callable = False,
     blocking: bool = False,
     alias: bool = False,
     reads: tuple[str, ...] = (),

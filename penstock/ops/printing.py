@@ -17,7 +17,7 @@ from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_n_to_tensor, is_dense_tensor_like
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
-from penstock.graph.registry import gradient, no_gradient, op
+from penstock.graph.registry import check, gradient, no_gradient, op
 
 # -- elements ---------------------------------------------------------------------------------------------------------
 
@@ -123,14 +123,20 @@ def _ends(array: np.ndarray, ends: int, everything: bool, depth: int) -> str:
 # -- operations -------------------------------------------------------------------------------------------------------
 
 
-@op("Assert", shape=rule.no_outputs, host=True)
+def _shows_strings(op: Operation) -> bool:
+    """Text that is computed exists on the host only; an assertion without any is a check like those of kernels."""
+    return any(t.dtype.base_dtype == dtypes.string and t.op.type != "Const" for t in op.inputs)
+
+
+@op("Assert", shape=rule.no_outputs, host=_shows_strings)
 def _assert(xp, condition, data, *, summarize):
-    condition = np.asarray(condition)
-    if condition.size != 1 or condition.ndim:
-        raise errors.InvalidArgumentError(None, None, f"In[0] should be a scalar: {list(condition.shape)}")
-    if not condition:
-        texts = " ".join(f"[{_summary(d, summarize)}]" for d in data)
-        raise errors.InvalidArgumentError(None, None, f"assertion failed: {texts}")
+    if np.ndim(condition):
+        raise errors.InvalidArgumentError(None, None, f"In[0] should be a scalar: {list(np.shape(condition))}")
+
+    def message() -> str:
+        return "assertion failed: " + " ".join(f"[{_summary(d, summarize)}]" for d in data)
+
+    check(condition, errors.InvalidArgumentError, message)
 
 
 _summary = summarize

@@ -115,7 +115,7 @@ def trace_steps(plan: Plan, steps: list[Step], env: dict[int, Any], inside: list
         else:
             result = function(*args)
         slots = step.output_slots()
-        results = result if step.tuple_result else (result,) if slots else ()
+        results = () if not slots else result if step.tuple_result else (result,)
         for slot, item in zip(slots, results, strict=True):
             env[slot] = item
 
@@ -309,18 +309,20 @@ def _only_flag(traced: Any, inputs: list[int]) -> Any:
 
 
 def _donatable(segment: ex.Segment, specs: list[Any], arguments: list[int]) -> list[tuple[int, int, int, VarKey]]:
-    """Variables whose buffers the program may overwrite: nothing after it can fail or read the old value."""
+    """Variables whose buffers the program may overwrite: nothing after it can fail or read the old value.
+
+    Segments before it are done; if a NumPy view of the buffer is still around, JAX makes a copy instead.
+    """
     plan = segment.plan
     if not segment.last:
         return []
     fetched = set(plan.fetch_slots)  # type: ignore[attr-defined]
-    others = {slot for s in ex.layout_of(plan).segments if s is not segment for slot in s.inputs}
     position = {segment.inputs[i]: n for n, i in enumerate(arguments)}
     number = {slot: n for n, slot in enumerate(segment.outputs)}
     found = []
     for key, initial in plan.initial.items():
         final = plan.final.get(key)
-        if final in number and initial in position and initial not in fetched and initial not in others:
+        if final in number and initial in position and initial not in fetched:
             found.append((position[initial], initial, number[final], key))
     return found
 

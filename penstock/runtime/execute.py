@@ -302,7 +302,7 @@ class Segment:
             except Exception as error:
                 raise explain(error, step, args) from None
             slots = step.output_slots()
-            results = result if step.tuple_result else (result,) if slots else ()
+            results = () if not slots else result if step.tuple_result else (result,)
             for slot, item in zip(slots, results, strict=True):
                 env[slot] = item
             run.trace.append((step, start, time.time_ns(), results))
@@ -532,10 +532,17 @@ def execute(plan: Plan, feeds: list[Any], state: dict[VarKey, Any], run: Run | N
 
 
 def call_interpreted(function: BoundFunction, args: list[Any], state: dict[VarKey, Any], run: Run | None) -> list[Any]:
-    """How a conditional or loop calls a function in the interpreter."""
+    """How a conditional or loop calls a function in the interpreter. Values are NumPy's, whoever computed them."""
     if run is not None and run.cancel is not None and run.cancel.cancelled:
         run.cancel.check()  # a loop need not end by itself
-    return execute(function.plan, args, state, run)
+    results = execute(function.plan, args, state, run)
+    for key in function.plan.final:
+        state[key] = _from_xla(state[key])
+    return [_from_xla(value) for value in results]
+
+
+def _from_xla(value: Any) -> Any:
+    return np.asarray(value) if hasattr(value, "addressable_shards") else value
 
 
 # -- errors ---------------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ class Step:
         self.info = info
         self.ins: list[int | list[int]] = []  # slots, grouped as the kernel's parameters
         self.outs: list[int] = []
-        self.host = info.host
+        self.host = info.host(op) if callable(info.host) else info.host
         self.blocking = info.blocking
         self.kernel_attrs = {name: op._attrs[name] for name in info.attr_names}
         self.static: frozenset[int] = frozenset()  # flat input positions whose values must be known
@@ -547,8 +547,8 @@ class _Builder:
         level = 1 if host else 0
         sources = [self.producer_level.get(slot) for slot in slots]
         sources += [self.op_level.get(c) for c in op._control_inputs]
-        if step is None or not slots:
-            sources += [self.op_level.get(t.op) for t in op._inputs]
+        # Also the operations that make the inputs: an Identity that was dropped may have waited for something.
+        sources += [self.op_level.get(t.op) for t in op._inputs if t not in self.fed]
         for found in sources:
             if found is not None:
                 other, _ = found

@@ -526,9 +526,10 @@ def _detach(env: list[Any], slots: list[int]) -> None:
 def owned(value: Any) -> Any:
     """A variable keeps an array that nobody else can change: not a view, and not the caller's."""
     if type(value) is np.ndarray:
-        if value.flags.writeable or value.base is not None:
+        # Kernels never return an input itself: an array that is no view is new, and no copy is needed.
+        if value.base is not None:
             value = value.copy()
-            value.flags.writeable = False
+        value.flags.writeable = False
         return value
     if isinstance(value, np.generic):
         return np.asarray(value)

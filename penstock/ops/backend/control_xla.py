@@ -111,9 +111,7 @@ def while_loop(ctx: Any, args: list[Any], varying: list[int], bound: int | None)
     try:
         initial = [_as_traced(args[i]) for i in varying]
         state = [_as_traced(ctx.state[k]) for k in keys]
-        initial = _allocated(initial, lambda carried: [
-            _as_traced(call("body", carried, state)[0][i]) for i in varying
-        ])
+        initial = _allocated(initial, lambda carried: [_as_traced(call("body", carried, state)[0][i]) for i in varying])
         initial = [
             TracedList(v.buffer, None if v.size is None else jnp.asarray(v.size, np.int32), v.capacity)
             if isinstance(v, TracedList)
