@@ -1,0 +1,539 @@
+"""Tensor bundles: the format of checkpoints since 1.0 ("V2").
+
+`prefix.index` is a table of names → type, shape and place; `prefix.data-00000-of-00001` holds the bytes of the tensors
+one after the other. Written files are those of TensorFlow byte for byte. Sizes and checksums are verified when reading.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import struct
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from penstock import protos
+from penstock.graph import dtypes, errors
+from penstock.storage import bundle_commit, crc32c, gfile, tensor_slice
+from penstock.storage.atomic import AtomicFile
+from penstock.storage.bundle_commit import data_filename, index_filename
+from penstock.storage.table import Table, data_loss, read_varint, varint
+from penstock.storage.tensor_slice import Shape, Slice
+
+_CHUNK = 1 << 20
+_MAX_ELEMENTS = 2**62
+# After this many single look-ups a reader takes in the whole index.
+_FEW = 16
+
+
+def as_key(name: str | bytes) -> bytes:
+    """A tensor's name as bytes."""
+    return name if isinstance(name, bytes) else name.encode()
+
+
+def as_text(name: bytes) -> str:
+    """A tensor's name as text; bytes that are no UTF-8 survive the way back."""
+    return name.decode("utf-8", "surrogateescape")
+
+
+# -- entries of the index -------------------------------------------------------------------------------------------------
+
+
+class Entry(NamedTuple):
+    """Where a tensor is. A tensor that is stored in slices has only type, shape and slices."""
+
+    dtype: int
+    shape: Shape
+    shard: int
+    offset: int
+    size: int
+    crc: int  # masked
+    slices: tuple[Slice, ...]
+
+
+@functools.lru_cache(4096)
+def _entry_head(dtype: int, shape: Shape) -> bytes:
+    """The fields `dtype` and `shape` of a BundleEntryProto."""
+    dimensions = []
+    for size in shape:
+        body = b"\x08" + varint(size) if size else b""
+        dimensions.append(b"\x12" + varint(len(body)) + body)
+    encoded = b"".join(dimensions)
+    return b"\x08" + varint(dtype) + b"\x12" + varint(len(encoded)) + encoded
+
+
+def encode_entry(entry: Entry) -> bytes:
+    """An entry as a BundleEntryProto. Written by hand: a checkpoint may have tens of thousands."""
+    parts = [_entry_head(entry.dtype, entry.shape)]
+    for tag, number in ((b"\x18", entry.shard), (b"\x20", entry.offset), (b"\x28", entry.size)):
+        if number:
+            parts.append(tag + varint(number))
+    if entry.crc:
+        parts.append(b"\x35" + struct.pack("<I", entry.crc))
+    for extents in entry.slices:
+        proto = protos.TensorSliceProto()
+        tensor_slice.to_proto(extents, proto)
+        data = proto.SerializeToString()
+        parts.append(b"\x3a" + varint(len(data)) + data)
+    return b"".join(parts)
+
+
+def decode_entry(key: bytes, data: bytes) -> Entry:
+    """The entry in a BundleEntryProto; DataLossError if there is none or it makes no sense."""
+    try:
+        proto = protos.BundleEntryProto.FromString(data)
+    except Exception:  # noqa: BLE001 - protobuf's DecodeError, without importing protobuf for it
+        raise data_loss(f"Entry for key {as_text(key)} not parseable.") from None
+    shape = tuple([d.size for d in proto.shape.dim])
+    slices = tuple(tensor_slice.from_proto(s) for s in proto.slices) if proto.slices else ()
+    entry = Entry(proto.dtype, shape, proto.shard_id, proto.offset, proto.size, proto.crc32c, slices)
+    if proto.shape.unknown_rank or (shape and (min(shape) < 0 or math.prod(shape) > _MAX_ELEMENTS)):
+        raise data_loss(f"Invalid tensor shape: {as_text(key)} {tensor_slice.shape_text(shape)}")
+    if entry.shard < 0 or entry.offset < 0 or entry.size < 0 or any(len(s) != len(shape) for s in slices):
+        raise data_loss(f"Invalid bundle entry: key {as_text(key)}")
+    return entry
+
+
+def encode_header(num_shards: int, big_endian: bool = False) -> bytes:
+    """The value of the first key of an index."""
+    header = protos.BundleHeaderProto(num_shards=num_shards, endianness=int(big_endian))
+    header.version.producer = 1
+    return header.SerializeToString()
+
+
+# -- writing --------------------------------------------------------------------------------------------------------------
+
+
+class BundleWriter:
+    """Writes a checkpoint under `prefix`; nothing is visible there before `finish`.
+
+    Args:
+      prefix: the path without `.index`.
+
+    >>> import os, tempfile
+    >>> prefix = os.path.join(tempfile.mkdtemp(), "model")
+    >>> with BundleWriter(prefix) as writer:
+    ...     writer.add("v", np.float32([1, 2]), dtypes.float32)
+    >>> BundleReader(prefix).tensor("v")
+    array([1., 2.], dtype=float32)
+    """
+
+    def __init__(self, prefix: str) -> None:
+        self._prefix = prefix
+        self._entries: dict[bytes, Entry] = {}
+        self._make_folder()
+        self._data = AtomicFile(data_filename(prefix, 0, 1))
+
+    def _make_folder(self) -> None:
+        folder = self._prefix.rpartition("/")[0]
+        if folder:
+            gfile.mkdir(folder)
+
+    def __enter__(self) -> BundleWriter:
+        return self
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if kind is None:
+            self.finish()
+        else:
+            self._data.discard()
+
+    def add(self, name: str | bytes, value: np.ndarray, dtype: dtypes.DType, spec: str = "") -> None:
+        """Adds a tensor, or the part of one that a specification "10 20 0,5:-" describes.
+
+        Raises:
+          InvalidArgumentError: if the name is there already, or the specification does not fit.
+        """
+        key = as_key(name)
+        # A single string must not become an array of characters.
+        value = np.asarray(value, object) if dtype.storage == object else np.asarray(value)
+        if spec:
+            shape, extents, part = tensor_slice.parse_shape_and_slice(spec)
+            if part != value.shape:
+                raise errors.InvalidArgumentError(
+                    None,
+                    None,
+                    "Slice in shape_and_slice specification does not match the shape of the tensor to  save: "
+                    f"{spec}, tensor: {tensor_slice.shape_text(value.shape)}",
+                )
+            if not tensor_slice.is_full(extents, shape):
+                self._note_slice(key, shape, extents, dtype)
+                key = tensor_slice.encode_name(key, extents)
+        if key in self._entries:
+            raise errors.InvalidArgumentError(None, None, f"Adding duplicate key: {as_text(key)}")
+        offset = self._data.size
+        crc = self._write_strings(value) if dtype.storage == object else self._write_numbers(value, dtype)
+        size = self._data.size - offset
+        number = dtype.base_dtype.as_datatype_enum
+        self._entries[key] = Entry(number, value.shape, 0, offset, size, crc32c.mask(crc), ())
+
+    def _note_slice(self, key: bytes, shape: Shape, extents: Slice, dtype: dtypes.DType) -> None:
+        number = dtype.base_dtype.as_datatype_enum
+        whole = self._entries.get(key, Entry(number, shape, 0, 0, 0, 0, ()))
+        if (whole.dtype, whole.shape) != (number, shape) or (key in self._entries and not whole.slices):
+            raise errors.InvalidArgumentError(
+                None, None, f"The slices of {as_text(key)} are not slices of one tensor: different shapes or types"
+            )
+        self._entries[key] = whole._replace(slices=(*whole.slices, extents))
+
+    def _write_numbers(self, value: np.ndarray, dtype: dtypes.DType) -> int:
+        if value.dtype != dtype.storage:
+            raise errors.InternalError(None, None, f"an array of {value.dtype} cannot be saved as {dtype.name}")
+        if value.nbytes <= _CHUNK:
+            data = value.tobytes()
+            self._data.write(data)
+            return crc32c.value(data)
+        # Pieces that stay in the processor's cache; the checksum is that of the bytes that are written.
+        flat = np.ascontiguousarray(value).reshape(-1).view(np.uint8)
+        crc = 0
+        for start in range(0, flat.size, _CHUNK):
+            data = flat[start : start + _CHUNK].tobytes()
+            crc = crc32c.extend(crc, data)
+            self._data.write(data)
+        return crc
+
+    def _write_strings(self, value: np.ndarray) -> int:
+        strings = [s if isinstance(s, bytes) else str(s).encode() for s in value.reshape(-1)]
+        self._data.write(b"".join([varint(len(s)) for s in strings]))
+        lengths = b"".join([struct.pack("<I" if len(s) < 2**32 else "<Q", len(s)) for s in strings])
+        crc = crc32c.value(lengths)
+        checksum = struct.pack("<I", crc32c.mask(crc))
+        self._data.write(checksum)
+        crc = crc32c.extend(crc, checksum)
+        for s in strings:
+            self._data.write(s)
+            crc = crc32c.extend(crc, s)
+        return crc
+
+    def finish(self) -> None:
+        """Makes the checkpoint visible, all at once."""
+        bundle_commit.commit(self._prefix, [self._data], encode_header, _encoded(self._entries))
+
+
+def _encoded(entries: Mapping[bytes, Entry]) -> list[tuple[bytes, bytes]]:
+    return [(key, encode_entry(entries[key])) for key in sorted(entries)]
+
+
+def merge(prefixes: Sequence[str], destination: str) -> None:
+    """Makes one checkpoint of several: their data files get new names, their indices become one.
+
+    Raises:
+      InvalidArgumentError: if two of them have a tensor of the same name.
+      NotFoundError, DataLossError: if one cannot be read.
+    """
+    entries: dict[bytes, Entry] = {}
+    files: dict[tuple[str, int], str] = {}  # (prefix, shard) → data file, in the order of the new shards
+    orders: set[bool] = set()
+    for prefix in prefixes:
+        with BundleReader(prefix) as reader:
+            orders.add(reader.big_endian)
+            for key, entry in reader.entries().items():
+                known = entries.get(key)
+                if known is not None:
+                    entries[key] = _merged_slices(key, known, entry, prefix)
+                    continue
+                place = (prefix, entry.shard)
+                files.setdefault(place, data_filename(prefix, entry.shard, reader.num_shards))
+                entries[key] = entry._replace(shard=list(files).index(place))
+    if len(orders) > 1:
+        raise errors.InvalidArgumentError(None, None, "Merging bundles with conflicting endianness; inputs corrupted?")
+    header = functools.partial(encode_header, big_endian=True in orders)
+    bundle_commit.commit(destination, list(files.values()), header, _encoded(entries))
+    for prefix in prefixes:
+        try:
+            gfile.remove(index_filename(prefix))
+        except errors.OpError:
+            pass  # left over, but harmless
+
+
+def _merged_slices(key: bytes, known: Entry, entry: Entry, prefix: str) -> Entry:
+    if not known.slices or not entry.slices:
+        raise errors.InvalidArgumentError(
+            None, None, f"Duplicate tensor keyed by {as_text(key)} encountered, when merging prefix: {prefix}"
+        )
+    if (known.dtype, known.shape) != (entry.dtype, entry.shape):
+        raise errors.InvalidArgumentError(
+            None, None, f"Slices of {as_text(key)} have different shapes or types, when merging prefix: {prefix}"
+        )
+    return known._replace(slices=known.slices + entry.slices)
+
+
+# -- reading --------------------------------------------------------------------------------------------------------------
+
+
+class BundleReader:
+    """Reads a checkpoint.
+
+    Args:
+      prefix: the path without `.index`.
+
+    Raises:
+      NotFoundError: if there is no such checkpoint.
+      DataLossError: if it is damaged; also from the methods.
+      InvalidArgumentError: if it is of a later format.
+    """
+
+    def __init__(self, prefix: str) -> None:
+        self.prefix = prefix
+        self._files: dict[int, tuple[Any, int]] = {}  # shard → open file, size
+        self._all: dict[bytes, Entry] | None = None
+        self._lookups = 0
+        self._table = Table(index_filename(prefix))
+        try:
+            self._read_header()
+        except BaseException:
+            self.close()
+            raise
+
+    def _read_header(self) -> None:
+        data = self._table.get(b"")
+        problem = (
+            f"Unable to read file ({index_filename(self.prefix)}). Perhaps the file is corrupt or was produced by a "
+        )
+        problem += "newer version of TensorFlow with format changes ({})"
+        if data is None:
+            raise data_loss(problem.format("failed to seek to header entry"))
+        try:
+            header = protos.BundleHeaderProto.FromString(data)
+        except Exception:  # noqa: BLE001 - protobuf's DecodeError
+            raise data_loss(problem.format("unable to parse header")) from None
+        if header.version.min_consumer > 1 or 1 in header.version.bad_consumers:
+            raise errors.InvalidArgumentError(
+                None, None, f"Checkpoint {self.prefix} needs a later version of the format than 1."
+            )
+        if header.num_shards <= 0:
+            raise data_loss(problem.format("no shards"))
+        self.num_shards = header.num_shards
+        self.big_endian = header.endianness == 1
+
+    def close(self) -> None:
+        """Closes the files."""
+        self._table.close()
+        for file, _ in self._files.values():
+            file.close()
+        self._files.clear()
+
+    def __enter__(self) -> BundleReader:
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        self.close()
+
+    def entries(self) -> dict[bytes, Entry]:
+        """All entries by name, those of slices too."""
+        if self._all is None:
+            self._all = {key: decode_entry(key, value) for key, value in self._table.items() if key}
+        return self._all
+
+    def entry(self, name: str | bytes) -> Entry:
+        """The entry of a tensor; NotFoundError if there is none."""
+        key = as_key(name)
+        self._lookups += 1
+        found: Entry | None = None
+        if self._all is not None or self._lookups > _FEW:
+            found = self.entries().get(key)
+        elif key:
+            data = self._table.get(key)
+            found = None if data is None else decode_entry(key, data)
+        if found is None:
+            raise errors.NotFoundError(None, None, f"Key {as_text(key)} not found in checkpoint")
+        return found
+
+    def tensor(self, name: str | bytes, wanted: Slice | None = None) -> np.ndarray:
+        """The value of a tensor, or the slice `wanted` of it."""
+        entry = self.entry(name)
+        shape = entry.shape
+        whole = tuple([tensor_slice.ALL] * len(shape))
+        if wanted is None or tensor_slice.is_full(wanted, shape):
+            wanted = whole
+        if not entry.slices:
+            value = self._value(name, entry)
+            if wanted is whole:
+                return value
+            index = tuple(slice(*r) for r in tensor_slice.ranges(shape, wanted))
+            return np.ascontiguousarray(value[index])
+        key = as_key(name)
+        dtype = self._dtype(name, entry)
+        if dtype.storage == object:
+            raise errors.InvalidArgumentError(None, None, "Dtype string not supported.")
+        for stored in entry.slices:
+            tensor_slice.sliced_shape(shape, stored)
+        if wanted in entry.slices:
+            return self._slice_value(key, entry, wanted)
+        self._check_total(name, tensor_slice.sliced_shape(shape, wanted), dtype, entry)
+        return tensor_slice.assemble(
+            as_text(key),
+            shape,
+            wanted,
+            entry.slices,
+            lambda stored: self._slice_value(key, entry, stored),
+            dtype.storage,
+        )
+
+    def _slice_value(self, key: bytes, whole: Entry, extents: Slice) -> np.ndarray:
+        name = tensor_slice.encode_name(key, extents)
+        entry = self.entry(name)
+        if entry.slices or entry.dtype != whole.dtype:
+            raise data_loss(f"Invalid bundle entry: slice of {as_text(key)}")
+        if entry.shape != tensor_slice.sliced_shape(whole.shape, extents):
+            raise data_loss(f"Invalid tensor shape: slice of {as_text(key)} {tensor_slice.shape_text(entry.shape)}")
+        return self._value(name, entry)
+
+    def _check_total(self, name: str | bytes, shape: Shape, dtype: dtypes.DType, entry: Entry) -> None:
+        """Slices that share their bytes could make any size of a small file."""
+        key = as_key(name)
+        shards = {self.entry(tensor_slice.encode_name(key, extents)).shard for extents in entry.slices}
+        if math.prod(shape) * dtype.storage.itemsize > sum(self._file(shard)[1] for shard in shards):
+            raise data_loss(f"Invalid size in bundle entry: key {as_text(key)}; larger than the data of its slices")
+
+    def _dtype(self, name: str | bytes, entry: Entry) -> dtypes.DType:
+        try:
+            dtype = dtypes.as_dtype(entry.dtype)
+        except TypeError:
+            raise data_loss(f"Invalid type in bundle entry: key {as_text(as_key(name))}; {entry.dtype}") from None
+        if dtype.name in ("variant", "resource") or dtype._is_ref_dtype:
+            raise errors.UnimplementedError(None, None, f"Tensors of type {dtype.name} cannot be restored.")
+        return dtype
+
+    def _file(self, shard: int) -> tuple[Any, int]:
+        if shard not in self._files:
+            if shard >= self.num_shards:
+                raise data_loss(f"{self.prefix}: shard {shard} of {self.num_shards}")
+            path = data_filename(self.prefix, shard, self.num_shards)
+            size = gfile.stat(path).length
+            system, name = gfile.resolve(path)
+            with gfile._Translated(path):
+                self._files[shard] = system.open(name, "rb"), size
+        return self._files[shard]
+
+    def _value(self, name: str | bytes, entry: Entry) -> np.ndarray:
+        dtype = self._dtype(name, entry)
+        count = math.prod(entry.shape)
+        text = f"Invalid size in bundle entry: key {as_text(as_key(name))}; stored size {entry.size}; expected size "
+        if dtype.storage == object:
+            if entry.size < count:
+                raise data_loss(f"{text}is at least {count}")
+        elif entry.size != count * dtype.storage.itemsize:
+            raise data_loss(f"{text}{count * dtype.storage.itemsize}")
+        file, size = self._file(entry.shard)
+        if entry.offset + entry.size > size:
+            path = data_filename(self.prefix, entry.shard, self.num_shards)
+            raise data_loss(
+                f"{path} is truncated: {as_text(as_key(name))} ends at byte {entry.offset + entry.size} of {size}"
+            )
+        with gfile._Translated(self.prefix):
+            file.seek(entry.offset)
+            if dtype.storage == object:
+                value, crc = self._read_strings(file.read(entry.size), entry.shape)
+            else:
+                value, crc = self._read_numbers(file, entry, dtype)
+        if crc != crc32c.unmask(entry.crc):
+            raise data_loss(
+                f"TensorBundle at {self.prefix} shard {entry.shard} ({entry.size} bytes): Checksum does not match: stored "
+                f"{crc32c.unmask(entry.crc):08d} vs. calculated on the restored bytes {crc}"
+            )
+        return value
+
+    def _read_numbers(self, file: Any, entry: Entry, dtype: dtypes.DType) -> tuple[np.ndarray, int]:
+        storage = dtype.storage.newbyteorder(">") if self.big_endian else dtype.storage
+        if entry.size <= _CHUNK:
+            data = file.read(entry.size)
+            crc = crc32c.value(data)
+            # Not a view: the result may be written to.
+            flat = np.frombuffer(bytearray(data), storage) if len(data) == entry.size else None
+        else:
+            flat = np.empty(entry.size // storage.itemsize, storage)
+            raw = flat.view(np.uint8)
+            crc = position = 0
+            while position < entry.size:
+                data = file.read(min(_CHUNK, entry.size - position))
+                if not data:
+                    flat = None
+                    break
+                crc = crc32c.extend(crc, data)
+                raw[position : position + len(data)] = np.frombuffer(data, np.uint8)
+                position += len(data)
+        if flat is None:
+            raise data_loss(f"{self.prefix}: the data file ended early")
+        if self.big_endian:
+            flat = flat.astype(dtype.storage)
+        return flat.reshape(entry.shape), crc
+
+    def _read_strings(self, data: bytes, shape: Shape) -> tuple[np.ndarray, int]:
+        count = math.prod(shape)
+        array = np.empty(count, object)
+        if not data:
+            return array.reshape(shape), 0
+        order = ">" if self.big_endian else "<"
+        lengths, position = [], 0
+        for _ in range(count):
+            length, position = read_varint(data, position, len(data))
+            lengths.append(length)
+        if position + 4 + sum(lengths) != len(data):
+            raise data_loss(f"String lengths do not fit the {len(data)} bytes of the tensor")
+        crc = crc32c.value(b"".join([struct.pack(order + ("I" if n < 2**32 else "Q"), n) for n in lengths]))
+        checksum = data[position : position + 4]
+        stored = crc32c.unmask(struct.unpack(order + "I", checksum)[0])
+        if stored != crc:
+            raise data_loss(f"The length checksum does not match: expected {stored:08d} but actual is {crc:08d}")
+        crc = crc32c.extend(crc32c.extend(crc, checksum), data[position + 4 :])
+        position += 4
+        for i, length in enumerate(lengths):
+            array[i] = data[position : position + length]
+            position += length
+        return array.reshape(shape), crc
+
+
+def restore(
+    prefix: str, names: Iterable[bytes], specs: Iterable[str], types: Sequence[dtypes.DType]
+) -> list[np.ndarray]:
+    """The tensors `names` of a checkpoint, or the slices of them that `specs` describe.
+
+    Raises:
+      NotFoundError: if there is no such checkpoint, or no such tensor in it.
+      InvalidArgumentError: if types or shapes are not those of the checkpoint.
+      DataLossError: if it is damaged.
+    """
+    with BundleReader(prefix) as reader:
+        wanted = list(zip(names, specs, types))
+        order = sorted(range(len(wanted)), key=lambda i: wanted[i][0])  # as the data file has them
+        if len(wanted) > _FEW:
+            reader.entries()
+        found = [reader.entry(name) for name, _, _ in wanted]
+        _check_types(wanted, found, order)
+        result: list[Any] = [None] * len(wanted)
+        for i in order:
+            name, spec, _ = wanted[i]
+            extents = None
+            if spec:
+                shape, extents, _ = tensor_slice.parse_shape_and_slice(spec)
+                if shape != found[i].shape:
+                    raise errors.InvalidArgumentError(
+                        None,
+                        None,
+                        f"tensor_name = {as_text(name)}; shape in shape_and_slice spec {tensor_slice.shape_text(shape)} "
+                        f"does not match the shape stored in checkpoint: {tensor_slice.shape_text(found[i].shape)}",
+                    )
+            result[i] = reader.tensor(name, extents)
+        return result
+
+
+def _check_types(wanted: Sequence[tuple[bytes, str, dtypes.DType]], found: Sequence[Entry], order: list[int]) -> None:
+    from penstock.ops.basic import type_text
+
+    texts = []
+    for i in order:
+        name, _, dtype = wanted[i]
+        if found[i].dtype != dtype.base_dtype.as_datatype_enum:
+            try:
+                original = type_text(dtypes.as_dtype(found[i].dtype))
+            except TypeError:
+                original = str(found[i].dtype)
+            texts.append(
+                f"tensor_name = {as_text(name)}; expected dtype {type_text(dtype.base_dtype)} does not equal original dtype "
+                f"{original}"
+            )
+    if texts:
+        raise errors.InvalidArgumentError(None, None, "\n".join(texts))
