@@ -1,0 +1,29 @@
+"""`tf.saved_model.main_op`: operations that a SavedModel runs when it is loaded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from penstock._namespace import export, find
+from penstock.graph.graph import control_dependencies, get_collection, get_default_graph
+from penstock.graph.keys import GraphKeys
+from penstock.graph.operation import Operation
+
+
+@export("saved_model.main_op.main_op")
+def main_op() -> Operation:
+    """An operation that initializes all variables and tables of the default graph."""
+    group = find("group")
+    tables = group(*get_collection(GraphKeys.TABLE_INITIALIZERS), name="init_all_tables")
+    return group(find("global_variables_initializer")(), find("local_variables_initializer")(), tables)
+
+
+@export("saved_model.main_op_with_restore", "saved_model.main_op.main_op_with_restore")
+def main_op_with_restore(restore_op_name: Any) -> Operation:
+    """An operation that initializes everything and then runs another one.
+
+    Args:
+      restore_op_name: an operation, or the name of one.
+    """
+    with control_dependencies([main_op()]):
+        return find("group")(get_default_graph().as_graph_element(restore_op_name))

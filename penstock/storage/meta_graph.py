@@ -1,0 +1,658 @@
+"""`MetaGraphDef`: a graph with its collections, its saver and the operations it needs, written and read.
+
+`export_scoped_meta_graph` and `import_scoped_meta_graph` do the work; `tf.train.export_meta_graph` and
+`tf.train.import_meta_graph` are these with a saver.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from penstock import protos
+from penstock._namespace import export
+from penstock.graph import errors, functionalize, graph_util, opdef, opdef_proto
+from penstock.graph.graph import Graph, get_default_graph
+from penstock.graph.importer import import_graph_def
+from penstock.graph.keys import GraphKeys
+from penstock.ops.partitioned_variable import prepend_name_scope, strip_name_scope
+from penstock.platform import logging, sysconfig
+from penstock.storage import gfile
+from penstock.storage.collections import functions_of
+from penstock.util import compat
+
+UNBOUND = "unbound_inputs"
+_UNBOUND_PREFIX = "$unbound_inputs_"
+_SAVE_AND_RESTORE = frozenset(
+    "SaveV2 Save SaveSlices LegacySave LegacySaveSlice RestoreV2 Restore RestoreSlice LegacyRestore "
+    "LegacyRestoreSlice SaveSlice".split()
+)
+# The contexts of Switch and Merge: loops and conditionals are functions here, so there is nothing to make of them.
+_CONTEXTS = (GraphKeys.COND_CONTEXT, GraphKeys.WHILE_CONTEXT)
+_WERE_NODES = (GraphKeys.LOCAL_VARIABLES, GraphKeys.MODEL_VARIABLES, GraphKeys.METRIC_VARIABLES)
+_INTERNAL_OPS = ("_Arg", "_Retval", "_ListToArray", "_ArrayToList")
+
+
+# -- what a graph needs -----------------------------------------------------------------------------------------------
+
+
+def stripped_op_list_for_graph(graph_def: Any) -> Any:
+    """The definitions of the operations that a graph and its functions use, as an `OpList`.
+
+    Raises:
+      ValueError: an operation is not known.
+    """
+    functions = {f.signature.name: f for f in graph_def.library.function}
+    used: set[str] = set()
+    waiting = [graph_def.node]
+    while waiting:
+        for node in waiting.pop():
+            if node.op not in used:
+                used.add(node.op)
+                if node.op in functions:
+                    waiting.append(functions[node.op].node_def)
+    found = protos.OpList()
+    for name in sorted(used - set(functions)):
+        definition = opdef.get(name)
+        if definition is not None:
+            found.op.add().CopyFrom(opdef_proto.to_proto(definition))
+        elif name not in _INTERNAL_OPS:
+            raise ValueError(f"Op {name} is used by the graph, but is not registered")
+    return found
+
+
+def strip_graph_default_valued_attrs(meta_graph_def: Any) -> None:
+    """Removes the attributes of nodes that have their default value, so that older versions can read the graph."""
+    functions = {f.signature.name for f in meta_graph_def.graph_def.library.function}
+    defaults: dict[str, dict[str, bytes]] = {}
+
+    def strip(node: Any) -> None:
+        if node.op in functions:
+            return
+        if node.op not in defaults:
+            definition = opdef.get(node.op)
+            messages = opdef_proto.to_proto(definition).attr if definition is not None else ()
+            defaults[node.op] = {
+                a.name: a.default_value.SerializeToString(deterministic=True)
+                for a in messages
+                if a.HasField("default_value")
+            }
+        for name, default in defaults[node.op].items():
+            if name in node.attr and node.attr[name].SerializeToString(deterministic=True) == default:
+                del node.attr[name]
+
+    for node in meta_graph_def.graph_def.node:
+        strip(node)
+    for function in meta_graph_def.graph_def.library.function:
+        for node in function.node_def:
+            strip(node)
+    meta_graph_def.meta_info_def.stripped_default_attrs = True
+
+
+# -- collections ------------------------------------------------------------------------------------------------------
+
+
+def _included(item: Any, export_scope: str | None, exclude: Iterable[str]) -> bool:
+    name = item if isinstance(item, str) else getattr(item, "name", None)
+    if not isinstance(name, str):
+        return True  # an object without a name belongs to no scope
+    if name in exclude:
+        return False
+    return name.startswith(_UNBOUND_PREFIX) or not export_scope or name.startswith(export_scope)
+
+
+def _kind_of(item: Any) -> str:
+    if isinstance(item, (str, bytes)):
+        return "bytes_list"
+    if isinstance(item, int):
+        return "int64_list"
+    if isinstance(item, float):
+        return "float_list"
+    if getattr(getattr(item, "DESCRIPTOR", None), "full_name", "") == "google.protobuf.Any":
+        return "any_list"
+    return "node_list"
+
+
+def add_collection_def(
+    meta_graph_def: Any,
+    key: Any,
+    graph: Graph | None = None,
+    export_scope: str | None = None,
+    exclude_nodes: Iterable[str] = (),
+    override_contents: Any = None,
+) -> None:
+    """Adds a collection to a `MetaGraphDef`; one that cannot be written is reported as a warning and left out."""
+    if not isinstance(key, (str, bytes)):
+        logging.warning(f"Only collections with string type keys will be serialized. This key has {type(key)}")
+        return
+    key = compat.as_str(key)
+    graph = graph or get_default_graph()
+    items = override_contents or graph.get_collection(key)
+    items = [x for x in items if _included(x, export_scope, exclude_nodes)]
+    if not items:
+        return
+    try:
+        found = protos.CollectionDef()
+        functions = functions_of(key)
+        if functions is not None and functions.to_proto:
+            for item in items:
+                proto = functions.to_proto(item, export_scope=export_scope)
+                if proto:
+                    assert isinstance(proto, functions.proto_type)
+                    found.bytes_list.value.append(proto.SerializeToString())
+        else:
+            kind = _kind_of(items[0])
+            values = getattr(found, kind).value
+            if kind == "node_list":
+                names = [x.name for x in items]
+                values.extend(
+                    strip_name_scope(n, export_scope) for n in names if not export_scope or n.startswith(export_scope)
+                )
+            elif kind == "bytes_list":
+                values.extend(compat.as_bytes(x) for x in items)
+            else:
+                values.extend(items)
+        meta_graph_def.collection_def[key].CopyFrom(found)
+    except Exception as error:
+        logging.warning(
+            f"Issue encountered when serializing {key}.\nType is unsupported, or the types of the items don't match "
+            f"field type in CollectionDef. Note this is a warning and probably safe to ignore.\n{error}"
+        )
+        if key in meta_graph_def.collection_def:
+            del meta_graph_def.collection_def[key]
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+
+
+def create_meta_graph_def(
+    meta_info_def: Any = None,
+    graph_def: Any = None,
+    saver_def: Any = None,
+    collection_list: Any = None,
+    graph: Graph | None = None,
+    export_scope: str | None = None,
+    exclude_nodes: Iterable[str] = (),
+    clear_extraneous_savers: bool = False,
+    strip_default_attrs: bool = False,
+) -> Any:
+    """A `MetaGraphDef` of a graph.
+
+    Args:
+      meta_info_def: what to begin its `meta_info_def` with.
+      graph_def: the nodes; those of the graph by default.
+      saver_def: a `SaverDef`.
+      collection_list: names of the collections to write, all by default.
+      graph: the graph, the default graph by default.
+      export_scope: a name scope to remove.
+      exclude_nodes: names of nodes that are not in `graph_def`.
+      clear_extraneous_savers: whether to write no savers but that of `saver_def`.
+      strip_default_attrs: whether to remove attributes that have their default value.
+
+    Raises:
+      TypeError: an argument is of the wrong type.
+    """
+    for what, value, kind in (
+        ("graph", graph, Graph),
+        ("meta_info_def", meta_info_def, protos.MetaGraphDef.MetaInfoDef),
+        ("graph_def", graph_def, protos.GraphDef),
+        ("saver_def", saver_def, protos.SaverDef),
+    ):
+        if value is not None and not isinstance(value, kind):
+            raise TypeError(f"{what} must be of type {kind.__name__}, not {type(value)}")
+    graph = graph or get_default_graph()
+    found = protos.MetaGraphDef()
+    info = found.meta_info_def
+    if meta_info_def is not None:
+        info.MergeFrom(meta_info_def)
+    info.tensorflow_version = sysconfig.VERSION
+    info.tensorflow_git_version = sysconfig.GIT_VERSION
+    found.graph_def.CopyFrom(graph.as_graph_def(add_shapes=True) if graph_def is None else graph_def)
+    if not info.stripped_op_list.op:
+        info.stripped_op_list.CopyFrom(stripped_op_list_for_graph(found.graph_def))
+    if strip_default_attrs:
+        strip_graph_default_valued_attrs(found)
+    if saver_def is not None:
+        found.saver_def.CopyFrom(saver_def)
+    for key in graph.get_all_collection_keys() if collection_list is None else collection_list:
+        override = None
+        if clear_extraneous_savers and key == GraphKeys.SAVERS:
+            functions = functions_of(key)
+            if functions is None or functions.from_proto is None or saver_def is None:
+                continue
+            override = [functions.from_proto(saver_def)]
+        add_collection_def(found, key, graph, export_scope, exclude_nodes, override)
+    return found
+
+
+def _copied_node(node: Any, export_scope: str | None, unbound: list[str], clear_devices: bool) -> Any:
+    """A node without the scope in its names; inputs from outside of the scope are marked, and noted in `unbound`."""
+    copy = protos.NodeDef()
+    copy.CopyFrom(node)
+    if clear_devices:
+        copy.device = ""
+    if not export_scope:
+        return copy
+    copy.name = strip_name_scope(node.name, export_scope)
+    for i, text in enumerate(node.input):
+        if text.lstrip("^").startswith(export_scope):
+            copy.input[i] = strip_name_scope(text, export_scope)
+        else:
+            copy.input[i] = f"^{_UNBOUND_PREFIX}{text[1:]}" if text.startswith("^") else _UNBOUND_PREFIX + text
+            unbound.append(copy.input[i])
+    if "_class" in copy.attr:
+        groups = [g.decode() for g in node.attr["_class"].list.s]
+        kept = [strip_name_scope(g, export_scope).encode() for g in groups if g.split("@")[1].startswith(export_scope)]
+        copy.attr["_class"].list.ClearField("s")
+        copy.attr["_class"].list.s.extend(kept)
+    if node.op in ("Enter", "RefEnter"):
+        copy.attr["frame_name"].s = strip_name_scope(node.attr["frame_name"].s.decode(), export_scope).encode()
+    return copy
+
+
+def _op_name(text: str) -> str:
+    return text.removeprefix("^").split(":")[0]
+
+
+def _extraneous_saver_nodes(graph_def: Any, saver_def: Any) -> set[str]:
+    """Names of the nodes of all savers but one; each saver is taken to have a name scope of its own."""
+    kept = set()
+    if saver_def is not None:
+        for name in (saver_def.save_tensor_name, saver_def.restore_op_name):
+            kept.add(_op_name(name).rpartition("/")[0] + "/")
+    savers = {node.name for node in graph_def.node if node.op in _SAVE_AND_RESTORE}
+    scopes = {name.rpartition("/")[0] for name in savers} - savers
+    unwanted = tuple({f"{scope}/" for scope in scopes} - kept)
+    return {node.name for node in graph_def.node if unwanted and node.name.startswith(unwanted)}
+
+
+def export_scoped_meta_graph(
+    filename: str | None = None,
+    graph_def: Any = None,
+    graph: Graph | None = None,
+    export_scope: str | None = None,
+    as_text: bool = False,
+    unbound_inputs_col_name: str | None = UNBOUND,
+    clear_devices: bool = False,
+    saver_def: Any = None,
+    clear_extraneous_savers: bool = False,
+    strip_default_attrs: bool = False,
+    save_debug_info: bool = False,
+    meta_info_def: Any = None,
+    collection_list: Any = None,
+) -> tuple[Any, dict[str, Any]]:
+    """As `tf.train.export_meta_graph`; returns also the variables of the scope, by their names within it."""
+    graph = graph or get_default_graph()
+    exclude: set[str] = set()
+    unbound: list[str] = []
+    if export_scope or clear_extraneous_savers or clear_devices:
+        source = graph.as_graph_def(add_shapes=True) if graph_def is None else graph_def
+        if clear_extraneous_savers:
+            exclude = _extraneous_saver_nodes(source, saver_def)
+        graph_def = protos.GraphDef(
+            node=[
+                _copied_node(node, export_scope, unbound, clear_devices)
+                for node in source.node
+                if _included(node.name, export_scope, exclude)
+            ]
+        )
+        graph_def.versions.CopyFrom(source.versions)
+        graph_def.library.CopyFrom(source.library)
+        if unbound_inputs_col_name:
+            graph.clear_collection(unbound_inputs_col_name)
+            for name in unbound:
+                graph.add_to_collection(unbound_inputs_col_name, name)
+    variables = {
+        strip_name_scope(v.name, export_scope): v
+        for v in graph.get_collection(GraphKeys.GLOBAL_VARIABLES, scope=export_scope)
+        if _included(v, export_scope, exclude)
+    }
+    found = create_meta_graph_def(
+        meta_info_def=meta_info_def,
+        graph_def=graph_def,
+        saver_def=saver_def,
+        collection_list=collection_list,
+        graph=graph,
+        export_scope=export_scope,
+        exclude_nodes=exclude,
+        clear_extraneous_savers=clear_extraneous_savers,
+        strip_default_attrs=strip_default_attrs,
+    )
+    if filename:
+        folder, name = os.path.split(compat.as_str(filename))
+        graph_util.write_graph(found, folder or ".", name, as_text=as_text)
+        if save_debug_info:
+            _write_debug_info(
+                found, graph, export_scope, os.path.splitext(compat.as_str(filename))[0] + ".debug", as_text
+            )
+    return found, variables
+
+
+def _write_debug_info(found: Any, graph: Graph, scope: str | None, filename: str, as_text: bool) -> None:
+    """Writes where in the program the operations were made, as a `GraphDebugInfo`."""
+    info = protos.GraphDebugInfo()
+    files: dict[str, int] = {}
+    for node in found.graph_def.node:
+        op = graph.get_operation_by_name(prepend_name_scope(node.name, scope))
+        trace = info.traces[node.name + "@"]
+        for file, line, function, code, *_ in op.traceback or ():
+            index = files.setdefault(file, len(files))
+            trace.file_line_cols.add(file_index=index, line=line, func=function, code=code or "")
+    info.files.extend(files)
+    graph_util.write_graph(info, os.path.dirname(filename) or ".", os.path.basename(filename), as_text=as_text)
+
+
+@export("train.export_meta_graph")
+def export_meta_graph(
+    filename: str | None = None,
+    meta_info_def: Any = None,
+    graph_def: Any = None,
+    saver_def: Any = None,
+    collection_list: Any = None,
+    as_text: bool = False,
+    graph: Graph | None = None,
+    export_scope: str | None = None,
+    clear_devices: bool = False,
+    clear_extraneous_savers: bool = False,
+    strip_default_attrs: bool = False,
+    save_debug_info: bool = False,
+    **kwargs: Any,
+) -> Any:
+    """Makes a `MetaGraphDef` of a graph, and writes it to a file.
+
+    Args:
+      filename: the file, none by default.
+      meta_info_def: what to begin its `meta_info_def` with.
+      graph_def: the nodes; those of the graph by default.
+      saver_def: a `SaverDef` to put into it.
+      collection_list: names of the collections to write, all by default.
+      as_text: whether to write text, not bytes.
+      graph: the graph, the default graph by default.
+      export_scope: write only what is in this name scope, without the scope.
+      clear_devices: whether to forget the devices of operations.
+      clear_extraneous_savers: whether to leave out savers other than that of `saver_def`.
+      strip_default_attrs: whether to remove attributes that have their default value.
+      save_debug_info: whether to write a `.debug` file that says where operations were made.
+      **kwargs: `unbound_inputs_col_name`, the collection of inputs from outside of the scope.
+
+    Returns:
+      A `MetaGraphDef`.
+
+    >>> import penstock as tf
+    >>> with tf.Graph().as_default():
+    ...     v = tf.Variable(1.0, name="v")
+    ...     sorted(tf.train.export_meta_graph().collection_def)
+    ['trainable_variables', 'variables']
+    """
+    return export_scoped_meta_graph(
+        filename=filename,
+        meta_info_def=meta_info_def,
+        graph_def=graph_def,
+        saver_def=saver_def,
+        collection_list=collection_list,
+        as_text=as_text,
+        graph=graph,
+        export_scope=export_scope,
+        clear_devices=clear_devices,
+        clear_extraneous_savers=clear_extraneous_savers,
+        strip_default_attrs=strip_default_attrs,
+        save_debug_info=save_debug_info,
+        **kwargs,
+    )[0]
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+class DamagedFileError(errors.DataLossError, OSError):
+    """A file does not hold the message that it should. (1.15: IOError.)"""
+
+
+def parse(data: bytes, message: Any, path: str, binary: bool = True, text: bool = True) -> Any:
+    """Reads a message from the content of a file, which has it as bytes or as text.
+
+    Raises:
+      DamagedFileError: the file has neither.
+    """
+    from google.protobuf import text_format
+    from google.protobuf.message import DecodeError
+
+    reason: Exception | None = None
+    if binary:
+        try:
+            message.ParseFromString(data)
+            return message
+        except DecodeError as error:
+            message.Clear()
+            reason = error
+    if text:
+        try:
+            return text_format.Parse(data.decode("utf-8"), message)
+        except (text_format.ParseError, UnicodeDecodeError, DecodeError, RecursionError) as error:
+            reason = error
+    raise DamagedFileError(None, None, f"Cannot parse file {path}: {reason}.")
+
+
+def read_meta_graph_file(filename: str) -> Any:
+    """Reads a `MetaGraphDef` from a file of bytes or text.
+
+    Raises:
+      OSError: there is no such file, or something else is in it.
+    """
+    filename = compat.as_str(filename)
+    if not gfile.exists(filename):
+        raise OSError(f"File {filename} does not exist.")
+    with gfile.GFile(filename, "rb") as file:
+        return parse(file.read(), protos.MetaGraphDef(), filename)
+
+
+def _message(meta_graph_or_file: Any) -> Any:
+    if isinstance(meta_graph_or_file, protos.MetaGraphDef):
+        return meta_graph_or_file
+    if getattr(getattr(meta_graph_or_file, "DESCRIPTOR", None), "full_name", "") == "tensorflow.MetaGraphDef":
+        return protos.MetaGraphDef.FromString(meta_graph_or_file.SerializeToString())
+    return read_meta_graph_file(meta_graph_or_file)
+
+
+def import_scoped_meta_graph(meta_graph_or_file: Any, **kwargs: Any) -> dict[str, Any]:
+    """Adds a `MetaGraphDef` to a graph; returns its variables by the names they have in it."""
+    return import_scoped_meta_graph_with_return_elements(meta_graph_or_file, **kwargs)[0]
+
+
+def import_scoped_meta_graph_with_return_elements(
+    meta_graph_or_file: Any,
+    clear_devices: bool = False,
+    graph: Graph | None = None,
+    import_scope: str | None = None,
+    input_map: dict[str, Any] | None = None,
+    unbound_inputs_col_name: str | None = UNBOUND,
+    restore_collections_predicate: Callable[[str], bool] = lambda key: True,
+    return_elements: Any = None,
+) -> tuple[dict[str, Any], list[Any] | None]:
+    """As `import_scoped_meta_graph`; returns also the operations and tensors named by `return_elements`.
+
+    Raises:
+      ValueError: an input from outside of the exported scope is not in `input_map`.
+    """
+    found = _message(meta_graph_or_file)
+    _check_unbound(found, unbound_inputs_col_name, input_map)
+    graph = graph or get_default_graph()
+    with graph.as_default():
+        graph_def = found.graph_def
+        if clear_devices:
+            for node in graph_def.node:
+                node.device = ""
+        has_list = found.meta_info_def.HasField("stripped_op_list")
+        scope = graph.unique_name(import_scope or "", mark_as_used=False)
+        elements = import_graph_def(
+            graph_def,
+            name=import_scope or scope,
+            input_map=input_map,
+            producer_op_list=found.meta_info_def.stripped_op_list if has_list else None,
+            return_elements=return_elements,
+        )
+        _import_collections(found, graph, scope, unbound_inputs_col_name, restore_collections_predicate)
+        variables = graph.get_collection(GraphKeys.GLOBAL_VARIABLES, scope=scope)
+    return {strip_name_scope(v.name, scope): v for v in variables}, elements
+
+
+def _check_unbound(found: Any, collection: str | None, input_map: dict[str, Any] | None) -> None:
+    if not collection or collection not in found.collection_def:
+        return
+    definition = found.collection_def[collection]
+    names = [compat.as_str(v) for v in getattr(definition, definition.WhichOneof("kind") or "bytes_list").value]
+    if names and (not input_map or sorted(names) != sorted(input_map)):
+        missing = [n for n in names if not input_map or n not in input_map]
+        raise ValueError(
+            f"Graph contains unbound inputs: {','.join(missing)}. Must provide these inputs through input_map."
+        )
+
+
+def _before_1_9(version: str) -> bool:
+    """Whether a TensorFlow wrote this that did not say of variables whether they are trainable."""
+    numbers = version.split(".")[:2]
+    return bool(version) and all(n.isdigit() for n in numbers) and tuple(map(int, numbers)) < (1, 9)
+
+
+def _import_collections(
+    found: Any, graph: Graph, scope: str, unbound: str | None, wanted: Callable[[str], bool]
+) -> None:
+    old = _before_1_9(found.meta_info_def.tensorflow_version)
+    rewritten = any(node.op in functionalize.LEGACY for node in found.graph_def.node)
+    # Trainable variables first: where variables do not say it themselves, being there makes them trainable.
+    keys = sorted(found.collection_def, key=lambda k: (k != GraphKeys.TRAINABLE_VARIABLES, k))
+    variables: dict[bytes, Any] = {}
+    for key in keys:
+        if key == unbound or key in _CONTEXTS or not wanted(key):
+            continue
+        definition = found.collection_def[key]
+        kind = definition.WhichOneof("kind")
+        if kind is None:
+            logging.error(f"Cannot identify data type for collection {key}. Skipping.")
+            continue
+        functions = functions_of(key)
+        values = getattr(definition, kind).value
+        if functions is not None and functions.from_proto and kind == "bytes_list":
+            for value in values:
+                graph.add_to_collection(key, _object(key, value, functions, scope, variables, old))
+            continue
+        if key in _WERE_NODES:
+            logging.warning(
+                f"The saved meta_graph is possibly from an older release:\n'{key}' collection should be of type "
+                f"'byte_list', but instead is of type '{kind}'."
+            )
+        for value in values:
+            if kind == "node_list":
+                try:
+                    item = graph.as_graph_element(prepend_name_scope(value, scope))
+                except KeyError:
+                    if not rewritten:
+                        raise
+                    continue  # a part of a loop or conditional, which is a function now
+            elif kind == "bytes_list":
+                item = _prepended(value, scope)
+            else:
+                item = value
+            graph.add_to_collection(key, item)
+
+
+def _prepended(value: bytes, scope: str) -> Any:
+    """A string of a collection; with a scope it is taken for a name, as 1.15 does."""
+    return compat.as_str_any(prepend_name_scope(compat.as_str(value), scope)) if scope else value
+
+
+def _object(key: str, value: bytes, functions: Any, scope: str, variables: dict[bytes, Any], old: bool) -> Any:
+    """The object that a serialized message of a collection describes; a variable is one object in all of them."""
+    from google.protobuf.message import DecodeError
+
+    is_variable = functions.proto_type is protos.VariableDef
+    if is_variable and value in variables:
+        return variables[value]
+    proto = functions.proto_type()
+    try:
+        proto.MergeFromString(value)
+    except DecodeError:
+        raise errors.DataLossError(None, None, f"Cannot parse an item of the collection {key}") from None
+    if is_variable and old and key in GraphKeys._VARIABLE_COLLECTIONS:
+        proto.trainable = key == GraphKeys.TRAINABLE_VARIABLES
+    made = functions.from_proto(proto, import_scope=scope)
+    if is_variable:
+        variables[value] = made
+    return made
+
+
+@export("train.import_meta_graph")
+def import_meta_graph(
+    meta_graph_or_file: Any, clear_devices: bool = False, import_scope: str | None = None, **kwargs: Any
+) -> Any:
+    """Adds the graph of a `MetaGraphDef` to the default graph, with its collections.
+
+    Args:
+      meta_graph_or_file: a `MetaGraphDef`, or the name of a file with one.
+      clear_devices: whether to forget the devices of operations.
+      import_scope: a name scope to put before all names.
+      **kwargs: `input_map`, names of tensors in the graph → tensors to use instead; `return_elements` is not returned.
+
+    Returns:
+      A saver for its variables, or None if it has none.
+
+    Raises:
+      OSError: the file is not there, or cannot be read.
+    """
+    return import_meta_graph_with_return_elements(meta_graph_or_file, clear_devices, import_scope, **kwargs)[0]
+
+
+def import_meta_graph_with_return_elements(
+    meta_graph_or_file: Any,
+    clear_devices: bool = False,
+    import_scope: str | None = None,
+    return_elements: Any = None,
+    **kwargs: Any,
+) -> tuple[Any, list[Any] | None]:
+    """As `import_meta_graph`; returns also the operations and tensors named by `return_elements`."""
+    found = _message(meta_graph_or_file)
+    variables, elements = import_scoped_meta_graph_with_return_elements(
+        found, clear_devices=clear_devices, import_scope=import_scope, return_elements=return_elements, **kwargs
+    )
+    return _saver(found, import_scope, variables), elements
+
+
+def _saver(found: Any, import_scope: str | None, variables: dict[str, Any]) -> Any:
+    if found.HasField("saver_def"):
+        from penstock.train.saver import Saver
+
+        scope = import_scope
+        if variables:  # the scope that the names really got
+            name, variable = next(iter(variables.items()))
+            scope = variable.name[: -len(name)]
+        return Saver(saver_def=found.saver_def, name=scope)
+    if saveable_objects(import_scope):
+        from penstock.train.saver import Saver
+
+        return Saver()
+    logging.info("Saver not created because there are no variables in the graph to restore")
+    return None
+
+
+def saveable_objects(scope: str | None = None) -> list[Any]:
+    """The variables and other objects of the default graph that a saver saves by default."""
+    graph = get_default_graph()
+    return graph.get_collection(GraphKeys.GLOBAL_VARIABLES, scope) + graph.get_collection(
+        GraphKeys.SAVEABLE_OBJECTS, scope
+    )
+
+
+def copy_scoped_meta_graph(
+    from_scope: str, to_scope: str, from_graph: Graph | None = None, to_graph: Graph | None = None
+) -> dict[str, Any]:
+    """Copies what is in one name scope into another; returns the variables that were copied.
+
+    Raises:
+      ValueError: both scopes are the same.
+    """
+    from_graph, to_graph = from_graph or get_default_graph(), to_graph or get_default_graph()
+    if from_graph is to_graph and from_scope == to_scope:
+        raise ValueError("'from_scope' and 'to_scope' need to be different when performing copy in the same graph.")
+    copied, _ = export_scoped_meta_graph(export_scope=from_scope, graph=from_graph)
+    return import_scoped_meta_graph(copied, graph=to_graph, import_scope=to_scope)
