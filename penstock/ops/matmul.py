@@ -22,6 +22,7 @@ from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._define import brackets, function
 from penstock.ops._grad_util import cast, conj, reshape, shape_of
+from penstock.ops.backend import lax
 
 _HALF = (np.dtype(np.float16), dtypes.bfloat16.storage)
 
@@ -72,7 +73,7 @@ def _product(xp: Any, a: Any, b: Any) -> Any:
 @op("MatMul", shape=_matmul_shape)
 def _matmul(xp: Any, a: Any, b: Any, *, transpose_a: bool, transpose_b: bool) -> Any:
     if transpose_a:
-        a = a.T
+        a = a.T if xp is np or a.ndim != 2 else lax.transposed_for_product(a, b.shape[0 if transpose_b else -1])
     if transpose_b:
         b = b.T
     try:

@@ -8,6 +8,7 @@ program of it, in the background.
 
 from __future__ import annotations
 
+import functools
 import logging
 import time
 from collections.abc import Callable, Iterable
@@ -17,6 +18,7 @@ import numpy as np
 
 from penstock.graph import errors
 from penstock.ops.backend import philox
+from penstock.runtime import waiting
 from penstock.runtime.plan import _FIRST_SLOT, NONE_SLOT, RUN_SLOT, BoundFunction, Plan, Step, bind
 from penstock.runtime.store import VarKey
 
@@ -436,10 +438,15 @@ class Layout:
         for slot, value in plan.constants.items():
             self.template[slot] = value
         _delay(plan)
-        by_level: dict[int, list[Step]] = {}
+        # Steps of one level run together, but what waits must not hold up what does not depend on it.
+        waits = waiting.dependencies(plan)
+        together: dict[tuple[int, frozenset[Step]], list[Step]] = {}
         for step in plan.steps:
-            by_level.setdefault(step.level, []).append(step)
-        groups = [by_level[level] for level in sorted(by_level)]
+            together.setdefault((step.level, waits[step] if waits else frozenset()), []).append(step)
+        keys = sorted(together, key=lambda key: (key[0], len(key[1])))
+        groups = [together[key] for key in keys]
+        # What each segment needs to be done before; None if they simply run in turn.
+        self.needs = [{j for j in range(i) if keys[j][1] <= keys[i][1]} for i in range(len(keys))] if waits else None
         producers = {slot: i for i, group in enumerate(groups) for step in group for slot in step.output_slots()}
         wanted_after: list[set[int]] = [set() for _ in groups]
         inputs: list[list[int]] = []
@@ -524,8 +531,12 @@ def execute(plan: Plan, feeds: list[Any], state: dict[VarKey, Any], run: Run | N
     for key, slot in plan.queries:
         env[slot] = np.asarray(state.get(key) is not None)
     tier = run.tier if run is not None else INTERPRET
-    for segment in layout.segments:
-        segment.run(env, tier)
+    if layout.needs is not None and run is not None and run.cancel is not None:
+        prepare = lambda i: functools.partial(layout.segments[i].run, env, tier)  # noqa: E731
+        waiting.run(layout.segments, layout.needs, prepare, run.cancel)
+    else:
+        for segment in layout.segments:
+            segment.run(env, tier)
     for key, slot in plan.final.items():
         state[key] = env[slot]
     return [env[slot] for slot in plan.fetch_slots]  # type: ignore[attr-defined]

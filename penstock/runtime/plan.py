@@ -456,6 +456,8 @@ class _Builder:
         info = registry.lookup(op.type)
         if info is None or not info.wants_ctx or info.blocking or info.calls:
             return None
+        if any(t.dtype._is_ref_dtype or t.dtype.name == "resource" for t in op._outputs):
+            return None  # a queue that shuffles has a generator of its own
         owner = getattr(op.graph, "name", "")
         key = VarKey("\0random", f"{owner}/{op.name}")
         self.plan.creators[key] = op
@@ -498,6 +500,8 @@ class _Builder:
                 read.setdefault(key, False)  # the other branch, or no iteration, leaves it as it is
             if plan.has_host_steps:
                 step.host = True
+            if any(inner.blocking for inner in plan.steps):
+                step.blocking = True
         step.state_ins = [(key, self.latest_or_visible(key, visible, op, key in written)) for key in read]
         step.state_outs = [(key, NONE_SLOT) for key in written]
 

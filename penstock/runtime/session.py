@@ -7,6 +7,7 @@ is fetched and fed is decided once, in a `_Prepared`, and looked up by that.
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import os
 import threading
@@ -22,6 +23,7 @@ from penstock.graph import errors, stack
 from penstock.graph.graph import Graph, get_default_graph
 from penstock.graph.operation import Operation, Tensor
 from penstock.runtime import execute as ex
+from penstock.runtime import waiting
 from penstock.runtime.cancel import Cancel
 from penstock.runtime.feeds import Feed, flat_feeds
 from penstock.runtime.fetches import FetchMap, key_of, register_session_run_conversion_functions
@@ -39,6 +41,7 @@ class _Bound:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
+        self.direct: _Direct | None = None
         self.layout = ex.layout_of(plan)
         self.segments = self.layout.segments
         self.initial = list(plan.initial.items())
@@ -54,8 +57,10 @@ class _Bound:
         kept = set(plan.constants) | set(plan.initial.values()) | set(plan.final.values()) | fed
         seen: set[int] = set()
         host = [step for segment in self.segments if segment.host for step in segment.steps]
-        # Whether a kernel may keep fed arrays after the run has returned, when the caller may change them (a queue's, say).
-        self.keeps_feeds = any(step.info.stateful or step.info.wants_ctx for step in host)
+        # A kernel may keep arrays after the run has returned, when the caller may change them (a queue's, say).
+        keeping = [step for step in host if step.info.stateful or step.info.wants_ctx]
+        self.keeps_feeds = bool(keeping)
+        kept.update(slot for step in keeping for slot in step.input_slots())
         self.shared = []  # fetched slots whose arrays somebody else holds too
         for slot in self.fetch_slots:
             self.shared.append(slot in kept or slot in seen)
@@ -63,10 +68,56 @@ class _Bound:
         self.fed = [t in plan.feeds for t in plan.fetches]  # what was fed is given back as an array, also a scalar
 
 
+class _Direct:
+    """The shortest way to run a plan that is one compiled program: from variables and feeds to outputs, nothing else."""
+
+    __slots__ = ("commits", "fetched", "program", "sources")
+
+    def __init__(self, bound: _Bound) -> None:
+        program = self.program = bound.segments[0].compiled
+        keys = {slot: key for key, slot in bound.initial}
+        feeds = {slot: i for i, slot in enumerate(bound.feed_slots)}
+        numbers = {slot: i for i, slot in enumerate(bound.segments[0].outputs)}
+        self.sources: list[tuple[VarKey | None, int]] = [
+            (None, feeds[slot]) if slot in feeds else (keys[slot], 0) for slot in program.slots
+        ]
+        self.commits = [(key, numbers[slot]) for key, slot in bound.final]
+        self.fetched = [numbers[slot] for slot in bound.fetch_slots]
+
+    @staticmethod
+    def possible(bound: _Bound, tier: int) -> bool:
+        """Whether the plan is one program that has proved itself, without anything to decide at run time."""
+        if len(bound.segments) != 1 or bound.queries or bound.blocking:
+            return False
+        segment = bound.segments[0]
+        program = segment.compiled
+        if program is None or program.static_slots or program.has_flags or (program.trial and tier != ex.COMPILE):
+            return False
+        outputs = set(segment.outputs)
+        known = {slot for _, slot in bound.initial}.union(bound.feed_slots)
+        return outputs.issuperset(bound.fetch_slots) and known.issuperset(program.slots)
+
+    def run(self, variables: dict[VarKey, Any], arrays: list[Any]) -> list[Any] | None:
+        """The fetched values; None if the usual way must be gone."""
+        values = [arrays[i] if key is None else variables.get(key) for key, i in self.sources]
+        outputs = self.program.call(values)
+        if outputs is None:
+            return None
+        for key, number in self.commits:
+            variables[key] = outputs[number]
+        results = []
+        for number in self.fetched:
+            value = np.array(outputs[number])
+            results.append(value if value.ndim else value[()])
+        return results
+
+
 def _groups(bound: _Bound) -> list[tuple[bool, list[ex.Segment], list[int]]]:
     """Segments that wait and those that do not, in turn, and the slots of variables that are still used after each."""
-    groups = [(blocking, list(group)) for blocking, group in itertools.groupby(bound.segments, lambda s: s.blocking)]
     slots = {slot for _, slot in bound.initial + bound.final}
+    if bound.layout.needs is not None:  # in any order: one by one
+        return [(segment.blocking, [segment], list(slots)) for segment in bound.segments]
+    groups = [(blocking, list(group)) for blocking, group in itertools.groupby(bound.segments, lambda s: s.blocking)]
     later = slots.intersection(bound.fetch_slots)
     found: list[tuple[bool, list[ex.Segment], list[int]]] = []
     for blocking, segments in reversed(groups):
@@ -232,6 +283,12 @@ class BaseSession:
             bound = prepared.bound = _Bound(replacement)
         if arrays and bound.keeps_feeds:
             arrays = _callers_copied(arrays, feeds)
+        direct = bound.direct
+        if direct is not None and run.trace is None and run.cancel is self._cancel:
+            with self._state.writing if bound.writes else self._state.reading:
+                found = direct.run(self._store.variables, arrays)
+            if found is not None:
+                return self._formed(prepared.fetches, found)
         # Results are copied while the variables are still ours: the next run may overwrite their buffers.
         if bound.blocking:
             if run.cancel is self._cancel:
@@ -245,6 +302,8 @@ class BaseSession:
                 results = _results(bound, self._run_plan(bound, self._env(bound, arrays, run), run))
         else:
             results = _results(bound, self._run_plan(bound, self._env(bound, arrays, run), run))
+        if direct is None and bound.segments and bound.segments[0].compiled is not None and _Direct.possible(bound, run.tier):
+            bound.direct = _Direct(bound)
         return self._formed(prepared.fetches, results)
 
     def _formed(self, fetches: FetchMap, results: list[Any]) -> Any:
@@ -293,15 +352,23 @@ class BaseSession:
             for key, slot in bound.queries:
                 env[slot] = np.asarray(key in variables)
         done: set[int] = set()
-        for blocking, segments, later in bound.groups:
+
+        def ready(index: int) -> Callable:
+            """Does what a group needs before it runs, and returns what runs it."""
             run.cancel.check()
-            if blocking:
-                with self._state.reading:
-                    read = self._read_initial(plan, initial, env, segments)
-                    _detach(env, read)
-                for segment in segments:
-                    segment.run(env, run.tier)
-                continue
+            blocking, segments, later = bound.groups[index]
+            if not blocking:
+                return functools.partial(compute, segments, later)
+            with self._state.reading:
+                read = self._read_initial(plan, initial, env, segments)
+                _detach(env, read)
+            return functools.partial(wait, segments)
+
+        def wait(segments: list[ex.Segment]) -> None:
+            for segment in segments:
+                segment.run(env, run.tier)
+
+        def compute(segments: list[ex.Segment], later: list[int]) -> None:
             with self._state.writing:
                 self._read_initial(plan, initial, env, segments)
                 for segment in segments:
@@ -311,6 +378,12 @@ class BaseSession:
                 for key in [k for k, slot in pending.items() if slot in done]:
                     variables[key] = owned(env[pending.pop(key)])
                 _detach(env, later)
+
+        if bound.layout.needs is not None:
+            waiting.run(bound.segments, bound.layout.needs, ready, run.cancel)
+        else:
+            for index in range(len(bound.groups)):
+                ready(index)()
         run.cancel.check()
         with self._state.writing:
             for key, slot in pending.items():  # written by a segment that waits
