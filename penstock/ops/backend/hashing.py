@@ -1,0 +1,223 @@
+"""The hashes of strings that 1.x fixes: FarmHash's Fingerprint64, SipHash-2-4, and the runtime's own Hash64.
+
+Buckets of features are computed from them, so models depend on every bit. One source serves a single string (Python
+integers) and many strings of one length at once (arrays of uint64): words are fetched at offsets that depend on the
+length only.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+_MASK = (1 << 64) - 1
+_K0, _K1, _K2 = 0xC3A5C85C97CB3127, 0xB492B66FBE98F273, 0x9AE16A3B2F90404F
+# From so many strings of one length on, arrays are faster than integers.
+_WORTH = 8
+
+
+class _One:
+    """The bytes of one string."""
+
+    def __init__(self, text: bytes) -> None:
+        self.text = text
+
+    def word(self, at: int, size: int = 8) -> Any:
+        return int.from_bytes(self.text[at : at + size], "little")
+
+
+class _Many:
+    """The bytes of strings that have one length."""
+
+    def __init__(self, texts: list[bytes], length: int) -> None:
+        self.rows = np.frombuffer(b"".join(texts), np.uint8).reshape(len(texts), length)
+
+    def word(self, at: int, size: int = 8) -> Any:
+        part = np.zeros((len(self.rows), 8), np.uint8)
+        part[:, :size] = self.rows[:, at : at + size]
+        return part.view("<u8")[:, 0]
+
+
+def _rotate(x: Any, by: int) -> Any:
+    return ((x >> by) | (x << (64 - by))) & _MASK
+
+
+def _mix(x: Any) -> Any:
+    return x ^ (x >> 47)
+
+
+def _pair(u: Any, v: Any, mul: Any) -> Any:
+    a = _mix(((u ^ v) * mul) & _MASK)
+    b = _mix(((v ^ a) * mul) & _MASK)
+    return (b * mul) & _MASK
+
+
+def _weak(w: Any, x: Any, y: Any, z: Any, a: Any, b: Any) -> tuple[Any, Any]:
+    a = (a + w) & _MASK
+    b = _rotate((b + a + z) & _MASK, 21)
+    c = a
+    a = (a + x + y) & _MASK
+    b = (b + _rotate(a, 44)) & _MASK
+    return (a + z) & _MASK, (b + c) & _MASK
+
+
+def _farm_short(s: Any, n: int) -> Any:
+    mul = _K2 + 2 * n & _MASK
+    if n >= 8:
+        a = (s.word(0) + _K2) & _MASK
+        b = s.word(n - 8)
+        c = ((_rotate(b, 37) * mul) + a) & _MASK
+        d = ((_rotate(a, 25) + b) * mul) & _MASK
+        return _pair(c, d, mul)
+    if n >= 4:
+        return _pair(n + (s.word(0, 4) << 3), s.word(n - 4, 4), mul)
+    y = s.word(0, 1) + (s.word(n >> 1, 1) << 8)
+    z = n + (s.word(n - 1, 1) << 2)
+    return (_mix(((y * _K2) & _MASK) ^ ((z * _K0) & _MASK)) * _K2) & _MASK
+
+
+def _farm_medium(s: Any, n: int) -> Any:
+    mul = _K2 + 2 * n & _MASK
+    a = (s.word(0) * (_K1 if n <= 32 else _K2)) & _MASK
+    b = s.word(8)
+    c = (s.word(n - 8) * mul) & _MASK
+    d = (s.word(n - 16) * _K2) & _MASK
+    y = (_rotate((a + b) & _MASK, 43) + _rotate(c, 30) + d) & _MASK
+    z = _pair(y, (a + _rotate((b + _K2) & _MASK, 18) + c) & _MASK, mul)
+    if n <= 32:
+        return z
+    e = (s.word(16) * mul) & _MASK
+    f = s.word(24)
+    g = ((y + s.word(n - 32)) * mul) & _MASK
+    h = ((z + s.word(n - 24)) * mul) & _MASK
+    return _pair(
+        (_rotate((e + f) & _MASK, 43) + _rotate(g, 30) + h) & _MASK,
+        (e + _rotate((f + a) & _MASK, 18) + g) & _MASK,
+        mul,
+    )
+
+
+def _farm_long(s: Any, n: int) -> Any:
+    zero = s.word(0) & 0
+    x = (zero + (81 * _K2 & _MASK) + s.word(0)) & _MASK
+    y = zero + ((81 * _K1 + 113) & _MASK)
+    z = (_mix((y * _K2 + 113) & _MASK) * _K2) & _MASK
+    v, w = (zero, zero), (zero, zero)
+
+    def block(at: int, mul: Any, nine: int, x: Any, y: Any, z: Any, v: Any, w: Any) -> tuple:
+        x = (_rotate((x + y + v[0] + s.word(at + 8)) & _MASK, 37) * mul) & _MASK
+        y = (_rotate((y + v[1] + s.word(at + 48)) & _MASK, 42) * mul) & _MASK
+        x = x ^ ((w[1] * nine) & _MASK)
+        y = (y + v[0] * nine + s.word(at + 40)) & _MASK
+        z = (_rotate((z + w[0]) & _MASK, 33) * mul) & _MASK
+        words = [s.word(at + 8 * i) for i in range(8)]
+        v = _weak(*words[:4], (v[1] * mul) & _MASK, (x + w[0]) & _MASK)
+        w = _weak(*words[4:], (z + w[1]) & _MASK, (y + words[2]) & _MASK)
+        return z, y, x, v, w
+
+    end = (n - 1) // 64 * 64
+    for at in range(0, end, 64):
+        x, y, z, v, w = block(at, _K1, 1, x, y, z, v, w)
+    mul = (_K1 + ((z & 0xFF) << 1)) & _MASK
+    w = ((w[0] + ((n - 1) & 63)) & _MASK, w[1])
+    v = ((v[0] + w[0]) & _MASK, v[1])
+    w = ((w[0] + v[0]) & _MASK, w[1])
+    x, y, z, v, w = block(n - 64, mul, 9, x, y, z, v, w)
+    first = (_pair(v[0], w[0], mul) + _mix(y) * _K0 + z) & _MASK
+    return _pair(first, (_pair(v[1], w[1], mul) + x) & _MASK, mul)
+
+
+def _farm(s: Any, n: int) -> Any:
+    if not n:
+        return _K2
+    return _farm_short(s, n) if n <= 16 else _farm_medium(s, n) if n <= 64 else _farm_long(s, n)
+
+
+def _murmur(s: Any, n: int) -> Any:
+    mul = 0xC6A4A7935BD1E995
+    h = 0xDECAFCAFFE ^ (n * mul & _MASK)
+    whole = n // 8 * 8
+    for at in range(0, whole, 8):
+        k = (s.word(at) * mul) & _MASK
+        k = ((k ^ (k >> 47)) * mul) & _MASK
+        h = ((k ^ h) * mul) & _MASK
+    if n > whole:
+        h = ((s.word(whole, n - whole) ^ h) * mul) & _MASK
+    h = (_mix(h) * mul) & _MASK
+    return _mix(h)
+
+
+def _sip(key: tuple[int, int]) -> Callable[[Any, int], Any]:
+    def rounds(v: list, count: int) -> None:
+        for _ in range(count):
+            v[0] = (v[0] + v[1]) & _MASK
+            v[1] = _rotate(v[1], 51) ^ v[0]
+            v[0] = _rotate(v[0], 32)
+            v[2] = (v[2] + v[3]) & _MASK
+            v[3] = _rotate(v[3], 48) ^ v[2]
+            v[0] = (v[0] + v[3]) & _MASK
+            v[3] = _rotate(v[3], 43) ^ v[0]
+            v[2] = (v[2] + v[1]) & _MASK
+            v[1] = _rotate(v[1], 47) ^ v[2]
+            v[2] = _rotate(v[2], 32)
+
+    def compute(s: Any, n: int) -> Any:
+        a, b = (k & _MASK for k in key)
+        zero = s.word(0, 1) & 0 if n else 0
+        start = (a ^ 0x736F6D6570736575, b ^ 0x646F72616E646F6D, a ^ 0x6C7967656E657261, b ^ 0x7465646279746573)
+        v = [zero + x for x in start]
+        whole = n // 8 * 8
+        for at in range(0, whole, 8):
+            m = s.word(at)
+            v[3] = v[3] ^ m
+            rounds(v, 2)
+            v[0] = v[0] ^ m
+        m = (s.word(whole, n - whole) if n > whole else zero) | ((n & 255) << 56)
+        v[3] = v[3] ^ m
+        rounds(v, 2)
+        v[0] = v[0] ^ m
+        v[2] = v[2] ^ 0xFF
+        rounds(v, 4)
+        return v[0] ^ v[1] ^ v[2] ^ v[3]
+
+    return compute
+
+
+def _each(texts: Any, compute: Callable[[Any, int], Any]) -> np.ndarray:
+    out = np.empty(len(texts), np.uint64)
+    if len(texts) < _WORTH:
+        for i, text in enumerate(texts):
+            out[i] = compute(_One(text), len(text))
+        return out
+    groups: dict[int, list[int]] = defaultdict(list)
+    for i, text in enumerate(texts):
+        groups[len(text)].append(i)
+    for length, at in groups.items():
+        if len(at) < _WORTH or not length:
+            for i in at:
+                out[i] = compute(_One(texts[i]), length)
+        else:
+            out[at] = compute(_Many([texts[i] for i in at], length), length)
+    return out
+
+
+def fingerprint64(texts: Any) -> np.ndarray:
+    """FarmHash's Fingerprint64 of each string.
+
+    >>> int(fingerprint64([b"tensor"])[0] % 100)
+    42
+    """
+    return _each(texts, _farm)
+
+
+def hash64(texts: Any) -> np.ndarray:
+    """The hash of the 1.x runtime (a MurmurHash with its own seed) of each string."""
+    return _each(texts, _murmur)
+
+
+def siphash(texts: Any, key: tuple[int, int]) -> np.ndarray:
+    """SipHash-2-4 of each string with a key of two 64-bit numbers."""
+    return _each(texts, _sip(key))

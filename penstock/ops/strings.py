@@ -1,0 +1,602 @@
+"""Strings: joining, splitting, parts, regular expressions, case, hash buckets. They live on the host, as bytes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from penstock._namespace import export, find
+from penstock.graph import errors
+from penstock.graph import shape_rules as rule
+from penstock.graph.build import apply
+from penstock.graph.composite import SparseTensor
+from penstock.graph.convert import convert_to_tensor
+from penstock.graph.dtypes import string
+from penstock.graph.graph import name_scope
+from penstock.graph.operation import Tensor
+from penstock.graph.registry import no_gradient, op
+from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.values import as_bytes, object_array
+from penstock.ops import printing
+from penstock.ops._define import brackets, function
+from penstock.ops.backend import hashing, regex
+from penstock.util.deprecation import deprecated_argument_lookup
+
+
+def _invalid(message: str) -> errors.InvalidArgumentError:
+    return errors.InvalidArgumentError(None, None, message)
+
+
+def flat(x: Any) -> list[bytes]:
+    """The strings of a tensor, one after the other."""
+    return x.ravel().tolist() if isinstance(x, np.ndarray) else [x]
+
+
+def _same_shape(items: list[bytes], like: Any) -> np.ndarray:
+    return object_array(items, np.shape(like))
+
+
+# -- joining ----------------------------------------------------------------------------------------------------------
+
+
+def _join_rule(c):
+    shape = rule.SCALAR
+    for s in c.shapes:
+        if s.ndims != 0:
+            shape = s if shape.ndims == 0 else rule.merge(shape, s)
+    return [shape]
+
+
+@op("StringJoin", shape=_join_rule, host=True)
+def _string_join(xp, inputs, *, separator):
+    shapes = [np.shape(x) for x in inputs]
+    shape = next((s for s in shapes if s), ())
+    if any(s and s != shape for s in shapes):
+        wrong = next(s for s in shapes if s and s != shape)
+        raise _invalid(
+            f"Input shapes do not match: {brackets(shape)} vs. {brackets(wrong)}",
+        )
+    count = int(np.prod(shape, dtype=np.int64))
+    columns = [flat(x) if np.shape(x) == shape else flat(x) * count for x in inputs]
+    return object_array(list(map(as_bytes(separator).join, zip(*columns))), shape)
+
+
+def _reduce_join_rule(c):
+    axes = c.const(1)
+    if axes is not None and axes.size:
+        rank = c.shape(0).ndims
+        if rank is not None:
+            for a in axes.ravel():
+                if not -rank <= a < rank:
+                    raise ValueError(f"Invalid reduction dimension {a} for input with {rank} dimensions.")
+    return rule.reduction(c)
+
+
+@op("ReduceJoin", shape=_reduce_join_rule, static=("reduction_indices",), host=True)
+def _reduce_join(xp, inputs, reduction_indices, *, keep_dims, separator):
+    inputs = np.asarray(inputs, object)
+    axes = [int(a) for a in np.ravel(reduction_indices)]
+    rank = inputs.ndim
+    for a in axes:
+        if not -rank <= a < rank:
+            text = f"Invalid reduction dimension {a} for input with {rank} dimension(s)"
+            raise errors.OutOfRangeError(None, None, text)
+    axes = [a % rank for a in axes]
+    if len(set(axes)) < len(axes):
+        raise _invalid(f"Duplicate reduction dimension {next(a for a in axes if axes.count(a) > 1)}")
+    kept = [i for i in range(rank) if i not in axes]
+    shape = (
+        tuple(1 if i in axes else d for i, d in enumerate(inputs.shape))
+        if keep_dims
+        else tuple(inputs.shape[i] for i in kept)
+    )
+    count = int(np.prod([inputs.shape[i] for i in kept], dtype=np.int64))
+    rows = inputs.transpose([*kept, *axes[::-1]]).reshape(count, -1) if inputs.size else np.empty((count, 0), object)
+    return object_array([as_bytes(separator).join(row) for row in rows.tolist()], shape)
+
+
+@op(
+    "UnsortedSegmentJoin",
+    shape=lambda c: [
+        TensorShape([None if (n := c.const(2)) is None else int(n)]).concatenate(
+            c.shape(0)[c.shape(1).ndims :] if c.shape(0).ndims is not None and c.shape(1).ndims is not None else None
+        )
+    ],
+    host=True,
+)
+def _unsorted_segment_join(xp, inputs, segment_ids, num_segments, *, separator):
+    inputs, ids, count = np.asarray(inputs, object), np.asarray(segment_ids), int(num_segments)
+    if inputs.ndim == 0:
+        raise _invalid("Inputs must have rank 1 or higher")
+    if ids.ndim == 0:
+        raise _invalid("Segment_ids cannot have rank 0")
+    if inputs.shape[: ids.ndim] != ids.shape:
+        raise _invalid(f"Segment_ids shape must be a prefix of input shape, got {brackets(ids.shape)}")
+    if count < 0:
+        raise _invalid("Number of segments must be positive.")
+    tail = inputs.shape[ids.ndim :]
+    width = int(np.prod(tail, dtype=np.int64))
+    groups: list[list[bytes]] = [[] for _ in range(count * width)]
+    for segment, row in zip(ids.ravel().tolist(), inputs.reshape(ids.size, width).tolist()):
+        if not 0 <= segment < count:
+            raise _invalid("segment_ids are not allowed to exceed num_segments or to have negative values.")
+        for j, text in enumerate(row):
+            groups[segment * width + j].append(text)
+    return object_array([as_bytes(separator).join(g) for g in groups], (count, *tail))
+
+
+join = export("strings.join", "string_join")(
+    function("StringJoin", "Joins strings at the same position of several tensors; scalars are repeated.", "inputs",
+             "separator")
+)  # fmt: skip
+unsorted_segment_join = export("strings.unsorted_segment_join")(
+    function("UnsortedSegmentJoin", "Joins the strings that have one segment id.", "inputs", "segment_ids",
+             "num_segments", "separator")
+)  # fmt: skip
+
+
+@export("strings.reduce_join", "reduce_join")
+def reduce_join(
+    inputs: Any,
+    axis: Any = None,
+    keep_dims: bool | None = None,
+    separator: str = "",
+    name: str | None = None,
+    reduction_indices: Any = None,
+    keepdims: bool | None = None,
+) -> Tensor:
+    """Joins all strings along dimensions of a tensor, in the order in which `axis` names them.
+
+    Args:
+      inputs: a tensor of strings.
+      axis: a dimension or several; all of them, from the last one, by default.
+      keep_dims: an old name of `keepdims`.
+      separator: what to put between.
+      name: a name for the operation.
+      reduction_indices: an old name of `axis`.
+      keepdims: whether to keep the dimensions as 1.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.reduce_join([["a", "b"], ["c", "d"]], 1, separator="-")).tolist()
+    [b'a-b', b'c-d']
+    """
+    keepdims = deprecated_argument_lookup("keepdims", keepdims, "keep_dims", keep_dims)
+    axis = deprecated_argument_lookup("axis", axis, "reduction_indices", reduction_indices)
+    with name_scope(None, "ReduceJoin", [inputs, axis]):
+        inputs = convert_to_tensor(inputs)
+        if axis is None:
+            rank = inputs.shape.ndims
+            if rank is not None:
+                axis = find("constant")(np.arange(rank - 1, -1, -1), find("int32"))
+            else:
+                axis = find("range")(find("rank")(inputs) - 1, -1, -1)
+        return apply("ReduceJoin", name, inputs=inputs, reduction_indices=axis, keep_dims=keepdims, separator=separator)
+
+
+# -- splitting --------------------------------------------------------------------------------------------------------
+
+_SPLIT_SHAPES = rule.fixed([None, 2], [None], [2])
+
+
+def _vector_rule(c):
+    rule.with_rank(c.shape(0), 1)
+    return _SPLIT_SHAPES(c)
+
+
+def _sparse_rows(rows: list[list[bytes]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    counts = np.fromiter(map(len, rows), np.int64, len(rows))
+    total = int(counts.sum())
+    indices = np.empty((total, 2), np.int64)
+    indices[:, 0] = np.repeat(np.arange(len(rows)), counts)
+    indices[:, 1] = np.arange(total) - np.repeat(np.cumsum(counts) - counts, counts)
+    values = object_array([text for row in rows for text in row], (total,))
+    return indices, values, np.array([len(rows), counts.max(initial=0)], np.int64)
+
+
+def _split_by_any(text: bytes, delimiters: bytes) -> list[bytes]:
+    """Splits at each of the characters of `delimiters`, into single bytes if there are none."""
+    if not delimiters:
+        return [text[i : i + 1] for i in range(len(text))]
+    if len(delimiters) > 1:
+        text = text.translate(bytes.maketrans(delimiters, delimiters[:1] * len(delimiters)))
+    return text.split(delimiters[:1])
+
+
+@op("StringSplit", shape=_vector_rule, host=True)
+def _string_split(xp, texts, delimiter, *, skip_empty):
+    if np.ndim(texts) != 1:
+        raise _invalid(f"input must be a vector, got shape: {brackets(np.shape(texts))}")
+    if np.ndim(delimiter) > 1 or (np.ndim(delimiter) == 1 and len(delimiter) != 1):
+        raise _invalid(f"delimiter must be a scalar, got shape: {brackets(np.shape(delimiter))}")
+    (delimiter,) = flat(delimiter)
+    rows = [_split_by_any(text, delimiter) for text in flat(texts)]
+    if skip_empty:
+        rows = [[t for t in row if t] for row in rows]
+    return _sparse_rows(rows)
+
+
+@op("StringSplitV2", shape=_vector_rule, host=True)
+def _string_split_v2(xp, texts, sep, *, maxsplit):
+    if np.ndim(texts) != 1:
+        raise _invalid(f"input must be a vector, got shape: {brackets(np.shape(texts))}")
+    if np.ndim(sep):
+        raise _invalid(f"sep must be a scalar, got shape: {brackets(np.shape(sep))}")
+    (sep,) = flat(sep)
+    if sep:
+        return _sparse_rows([text.split(sep, maxsplit) for text in flat(texts)])
+    return _sparse_rows([_split_at_blanks(text, maxsplit) for text in flat(texts)])
+
+
+def _split_at_blanks(text: bytes, most: int) -> list[bytes]:
+    return text.split(None, most) if most or not text.strip() else [text]
+
+
+def _ragged(sparse: SparseTensor) -> Any:
+    ragged = find("RaggedTensor")
+    return ragged.from_value_rowids(
+        values=sparse.values, value_rowids=sparse.indices[:, 0], nrows=sparse.dense_shape[0], validate=False
+    )
+
+
+@export("string_split")
+def string_split(
+    source: Any,
+    sep: Any = None,
+    skip_empty: bool = True,
+    delimiter: Any = None,
+    result_type: str = "SparseTensor",
+    name: str | None = None,
+) -> Any:
+    """Splits each string of a vector at the characters of `sep`.
+
+    Args:
+      source: a vector of strings.
+      sep: each of its characters is a delimiter, a blank by default; if it is empty, strings are split into bytes.
+      skip_empty: whether to leave out empty parts.
+      delimiter: an old name of `sep`.
+      result_type: "SparseTensor" or "RaggedTensor".
+      name: a name for the operations.
+
+    Raises:
+      ValueError: for another `result_type`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.string_split(["hello world", "a b c"])).values.tolist()
+    [b'hello', b'world', b'a', b'b', b'c']
+    """
+    with name_scope(name, "StringSplit", [source]):
+        sep = deprecated_argument_lookup("sep", sep, "delimiter", delimiter)
+        delimiter = convert_to_tensor(" " if sep is None else sep, string)
+        source = convert_to_tensor(source, string)
+        split = SparseTensor(*apply("StringSplit", None, input=source, delimiter=delimiter, skip_empty=skip_empty))
+        if result_type == "SparseTensor":
+            return split
+        if result_type == "RaggedTensor":
+            return _ragged(split)
+        raise ValueError("result_type must be 'RaggedTensor' or 'SparseTensor'.")
+
+
+def _split_vector(source: Any, sep: Any, maxsplit: int) -> SparseTensor:
+    sep = convert_to_tensor("" if sep is None else sep, string)
+    source = convert_to_tensor(source, string)
+    return SparseTensor(*apply("StringSplitV2", None, input=source, sep=sep, maxsplit=maxsplit))
+
+
+def _split_to_ragged(source: Any, sep: Any, maxsplit: int) -> Any:
+    ragged = find("RaggedTensor")
+    with name_scope(None, "StringSplit", [source]):
+        if isinstance(source, ragged):
+            return source.with_flat_values(_split_to_ragged(source.flat_values, sep, maxsplit))
+        rank = source.shape.ndims
+        if rank == 0:
+            return _split_to_ragged(find("stack")([source]), sep, maxsplit)[0]
+        if rank in (1, None):
+            return _ragged(_split_vector(source, sep, maxsplit))
+        return _split_to_ragged(ragged.from_tensor(source), sep, maxsplit)
+
+
+@export("strings.split")
+def split(
+    input: Any = None,
+    sep: Any = None,
+    maxsplit: int = -1,
+    result_type: str = "SparseTensor",
+    source: Any = None,
+    name: str | None = None,
+) -> Any:
+    """Splits strings at `sep` (a whole string, unlike `tf.string_split`), or at blanks.
+
+    Args:
+      input: strings.
+      sep: the separator; runs of blanks by default.
+      maxsplit: how many times to split at most; always, if negative.
+      result_type: "SparseTensor" or "RaggedTensor".
+      source: an old name of `input`.
+      name: a name for the operations.
+
+    Raises:
+      ValueError: for another `result_type`.
+    """
+    input = deprecated_argument_lookup("input", input, "source", source)
+    with name_scope(name, "StringSplit", [input]):
+        if not hasattr(input, "flat_values"):
+            input = convert_to_tensor(input, string, name="input")
+        if result_type == "SparseTensor" and input.shape.ndims == 1:
+            return _split_vector(input, sep, maxsplit)
+        ragged = _split_to_ragged(input, sep, maxsplit)
+        if result_type == "SparseTensor":
+            return ragged.to_sparse()
+        if result_type == "RaggedTensor":
+            return ragged
+        raise ValueError("result_type must be 'RaggedTensor' or 'SparseTensor'.")
+
+
+@export("strings.bytes_split")
+def bytes_split(input: Any, name: str | None = None) -> Any:
+    """Splits strings into single bytes; returns a `RaggedTensor` with one more dimension."""
+    ragged = find("RaggedTensor")
+    with name_scope(name, "StringsByteSplit", [input]):
+        if isinstance(input, ragged):
+            return input.with_flat_values(bytes_split(input.flat_values))
+        input = convert_to_tensor(input, name="input")
+        rank = input.shape.ndims
+        if rank is None:
+            raise ValueError("input must have a statically-known rank.")
+        if rank == 0:
+            return bytes_split(find("stack")([input]))[0]
+        if rank == 1:
+            return _ragged(SparseTensor(*apply("StringSplit", None, input=input, delimiter="", skip_empty=False)))
+        return bytes_split(ragged.from_tensor(input))
+
+
+# -- parts ------------------------------------------------------------------------------------------------------------
+
+
+def _points(text: bytes) -> list[int]:
+    """Where the characters of UTF-8 text begin, and its end."""
+    starts = [i for i, c in enumerate(text) if c & 0xC0 != 0x80]
+    return [*starts, len(text)]
+
+
+def _substr_rule(c):
+    pos, length = c.shape(1), c.shape(2)
+    if pos.ndims is not None and length.ndims is not None:
+        if pos.ndims != length.ndims:
+            raise ValueError(f"Shapes must be equal rank, but are {pos.ndims} and {length.ndims}")
+        rule.merge(pos, length)
+    return [rule.broadcast_shapes(c.shape(0), pos)]
+
+
+@op("Substr", shape=_substr_rule, host=True)
+def _substr(xp, texts, pos, length, *, unit):
+    if np.shape(pos) != np.shape(length):
+        raise _invalid(
+            f"pos and len should have the same shape, got: {brackets(np.shape(pos))} vs. {brackets(np.shape(length))}"
+        )
+    array = np.asarray(texts, object)
+    try:
+        array, begins, counts = np.broadcast_arrays(array, pos, length)
+    except ValueError:
+        raise errors.UnimplementedError(
+            None, None, f"Substr broadcast not implemented for {array.ndim} dimensions"
+        ) from None
+    out = []
+    for text, begin, count in zip(array.ravel().tolist(), begins.ravel().tolist(), counts.ravel().tolist()):
+        points = None if unit == "BYTE" or text.isascii() else _points(text)
+        size = len(text) if points is None else len(points) - 1
+        if not -size <= begin <= size:
+            raise _invalid(f"pos {begin} out of range for string b'{text.decode(errors='replace')}'")
+        begin = begin + size if begin < 0 else begin
+        end = max(begin, min(begin + count, size))
+        out.append(text[begin:end] if points is None else text[points[begin] : points[end]])
+    return object_array(out, array.shape)
+
+
+@op("StringLength", shape=rule.same, host=True)
+def _string_length(xp, texts, *, unit):
+    measure = len if unit == "BYTE" else (lambda t: len(_points(t)) - 1)
+    return np.array(list(map(measure, flat(texts))), np.int32).reshape(np.shape(texts))
+
+
+@op("StringStrip", shape=rule.same, host=True)
+def _string_strip(xp, texts):
+    return _same_shape([t.strip() for t in flat(texts)], texts)
+
+
+def _cased(method: str) -> Any:
+    def kernel(xp, texts, *, encoding):
+        if encoding == "utf-8":
+            changed = [getattr(t.decode("utf-8", "replace"), method)().encode() for t in flat(texts)]
+        else:
+            changed = [getattr(t, method)() for t in flat(texts)]
+        return _same_shape(changed, texts)
+
+    kernel.__module__ = __name__
+    return kernel
+
+
+op("StringLower", shape=rule.same, host=True)(_cased("lower"))
+op("StringUpper", shape=rule.same, host=True)(_cased("upper"))
+
+strip = export("strings.strip", "string_strip")(
+    function("StringStrip", "Removes white space at both ends of strings.", "input")
+)
+lower = export("strings.lower")(
+    function(
+        "StringLower", "Makes letters small: those of ASCII, or all if `encoding` is 'utf-8'.", "input", "encoding"
+    )
+)
+upper = export("strings.upper")(
+    function("StringUpper", "Makes letters capital: those of ASCII, or all if `encoding` is 'utf-8'.", "input",
+             "encoding")
+)  # fmt: skip
+
+
+@export("strings.length")
+def length(input: Any, name: str | None = None, unit: str = "BYTE") -> Tensor:
+    """Counts the bytes of strings, or with `unit="UTF8_CHAR"` their characters."""
+    return apply("StringLength", name, input=input, unit=unit)
+
+
+@export("strings.substr", "substr")
+def substr(input: Any, pos: Any, len: Any, name: str | None = None, unit: str = "BYTE") -> Tensor:
+    """Takes the part of `len` bytes from `pos` on; a negative `pos` counts from the end.
+
+    Args:
+      input: strings.
+      pos: where to begin: a scalar, or of a shape that can be broadcast with `input`.
+      len: how much to take at most, of the shape of `pos`.
+      name: a name for the operation.
+      unit: "BYTE" or "UTF8_CHAR".
+
+    Raises (when run):
+      InvalidArgumentError: if `pos` is beyond the end of a string.
+    """
+    return apply("Substr", name, input=input, pos=pos, len=len, unit=unit)
+
+
+# -- regular expressions ----------------------------------------------------------------------------------------------
+
+
+def _pattern(value: Any, what: str = "Pattern") -> bytes:
+    if np.ndim(value):
+        raise _invalid(f"{what} must be scalar, but received {brackets(np.shape(value))}")
+    return flat(value)[0]
+
+
+def _full_match(texts: Any, pattern: bytes) -> np.ndarray:
+    try:
+        return np.array(regex.full_match(pattern, flat(texts)), bool).reshape(np.shape(texts))
+    except regex.RegexError as error:
+        raise _bad_pattern(pattern, error) from None
+
+
+def _bad_pattern(pattern: bytes, error: Exception) -> errors.InvalidArgumentError:
+    return _invalid(f"Invalid pattern: {pattern.decode(errors='replace')}, error: {error}")
+
+
+def _regex_rule(c):
+    for shape in c.shapes[1:]:
+        rule.with_rank(shape, 0)
+    return [c.shape(0)]
+
+
+@op("RegexFullMatch", shape=_regex_rule, host=True)
+def _regex_full_match(xp, texts, pattern):
+    return _full_match(texts, _pattern(pattern))
+
+
+@op("StaticRegexFullMatch", shape=rule.same, host=True)
+def _static_regex_full_match(xp, texts, *, pattern):
+    return _full_match(texts, as_bytes(pattern))
+
+
+def _replace(texts: Any, pattern: bytes, rewrite: bytes, everywhere: bool) -> np.ndarray:
+    try:
+        return _same_shape(regex.replace(pattern, rewrite, everywhere, flat(texts)), texts)
+    except regex.RegexError as error:
+        raise _bad_pattern(pattern, error) from None
+
+
+@op("RegexReplace", shape=_regex_rule, host=True)
+def _regex_replace(xp, texts, pattern, rewrite, *, replace_global):
+    return _replace(texts, _pattern(pattern), _pattern(rewrite, "Rewrite"), replace_global)
+
+
+@op("StaticRegexReplace", shape=rule.same, host=True)
+def _static_regex_replace(xp, texts, *, pattern, rewrite, replace_global):
+    return _replace(texts, as_bytes(pattern), as_bytes(rewrite), replace_global)
+
+
+@export("strings.regex_full_match")
+def regex_full_match(input: Any, pattern: Any, name: str | None = None) -> Tensor:
+    """Says for each string whether all of it matches a regular expression (RE2's syntax)."""
+    static = isinstance(pattern, (bytes, str))
+    return apply("StaticRegexFullMatch" if static else "RegexFullMatch", name, input=input, pattern=pattern)
+
+
+@export("strings.regex_replace", "regex_replace")
+def regex_replace(
+    input: Any, pattern: Any, rewrite: Any, replace_global: bool = True, name: str | None = None
+) -> Tensor:
+    r"""Replaces what matches a regular expression (RE2's syntax).
+
+    Args:
+      input: strings.
+      pattern: the regular expression.
+      rewrite: what to put there; `\1` to `\9` stand for groups, `\0` for the whole match.
+      replace_global: whether to replace all matches, not the first one only.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.regex_replace("a1b22", "[0-9]+", "#"))
+    b'a#b#'
+    """
+    static = isinstance(pattern, (bytes, str)) and isinstance(rewrite, (bytes, str))
+    return apply(
+        "StaticRegexReplace" if static else "RegexReplace",
+        name,
+        input=input,
+        pattern=pattern,
+        rewrite=rewrite,
+        replace_global=replace_global,
+    )
+
+
+# -- hash buckets -----------------------------------------------------------------------------------------------------
+
+
+def _buckets(hashes: np.ndarray, count: int, like: Any) -> np.ndarray:
+    return (hashes % np.uint64(count)).astype(np.int64).reshape(np.shape(like))
+
+
+@op("StringToHashBucket", shape=rule.same, host=True)
+def _hash_bucket(xp, texts, *, num_buckets):
+    return _buckets(hashing.hash64(flat(texts)), num_buckets, texts)
+
+
+@op("StringToHashBucketFast", shape=rule.same, host=True)
+def _hash_bucket_fast(xp, texts, *, num_buckets):
+    return _buckets(hashing.fingerprint64(flat(texts)), num_buckets, texts)
+
+
+@op("StringToHashBucketStrong", shape=rule.same, host=True)
+def _hash_bucket_strong(xp, texts, *, num_buckets, key):
+    if len(key) != 2:
+        raise _invalid(f"Key must have 2 elements: {len(key)}")
+    return _buckets(hashing.siphash(flat(texts), (key[0], key[1])), num_buckets, texts)
+
+
+no_gradient(
+    *("RegexReplace", "StaticRegexReplace", "ReduceJoin", "StringJoin", "StringSplit", "StringSplitV2"),
+    *("StringToHashBucket", "StringToHashBucketFast", "StringToHashBucketStrong", "UnsortedSegmentJoin"),
+)
+
+to_hash_bucket_fast = export("strings.to_hash_bucket_fast", "string_to_hash_bucket_fast")(
+    function("StringToHashBucketFast", "Hashes strings to numbers below `num_buckets` by FarmHash; the hash never "
+             "changes.", "input", "num_buckets")
+)  # fmt: skip
+to_hash_bucket_strong = export("strings.to_hash_bucket_strong", "string_to_hash_bucket_strong")(
+    function("StringToHashBucketStrong", "Hashes strings to numbers below `num_buckets` by SipHash with a secret key.",
+             "input", "num_buckets", "key")
+)  # fmt: skip
+
+
+@export("strings.to_hash_bucket", "string_to_hash_bucket")
+def to_hash_bucket(
+    string_tensor: Any = None, num_buckets: int | None = None, name: str | None = None, input: Any = None
+) -> Tensor:
+    """Hashes strings to numbers below `num_buckets`. `tf.string_to_hash_bucket_fast` is to be preferred.
+
+    Args:
+      string_tensor: strings.
+      num_buckets: how many buckets there are.
+      name: a name for the operation.
+      input: the new name of `string_tensor`.
+    """
+    texts = deprecated_argument_lookup("input", input, "string_tensor", string_tensor)
+    return apply("StringToHashBucket", name, string_tensor=texts, num_buckets=num_buckets)
+
+
+format_values = export("strings.format")(printing.format_values)
