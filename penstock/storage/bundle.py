@@ -148,7 +148,7 @@ class BundleWriter:
         """
         key = as_key(name)
         # A single string must not become an array of characters.
-        value = np.asarray(value, object) if dtype.storage == object else np.asarray(value)
+        value = np.asarray(value, object) if dtype.storage.kind == "O" else np.asarray(value)
         if spec:
             shape, extents, part = tensor_slice.parse_shape_and_slice(spec)
             if part != value.shape:
@@ -164,7 +164,7 @@ class BundleWriter:
         if key in self._entries:
             raise errors.InvalidArgumentError(None, None, f"Adding duplicate key: {as_text(key)}")
         offset = self._data.size
-        crc = self._write_strings(value) if dtype.storage == object else self._write_numbers(value, dtype)
+        crc = self._write_strings(value) if dtype.storage.kind == "O" else self._write_numbers(value, dtype)
         size = self._data.size - offset
         number = dtype.base_dtype.as_datatype_enum
         self._entries[key] = Entry(number, value.shape, 0, offset, size, crc32c.mask(crc), ())
@@ -356,13 +356,12 @@ class BundleReader:
             return np.ascontiguousarray(value[index])
         key = as_key(name)
         dtype = self._dtype(name, entry)
-        if dtype.storage == object:
+        if dtype.storage.kind == "O":
             raise errors.InvalidArgumentError(None, None, "Dtype string not supported.")
         for stored in entry.slices:
             tensor_slice.sliced_shape(shape, stored)
         if wanted in entry.slices:
             return self._slice_value(key, entry, wanted)
-        self._check_total(name, tensor_slice.sliced_shape(shape, wanted), dtype, entry)
         return tensor_slice.assemble(
             as_text(key),
             shape,
@@ -370,6 +369,7 @@ class BundleReader:
             entry.slices,
             lambda stored: self._slice_value(key, entry, stored),
             dtype.storage,
+            lambda: self._available(key, entry) // dtype.storage.itemsize,
         )
 
     def _slice_value(self, key: bytes, whole: Entry, extents: Slice) -> np.ndarray:
@@ -381,12 +381,10 @@ class BundleReader:
             raise data_loss(f"Invalid tensor shape: slice of {as_text(key)} {tensor_slice.shape_text(entry.shape)}")
         return self._value(name, entry)
 
-    def _check_total(self, name: str | bytes, shape: Shape, dtype: dtypes.DType, entry: Entry) -> None:
-        """Slices that share their bytes could make any size of a small file."""
-        key = as_key(name)
+    def _available(self, key: bytes, entry: Entry) -> int:
+        """The size of the data files that the slices of a tensor are in."""
         shards = {self.entry(tensor_slice.encode_name(key, extents)).shard for extents in entry.slices}
-        if math.prod(shape) * dtype.storage.itemsize > sum(self._file(shard)[1] for shard in shards):
-            raise data_loss(f"Invalid size in bundle entry: key {as_text(key)}; larger than the data of its slices")
+        return sum(self._file(shard)[1] for shard in shards)
 
     def _dtype(self, name: str | bytes, entry: Entry) -> dtypes.DType:
         try:
@@ -412,7 +410,7 @@ class BundleReader:
         dtype = self._dtype(name, entry)
         count = math.prod(entry.shape)
         text = f"Invalid size in bundle entry: key {as_text(as_key(name))}; stored size {entry.size}; expected size "
-        if dtype.storage == object:
+        if dtype.storage.kind == "O":
             if entry.size < count:
                 raise data_loss(f"{text}is at least {count}")
         elif entry.size != count * dtype.storage.itemsize:
@@ -425,7 +423,7 @@ class BundleReader:
             )
         with gfile._Translated(self.prefix):
             file.seek(entry.offset)
-            if dtype.storage == object:
+            if dtype.storage.kind == "O":
                 value, crc = self._read_strings(file.read(entry.size), entry.shape)
             else:
                 value, crc = self._read_numbers(file, entry, dtype)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -193,10 +193,28 @@ def volume(index: Sequence[slice]) -> int:
     return math.prod(s.stop - s.start for s in index)
 
 
-def assemble(name: str, shape: Shape, wanted: Slice, stored: Sequence[Slice], read: Any, dtype: np.dtype) -> np.ndarray:
-    """The slice `wanted` of a tensor of which the slices `stored` are there; `read(stored slice)` gives their values.
+def assemble(
+    name: str,
+    shape: Shape,
+    wanted: Slice,
+    stored: Sequence[Slice],
+    read: Callable[[Slice], np.ndarray],
+    dtype: np.dtype,
+    available: Callable[[], int],
+) -> np.ndarray:
+    """The slice `wanted` of a tensor of which the slices `stored` are there.
+
+    Args:
+      name: the tensor's name, for errors.
+      shape: its shape.
+      wanted: the slice to make.
+      stored: the slices that there are.
+      read: gives the value of a stored slice.
+      dtype: the type of the elements.
+      available: gives the number of elements that files of this size can have.
 
     Raises:
+      DataLossError: if the files are too small for what they claim.
       InvalidArgumentError: if they do not cover it.
     """
     places = [(where, extents) for extents in stored if (where := overlap(shape, wanted, extents)) is not None]
@@ -207,6 +225,8 @@ def assemble(name: str, shape: Shape, wanted: Slice, stored: Sequence[Slice], re
     # Before anything is allocated: a file may claim any shape, but what it has slices for is limited by its size.
     if sum(volume(where[0]) for where, _ in places) < math.prod(result_shape):
         raise missing
+    if math.prod(result_shape) > available():  # slices may claim the same bytes
+        raise data_loss(f"Invalid size of tensor {name}: larger than the data of its slices")
     result = np.empty(result_shape, dtype)
     covered = np.zeros(result_shape, bool)
     for (into, out_of), extents in places:

@@ -20,7 +20,8 @@ from penstock.ops.check_ops import with_dependencies
 from penstock.ops.control_flow import group
 from penstock.ops.partitioned_variable import PartitionedVariable
 from penstock.train import saveable as saveables_module
-from penstock.train.saveable import SaveableObject, set_cpu0
+from penstock.train.saveable import SaveableObject as Saveable
+from penstock.train.saveable import set_cpu0
 
 V1, V2 = 1, 2
 
@@ -42,7 +43,7 @@ class BaseSaverBuilder:
 
     # -- what a subclass may replace ------------------------------------------------------------------------------------
 
-    def save_op(self, filename_tensor: Tensor, saveables: Sequence[SaveableObject]) -> Operation:
+    def save_op(self, filename_tensor: Tensor, saveables: Sequence[Saveable]) -> Operation:
         """Makes the operation that writes `saveables` to a file."""
         specs = [spec for saveable in saveables for spec in saveable.specs]
         names, slices = [spec.name for spec in specs], [spec.slice_spec for spec in specs]
@@ -60,14 +61,14 @@ class BaseSaverBuilder:
             raise RuntimeError(f"Unexpected write_version: {self._write_version}")
         return apply("SaveV2", prefix=filename_tensor, tensor_names=names, shape_and_slices=slices, tensors=tensors)
 
-    def restore_op(self, filename_tensor: Tensor, saveable: SaveableObject, preferred_shard: int) -> list[Tensor]:
+    def restore_op(self, filename_tensor: Tensor, saveable: Saveable, preferred_shard: int) -> list[Tensor]:
         """Makes the operations that read the tensors of one saveable."""
         return [_restore(filename_tensor, [spec])[0] for spec in saveable.specs]
 
     def bulk_restore(
         self,
         filename_tensor: Tensor,
-        saveables: Sequence[SaveableObject],
+        saveables: Sequence[Saveable],
         preferred_shard: int,
         restore_sequentially: bool,
     ) -> list[Tensor]:
@@ -84,10 +85,10 @@ class BaseSaverBuilder:
 
     # -- saving -------------------------------------------------------------------------------------------------------
 
-    def _AddSaveOps(self, filename_tensor: Tensor, saveables: Sequence[SaveableObject]) -> Tensor:  # noqa: N802
+    def _AddSaveOps(self, filename_tensor: Tensor, saveables: Sequence[Saveable]) -> Tensor:  # noqa: N802
         return with_dependencies([self.save_op(filename_tensor, saveables)], filename_tensor)
 
-    def _add_sharded_save(self, filename: Tensor, per_device: Sequence[tuple[str, list[SaveableObject]]]) -> Tensor:
+    def _add_sharded_save(self, filename: Tensor, per_device: Sequence[tuple[str, list[Saveable]]]) -> Tensor:
         """One file per device; those of V2 are written to a folder beside the checkpoint, and then become one."""
         is_v2 = self._write_version == V2
         target = _joined(filename, f"_temp_{uuid.uuid4().hex}/part") if is_v2 else filename
@@ -115,7 +116,7 @@ class BaseSaverBuilder:
     def _AddRestoreOps(  # noqa: N802
         self,
         filename_tensor: Tensor,
-        saveables: Sequence[SaveableObject],
+        saveables: Sequence[Saveable],
         restore_sequentially: bool,
         reshape: bool,
         preferred_shard: int = -1,
@@ -134,7 +135,7 @@ class BaseSaverBuilder:
     def _add_sharded_restore(
         self,
         filename: Tensor,
-        per_device: Sequence[tuple[str, list[SaveableObject]]],
+        per_device: Sequence[tuple[str, list[Saveable]]],
         restore_sequentially: bool,
         reshape: bool,
     ) -> Operation:
@@ -155,8 +156,8 @@ class BaseSaverBuilder:
 
     # -- both -----------------------------------------------------------------------------------------------------------
 
-    def _GroupByDevices(self, saveables: Sequence[SaveableObject]) -> list[tuple[str, list[SaveableObject]]]:  # noqa: N802
-        per_device: dict[str, list[SaveableObject]] = {}
+    def _GroupByDevices(self, saveables: Sequence[Saveable]) -> list[tuple[str, list[Saveable]]]:  # noqa: N802
+        per_device: dict[str, list[Saveable]] = {}
         for saveable in saveables:
             places = {devices.canonical_name(spec.device) for spec in saveable.specs}
             if len(places) != 1:
@@ -218,7 +219,7 @@ class BulkSaverBuilder(BaseSaverBuilder):
     def bulk_restore(
         self,
         filename_tensor: Tensor,
-        saveables: Sequence[SaveableObject],
+        saveables: Sequence[Saveable],
         preferred_shard: int,
         restore_sequentially: bool,
     ) -> list[Tensor]:
