@@ -164,14 +164,15 @@ def _single_input(
 
 def _converted(op_def: OpDef, arg: ArgDef, value: Any, wanted: dtypes.DType | None, hint: Any) -> Tensor:
     try:
-        if hint is not None and op_def.attrs[arg.type_attr].allowed is not None:
+        allowed = op_def.attrs[arg.type_attr].allowed if hint is not None else None
+        if allowed is not None:
             # As 1.x: the attribute's default is for values whose own type is not allowed, such as an empty list.
             try:
                 tensor = convert.convert_to_tensor(value, None, arg.name, as_ref=arg.is_ref)
             except TypeError:
                 pass
             else:
-                if tensor._dtype.base_dtype in op_def.attrs[arg.type_attr].allowed:
+                if tensor._dtype.base_dtype in allowed:
                     return tensor
         return convert.convert_to_tensor(value, wanted, arg.name, hint, as_ref=arg.is_ref)
     except TypeError as error:

@@ -274,7 +274,7 @@ qint32 = export_value(DType(13), "qint32", "dtypes.qint32")
 resource = export_value(DType(20), "resource", "dtypes.resource")
 variant = export_value(DType(21), "variant", "dtypes.variant")
 
-# float32_ref, half_ref, ...: not public, but 1.x code imports them from this module.
+# float32_ref, half_ref, ...: public names in 0.9; later code imports them from this module.
 float16_ref, float32_ref, float64_ref, bfloat16_ref = (d.as_ref for d in (float16, float32, float64, bfloat16))
 int8_ref, int16_ref, int32_ref, int64_ref = (d.as_ref for d in (int8, int16, int32, int64))
 uint8_ref, uint16_ref, uint32_ref, uint64_ref = (d.as_ref for d in (uint8, uint16, uint32, uint64))
@@ -282,6 +282,8 @@ bool_ref, string_ref, complex64_ref, complex128_ref = (d.as_ref for d in (bool, 
 qint8_ref, quint8_ref, qint16_ref, quint16_ref = (d.as_ref for d in (qint8, quint8, qint16, quint16))
 qint32_ref, resource_ref, variant_ref = (d.as_ref for d in (qint32, resource, variant))
 half_ref, double_ref = float16_ref, float64_ref
+for _base in _BY_ENUM.values():
+    export_value(_base.as_ref, _base.as_ref.name)
 
 QUANTIZED_DTYPES = export_value(
     frozenset(d for d in _BY_ENUM.values() if d.is_quantized), "QUANTIZED_DTYPES", "dtypes.QUANTIZED_DTYPES"

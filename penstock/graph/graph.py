@@ -635,7 +635,7 @@ def _colocate_with_for_gradient(self: Graph, op: Any, gradient_uid: Any, ignore_
 
 
 Graph._colocate_with_for_gradient = _colocate_with_for_gradient  # type: ignore[assignment]
-stack.base.make = Graph
+stack.make_graph = Graph
 
 
 # -- the default graph ------------------------------------------------------------------------------

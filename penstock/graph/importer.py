@@ -490,7 +490,7 @@ class Importer:
             if arg.type_list_attr:
                 expected += [opdef_proto.dtype_text(t) for t in attrs[arg.type_list_attr]]
             else:
-                text = opdef_proto.dtype_text(attrs[arg.type_attr] if arg.type_attr else arg.type)
+                text = opdef_proto.dtype_text(attrs[arg.type_attr] if arg.type_attr else arg.type)  # type: ignore[arg-type]
                 text += "_ref" if arg.is_ref else ""
                 n = attrs[arg.number_attr] if arg.number_attr else 1
                 expected += [text] * min(n, count + 1)

@@ -219,7 +219,7 @@ def constant_value_as_shape(tensor: Tensor) -> TensorShape:
                 first = None if a["begin_mask"] & 1 else int(begin[0])
                 last = None if a["end_mask"] & 1 else int(end[0])
                 return TensorShape(source._dims[first : last : int(strides[0])])  # type: ignore[index]
-    length = tensor.shape.as_list()[0]
+    length = shape.as_list()[0]
     return TensorShape(None) if length is None else TensorShape([None] * length)
 
 

@@ -35,28 +35,28 @@ class DefaultStack(threading.local):
                         break
 
 
-class _Global:
-    """The graph that is used when none was entered; shared by all threads."""
+class _Global(threading.local):
+    """The graph that is used when none was entered; as in 1.15, each thread has its own."""
 
     graph: Any = None
-    make: Callable[[], Any] | None = None  # set by graph.py
 
 
 graphs = DefaultStack()
 sessions = DefaultStack()
 base = _Global()
+make_graph: Callable[[], Any] | None = None  # set by graph.py
 
 
 def current_graph() -> Any:
-    """The innermost entered graph of this thread, else the global one."""
+    """The innermost entered graph of this thread, else its global one."""
     items = graphs.items
     if items:
         return items[-1]
     if base.graph is None:
-        if base.make is None:
+        if make_graph is None:
             import importlib
 
             importlib.import_module("penstock.graph.graph")
-        assert base.make is not None
-        base.graph = base.make()
+        assert make_graph is not None
+        base.graph = make_graph()
     return base.graph

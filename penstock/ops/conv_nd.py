@@ -285,7 +285,7 @@ def conv_transpose(
             if known is None:
                 raise ValueError("output_shape must be a tensor of known length, or a list")
             n = known - 2
-        functions = {1: conv1d_transpose, 2: conv2d_transpose, 3: conv3d_transpose}
+        functions: dict[int, Any] = {1: conv1d_transpose, 2: conv2d_transpose, 3: conv3d_transpose}
         if n not in functions:
             raise ValueError(f"output_shape must be of length 3, 4 or 5 but was {n + 2}.")
         second = data_format is not None and data_format.startswith("NC")

@@ -177,7 +177,7 @@ def _initial(grad_ys: list[Any], ys: list[Any], colocate: bool) -> list[Any]:
                 parts = (("values", g.values), ("indices", g.indices), ("shape", g.dense_shape))
                 made.append(
                     IndexedSlices(
-                        *(
+                        *(  # type: ignore[arg-type]
                             apply("Identity", input=t, name=f"grad_ys_{i}_{part}") if isinstance(t, Tensor) else t
                             for part, t in parts
                         )

@@ -245,6 +245,7 @@ def filter_grad(x: Any, dy: Any, w_shape: tuple[int, ...], g: Windows, form: str
     if done < n:
         rest = product(dy[done:], _matrices(x[done:], whole))
         total = rest if total is None else total + rest
+    assert total is not None
     return total.swapaxes(1, 2).reshape(w_shape)
 
 

@@ -44,7 +44,7 @@ def _unshift(xp: Any, parts: Any, shape: tuple[int, ...], g: Windows, dtype: Any
         return total[tuple(slice(lo, lo + n) for n, (lo, _) in zip(shape, g.pads, strict=True))]
     from jax import lax
 
-    total = None
+    total: Any = None  # type: ignore[no-redef]
     zero = np.zeros((), dtype)
     for part, place in zip(parts, g.slices(), strict=True):
         config = [
