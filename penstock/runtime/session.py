@@ -302,7 +302,12 @@ class BaseSession:
                 results = _results(bound, self._run_plan(bound, self._env(bound, arrays, run), run))
         else:
             results = _results(bound, self._run_plan(bound, self._env(bound, arrays, run), run))
-        if direct is None and bound.segments and bound.segments[0].compiled is not None and _Direct.possible(bound, run.tier):
+        if (
+            direct is None
+            and bound.segments
+            and bound.segments[0].compiled is not None
+            and _Direct.possible(bound, run.tier)
+        ):
             bound.direct = _Direct(bound)
         return self._formed(prepared.fetches, results)
 
@@ -584,9 +589,7 @@ def _results(bound: _Bound, env: list[Any]) -> list[Any]:
 
 def _callers_copied(arrays: list[Any], feeds: Any) -> list[Any]:
     """Copies arrays that are the caller's own."""
-    return [
-        array.copy() if array is value or array.base is not None else array for array, value in zip(arrays, feeds)
-    ]
+    return [array.copy() if array is value or array.base is not None else array for array, value in zip(arrays, feeds)]
 
 
 def _detach(env: list[Any], slots: list[int]) -> None:

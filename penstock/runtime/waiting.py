@@ -101,9 +101,9 @@ def run(segments: Sequence[Any], needs: Sequence[set[int]], prepare: Callable[[i
     while running:
         if failure is not None:
             cancel.cancel()
-        _, error = finished.get()
+        _, raised = finished.get()
+        failure = failure or raised
         running -= 1
-        failure = failure or error
     if failure is not None:
         raise failure
 

@@ -1,0 +1,76 @@
+"""How operations find the state that belongs to them: queues, readers, iterators and the like.
+
+Such an operation gives a handle; its state is made when it first runs and lasts as long as the session. Operations with
+the same `shared_name` share it.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from penstock.graph import errors
+from penstock.runtime.store import ResourceHandle
+
+_numbers = itertools.count()
+
+
+def handle_of(ctx: Any, kind: str) -> tuple[ResourceHandle, bool]:
+    """The handle of the state of `ctx.op`, and whether it is nobody else's."""
+    attrs = ctx.op._attrs
+    shared = attrs.get("shared_name", "")
+    name = shared or f"{getattr(ctx.op.graph, 'name', '')}/{ctx.op.name}"
+    return ResourceHandle(kind if shared else f"own {kind}", attrs.get("container", ""), name), not shared
+
+
+def state_of(ctx: Any, kind: str, make: Callable[[str], Any]) -> tuple[ResourceHandle, Any]:
+    """The handle and the state of `ctx.op`; `make(name)` makes the state, with its name for messages."""
+    handle, own = handle_of(ctx, kind)
+    found = ctx.resources.get(handle)
+    if found is None:
+        # 1.x numbers what has no shared name, and shows that in messages.
+        found = ctx.resources.get_or_create(
+            handle, lambda: make(f"_{next(_numbers)}_{ctx.op.name}" if own else handle.name)
+        )
+    return handle, found
+
+
+def boxed(handle: ResourceHandle, is_ref: bool) -> np.ndarray:
+    """A handle as the value of a tensor: of type resource, or of the older operations' string references."""
+    if is_ref:
+        value = np.empty(2, object)
+        value[:] = [f"{handle.kind}\0{handle.container}".encode(), handle.name.encode()]
+        return value
+    box = np.empty((), object)
+    box[()] = handle
+    return box
+
+
+def unboxed(value: Any) -> ResourceHandle:
+    """The handle in the value of a tensor."""
+    if isinstance(value, np.ndarray):
+        if value.shape == (2,):
+            kind, container = value[0].decode().split("\0")
+            return ResourceHandle(kind, container, value[1].decode())
+        value = value[()]
+    return value
+
+
+def find(ctx: Any, value: Any) -> Any:
+    """The state of a handle.
+
+    Raises:
+      tf.errors.NotFoundError: there is none.
+    """
+    handle = unboxed(value)
+    found = ctx.resources.get(handle)
+    if found is None:
+        if ctx.cancel is not None:
+            ctx.cancel.check()  # a session that is being closed has no resources any more
+        raise errors.NotFoundError(
+            None, None, f"Resource {handle.container or 'localhost'}/{handle.name}/{handle.kind} does not exist."
+        )
+    return found
