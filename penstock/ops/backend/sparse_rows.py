@@ -1,0 +1,139 @@
+"""Rows of indices of sparse tensors: their order, validity, positions, and which rows two tensors have in common.
+
+Everything here but `union` serves NumPy and XLA alike; a union has as many rows as the data say, so only NumPy has it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from penstock.graph import errors
+from penstock.graph.registry import check
+
+
+def bracketed(values: Any) -> str:
+    """`[2,3]`, as the messages of 1.x print indices and shapes."""
+    return "[" + ",".join(str(int(v)) for v in np.ravel(values)) + "]"
+
+
+def invalid(text: str) -> errors.InvalidArgumentError:
+    """The error of almost every bad input."""
+    return errors.InvalidArgumentError(None, None, text)
+
+
+def check_parts(indices: Any, values: Any, shape: Any, prefix: str = "Input ") -> None:
+    """InvalidArgumentError unless the three arrays can be the parts of one sparse tensor."""
+    if np.ndim(indices) != 2:
+        raise invalid(f"{prefix}indices should be a matrix but received shape {bracketed(np.shape(indices))}")
+    if np.ndim(values) != 1:
+        raise invalid(f"{prefix}values should be a vector but received shape {bracketed(np.shape(values))}")
+    if np.ndim(shape) != 1:
+        raise invalid(f"{prefix}shape should be a vector but received shape {bracketed(np.shape(shape))}")
+    if indices.shape[0] != values.shape[0]:
+        raise invalid(
+            f"Number of values must match first dimension of indices. Got {values.shape[0]} values, indices shape: "
+            f"{bracketed(indices.shape)}"
+        )
+    if indices.shape[1] != shape.shape[0]:
+        raise invalid(
+            f"Number of dimensions must match second dimension of indices. Got {shape.shape[0]} dimensions, indices "
+            f"shape: {bracketed(indices.shape)}"
+        )
+
+
+def check_bounds(xp: Any, indices: Any, shape: Any, text: Any = None) -> None:
+    """InvalidArgumentError unless every row of `indices` is a position in an array of `shape`."""
+
+    def message() -> str:
+        if text is not None:
+            return text
+        bad = int(np.flatnonzero(((indices < 0) | (indices >= shape)).any(axis=1))[0])
+        return f"indices[{bad}] = {bracketed(indices[bad])} is out of bounds: need 0 <= index < {bracketed(shape)}"
+
+    check(xp.all((indices >= 0) & (indices < xp.asarray(shape))), errors.InvalidArgumentError, message)
+
+
+def check_increasing(xp: Any, indices: Any) -> None:
+    """InvalidArgumentError unless the rows of `indices` stand in rising order and none is repeated."""
+    before, after = indices[:-1], indices[1:]
+    less = xp.zeros(before.shape[:1], bool)
+    for d in reversed(range(indices.shape[1])):
+        less = (before[:, d] < after[:, d]) | ((before[:, d] == after[:, d]) & less)
+
+    def message() -> str:
+        bad = int(np.flatnonzero(~less)[0]) + 1
+        if (indices[bad] == indices[bad - 1]).all():
+            return f"indices[{bad}] = {bracketed(indices[bad])} is repeated"
+        return (
+            f"indices[{bad}] = {bracketed(indices[bad])} is out of order. Many sparse ops require sorted indices.\n"
+            "    Use `tf.sparse.reorder` to create a correctly ordered copy.\n\n"
+        )
+
+    check(xp.all(less), errors.InvalidArgumentError, message)
+
+
+def sorted_order(xp: Any, indices: Any) -> Any:
+    """The permutation that puts rows into row-major order; equal rows keep theirs."""
+    if not indices.shape[1] or indices.shape[0] < 2:
+        return xp.arange(indices.shape[0])
+    return xp.lexsort(tuple(indices[:, d] for d in reversed(range(indices.shape[1]))))
+
+
+def positions(xp: Any, indices: Any, shape: Any) -> Any:
+    """The place of each row in the flattened array; `shape` may be traced."""
+    flat = xp.zeros(indices.shape[:1], np.int64)
+    for d in range(indices.shape[1]):
+        flat = flat * shape[d] + indices[:, d]
+    return flat
+
+
+def runs(xp: Any, rows: Any) -> Any:
+    """Numbers from 0 that change where a row differs from the one before it."""
+    if not rows.shape[0]:
+        return xp.zeros(0, np.int64)
+    new = xp.any(rows[1:] != rows[:-1], axis=1)
+    return xp.concatenate([xp.zeros(1, np.int64), xp.cumsum(new, dtype=np.int64)])
+
+
+def matched(xp: Any, table: Any, rows: Any, values: Any) -> Any:
+    """For each of `rows` the value of the equal row of `table`, or 0 if it has none."""
+    n, m = table.shape[0], rows.shape[0]
+    if not n or not m:
+        return xp.zeros(m, values.dtype)
+    everything = xp.concatenate([xp.asarray(table), xp.asarray(rows)])
+    kind = np.repeat(np.asarray([0, 1]), [n, m])  # a row of the table stands before those that ask for it
+    order = sorted_order(xp, xp.concatenate([everything, xp.asarray(kind)[:, None]], axis=1))
+    here = xp.arange(n + m)
+    last = xp.maximum.accumulate(xp.where(xp.asarray(kind)[order] == 0, here, -1))
+    source = order[xp.maximum(last, 0)]
+    equal = (last >= 0) & xp.all(everything[order] == everything[source], axis=1)
+    found = xp.where(equal, xp.asarray(values)[xp.minimum(source, n - 1)], xp.zeros((), values.dtype))
+    return found[xp.argsort(order)[n:]]
+
+
+def union(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The rows that `a` or `b` has, in order, and for each row of `a` and of `b` its place among them.
+
+    A row that one tensor repeats is there as often, as in the merge of two sorted lists.
+    """
+    keyed = np.concatenate([_numbered(a), _numbered(b)])
+    order = sorted_order(np, keyed)
+    ids = runs(np, keyed[order])
+    place = np.empty(len(keyed), np.int64)
+    place[order] = ids
+    count = int(ids[-1]) + 1 if len(ids) else 0
+    rows = np.empty((count, a.shape[1]), np.int64)
+    rows[place] = keyed[:, :-1]
+    return rows, place[: len(a)], place[len(a) :]
+
+
+def _numbered(rows: np.ndarray) -> np.ndarray:
+    """Rows with a last column that counts repetitions."""
+    order = sorted_order(np, rows)
+    ids = runs(np, rows[order])
+    starts = np.searchsorted(ids, ids)
+    number = np.empty(len(rows), np.int64)
+    number[order] = np.arange(len(rows)) - starts
+    return np.concatenate([rows, number[:, None]], axis=1)
