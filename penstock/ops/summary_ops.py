@@ -30,9 +30,9 @@ def _packed(summary: Any) -> np.ndarray:
     return arrays.object_array([summary.SerializeToString()], ())
 
 
-def _scalar_tag(tag: Any, what: str = "tag") -> str:
+def _scalar_tag(tag: Any, otherwise: str) -> str:
     if np.ndim(tag):
-        raise errors.InvalidArgumentError(None, None, f"{what} must be a scalar")
+        raise _invalid(otherwise)
     return _text(np.asarray(tag, object).item())
 
 
@@ -94,7 +94,7 @@ def histogram(values: Any) -> Any:
 
 @op("HistogramSummary", shape=rule.scalar, host=True)
 def _histogram_summary(xp, tag, values):
-    name = _scalar_tag(tag, "tags")
+    name = _scalar_tag(tag, "tags must be scalar")
     values = np.asarray(values)
     if values.dtype.kind not in "biu":
         with np.errstate(all="ignore"):
@@ -147,7 +147,7 @@ def encode_png(image: np.ndarray) -> bytes:
 
 @op("ImageSummary", shape=rule.scalar, host=True)
 def _image_summary(xp, tag, tensor, *, max_images, bad_color):
-    name = _scalar_tag(tag, "Tags")
+    name = _scalar_tag(tag, "Tags must be a scalar")
     tensor = np.asarray(tensor)
     if tensor.ndim != 4 or tensor.shape[3] not in (1, 3, 4):
         raise _invalid(f"Tensor must be 4-D with last dim 1, 3, or 4, not {brackets(tensor.shape)}")
@@ -159,7 +159,7 @@ def _image_summary(xp, tag, tensor, *, max_images, bad_color):
         if bad_color.dtype != np.uint8:
             raise _invalid(f"bad_color must be uint8, got {bad_color.dtype}")
         if bad_color.ndim != 1:
-            raise _invalid(f"bad_color must be 1-D, got shape {brackets(bad_color.shape)}")
+            raise _invalid(f"bad_color must be a vector, got shape {brackets(bad_color.shape)}")
         if depth > bad_color.size:
             raise _invalid(f"expected depth <= bad_color.size, got depth = {depth}, bad_color.size = {bad_color.size}")
     summary = protos.Summary()
@@ -188,7 +188,7 @@ def encode_wav(frames: np.ndarray, sample_rate: int) -> bytes:
 
 
 def _audio(tag: Any, tensor: Any, sample_rate: float, max_outputs: int) -> np.ndarray:
-    name = _scalar_tag(tag, "tag")
+    name = _scalar_tag(tag, "Tag must be a scalar")
     tensor = np.asarray(tensor)
     if tensor.ndim not in (2, 3):
         raise _invalid(f"Tensor must be 3-D or 2-D, got: {brackets(tensor.shape)}")
@@ -249,7 +249,7 @@ def _tensor_summary(xp, tensor, *, T, ctx):  # noqa: N803 - the attribute's name
 def _tensor_summary_v2(xp, tag, tensor, serialized_summary_metadata, *, T):  # noqa: N803 - the attribute's name
     from google.protobuf.message import DecodeError
 
-    name = _scalar_tag(tag, "tag")
+    name = _scalar_tag(tag, "tag must be scalar")
     if np.ndim(serialized_summary_metadata):
         raise _invalid("serialized_summary_metadata must be scalar")
     summary = protos.Summary()
