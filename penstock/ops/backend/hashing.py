@@ -55,7 +55,8 @@ def _pair(u: Any, v: Any, mul: Any) -> Any:
     return (b * mul) & _MASK
 
 
-def _weak(w: Any, x: Any, y: Any, z: Any, a: Any, b: Any) -> tuple[Any, Any]:
+def _weak(words: list, a: Any, b: Any) -> tuple[Any, Any]:
+    w, x, y, z = words
     a = (a + w) & _MASK
     b = _rotate((b + a + z) & _MASK, 21)
     c = a
@@ -114,8 +115,8 @@ def _farm_long(s: Any, n: int) -> Any:
         y = (y + v[0] * nine + s.word(at + 40)) & _MASK
         z = (_rotate((z + w[0]) & _MASK, 33) * mul) & _MASK
         words = [s.word(at + 8 * i) for i in range(8)]
-        v = _weak(*words[:4], (v[1] * mul) & _MASK, (x + w[0]) & _MASK)
-        w = _weak(*words[4:], (z + w[1]) & _MASK, (y + words[2]) & _MASK)
+        v = _weak(words[:4], (v[1] * mul) & _MASK, (x + w[0]) & _MASK)
+        w = _weak(words[4:], (z + w[1]) & _MASK, (y + words[2]) & _MASK)
         return z, y, x, v, w
 
     end = (n - 1) // 64 * 64

@@ -202,7 +202,8 @@ def full_match(pattern: bytes, texts: Any) -> list[bool]:
     return out
 
 
-_REWRITE = re.compile(rb"\\(.)", re.DOTALL)
+_REWRITE: Any = re.compile(rb"\\(.)", re.DOTALL)
+_REWRITE_TEXT: Any = re.compile(r"\\(.)", re.DOTALL)
 
 
 def replace(pattern: bytes, rewrite: bytes, everywhere: bool, texts: Any) -> list[bytes]:
@@ -220,14 +221,14 @@ def replace(pattern: bytes, rewrite: bytes, everywhere: bool, texts: Any) -> lis
 
     def expand(match: Any) -> Any:
         found = match.group()
-        own = rewrite if isinstance(found, bytes) else rewrite.decode("utf-8", "surrogateescape")
+        own: Any = rewrite if isinstance(found, bytes) else rewrite.decode("utf-8", "surrogateescape")
         empty = found[:0]
 
         def one(escape: Any) -> Any:
             c = escape.group(1)
             return (match.group(int(c)) or empty) if c.isdigit() else c
 
-        return own if not escapes else re.sub(_REWRITE.pattern if found[:0] == b"" else r"\\(.)", one, own)
+        return own if not escapes else (_REWRITE if found[:0] == b"" else _REWRITE_TEXT).sub(one, own)
 
     out = []
     for text in texts:
