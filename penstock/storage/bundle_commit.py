@@ -45,8 +45,8 @@ def commit(
     written = [source for source in sources if isinstance(source, AtomicFile)]
     indices: list[AtomicFile] = []
     try:
-        for source in written:
-            source.close()
+        for file in written:
+            file.close()
         indices.append(_index(prefix, header(count), entries))
         before = _number_of_shards(prefix)
         if before == count and type(gfile.resolve(prefix)[0]) is gfile.FileSystem:

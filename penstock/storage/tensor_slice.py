@@ -56,8 +56,8 @@ def parse_slice(text: str) -> Slice:
         if item == "-":
             extents.append(ALL)
             continue
-        numbers = [_integer(part) for part in item.split(",") if part]
-        if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
+        numbers = [number for part in item.split(",") if part and (number := _integer(part)) is not None]
+        if len(numbers) != 2 or len(list(filter(None, item.split(",")))) != 2:
             raise _invalid(f"Expected a pair of numbers or '-' but got '{item}': string = {text}")
         start, length = numbers
         if start < 0 or length <= 0:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from penstock.graph import dtypes
+import numpy as np
+
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.device import DeviceSpec
@@ -136,9 +137,7 @@ class ResourceVariableSaveable(SaveableObject):
 
 
 def _as_shape(shape: Any) -> Any:
-    if isinstance(shape, Tensor):
-        return shape
-    return convert_to_tensor(shape.as_list(), dtypes.int32, name="shape")
+    return shape if isinstance(shape, Tensor) else np.array(shape.as_list(), np.int32)
 
 
 def _is_variable_tensor(value: Any) -> bool:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import pathlib
 import random
 import resource
 import struct
@@ -296,7 +297,7 @@ def hostile_index(rng, prefix, entries):
 @pytest.fixture
 def little_memory():
     """Limits what the test may allocate beyond what it has: a gigabyte claimed by a small file is an error."""
-    pages = int(open("/proc/self/statm").read().split()[0])
+    pages = int(pathlib.Path("/proc/self/statm").read_text().split()[0])
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + (256 << 20), hard))
     yield
@@ -447,6 +448,18 @@ class Killed(BaseException):
     """Stands for a kill: nothing of the process goes on after it."""
 
 
+def killing(left, real):
+    """A function that works as long as steps are left, which it counts."""
+
+    def limited(*args):
+        if not left[0]:
+            raise Killed
+        left[0] -= 1
+        return real(*args)
+
+    return limited
+
+
 @pytest.mark.parametrize("shards", [1, 2])
 def test_a_crash_at_any_step_of_a_replacement_leaves_a_whole_checkpoint(tmp_path, monkeypatch, shards):
     """Every step that changes the disk, in turn, is the last one that happens."""
@@ -463,20 +476,10 @@ def test_a_crash_at_any_step_of_a_replacement_leaves_a_whole_checkpoint(tmp_path
     save(0)
     steps = 0
     for stop in range(100):
-        left = [stop]
-
-        def step(real):
-            def limited(*args, left=left, real=real):
-                if not left[0]:
-                    raise Killed
-                left[0] -= 1
-                return real(*args)
-
-            return limited
-
         with monkeypatch.context() as patched:
+            left = [stop]
             for name in ("rename", "replace", "link", "unlink", "fsync"):
-                patched.setattr(os, name, step(getattr(os, name)))
+                patched.setattr(os, name, killing(left, getattr(os, name)))
             try:
                 save(stop + 1)
                 finished = True
