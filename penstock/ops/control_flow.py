@@ -579,6 +579,7 @@ def tuple_(tensors: Sequence[Any], name: str | None = None, control_inputs: Sequ
         ]
 
 
+@export("with_dependencies")
 def with_dependencies(dependencies: Sequence[Any], output_tensor: Any, name: str | None = None) -> Any:
     """`output_tensor`, but available only after `dependencies` have run."""
     with (

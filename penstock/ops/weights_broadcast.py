@@ -50,11 +50,11 @@ def assert_broadcastable(weights: Any, values: Any) -> Operation:
                     f"{_PREFIX} values.rank={ranks[0]}. weights.rank={ranks[1]}."
                     f" values.shape={values.shape}. weights.shape={weights.shape}."
                 )
-            known = constant_value(values_shape), constant_value(weights_shape)
-            if known[0] is not None and known[1] is not None:
-                for i, (size, weight) in enumerate(zip(*known, strict=True)):
+            sizes, given = constant_value(values_shape), constant_value(weights_shape)
+            if sizes is not None and given is not None:
+                for i, (size, weight) in enumerate(zip(sizes, given, strict=True)):
                     if weight not in (1, size):
-                        shapes = f"values.shape={known[0]}. weights.shape={known[1]}."
+                        shapes = f"values.shape={sizes}. weights.shape={given}."
                         raise ValueError(f"{_PREFIX} Mismatch at dim {i}. {shapes}")
                 return tf.no_op(name="static_dims_check_success")
 

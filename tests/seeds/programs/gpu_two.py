@@ -1,0 +1,16 @@
+# Seed 004, lines 7638-7650.
+import tensorflow as tf
+
+# 그래프를 생성합니다.
+c = []
+for d in ['/gpu:2', '/gpu:3']:
+    with tf.device(d):
+        a = tf.constant([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], shape=[2, 3])
+        b = tf.constant([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], shape=[3, 2])
+        c.append(tf.matmul(a, b))
+with tf.device('/cpu:0'):
+    sum = tf.add_n(c)
+# log_device_placement을 True로 설정하여 세션을 만듭니다.
+sess = tf.Session(config=tf.ConfigProto(log_device_placement=True))
+# op를 실행합니다.
+print(sess.run(sum))
