@@ -19,6 +19,7 @@ from penstock.graph.graph import _VALID_OP_NAME, Graph, name_scope
 from penstock.graph.opdef import OpDef
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.shape_rules import merge as merge_shapes
+from penstock.graph.tensor_shape import TensorShape
 
 # No operation has this many outputs; a message that says so is not allowed to take the memory.
 _MAX_OUTPUTS = 1 << 20
@@ -499,7 +500,9 @@ class Importer:
             f"{opdef_proto.summary(op_def)}; NodeDef: {{{{node {name}}}}}"
         )
 
-    def set_shapes(self, op: Operation, shapes: list[Any]) -> None:
+    def set_shapes(self, op: Operation, shapes: Any) -> None:
+        if not isinstance(shapes, list) or not all(isinstance(shape, TensorShape) for shape in shapes):
+            raise ValueError(f"Node '{op.name}' has an _output_shapes attribute that is not a list of shapes")
         for i, (tensor, shape) in enumerate(zip(op._outputs, shapes)):  # noqa: B905 - 1.15 allows either to be longer
             try:
                 tensor._shape = merge_shapes(tensor.shape, shape)

@@ -89,7 +89,7 @@ class SavedModelBuilder:
                 "Graph state including variables and assets has already been saved. Please invoke `add_meta_graph()` "
                 "instead."
             )
-        self._prepare(signature_def_map, assets_collection, main_op or legacy_init_op)
+        self._prepare(signature_def_map, assets_collection, legacy_init_op if main_op is None else main_op)
         utils.get_or_create_variables_dir(self._export_dir)
         saver = saver or _saver()
         saver.save(sess, utils.get_variables_path(self._export_dir), write_meta_graph=False, write_state=False)
@@ -119,7 +119,7 @@ class SavedModelBuilder:
                 "Graph state including variables and assets has not been saved yet. Please invoke "
                 "`add_meta_graph_and_variables()` first."
             )
-        self._prepare(signature_def_map, assets_collection, main_op or legacy_init_op)
+        self._prepare(signature_def_map, assets_collection, legacy_init_op if main_op is None else main_op)
         self._add(saver or _saver(), tags, signature_def_map, clear_devices, strip_default_attrs)
 
     def save(self, as_text: bool = False) -> bytes:

@@ -6,8 +6,9 @@ A file from elsewhere is data, never trusted: what cannot be read is an error of
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from penstock import protos
@@ -19,8 +20,19 @@ from penstock.saved_model import constants, signature_def_utils, utils
 from penstock.storage import gfile, meta_graph
 
 
-class DamagedGraphError(errors.InvalidArgumentError, ValueError):
-    """A SavedModel holds a graph that is not one."""
+class DamagedModelError(errors.InvalidArgumentError, ValueError, RuntimeError):
+    """A SavedModel holds a graph that is not one, or that does not have what it says it has."""
+
+
+@contextlib.contextmanager
+def _refused_when_damaged(export_dir: gfile.Path) -> Iterator[None]:
+    """Python's complaints about what the file says become one error of `tf.errors`."""
+    try:
+        yield
+    except errors.OpError:
+        raise
+    except (ValueError, LookupError, TypeError, AssertionError, RuntimeError) as error:
+        raise DamagedModelError(None, None, f"{gfile._text(export_dir)}: {error}") from error
 
 
 def parse_saved_model(export_dir: gfile.Path) -> Any:
@@ -136,16 +148,8 @@ class SavedModelLoader:
     ) -> tuple[Any, list[Any] | None]:
         """Adds the graph with these tags to `graph`; returns a saver for its variables, and the `return_elements`."""
         found = self.get_meta_graph_def_from_tags(tags)
-        with graph.as_default():
-            try:
-                return meta_graph.import_meta_graph_with_return_elements(
-                    found, import_scope=import_scope, **saver_kwargs
-                )
-            except errors.OpError:
-                raise
-            except (ValueError, KeyError, TypeError, AssertionError, RecursionError) as error:
-                text = f"{gfile._text(self._export_dir)}: {error}"
-                raise DamagedGraphError(None, None, text) from error
+        with graph.as_default(), _refused_when_damaged(self._export_dir):
+            return meta_graph.import_meta_graph_with_return_elements(found, import_scope=import_scope, **saver_kwargs)
 
     def restore_variables(self, sess: Any, saver: Any, import_scope: str | None = None) -> None:
         """Loads the variables with the saver that `load_graph` returned.
@@ -155,7 +159,8 @@ class SavedModelLoader:
         """
         with sess.graph.as_default():
             if saver is not None:
-                saver.restore(sess, self.variables_path)
+                with _refused_when_damaged(self._export_dir):
+                    saver.restore(sess, self.variables_path)
             elif meta_graph.saveable_objects(import_scope):
                 raise ValueError(
                     "No tf.train.Saver object was passed to the function SavedModelLoader.restore_variables. Since "
@@ -167,7 +172,7 @@ class SavedModelLoader:
     def run_init_ops(self, sess: Any, tags: Iterable[str], import_scope: str | None = None) -> None:
         """Runs the main operation, if there is one, with the paths of the assets fed."""
         found = self.get_meta_graph_def_from_tags(tags)
-        with sess.graph.as_default():
+        with sess.graph.as_default(), _refused_when_damaged(self._export_dir):
             assets = get_asset_tensors(self._export_dir, found, import_scope)
             main_op = get_init_op(found, import_scope)
             if main_op is not None:

@@ -31,12 +31,12 @@ class SummaryToEventTransformer:
         self._seen_summary_tags: set[str] = set()
         if graph is not None or graph_def is not None:
             self.add_graph(graph=graph, graph_def=graph_def)
-            from penstock.storage import meta_graph
+            from penstock.storage.meta_graph_def import create_meta_graph_def
 
             if isinstance(graph, Graph):
-                message = meta_graph.create_meta_graph_def(graph=graph)
+                message = create_meta_graph_def(graph=graph)
             else:
-                message = meta_graph.create_meta_graph_def(graph_def=graph_def or graph)
+                message = create_meta_graph_def(graph_def=graph_def or graph)
             self.add_meta_graph(message)
 
     def add_summary(self, summary: Any, global_step: Any = None) -> None:

@@ -1,10 +1,12 @@
 """Meta graphs: written and read here, and across to real TensorFlow and back."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import penstock as tf
-from penstock.storage import meta_graph
+from penstock.storage import meta_graph, meta_graph_def
 from tests.storage.damage import damaged
 
 MODEL = """
@@ -220,7 +222,7 @@ def test_files_that_are_not_meta_graphs_are_refused(tmp_path):
 def test_arguments_of_the_wrong_type_are_refused():
     for name, value in {"graph": "g", "graph_def": 1, "saver_def": "s", "meta_info_def": "m"}.items():
         with pytest.raises(TypeError, match=f"{name} must be of type"):
-            meta_graph.create_meta_graph_def(**{name: value})
+            meta_graph_def.create_meta_graph_def(**{name: value})
 
 
 def test_damaged_files_are_errors_and_nothing_else(tmp_path):
@@ -228,8 +230,8 @@ def test_damaged_files_are_errors_and_nothing_else(tmp_path):
         data = build()["saver"].export_meta_graph().SerializeToString()
     path = str(tmp_path / "g.meta")
     refused = 0
-    for case in damaged(data, 200):
-        open(path, "wb").write(case)
+    for case in damaged(data, 600):
+        Path(path).write_bytes(case)
         with tf.Graph().as_default():
             try:
                 tf.train.import_meta_graph(path)
@@ -305,7 +307,9 @@ def test_loops_and_conditionals_of_tensorflow_come_over(peer, tmp_path):
 
 
 def test_our_meta_graph_says_what_that_of_tensorflow_says(peer):
-    source = MODEL + """
+    source = (
+        MODEL
+        + """
     found = tf.train.export_meta_graph()
     result = {
         "collections": {
@@ -316,6 +320,7 @@ def test_our_meta_graph_says_what_that_of_tensorflow_says(peer):
         "saver": saver.as_saver_def().SerializeToString(),
     }
 """
+    )
     from tests.same_program import run_here
 
     ours, theirs = run_here(source), peer.run(source)

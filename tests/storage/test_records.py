@@ -5,6 +5,7 @@ import os
 import struct
 import threading
 import zlib
+from pathlib import Path
 
 import pytest
 
@@ -34,19 +35,19 @@ def test_the_bytes_of_a_frame_are_those_of_the_format(tmp_path):
     path = written(tmp_path / "f", [b"abc"])
     length = struct.pack("<Q", 3)
     frame = length + struct.pack("<I", crc32c.masked(length)) + b"abc" + struct.pack("<I", crc32c.masked(b"abc"))
-    assert open(path, "rb").read() == frame == records.frame(b"abc")
+    assert Path(path).read_bytes() == frame == records.frame(b"abc")
 
 
 def test_compression_is_that_of_gzip_and_zlib(tmp_path):
     plain = b"".join(map(records.frame, RECORDS))
-    assert gzip.decompress(open(written(tmp_path / "g", options="GZIP"), "rb").read()) == plain
-    assert zlib.decompress(open(written(tmp_path / "z", options="ZLIB"), "rb").read()) == plain
+    assert gzip.decompress(Path(written(tmp_path / "g", options="GZIP")).read_bytes()) == plain
+    assert zlib.decompress(Path(written(tmp_path / "z", options="ZLIB")).read_bytes()) == plain
 
 
 @pytest.mark.parametrize("kind", ["GZIP", "ZLIB"])
 def test_compressed_files_may_be_joined(tmp_path, kind):
-    one = open(written(tmp_path / "a", [b"1"], kind), "rb").read()
-    two = open(written(tmp_path / "b", [b"2", b"3"], kind), "rb").read()
+    one = Path(written(tmp_path / "a", [b"1"], kind)).read_bytes()
+    two = Path(written(tmp_path / "b", [b"2", b"3"], kind)).read_bytes()
     (tmp_path / "both").write_bytes(one + two)
     assert list(records.iterate(str(tmp_path / "both"), kind)) == [b"1", b"2", b"3"]
 
@@ -139,9 +140,9 @@ def test_reading_may_start_at_a_record(tmp_path):
 )
 def test_a_wrong_checksum_is_reported_with_file_and_offset(tmp_path, at, text):
     path = written(tmp_path / "f", [b"one", b"two"])
-    data = bytearray(open(path, "rb").read())
+    data = bytearray(Path(path).read_bytes())
     data[at] ^= 1
-    open(path, "wb").write(data)
+    Path(path).write_bytes(data)
     with pytest.raises(tf.errors.DataLossError, match=text) as caught:
         list(records.iterate(path))
     assert path in str(caught.value)
@@ -150,8 +151,8 @@ def test_a_wrong_checksum_is_reported_with_file_and_offset(tmp_path, at, text):
 @pytest.mark.parametrize("length", [1, 11, 12, 15, 18])
 def test_a_file_that_was_cut_off_is_reported(tmp_path, length):
     path = written(tmp_path / "f", [b"one", b"two"])
-    data = open(path, "rb").read()
-    open(path, "wb").write(data[: 19 + length])
+    data = Path(path).read_bytes()
+    Path(path).write_bytes(data[: 19 + length])
     found = records.iterate(path)
     assert next(found) == b"one"
     with pytest.raises(tf.errors.DataLossError, match="truncated record at 19"):
@@ -169,7 +170,7 @@ def test_a_length_that_lies_takes_no_memory(tmp_path):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_damaged_files_give_data_loss_and_nothing_else(tmp_path, kind):
-    data = open(written(tmp_path / "f", RECORDS[:4] * 3, kind), "rb").read()
+    data = Path(written(tmp_path / "f", RECORDS[:4] * 3, kind)).read_bytes()
     before, reported = peak_megabytes(), 0
     for case in damaged(data, 300):
         (tmp_path / "g").write_bytes(case)
@@ -203,4 +204,4 @@ def test_we_read_files_of_tensorflow(peer, tmp_path, kind):
     peer.run(source, path=path, kind=kind, items=RECORDS)
     assert list(records.iterate(path, kind)) == RECORDS
     if not kind:
-        assert open(path, "rb").read() == b"".join(map(records.frame, RECORDS))
+        assert Path(path).read_bytes() == b"".join(map(records.frame, RECORDS))

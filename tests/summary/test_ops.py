@@ -117,7 +117,11 @@ def test_images_have_the_pixels_of_tensorflow(peer, name):
     ours, theirs = (summary_of(r["s"]).value for r in both(peer, source, images=IMAGES[name]))
     assert [v.tag for v in ours] == [v.tag for v in theirs]
     for a, b in zip(ours, theirs):
-        assert (a.image.height, a.image.width, a.image.colorspace) == (b.image.height, b.image.width, b.image.colorspace)
+        assert (a.image.height, a.image.width, a.image.colorspace) == (
+            b.image.height,
+            b.image.width,
+            b.image.colorspace,
+        )
         # TensorFlow 2 may fuse the multiplication and the addition: the last bit of a double then differs.
         np.testing.assert_allclose(pixels(a), pixels(b), rtol=0, atol=1 if name == "double" else 0)
 

@@ -3,6 +3,7 @@
 import os
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -153,6 +154,7 @@ def test_several_writers_share_a_directory(logdir):
 
 def test_threads_may_share_a_writer(logdir):
     with tf.summary.FileWriter(logdir, max_queue=3) as writer:
+
         def work(i):
             for n in range(200):
                 writer.add_summary(scalar(f"t{i}", n), n)
@@ -296,10 +298,10 @@ def test_damaged_event_files_give_data_loss_and_nothing_else(logdir, tmp_path):
     from tests.storage.damage import damaged, peak_megabytes
 
     written_run(logdir)
-    data = open(files(logdir)[0], "rb").read()
+    data = Path(files(logdir)[0]).read_bytes()
     path, before, reported = str(tmp_path / "damaged"), peak_megabytes(), 0
     for case in damaged(data, 300):
-        open(path, "wb").write(case)
+        Path(path).write_bytes(case)
         try:
             list(tf.train.summary_iterator(path))
         except tf.errors.DataLossError:
@@ -313,5 +315,3 @@ def test_a_record_that_is_not_an_event_is_data_loss(tmp_path):
         writer.write(b"\xff\xff\xff")
     with pytest.raises(tf.errors.DataLossError, match="record 0 of .* is not an Event"):
         list(events.summary_iterator(str(tmp_path / "f")))
-
-
