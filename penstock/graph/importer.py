@@ -500,8 +500,8 @@ class Importer:
             f"{opdef_proto.summary(op_def)}; NodeDef: {{{{node {name}}}}}"
         )
 
-    def set_shapes(self, op: Operation, shapes: Any) -> None:
-        if not isinstance(shapes, list) or not all(isinstance(shape, TensorShape) for shape in shapes):
+    def set_shapes(self, op: Operation, shapes: list[Any]) -> None:
+        if shapes and type(shapes[0]) is not TensorShape:  # the items of a list are of one type
             raise ValueError(f"Node '{op.name}' has an _output_shapes attribute that is not a list of shapes")
         for i, (tensor, shape) in enumerate(zip(op._outputs, shapes)):  # noqa: B905 - 1.15 allows either to be longer
             try:
