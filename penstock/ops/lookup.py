@@ -1,0 +1,911 @@
+"""Tables for users: `tf.lookup` and `tf.contrib.lookup`, with initializers from tensors and from text files."""
+
+from __future__ import annotations
+
+import collections
+import functools
+import uuid
+from typing import Any
+
+from penstock._namespace import export, export_value, find
+from penstock.graph import dtypes
+from penstock.graph.build import apply
+from penstock.graph.composite import SparseTensor
+from penstock.graph.convert import convert_to_tensor
+from penstock.graph.graph import add_to_collection, colocate_with, get_collection, name_scope
+from penstock.graph.inference import constant_value
+from penstock.graph.keys import GraphKeys
+from penstock.graph.operation import Operation, Tensor
+from penstock.ops import strings
+
+
+@export("tables_initializer", "initializers.tables_initializer")
+def tables_initializer(name: str = "init_all_tables") -> Operation:
+    """Makes an operation that initializes all tables of the default graph."""
+    initializers = get_collection(GraphKeys.TABLE_INITIALIZERS)
+    return find("group")(*initializers, name=name) if initializers else find("no_op")(name=name)
+
+
+@export("initialize_all_tables")
+def initialize_all_tables(name: str = "init_all_tables") -> Operation:
+    """An old name of `tf.tables_initializer`."""
+    return tables_initializer(name)
+
+
+# -- initializers -----------------------------------------------------------------------------------------------------
+
+
+def _check_types(table: Any, key_dtype: Any, value_dtype: Any) -> None:
+    if key_dtype.base_dtype != table.key_dtype:
+        raise TypeError(f"Invalid key dtype, expected {table.key_dtype} but got {key_dtype}.")
+    if value_dtype.base_dtype != table.value_dtype:
+        raise TypeError(f"Invalid value dtype, expected {table.value_dtype} but got {value_dtype}.")
+
+
+class TableInitializerBase:
+    """Where the entries of a table come from."""
+
+    def __init__(self, key_dtype: Any, value_dtype: Any) -> None:
+        self._key_dtype = dtypes.as_dtype(key_dtype)
+        self._value_dtype = dtypes.as_dtype(value_dtype)
+
+    @property
+    def key_dtype(self) -> dtypes.DType:
+        """The type of the keys."""
+        return self._key_dtype
+
+    @property
+    def value_dtype(self) -> dtypes.DType:
+        """The type of the values."""
+        return self._value_dtype
+
+    def initialize(self, table: Any) -> Operation:
+        """Makes the operation that fills `table`."""
+        raise NotImplementedError
+
+    @property
+    def _shared_name(self) -> str:
+        return ""
+
+
+@export("lookup.KeyValueTensorInitializer", "contrib.lookup.KeyValueTensorInitializer")
+class KeyValueTensorInitializer(TableInitializerBase):
+    """Entries from a tensor of keys and a tensor of values."""
+
+    def __init__(
+        self, keys: Any, values: Any, key_dtype: Any = None, value_dtype: Any = None, name: str | None = None
+    ) -> None:
+        self._keys = convert_to_tensor(keys, key_dtype, name="keys")
+        self._values = convert_to_tensor(values, value_dtype, name="values")
+        self._name = "key_value_init" if name is None else name
+        super().__init__(self._keys.dtype, self._values.dtype)
+
+    def initialize(self, table: Any) -> Operation:
+        """Makes the operation that fills `table`.
+
+        Raises:
+          TypeError: if it has other types.
+        """
+        _check_types(table, self._keys.dtype, self._values.dtype)
+        with name_scope(self._name, values=(table.resource_handle, self._keys, self._values)):
+            made = apply(
+                "LookupTableImportV2", None, table_handle=table.resource_handle, keys=self._keys, values=self._values
+            )
+        add_to_collection(GraphKeys.TABLE_INITIALIZERS, made)
+        return made
+
+
+@export("lookup.TextFileIndex", "contrib.lookup.TextFileIndex")
+class TextFileIndex:
+    """What of a line is a key or a value, besides the number of a column."""
+
+    WHOLE_LINE = -2
+    LINE_NUMBER = -1
+
+
+@export("lookup.TextFileInitializer", "contrib.lookup.TextFileInitializer")
+class TextFileInitializer(TableInitializerBase):
+    """Entries from the lines of a text file.
+
+    Args:
+      filename: the file.
+      key_dtype: the type of the keys.
+      key_index: the column of the keys, or one of `TextFileIndex`.
+      value_dtype: the type of the values.
+      value_index: the column of the values, or one of `TextFileIndex`.
+      vocab_size: how many lines to read; all by default.
+      delimiter: the character between columns.
+      name: a name for the operations.
+
+    Raises:
+      ValueError: for an index or a type that does not fit.
+    """
+
+    def __init__(
+        self,
+        filename: Any,
+        key_dtype: Any,
+        key_index: int,
+        value_dtype: Any,
+        value_index: int,
+        vocab_size: int | None = None,
+        delimiter: str = "\t",
+        name: str | None = None,
+    ) -> None:
+        if not isinstance(filename, Tensor) and not filename:
+            raise ValueError(f"Filename required for {name}.")
+        super().__init__(key_dtype, value_dtype)
+        self._check("key", "Keys", key_index, self._key_dtype)
+        self._check("value", "Values", value_index, self._value_dtype)
+        if vocab_size is not None and vocab_size <= 0:
+            raise ValueError(f"Invalid vocab_size {vocab_size}.")
+        self._key_index = key_index
+        self._value_index = value_index
+        self._vocab_size = vocab_size
+        self._delimiter = delimiter
+        self._name = name
+        self._filename_arg = filename
+        self._filename = convert_to_tensor(filename, dtypes.string, name="asset_path")
+
+    @staticmethod
+    def _check(word: str, plural: str, index: int, dtype: dtypes.DType) -> None:
+        if index < -2:
+            raise ValueError(f"Invalid {word} index {index}.")
+        if index == TextFileIndex.LINE_NUMBER and dtype != dtypes.int64:
+            raise ValueError(f"Signature mismatch. {plural} must be dtype {dtypes.int64}, got {dtype}.")
+        if index == TextFileIndex.WHOLE_LINE:
+            if word == "key" and not dtype.is_integer and dtype != dtypes.string:
+                raise ValueError(f"Signature mismatch. Keys must be integer or string, got {dtype}.")
+            if word == "value" and dtype != dtypes.string:
+                raise ValueError(f"Signature mismatch. Values must be dtype {dtypes.string}, got {dtype}.")
+
+    def initialize(self, table: Any) -> Operation:
+        """Makes the operation that fills `table`.
+
+        Raises:
+          TypeError: if it has other types.
+        """
+        _check_types(table, self.key_dtype, self.value_dtype)
+        with name_scope(self._name, "text_file_init", (table.resource_handle,)):
+            made = apply(
+                "InitializeTableFromTextFileV2",
+                None,
+                table_handle=table.resource_handle,
+                filename=self._filename,
+                key_index=self._key_index,
+                value_index=self._value_index,
+                vocab_size=-1 if self._vocab_size is None else self._vocab_size,
+                delimiter=self._delimiter,
+            )
+        add_to_collection(GraphKeys.TABLE_INITIALIZERS, made)
+        if self._filename.op.type == "Const":
+            add_to_collection(GraphKeys.ASSET_FILEPATHS, self._filename)
+        return made
+
+    @property
+    def _shared_name(self) -> str:
+        size = f"{self._vocab_size}_" if self._vocab_size else ""
+        return f"hash_table_{self._filename_arg}_{size}{self._key_index}_{self._value_index}"
+
+
+@export("contrib.lookup.TextFileStringTableInitializer")
+class TextFileStringTableInitializer(TextFileInitializer):
+    """Strings by the numbers of their lines."""
+
+    def __init__(
+        self,
+        filename: Any,
+        key_column_index: int = TextFileIndex.LINE_NUMBER,
+        value_column_index: int = TextFileIndex.WHOLE_LINE,
+        vocab_size: int | None = None,
+        delimiter: str = "\t",
+        name: str = "text_file_string_table_init",
+    ) -> None:
+        super().__init__(
+            filename, dtypes.int64, key_column_index, dtypes.string, value_column_index, vocab_size, delimiter, name
+        )
+
+
+@export("contrib.lookup.TextFileIdTableInitializer")
+class TextFileIdTableInitializer(TextFileInitializer):
+    """The numbers of lines by what is in them."""
+
+    def __init__(
+        self,
+        filename: Any,
+        key_column_index: int = TextFileIndex.WHOLE_LINE,
+        value_column_index: int = TextFileIndex.LINE_NUMBER,
+        vocab_size: int | None = None,
+        delimiter: str = "\t",
+        name: str = "text_file_id_table_init",
+        key_dtype: Any = dtypes.string,
+    ) -> None:
+        super().__init__(
+            filename, key_dtype, key_column_index, dtypes.int64, value_column_index, vocab_size, delimiter, name
+        )
+
+
+# -- tables -----------------------------------------------------------------------------------------------------------
+
+
+@export("contrib.lookup.LookupInterface")
+class LookupInterface:
+    """What all tables have."""
+
+    _resource_handle: Any = None
+    _table_name: str | None = None
+
+    def __init__(self, key_dtype: Any, value_dtype: Any) -> None:
+        self._key_dtype = dtypes.as_dtype(key_dtype)
+        self._value_dtype = dtypes.as_dtype(value_dtype)
+
+    @property
+    def key_dtype(self) -> dtypes.DType:
+        """The type of the keys."""
+        return self._key_dtype
+
+    @property
+    def value_dtype(self) -> dtypes.DType:
+        """The type of the values."""
+        return self._value_dtype
+
+    @property
+    def name(self) -> str | None:
+        """The name of the table."""
+        return self._table_name
+
+    @property
+    def resource_handle(self) -> Any:
+        """The handle of the table."""
+        return self._resource_handle
+
+    def size(self, name: str | None = None) -> Tensor:
+        """The number of entries."""
+        with name_scope(name, f"{self.name}_Size", [self.resource_handle]):
+            return apply("LookupTableSizeV2", None, table_handle=self.resource_handle)
+
+    def lookup(self, keys: Any, name: str | None = None) -> Any:
+        """The values of keys."""
+        raise NotImplementedError
+
+    def _check_keys(self, keys: Any) -> None:
+        if keys.dtype.base_dtype != self._key_dtype:
+            raise TypeError(f"Signature mismatch. Keys must be dtype {self._key_dtype}, got {keys.dtype}.")
+
+
+@export("contrib.lookup.InitializableLookupTableBase")
+class InitializableLookupTableBase(LookupInterface):
+    """A table that an initializer fills once."""
+
+    def __init__(self, default_value: Any, initializer: Any) -> None:
+        super().__init__(initializer.key_dtype, initializer.value_dtype)
+        self._default_value = convert_to_tensor(default_value, self._value_dtype)
+        self._default_value.get_shape().merge_with([])
+        self._initializer = initializer
+        with self._default_value.graph.control_dependencies(None):
+            self._resource_handle = self._create_resource()
+            self._init_op = initializer.initialize(self)
+
+    def _create_resource(self) -> Tensor:
+        raise NotImplementedError
+
+    @property
+    def default_value(self) -> Tensor:
+        """The value of keys that are not there."""
+        return self._default_value
+
+    @property
+    def initializer(self) -> Operation:
+        """The operation that fills the table."""
+        return self._init_op
+
+    @property
+    def init(self) -> Operation:
+        """An old name of `initializer`."""
+        return self._init_op
+
+    def lookup(self, keys: Any, name: str | None = None) -> Any:
+        """The values of keys, of their shape; of the keys of a `SparseTensor`, a `SparseTensor`.
+
+        Raises:
+          TypeError: if `keys` has another type than the table's keys.
+        """
+        tensor = keys.values if isinstance(keys, SparseTensor) else keys
+        self._check_keys(keys)
+        with name_scope(name, f"{self.name}_Lookup", (self.resource_handle, tensor, self._default_value)):
+            values = apply(
+                "LookupTableFindV2",
+                None,
+                table_handle=self.resource_handle,
+                keys=tensor,
+                default_value=self._default_value,
+            )
+        values.set_shape(tensor.get_shape())
+        return SparseTensor(keys.indices, values, keys.dense_shape) if isinstance(keys, SparseTensor) else values
+
+    def export(self, name: str | None = None) -> tuple[Tensor, Tensor]:
+        """All keys and all values."""
+        with name_scope(name, f"{self.name}_Export", [self.resource_handle]):
+            keys, values = apply(
+                "LookupTableExportV2",
+                None,
+                table_handle=self.resource_handle,
+                Tkeys=self._key_dtype,
+                Tvalues=self._value_dtype,
+            )
+        values.set_shape(keys.get_shape().concatenate(self._default_value.get_shape()))
+        return keys, values
+
+
+@export("lookup.StaticHashTable")
+class StaticHashTable(InitializableLookupTableBase):
+    """A table that is filled once.
+
+    Args:
+      initializer: where its entries come from.
+      default_value: the value of keys that are not there.
+      name: a name for the table.
+
+    >>> import penstock as tf
+    >>> table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(["a", "b"], [1, 2]), -1)
+    >>> session = tf.Session()
+    >>> session.run(tf.tables_initializer())
+    >>> session.run(table.lookup(tf.constant(["b", "z"]))).tolist()
+    [2, -1]
+    """
+
+    def __init__(self, initializer: Any, default_value: Any, name: str | None = None) -> None:
+        self._shared_name = initializer._shared_name or f"hash_table_{uuid.uuid4()}"
+        self._name = name or "hash_table"
+        super().__init__(default_value, initializer)
+
+    def _create_resource(self) -> Tensor:
+        made = apply(
+            "HashTableV2",
+            self._name,
+            shared_name=self._shared_name,
+            key_dtype=self._initializer.key_dtype,
+            value_dtype=self._initializer.value_dtype,
+        )
+        self._table_name = made.op.name.split("/")[-1]
+        return made
+
+
+@export("contrib.lookup.HashTable")
+class HashTable(StaticHashTable):
+    """A table that is filled once; as `tf.lookup.StaticHashTable`, with a name under which sessions share it."""
+
+    def __init__(
+        self, initializer: Any, default_value: Any, shared_name: str | None = None, name: str | None = None
+    ) -> None:
+        self._shared_name = shared_name or ""
+        self._name = name or "hash_table"
+        InitializableLookupTableBase.__init__(self, default_value, initializer)
+
+
+@export("contrib.lookup.HasherSpec")
+class HasherSpec(collections.namedtuple("HasherSpec", ["hasher", "key"])):
+    """Which hash function finds the bucket of a key that is not in a table."""
+
+    __slots__ = ()
+
+
+FastHashSpec = export_value(HasherSpec("fasthash", None), "contrib.lookup.FastHashSpec")
+
+
+@export("contrib.lookup.StrongHashSpec")
+class StrongHashSpec(HasherSpec):
+    """SipHash, with a key of two integers."""
+
+    __slots__ = ()
+
+    def __new__(cls, key: Any) -> Any:
+        if len(key) != 2:
+            raise ValueError(f"key must have size 2, got {len(key)}.")
+        if not all(isinstance(k, int) for k in key):
+            raise TypeError(f"Invalid key {key}. Must be unsigned integer values.")
+        return super().__new__(cls, "stronghash", key)
+
+
+class _WithBuckets(LookupInterface):
+    """A table of ids, or none, with buckets for the keys that it does not have."""
+
+    def __init__(self, table: Any, buckets: int, spec: HasherSpec, key_dtype: Any, name: str | None) -> None:
+        super().__init__(key_dtype, dtypes.int64)
+        self._table = table
+        self._num_oov_buckets = buckets
+        self._hasher_spec = spec
+        self._table_name = name.split("/")[-1] if name else None
+
+    @property
+    def resource_handle(self) -> Any:
+        """The handle of the table, or None."""
+        return None if self._table is None else self._table.resource_handle
+
+    @property
+    def initializer(self) -> Operation:
+        """The operation that fills the table."""
+        if self._table is not None:
+            return self._table.initializer
+        with name_scope(None, "init"):
+            return find("no_op")()
+
+    @property
+    def init(self) -> Operation:
+        """An old name of `initializer`."""
+        return self.initializer
+
+    def size(self, name: str | None = None) -> Tensor:
+        """The number of entries and buckets."""
+        with name_scope(name, f"{self.name}_Size"):
+            size = self._table.size() if self._table is not None else convert_to_tensor(0, dtypes.int64)
+            return size + self._num_oov_buckets
+
+    def _hash(self) -> Any:
+        if self._hasher_spec.hasher == "fasthash":
+            return strings.to_hash_bucket_fast
+        if self._hasher_spec.hasher == "legacy":
+            return strings.to_hash_bucket
+        if self._hasher_spec.hasher == "stronghash":
+            return functools.partial(strings.to_hash_bucket_strong, key=self._hasher_spec.key)
+        raise ValueError(f"Unknown hasher {self._hasher_spec.hasher}")
+
+    def lookup(self, keys: Any, name: str | None = None) -> Any:
+        """The ids of keys; those that are not in the table get the id of a bucket.
+
+        Raises:
+          TypeError: if `keys` has another type than the table's keys.
+        """
+        self._check_keys(keys)
+        values = keys.values if isinstance(keys, SparseTensor) else keys
+        if self._table is not None and self._table.key_dtype == dtypes.int64:
+            values = find("cast")(values, dtypes.int64)
+        if not self._num_oov_buckets:
+            ids = self._table.lookup(values, name=name)
+        else:
+            with name_scope(name, f"{self.name}_Lookup"):
+                texts = values if values.dtype.base_dtype == dtypes.string else find("as_string")(values)
+                ids = self._hash()(texts, num_buckets=self._num_oov_buckets, name="hash_bucket")
+                if self._table is not None:
+                    found = self._table.lookup(values)
+                    buckets = find("add")(ids, self._table.size())
+                    ids = find("where_v2")(find("not_equal")(found, self._table.default_value), found, buckets)
+        return SparseTensor(keys.indices, ids, keys.dense_shape) if isinstance(keys, SparseTensor) else ids
+
+
+def _key_type(source: Any, key_dtype: Any, shown: Any) -> Any:
+    """The type of keys to look up, given that of the table's keys."""
+    key_dtype = source.key_dtype if key_dtype is None else dtypes.as_dtype(key_dtype)
+    supported = (dtypes.int64, dtypes.string)
+    if source.key_dtype not in supported:
+        raise TypeError(f"Invalid key dtype, expected one of {supported}, but got {shown or key_dtype}.")
+    if source.key_dtype.is_integer != key_dtype.is_integer:
+        wanted = "integer" if key_dtype.is_integer else "non-integer"
+        raise TypeError(f"Invalid key dtype, expected {wanted} but got {source.key_dtype}.")
+    if source.value_dtype != dtypes.int64:
+        raise TypeError(f"Invalid value dtype, expected {dtypes.int64} but got {source.value_dtype}.")
+    return key_dtype
+
+
+def _check_key_type(key_dtype: Any) -> None:
+    if not key_dtype.is_integer and key_dtype != dtypes.string:
+        raise TypeError(f"Invalid key_dtype, expected integer or string, got {key_dtype}.")
+
+
+@export("contrib.lookup.IdTableWithHashBuckets")
+class IdTableWithHashBuckets(_WithBuckets):
+    """A table of ids with buckets for the keys that it does not have.
+
+    Args:
+      table: the table, or None to hash everything.
+      num_oov_buckets: how many buckets.
+      hasher_spec: the hash function.
+      name: a name for the operations.
+      key_dtype: the type of keys, that of the table by default.
+    """
+
+    def __init__(
+        self,
+        table: Any,
+        num_oov_buckets: int,
+        hasher_spec: Any = FastHashSpec,
+        name: str | None = None,
+        key_dtype: Any = None,
+    ) -> None:
+        name = name.rstrip("/") if name else name
+        if table is not None:
+            key_dtype = _key_type(table, key_dtype, None)
+            name = name or table.name
+        else:
+            if num_oov_buckets <= 0:
+                raise ValueError("oov_buckets must be > 0 if no table is supplied.")
+            key_dtype = dtypes.string if key_dtype is None else dtypes.as_dtype(key_dtype)
+            name = name or "hash_bucket"
+        _check_key_type(key_dtype)
+        if not isinstance(hasher_spec, HasherSpec):
+            raise TypeError(f"hasher_spec must be of type HasherSpec, got {hasher_spec}")
+        super().__init__(table, num_oov_buckets, hasher_spec, key_dtype, name)
+
+
+@export("lookup.StaticVocabularyTable")
+class StaticVocabularyTable(_WithBuckets):
+    """A table of ids that is filled once, with buckets for the keys that it does not have.
+
+    Args:
+      initializer: where the entries come from, or None to hash everything.
+      num_oov_buckets: how many buckets, at least one.
+      lookup_key_dtype: the type of keys, that of the initializer by default.
+      name: a name for the operations.
+    """
+
+    def __init__(
+        self, initializer: Any, num_oov_buckets: int, lookup_key_dtype: Any = None, name: str | None = None
+    ) -> None:
+        if num_oov_buckets <= 0:
+            raise ValueError("oov_buckets must be > 0.")
+        name = name.rstrip("/") if name else name
+        table = None
+        if initializer:
+            lookup_key_dtype = _key_type(initializer, lookup_key_dtype, initializer.key_dtype)
+            table = StaticHashTable(initializer, default_value=-1)
+            name = name or table.name
+        else:
+            lookup_key_dtype = dtypes.string
+            name = name or "hash_bucket"
+        _check_key_type(lookup_key_dtype)
+        super().__init__(table, num_oov_buckets, FastHashSpec, lookup_key_dtype, name)
+
+
+class _MutableTable(LookupInterface):
+    """What tables that can change have in common."""
+
+    _default_value: Tensor
+
+    def lookup(self, keys: Any, name: str | None = None) -> Tensor:
+        """The values of keys; the default value for those that are not there."""
+        with name_scope(name, f"{self.name}_lookup_table_find", (self.resource_handle, keys, self._default_value)):
+            keys = convert_to_tensor(keys, self._key_dtype, name="keys")
+            with colocate_with(self.resource_handle):
+                return apply(
+                    "LookupTableFindV2",
+                    None,
+                    table_handle=self.resource_handle,
+                    keys=keys,
+                    default_value=self._default_value,
+                )
+
+    def insert(self, keys: Any, values: Any, name: str | None = None) -> Operation:
+        """Makes an operation that sets the values of keys."""
+        with name_scope(name, f"{self.name}_lookup_table_insert", [self.resource_handle, keys, values]):
+            keys = convert_to_tensor(keys, self._key_dtype, name="keys")
+            values = convert_to_tensor(values, self._value_dtype, name="values")
+            with colocate_with(self.resource_handle):
+                return apply("LookupTableInsertV2", None, table_handle=self.resource_handle, keys=keys, values=values)
+
+    def remove(self, keys: Any, name: str | None = None) -> Operation:
+        """Makes an operation that removes keys; those that are not there are ignored."""
+        if keys.dtype != self._key_dtype:
+            raise TypeError(f"Signature mismatch. Keys must be dtype {self._key_dtype}, got {keys.dtype}.")
+        with name_scope(name, f"{self.name}_lookup_table_remove", (self.resource_handle, keys, self._default_value)):
+            return apply("LookupTableRemoveV2", None, table_handle=self.resource_handle, keys=keys)
+
+    def export(self, name: str | None = None) -> tuple[Tensor, Tensor]:
+        """All keys and all values."""
+        with name_scope(name, f"{self.name}_lookup_table_export_values", [self.resource_handle]):
+            with colocate_with(self.resource_handle):
+                keys, values = apply(
+                    "LookupTableExportV2",
+                    None,
+                    table_handle=self.resource_handle,
+                    Tkeys=self._key_dtype,
+                    Tvalues=self._value_dtype,
+                )
+        return keys, values
+
+    def _make_saveable(self, name: str) -> None:
+        add_to_collection(GraphKeys.SAVEABLE_OBJECTS, _saveable(self, name))
+
+    def _gather_saveables_for_checkpoint(self) -> dict[str, Any]:
+        return {"table": lambda name=self._table_name or "table": _saveable(self, name)}
+
+
+def _saveable(table: _MutableTable, name: str) -> Any:
+    from penstock.train.saveable import SaveableObject, SaveSpec
+
+    class Saveable(SaveableObject):
+        """The keys and values of a table in a checkpoint."""
+
+        def restore(self, restored_tensors: list[Tensor], restored_shapes: Any) -> Any:
+            """Fills the table with what was saved."""
+            with name_scope(None, f"{self.name}_table_restore"), colocate_with(self.op.resource_handle):
+                keys, values = restored_tensors
+                return apply("LookupTableImportV2", None, table_handle=table.resource_handle, keys=keys, values=values)
+
+    keys, values = table.export()
+    return Saveable(table, [SaveSpec(keys, "", f"{name}-keys"), SaveSpec(values, "", f"{name}-values")], name)
+
+
+@export("contrib.lookup.MutableHashTable")
+class MutableHashTable(_MutableTable):
+    """A table that can change.
+
+    Args:
+      key_dtype: the type of the keys.
+      value_dtype: the type of the values.
+      default_value: the value of keys that are not there; values have its shape.
+      shared_name: a name under which sessions share the table.
+      name: a name for the table.
+      checkpoint: whether `tf.train.Saver` saves it.
+    """
+
+    def __init__(
+        self,
+        key_dtype: Any,
+        value_dtype: Any,
+        default_value: Any,
+        shared_name: str | None = None,
+        name: str = "MutableHashTable",
+        checkpoint: bool = True,
+    ) -> None:
+        super().__init__(key_dtype, value_dtype)
+        self._default_value = convert_to_tensor(default_value, value_dtype)
+        shape = self._default_value.get_shape()
+        common = {
+            "shared_name": shared_name or "",
+            "use_node_name_sharing": checkpoint and shared_name is None,
+            "key_dtype": self._key_dtype,
+            "value_dtype": self._value_dtype,
+        }
+        if shape.ndims == 0:
+            self._resource_handle = apply("MutableHashTableV2", name, **common)
+        else:
+            self._resource_handle = apply("MutableHashTableOfTensorsV2", name, value_shape=shape, **common)
+        self._table_name = self._resource_handle.op.name.split("/")[-1]
+        if checkpoint:
+            self._make_saveable(name)
+
+
+@export("contrib.lookup.MutableDenseHashTable", "lookup.experimental.DenseHashTable")
+class DenseHashTable(_MutableTable):
+    """A table that can change, with two keys that stand for free and for deleted places.
+
+    Args:
+      key_dtype: the type of the keys.
+      value_dtype: the type of the values.
+      default_value: the value of keys that are not there; values have its shape.
+      empty_key: a key that is not used; keys have its shape.
+      deleted_key: another one.
+      initial_num_buckets: accepted, as there are no buckets here.
+      name: a name for the table.
+      checkpoint: whether `tf.train.Saver` saves it.
+    """
+
+    def __init__(
+        self,
+        key_dtype: Any,
+        value_dtype: Any,
+        default_value: Any,
+        empty_key: Any,
+        deleted_key: Any,
+        initial_num_buckets: int | None = None,
+        name: str = "MutableDenseHashTable",
+        checkpoint: bool = True,
+    ) -> None:
+        super().__init__(key_dtype, value_dtype)
+        self._default_value = convert_to_tensor(default_value, value_dtype, name="default_value")
+        self._resource_handle = apply(
+            "MutableDenseHashTableV2",
+            name,
+            empty_key=convert_to_tensor(empty_key, key_dtype, name="empty_key"),
+            deleted_key=convert_to_tensor(deleted_key, key_dtype, name="deleted_key"),
+            shared_name="",
+            use_node_name_sharing=checkpoint,
+            value_dtype=self._value_dtype,
+            value_shape=self._default_value.get_shape(),
+            initial_num_buckets=initial_num_buckets,
+        )
+        self._table_name = self._resource_handle.op.name.split("/")[-1]
+        if checkpoint:
+            self._make_saveable(name)
+
+    def insert_or_assign(self, keys: Any, values: Any, name: str | None = None) -> Operation:
+        """Makes an operation that sets the values of keys."""
+        return self.insert(keys, values, name)
+
+    def erase(self, keys: Any, name: str | None = None) -> Operation:
+        """Makes an operation that removes keys."""
+        return self.remove(keys, name)
+
+
+# -- from vocabularies ------------------------------------------------------------------------------------------------
+
+
+@export("contrib.lookup.index_table_from_file")
+def index_table_from_file(
+    vocabulary_file: Any = None,
+    num_oov_buckets: int = 0,
+    vocab_size: int | None = None,
+    default_value: Any = -1,
+    hasher_spec: Any = FastHashSpec,
+    key_dtype: Any = dtypes.string,
+    name: str | None = None,
+    key_column_index: int = TextFileIndex.WHOLE_LINE,
+    value_column_index: int = TextFileIndex.LINE_NUMBER,
+    delimiter: str = "\t",
+) -> Any:
+    """Makes a table of the numbers of the lines of a file, by what is in them.
+
+    Args:
+      vocabulary_file: the file.
+      num_oov_buckets: how many buckets there are for keys that are not in the file.
+      vocab_size: how many lines to read; all by default.
+      default_value: the id of keys that are not in the file, if there are no buckets.
+      hasher_spec: the hash function of the buckets.
+      key_dtype: the type of the keys, string or an integer.
+      name: a name for the operations.
+      key_column_index, value_column_index: columns of the file, or values of `TextFileIndex`.
+      delimiter: the character between columns.
+
+    Raises:
+      ValueError: without a file, or for a size that is not possible.
+      TypeError: for another type of keys.
+    """
+    if vocabulary_file is None or (isinstance(vocabulary_file, str) and not vocabulary_file):
+        raise ValueError("vocabulary_file must be specified and must not be empty.")
+    _check_buckets(num_oov_buckets)
+    if vocab_size is not None and vocab_size < 1:
+        shown = vocabulary_file
+        if isinstance(shown, Tensor):
+            known = constant_value(shown)
+            shown = "?" if known is None else known
+        raise ValueError(f"vocab_size must be greater than 0, got {vocab_size}. vocabulary_file: {shown}")
+    key_dtype = dtypes.as_dtype(key_dtype)
+    _check_vocabulary_type(key_dtype)
+    with name_scope(name, "string_to_index"):
+        with name_scope(None, "hash_table"):
+            initializer = TextFileIdTableInitializer(
+                vocabulary_file,
+                vocab_size=vocab_size,
+                key_dtype=dtypes.int64 if key_dtype.is_integer else key_dtype,
+                name="table_init",
+                key_column_index=key_column_index,
+                value_column_index=value_column_index,
+                delimiter=delimiter,
+            )
+            table = StaticHashTable(initializer, default_value)
+        return _bucketed(table, num_oov_buckets, hasher_spec, key_dtype)
+
+
+def _check_buckets(count: int) -> None:
+    if count < 0:
+        raise ValueError(f"num_oov_buckets must be greater or equal than 0, got {count}.")
+
+
+def _check_vocabulary_type(dtype: dtypes.DType) -> None:
+    if not dtype.is_integer and dtype.base_dtype != dtypes.string:
+        raise TypeError("Only integer and string keys are supported.")
+
+
+def _bucketed(table: Any, buckets: int, spec: Any, dtype: Any) -> Any:
+    return IdTableWithHashBuckets(table, buckets, spec, key_dtype=dtype) if buckets else table
+
+
+@export("contrib.lookup.index_table_from_tensor")
+def index_table_from_tensor(
+    mapping: Any,
+    num_oov_buckets: int = 0,
+    default_value: Any = -1,
+    hasher_spec: Any = FastHashSpec,
+    dtype: Any = dtypes.string,
+    name: str | None = None,
+) -> Any:
+    """Makes a table of the positions of keys in a vector.
+
+    Args:
+      mapping: the vector, of strings or integers.
+      num_oov_buckets: how many buckets there are for keys that are not in it.
+      default_value: the id of keys that are not in it, if there are no buckets.
+      hasher_spec: the hash function of the buckets.
+      dtype: the type of the keys.
+      name: a name for the operations.
+
+    Raises:
+      ValueError: without a vector, or if its type is another.
+      TypeError: for a type of keys that is not supported.
+    """
+    if mapping is None:
+        raise ValueError("mapping must be specified.")
+    _check_buckets(num_oov_buckets)
+    dtype = dtypes.as_dtype(dtype)
+    _check_vocabulary_type(dtype)
+    with name_scope(name, "string_to_index"):
+        keys = convert_to_tensor(mapping)
+        if keys.dtype.is_integer != dtype.is_integer:
+            raise ValueError(f"Expected {'integer' if dtype.is_integer else 'non-integer'}, got {keys.dtype}.")
+        if not dtype.is_integer and keys.dtype.base_dtype != dtype:
+            raise ValueError(f"Expected {dtype}, got {keys.dtype}.")
+        values = find("cast")(find("range")(find("size")(keys)), dtypes.int64)
+        with name_scope(None, "hash_table"):
+            keys = find("cast")(keys, dtypes.int64) if keys.dtype.is_integer else keys
+            initializer = KeyValueTensorInitializer(keys, values, keys.dtype.base_dtype, dtypes.int64, "table_init")
+            table = StaticHashTable(initializer, default_value)
+        return _bucketed(table, num_oov_buckets, hasher_spec, dtype)
+
+
+@export("contrib.lookup.index_to_string_table_from_file")
+def index_to_string_table_from_file(
+    vocabulary_file: Any,
+    vocab_size: int | None = None,
+    default_value: Any = "UNK",
+    name: str | None = None,
+    key_column_index: int = TextFileIndex.LINE_NUMBER,
+    value_column_index: int = TextFileIndex.WHOLE_LINE,
+    delimiter: str = "\t",
+) -> StaticHashTable:
+    """Makes a table of the lines of a file, by their numbers."""
+    if vocabulary_file is None or (isinstance(vocabulary_file, str) and not vocabulary_file):
+        raise ValueError("vocabulary_file must be specified and must not be empty.")
+    if vocab_size is not None and vocab_size < 1:
+        raise ValueError(f"vocab_size must be greater than 0, got {vocab_size}.")
+    with name_scope(name, "index_to_string"):
+        initializer = TextFileStringTableInitializer(
+            vocabulary_file, key_column_index, value_column_index, vocab_size, delimiter, "table_init"
+        )
+        return StaticHashTable(initializer, default_value)
+
+
+@export("contrib.lookup.index_to_string_table_from_tensor")
+def index_to_string_table_from_tensor(
+    mapping: Any, default_value: Any = "UNK", name: str | None = None
+) -> StaticHashTable:
+    """Makes a table of the strings of a vector, by their positions."""
+    if mapping is None:
+        raise ValueError("mapping must be specified.")
+    with name_scope(name, "index_to_string"):
+        values = convert_to_tensor(mapping, dtypes.string)
+        keys = find("cast")(find("range")(find("size")(values)), dtypes.int64)
+        initializer = KeyValueTensorInitializer(keys, values, dtypes.int64, dtypes.string, "table_init")
+        return StaticHashTable(initializer, default_value)
+
+
+@export("contrib.lookup.string_to_index_table_from_file")
+def string_to_index_table_from_file(
+    vocabulary_file: Any = None,
+    num_oov_buckets: int = 0,
+    vocab_size: int | None = None,
+    default_value: Any = -1,
+    hasher_spec: Any = FastHashSpec,
+    name: str | None = None,
+) -> Any:
+    """An old name of `index_table_from_file`."""
+    return index_table_from_file(
+        vocabulary_file, num_oov_buckets, vocab_size, default_value, hasher_spec, dtypes.string, name
+    )
+
+
+@export("contrib.lookup.string_to_index_table_from_tensor")
+def string_to_index_table_from_tensor(
+    mapping: Any,
+    num_oov_buckets: int = 0,
+    default_value: Any = -1,
+    hasher_spec: Any = FastHashSpec,
+    name: str | None = None,
+) -> Any:
+    """An old name of `index_table_from_tensor`, for strings."""
+    with name_scope(name, "string_to_index") as scope:
+        mapping = convert_to_tensor(mapping)
+    if mapping.dtype.base_dtype != dtypes.string:
+        raise ValueError("string_to_index_table_from_tensor requires string.")
+    return index_table_from_tensor(mapping, num_oov_buckets, default_value, hasher_spec, name=scope)
+
+
+@export("contrib.lookup.string_to_index")
+def string_to_index(tensor: Any, mapping: Any, default_value: Any = -1, name: str | None = None) -> Any:
+    """The positions of strings in a vector; its table must be initialized."""
+    return index_table_from_tensor(mapping, default_value=default_value, name=name).lookup(tensor)
+
+
+@export("contrib.lookup.index_to_string")
+def index_to_string(tensor: Any, mapping: Any, default_value: Any = "UNK", name: str | None = None) -> Any:
+    """The strings at positions of a vector; its table must be initialized."""
+    return index_to_string_table_from_tensor(mapping, default_value, name).lookup(tensor)
