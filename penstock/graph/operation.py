@@ -204,7 +204,9 @@ class Operation:
         return f"<tf.Operation '{self.name}' type={self.type}>"
 
     def __str__(self) -> str:
-        return str(self.node_def)
+        from google.protobuf import text_format
+
+        return text_format.MessageToString(self.node_def)  # unlike str(), with the attributes in order
 
 
 def _session(session: Any, graph: Graph, what: str, how: str) -> Any:

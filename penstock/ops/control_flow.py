@@ -20,7 +20,7 @@ from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops import control_ops
 
-# -- structures of values as lists of tensors ---------------------------------------------------------------------------------------
+# -- structures of values as lists of tensors -------------------------------------------------------------------
 
 
 class _Structure:

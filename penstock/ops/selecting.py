@@ -13,9 +13,10 @@ from penstock.graph.build import apply, public
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.ops.backend.scatter import padding
 from penstock.ops.basic import shape, shape_text, zeros_like
 from penstock.ops.gather import gather, position
 from penstock.ops.joining import concat
@@ -252,9 +253,37 @@ def _unique_axis(x: np.ndarray, axis: np.ndarray) -> int | None:
     return int(axes[0]) % x.ndim
 
 
-@op("Unique", shape=lambda c: [[None], rule.with_rank(c.shape(0), 1)], host=True)
+def _size_matters(op: Operation) -> bool:
+    """False if the result only says which rows of a variable to update, as when optimizers sum up duplicates.
+
+    Then XLA may pad it to a size that does not depend on the data: one program serves all steps.
+    """
+    unique, positions = op.outputs
+
+    def updates_rows(user: Operation, tensor: Tensor) -> bool:
+        kinds = ("SparseApply", "ResourceSparseApply", "Scatter", "ResourceScatter")
+        if not user.type.startswith(kinds) or user.type.endswith(("Nd", "NdUpdate", "NdAdd", "NdSub")):
+            return False
+        names = [arg.name for arg in user.op_def.inputs]
+        return user.inputs[names.index("indices")] is tensor
+
+    def counts_segments(user: Operation) -> bool:
+        if user.type in ("Shape", "StridedSlice", "Cast"):
+            return all(counts_segments(u) for t in user.outputs for u in t.consumers())
+        return user.type == "UnsortedSegmentSum"
+
+    fine = all(
+        counts_segments(user) if user.type == "Shape" else updates_rows(user, unique) for user in unique.consumers()
+    )
+    return not fine or not unique.consumers() or any(u.type != "UnsortedSegmentSum" for u in positions.consumers())
+
+
+@op("Unique", shape=lambda c: [[None], rule.with_rank(c.shape(0), 1)], host=_size_matters)
 def _unique(xp, x, *, out_idx):
-    return _unique_of(x, None, out_idx.as_numpy_dtype)[:2]
+    if xp is np:
+        return _unique_of(x, None, out_idx.as_numpy_dtype)[:2]
+    values, inverse = xp.unique(x, return_inverse=True, size=x.shape[0], fill_value=padding(x.dtype))
+    return values, inverse.reshape(-1).astype(out_idx.as_numpy_dtype)
 
 
 @op("UniqueWithCounts", shape=lambda c: [[None], rule.with_rank(c.shape(0), 1), [None]], host=True)

@@ -20,7 +20,7 @@ from penstock.graph.inference import Context
 from penstock.graph.registry import check, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.backend import rows
-from penstock.ops.backend.scatter import check_indices, shape_text
+from penstock.ops.backend.scatter import check_indices, in_range, shape_text
 from penstock.ops.state import handle_shape
 
 
@@ -321,7 +321,7 @@ def _check_range(xp: Any, indices: Any, limit: int) -> None:
         bad = int(np.flatnonzero((indices < 0) | (indices >= limit))[0])
         return f"Index {indices[bad]} at offset {bad} in indices is out of range"
 
-    check(xp.all((indices >= 0) & (indices < limit)), errors.InvalidArgumentError, message)
+    check(in_range(xp, indices, limit), errors.InvalidArgumentError, message)
 
 
 # Elements of a block in NumPy. For Adam on 3 million weights this takes 20 ms, against 39 ms in one piece.

@@ -285,7 +285,7 @@ class Program:
         )
 
 
-_COSTLY = {"dot_general", "conv_general_dilated", "while", "scan", "cond", "sort", "fft", "custom_call", "cholesky", "eigh"}
+_COSTLY = {"dot_general", "conv_general_dilated", "while", "scan", "cond", "fft", "custom_call", "cholesky", "eigh"}
 
 
 def _cheap_checks(traced: Any) -> list[int] | None:
@@ -305,7 +305,8 @@ def _costs(jaxpr: Any) -> int:
         inner = eqn.params.get("jaxpr")
         if inner is not None:
             total += _costs(getattr(inner, "jaxpr", inner))
-        total += sum(int(np.prod(v.aval.shape)) for v in eqn.outvars if hasattr(v.aval, "shape"))
+        touched = sum(int(np.prod(v.aval.shape)) for v in eqn.outvars if hasattr(v.aval, "shape"))
+        total += 16 * touched if eqn.primitive.name == "sort" else touched
     return total
 
 

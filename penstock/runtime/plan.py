@@ -382,7 +382,7 @@ class _Builder:
     def add_step(self, op: Operation, info: registry.OpInfo, visible: dict[VarKey, int]) -> None:
         plan = self.plan
         step = Step(op, info)
-        if op in plan.host_ops:
+        if op in plan.host_ops or (callable(info.host) and any(t in plan.fetches for t in op._outputs)):
             step.host = True
         updates = _positions(op, info.updates + info.assigns)
         assigns = set(_positions(op, info.assigns))

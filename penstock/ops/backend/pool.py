@@ -121,6 +121,15 @@ def max_pool_grad(xp: Any, x: Any, dy: Any, g: Windows) -> Any:
     return _unshift(xp, (xp.where(where == tap, dy, zero) for tap in range(g.taps)), x.shape, g, dy.dtype)
 
 
+def max_pool_grad_all(xp: Any, x: Any, y: Any, dy: Any, g: Windows) -> Any:
+    """Sends each element of dy to every position of its window that holds the maximum y: what 1.x does for volumes."""
+    if 0 in x.shape or 0 in dy.shape:
+        return xp.zeros(x.shape, dy.dtype)
+    zero = np.zeros((), dy.dtype)
+    parts = (xp.where(part == y, dy, zero) for part in _shifted(xp, x, g, _lowest(x.dtype)))
+    return _unshift(xp, parts, x.shape, g, dy.dtype)
+
+
 def max_pool_grad_grad(xp: Any, x: Any, ddx: Any, g: Windows) -> Any:
     """The transpose of `max_pool_grad`: takes from ddx what lies at the first maximum of each window."""
     if 0 in x.shape or 0 in g.outs:

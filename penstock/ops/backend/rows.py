@@ -51,6 +51,8 @@ def _rounds(indices: np.ndarray) -> list[Any]:
 def _xla(xp: Any, rule: Rule, arrays: tuple, grad: Any, indices: Any) -> tuple:
     from jax import lax
 
+    # All reads of the old arrays come first (the gradient depends on them): then XLA can update them in place.
+    arrays, grad, indices = lax.optimization_barrier((tuple(xp.asarray(a) for a in arrays), grad, indices))
     positions = xp.arange(indices.shape[0])
     order = xp.argsort(indices, stable=True)
     ordered = xp.asarray(indices)[order]
@@ -68,5 +70,5 @@ def _xla(xp: Any, rule: Rule, arrays: tuple, grad: Any, indices: Any) -> tuple:
         )
 
     rounds = xp.max(occurrence) + 1
-    start = (xp.zeros_like(rounds), tuple(xp.asarray(a) for a in arrays))
+    start = (xp.zeros_like(rounds), arrays)
     return lax.while_loop(lambda carry: carry[0] < rounds, body, start)[1]

@@ -35,6 +35,17 @@ def _position_text(shape: tuple[int, ...], flat: int) -> str:
     return shape_text(tuple(int(i) for i in np.unravel_index(flat, shape))) if shape else ""
 
 
+def padding(dtype: Any) -> int:
+    """The index of a row that is not there: compiled updates skip it. See `Unique` in `selecting.py`."""
+    return int(np.iinfo(dtype).min)
+
+
+def in_range(xp: Any, indices: Any, limit: Any) -> Any:
+    """Whether all of `indices` are in [0, limit), apart from padding in the compiled tier."""
+    fine = (indices >= 0) & (indices < limit)
+    return xp.all(fine) if xp is np else xp.all(fine | (indices == padding(indices.dtype)))
+
+
 def check_indices(xp: Any, indices: Any, limit: int, name: str = "indices") -> None:
     """InvalidArgumentError unless all of `indices` are in [0, limit)."""
 
@@ -43,7 +54,7 @@ def check_indices(xp: Any, indices: Any, limit: int, name: str = "indices") -> N
         bad = int(np.flatnonzero((flat < 0) | (flat >= limit))[0])
         return f"{name}{_position_text(np.shape(indices), bad)} = {flat[bad]} is not in [0, {limit})"
 
-    check(xp.all((indices >= 0) & (indices < limit)), errors.InvalidArgumentError, message)
+    check(in_range(xp, indices, limit), errors.InvalidArgumentError, message)
 
 
 def check_nd_indices(xp: Any, indices: Any, shape: tuple[int, ...], what: str = "shape") -> None:
