@@ -125,7 +125,8 @@ def _matrix_logarithm(xp, a):
     from scipy.linalg import logm
 
     _check_square(a)
-    return factorize.by_matrix(logm, a)
+    # In double precision always: SciPy's single precision loses half of its digits, and warns of it.
+    return factorize.by_matrix(logm, a.astype(np.complex128)).astype(a.dtype)
 
 
 @op("MatrixSquareRoot", shape=_square, host=True)
