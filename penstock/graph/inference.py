@@ -180,6 +180,9 @@ def constant_value_as_shape(tensor: Tensor) -> TensorShape:
                 f"Received a scalar with value '{value}' as shape; require a statically known scalar with value '-1' to "
                 "describe an unknown shape."
             )
+        for d in value:
+            if d < -1:
+                raise ValueError(f"Invalid value in tensor used for shape: {d}")
         return TensorShape([None if d < 0 else int(d) for d in value])
     shape = tensor.shape.with_rank(1)
     op = tensor.op

@@ -167,3 +167,28 @@ def reduction(c: Context) -> list[TensorShape]:
     if keep:
         return [TensorShape([1 if i in wanted else d for i, d in enumerate(shape._dims)])]
     return [TensorShape([d for i, d in enumerate(shape._dims) if i not in wanted])]
+
+
+def check_scatter_nd(shape: TensorShape, indices: TensorShape, updates: TensorShape) -> None:
+    """ValueError in the words of 1.15 unless `updates` fit into a tensor of that shape at `indices`."""
+    indices = with_rank_at_least(indices, 1)
+    if indices.ndims is None or updates.ndims is None:
+        return
+    outer = indices.ndims - 1
+    _match_parts("outer", outer, "indices", indices, indices[:-1], updates, updates[:outer])
+    depth = indices.as_list()[-1]
+    if shape.ndims is not None and depth is not None:
+        inner = shape.ndims - depth
+        _match_parts("inner", inner, "input", shape, shape[depth:] if inner >= 0 else None, updates, updates[outer:])
+
+
+def _match_parts(which: str, count: int, name: str, whole: Any, part: Any, updates: Any, updates_part: Any) -> None:
+    try:
+        if part is None:
+            raise ValueError(f"the rank of {name} is smaller than the length of an index")
+        merge(part, updates_part)
+    except ValueError as error:
+        raise ValueError(
+            f"The {which} {count} dimensions of {name}.shape={_bracketed(whole)} must match the {which} {count} dimensions "
+            f"of updates.shape={_bracketed(updates)}: {error}"
+        ) from None

@@ -100,7 +100,15 @@ def full(xp, dims, value):
     return xp.full(shape, value, dtype=value.dtype)
 
 
-@op("Fill", shape=rule.from_input(0), static=("dims",))
+def _fill_rule(c):
+    dims = c.const(0)
+    if dims is not None and dims.ndim == 1 and np.any(dims < 0):
+        raise ValueError("Fill dimensions must be >= 0")
+    rule.with_rank(c.shape(1), 0)
+    return rule.from_input(0)(c)
+
+
+@op("Fill", shape=_fill_rule, static=("dims",))
 def _fill(xp, dims, value):
     return full(xp, dims, value)
 

@@ -153,7 +153,7 @@ def _fused_batch_norm_v2(xp, x, scale, offset, mean, variance, *, epsilon, data_
 @op("FusedBatchNormV3", shape=_fused_shape)
 def _fused_batch_norm_v3(xp, x, scale, offset, mean, variance, *, epsilon, data_format, is_training):
     outputs = _fused_batch_norm(xp, x, scale, offset, mean, variance, epsilon, data_format, is_training)
-    return (*outputs, xp.zeros((0,), np.float32))
+    return (*outputs, xp.zeros((), np.float32))
 
 
 def _fused_grad(xp, dy, x, scale, mean, variance, epsilon, data_format, is_training):

@@ -58,8 +58,9 @@ def _float_to_int(xp: Any, x: Any, target: np.dtype) -> Any:
     if target == np.uint64:
         if xp is np:
             return x.astype(target)
-        big = x >= 2**63
-        low = _float_to_signed(xp, xp.where(big, x - 2**63, x), np.int64).astype(np.uint64)
+        wide = x if x.dtype.itemsize > 2 else x.astype(np.float32)  # float16 ends before 2**63
+        big = wide >= 2.0**63
+        low = _float_to_signed(xp, xp.where(big, wide - 2.0**63, wide), np.int64).astype(np.uint64)
         return xp.where(big, low ^ np.uint64(2**63), low)
     return _float_to_signed(xp, x, target)
 

@@ -15,7 +15,7 @@ from penstock.graph.build import apply, public
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
-from penstock.graph.registry import gradient, op
+from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.basic import full, ones, rank, shape, zeros, zeros_like
 from penstock.ops.joining import concat
@@ -232,6 +232,17 @@ def _replace(xp, x, diagonal, low, high):
 def _band_part(xp, x, num_lower, num_upper):
     if x.ndim < 2:
         raise _invalid(f"input must be at least 2-dim, received shape: {list(x.shape)}")
+    for what, value, side, size in (
+        ("num_lower", num_lower, "rows", x.shape[-2]),
+        ("num_upper", num_upper, "columns", x.shape[-1]),
+    ):
+        check(
+            value <= size,
+            errors.InvalidArgumentError,
+            lambda what=what, value=value, side=side, size=size: (
+                f"{what} must be negative or less or equal to number of {side} ({size}) got: {value}"
+            ),
+        )
     m, n = np.mgrid[: x.shape[-2], : x.shape[-1]]
     inside = ((num_lower < 0) | (m - n <= num_lower)) & ((num_upper < 0) | (n - m <= num_upper))
     return xp.where(inside, x, _nothing(x))

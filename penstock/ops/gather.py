@@ -422,24 +422,36 @@ def scatter_into(xp, target, indices, updates, how: str):
     return arrays.scatter(xp, target, _split_index(xp, indices) or (Ellipsis,), updates, how)
 
 
-@op("ScatterNd", shape=rule.from_input(2), static=("shape",))
+def _scatter_nd_rule(c):
+    shape = c.const_as_shape(2)
+    rule.check_scatter_nd(shape, c.shape(0), c.shape(1))
+    return [shape]
+
+
+def _tensor_scatter_rule(c):
+    shape = c.shape(0)
+    rule.check_scatter_nd(shape, c.shape(1), c.shape(2))
+    return [shape]
+
+
+@op("ScatterNd", shape=_scatter_nd_rule, static=("shape",))
 def _scatter_nd(xp, indices, updates, dims):
     dims = tuple(int(d) for d in dims)
     blank = np.full(dims, b"", object) if updates.dtype == object else xp.zeros(dims, updates.dtype)
     return scatter_into(xp, blank, indices, updates, "update" if updates.dtype == object else "add")
 
 
-@op("TensorScatterUpdate", shape=rule.same)
+@op("TensorScatterUpdate", shape=_tensor_scatter_rule)
 def _tensor_scatter_update(xp, tensor, indices, updates):
     return scatter_into(xp, tensor, indices, updates, "update")
 
 
-@op(("TensorScatterAdd", "ScatterNdNonAliasingAdd"), shape=rule.same)
+@op(("TensorScatterAdd", "ScatterNdNonAliasingAdd"), shape=_tensor_scatter_rule)
 def _tensor_scatter_add(xp, tensor, indices, updates):
     return scatter_into(xp, tensor, indices, updates, "add")
 
 
-@op("TensorScatterSub", shape=rule.same)
+@op("TensorScatterSub", shape=_tensor_scatter_rule)
 def _tensor_scatter_sub(xp, tensor, indices, updates):
     return scatter_into(xp, tensor, indices, updates, "sub")
 

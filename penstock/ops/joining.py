@@ -20,7 +20,7 @@ from penstock.graph.convert import constant, convert_to_tensor, is_dense_tensor_
 from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
-from penstock.graph.registry import gradient, no_gradient, op
+from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import Dimension, TensorShape
 from penstock.ops.basic import rank, shape, shape_n, shape_text, size, zeros
 from penstock.ops.eras import renamed
@@ -28,6 +28,10 @@ from penstock.ops.eras import renamed
 
 def _invalid(text: str) -> errors.InvalidArgumentError:
     return errors.InvalidArgumentError(None, None, text)
+
+
+def _spaced(dims: Any) -> str:
+    return "[" + " ".join(str(int(d)) for d in dims) + "]"
 
 
 # -- concat -----------------------------------------------------------------------------------------------------------
@@ -103,7 +107,23 @@ def _parallel_concat(xp, values, *, shape):
 
 @op("ConcatOffset", shape=lambda c: [c.shape(1)] * len(c.op._outputs), static=("concat_dim",))
 def _concat_offset(xp, axis, shapes):
-    at = int(axis) % len(shapes[0])
+    dims = len(shapes[0])
+    at = int(axis)
+    if not -dims <= at < dims:
+        raise _invalid(f"Concat dim is out of range: {at} vs. {dims}")
+    at %= dims
+    free = np.arange(dims) == at
+    for i, s in enumerate(shapes):
+        if len(s) != dims:
+            raise _invalid(f"input {i} should contain {dims} elements, but got {len(s)}")
+        check(
+            xp.all((s == shapes[0]) | free),
+            errors.InvalidArgumentError,
+            lambda i=i, s=s: (
+                f"All dimensions except {at} must match. Input {i} has shape {_spaced(s)} and doesn't match input 0 with "
+                f"shape {_spaced(shapes[0])}."
+            ),
+        )
     offsets = []
     start = 0
     for s in shapes:
@@ -471,6 +491,8 @@ def _split_v_rule(c):
     if sizes is not None:
         total = dims[at]
         parts = [None if s < 0 else int(s) for s in sizes]
+        if parts.count(None) > 1:
+            raise ValueError("size_splits can only have one -1")
         known = sum(s for s in parts if s is not None)
         if total is not None:
             if parts.count(None) == 1:

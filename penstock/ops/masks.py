@@ -68,8 +68,8 @@ def _one_hot_rule(c):
     if given.ndims is None:
         return [rule.UNKNOWN]
     axis = c.attr("axis")
-    if not -1 <= axis <= given.ndims:
-        raise ValueError(f"axis must be >= -1, {axis} is out of range for indices of rank {given.ndims}")
+    if axis < -1:
+        raise ValueError(f"axis must be >= -1, but is {axis}")
     depth = c.const(1)
     if depth is not None and depth < 0:
         raise ValueError(f"Dimension size, given by scalar input 1, must be non-negative but is {depth}")

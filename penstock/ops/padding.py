@@ -196,7 +196,12 @@ def _reverse_v2(xp, x, axis):
     return x[tuple(slice(None, None, -1) if i in axes else slice(None) for i in range(x.ndim))]
 
 
-@op("Reverse", shape=rule.same, static=("dims",))
+def _reverse_v1_rule(c):
+    dims = rule.with_rank(c.shape(1), 1).as_list()[0]
+    return [c.shape(0) if dims is None else rule.with_rank(c.shape(0), dims)]
+
+
+@op("Reverse", shape=_reverse_v1_rule, static=("dims",))
 def _reverse(xp, x, dims):
     if len(dims) != x.ndim:
         raise _invalid(
@@ -291,7 +296,15 @@ def reverse_sequence(
     return apply("ReverseSequence", name, input=input, seq_lengths=seq_lengths, seq_dim=seq_axis, batch_dim=batch_axis)
 
 
-@op("Roll", shape=rule.same, static=("axis",))
+def _roll_rule(c):
+    rule.with_rank_at_least(c.shape(0), 1)
+    for i in (1, 2):
+        rule.with_rank_at_most(c.shape(i), 1)
+    rule.merge(c.shape(1), c.shape(2))
+    return [c.shape(0)]
+
+
+@op("Roll", shape=_roll_rule, static=("axis",))
 def _roll(xp, x, shift, axis):
     if x.ndim < 1:
         raise _invalid("input must be 1-D or higher")
@@ -299,6 +312,8 @@ def _roll(xp, x, shift, axis):
     for a in axes:
         if not -x.ndim <= a < x.ndim:
             raise _invalid(f"axis {a} is out of range")
+    if np.shape(shift) != np.shape(axis):
+        raise _invalid("shift and axis must have the same size")
     shifts = xp.reshape(shift, (-1,))
     return xp.roll(x, tuple(shifts[i] for i in range(len(axes))), tuple(a % x.ndim for a in axes))
 

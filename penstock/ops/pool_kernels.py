@@ -41,12 +41,8 @@ def _pool_rule(rank: int) -> rule.Rule:
         if ksize is None or strides is None:
             return [[None] * rank] * outputs
         padding = c.attr("padding")
-        # Averages are never taken over channels or images.
-        pooled = (
-            range(rank) if c.op.type.startswith("Max") else [i for i in range(rank) if ksize[i] != 1 or strides[i] != 1]
-        )
         out = list(x)
-        for i in pooled:
+        for i in [i for i in range(rank) if ksize[i] != 1 or strides[i] != 1]:
             out[i] = window_size(x[i], int(ksize[i]), int(strides[i]), 1, padding, (0, 0))
         return [out] * outputs
 
@@ -131,9 +127,16 @@ def _max_grad_grad(xp: Any, x: Any, ddx: Any, g: Windows) -> Any:
 
 
 @op("MaxPoolGrad", shape=_like(0, 4))
-@op("MaxPool3DGrad", shape=_like(0, 5))
 def _max_pool_grad(xp, x, y, dy, *, ksize, strides, padding, data_format):
     return _max_grad(xp, x, dy, _place(x.shape, ksize, strides, padding, data_format))
+
+
+@op("MaxPool3DGrad", shape=_like(0, 5))
+def _max_pool3d_grad(xp, x, y, dy, *, ksize, strides, padding, data_format):
+    g = _place(x.shape, ksize, strides, padding, data_format)
+    _check_shape("grad", dy, g.outs)
+    _check_shape("orig_output", y, g.outs)
+    return backend.max_pool_grad_all(xp, x, y, dy, g)
 
 
 @op("MaxPoolGradV2", shape=_like(0, 4), static=("ksize", "strides"))

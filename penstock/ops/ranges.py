@@ -164,6 +164,9 @@ def _bucketize(xp: Any, input: Any, *, boundaries: list[float]) -> Any:
 
 def _histogram_shape(c: Context) -> list[TensorShape]:
     bins = c.const(2)
+    rule.with_rank(c.shape(2), 0)
+    if bins is not None and bins <= 0:
+        raise ValueError(f"Requires nbins > 0: {bins}")
     return [TensorShape([None if bins is None else int(bins)])]
 
 
@@ -310,8 +313,7 @@ def _cross(xp: Any, a: Any, b: Any) -> Any:
         text = f"Both inputs must be of same shape: {brackets(a.shape)} vs. {brackets(b.shape)}"
         raise errors.InvalidArgumentError(None, None, text)
     if a.shape[-1] != 3:
-        text = f"Cross-products are only defined for 3-element vectors, not {a.shape[-1]}"
-        raise errors.InvalidArgumentError(None, None, text)
+        raise errors.FailedPreconditionError(None, None, "Cross-products are only defined for 3-element vectors.")
     u, v = [a[..., i] for i in (0, 1, 2)], [b[..., i] for i in (0, 1, 2)]
     parts = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
     return xp.stack(parts, -1)

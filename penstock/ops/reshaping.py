@@ -41,10 +41,6 @@ def _reshape_rule(c):
     dims = wanted.as_list()
     count = given.num_elements()
     known = math.prod(d for d in dims if d is not None)
-    value = c.const(1)
-    if value is not None and (value == -1).sum() > 1:
-        at = [i for i, d in enumerate(value) if d == -1]
-        raise ValueError(f"Only one input size may be -1, not both {at[0]} and {at[1]}")
     if count is not None:
         if None not in dims:
             if known != count:
@@ -248,7 +244,8 @@ def _transpose(xp, x, perm):
 
 @op("ConjugateTranspose", shape=_transpose_rule, static=("perm",))
 def _conjugate_transpose(xp, x, perm):
-    return xp.conj(xp.transpose(x, _permutation(perm, x.ndim)))
+    turned = xp.transpose(x, _permutation(perm, x.ndim))
+    return xp.conj(turned) if turned.dtype.kind == "c" else turned
 
 
 @gradient("Transpose")

@@ -293,6 +293,8 @@ def _sparse_segments(how: str, given: bool):
 
         def kernel(xp, data, indices, segment_ids, num_segments):
             count = int(num_segments)
+            if len(segment_ids) != len(indices):
+                raise _invalid("segment_ids and indices should have same size.")
             ok = (segment_ids >= 0) & (segment_ids < count)
             check(
                 xp.all(ok),

@@ -58,8 +58,6 @@ def _slice_rule(c):
             continue
         if s < 0:
             raise ValueError(f"Dimension size, given by scalar input 2, must be non-negative but is {s}")
-        if d is not None and b is not None and b + s > d:
-            raise ValueError(f"Expected size[{i}] in [0, {d - b}], but got {s}")
         dims.append(s)
     return [TensorShape(dims)]
 

@@ -16,7 +16,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import constant
-from penstock.graph.inference import Context, _bracketed
+from penstock.graph.inference import Context
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
@@ -179,7 +179,7 @@ def _assign_shape(c: Context) -> list[TensorShape]:
 @op("Assign", shape=_assign_shape, assigns=("ref",))
 def _assign(xp, ref, value, *, validate_shape, ctx):
     known = ctx.op._inputs[0].shape
-    if validate_shape and known.is_fully_defined() and tuple(known.as_list()) != tuple(value.shape):
+    if validate_shape and known._dims != value.shape and known.is_fully_defined():
         raise errors.InvalidArgumentError(
             None,
             None,
@@ -280,29 +280,8 @@ def _scatter_shape(c: Context) -> list[TensorShape]:
 def _scatter_nd_shape(c: Context) -> list[TensorShape]:
     is_handle = c.op._inputs[0].dtype is dtypes.resource
     shape = handle_shape(c.op._inputs[0]) if is_handle else c.shape(0)
-    indices, updates = rule.with_rank_at_least(c.shape(1), 1), c.shape(2)
-    if indices.ndims is None or updates.ndims is None:
-        return [] if is_handle else [shape]
-    outer = indices.ndims - 1
-    _matching("outer", outer, "indices", indices, indices[:-1], updates, updates[:outer])
-    depth = indices.as_list()[-1]
-    if shape.ndims is not None and depth is not None:
-        inner = shape.ndims - depth
-        _matching("inner", inner, "input", shape, shape[depth:] if inner >= 0 else None, updates, updates[outer:])
+    rule.check_scatter_nd(shape, c.shape(1), c.shape(2))
     return [] if is_handle else [shape]
-
-
-def _matching(which: str, count: int, name: str, whole: Any, part: Any, updates: Any, updates_part: Any) -> None:
-    """ValueError in the words of 1.15 unless two parts of shapes are the same."""
-    try:
-        if part is None:
-            raise ValueError(f"the rank of {name} is smaller than the length of an index")
-        rule.merge(part, updates_part)
-    except ValueError as error:
-        raise ValueError(
-            f"The {which} {count} dimensions of {name}.shape={_bracketed(whole)} must match the {which} {count} dimensions "
-            f"of updates.shape={_bracketed(updates)}: {error}"
-        ) from None
 
 
 def _register_scatter(how: str) -> None:

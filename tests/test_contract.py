@@ -1,0 +1,171 @@
+"""The contract of docs/DESIGN.md that a machine can check: layers, lazy imports, the table of names, documentation."""
+
+import ast
+import importlib
+import inspect
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from penstock import _names
+from tests.subprocesses import ROOT, python
+
+PACKAGE = ROOT / "penstock"
+# What each layer may import, when a module is loaded. Packages that are not named may import everything.
+BELOW = {
+    "protos": {"_namespace"},
+    "platform": {"_namespace"},
+    "util": {"_namespace", "platform"},
+    "graph": {"_namespace", "_names", "protos", "platform", "util"},
+    "ops": {"_namespace", "graph", "protos", "platform", "util"},
+    "runtime": {"_namespace", "graph", "ops", "protos", "platform", "util"},
+    "storage": {"_namespace", "graph", "ops", "protos", "platform", "util"},
+}
+# Imports inside functions that go up; each needs a reason.
+LATE = {
+    (
+        "graph",
+        "ops",
+    ): "operators, packing of lists, densifying: the graph layer names them, the families of ops do them",
+    ("graph", "storage"): "writing a graph to a file, when the user asks for it",
+    ("ops", "runtime"): "what only a running session knows, when an operation is asked outside of a run",
+    ("ops", "storage"): "kernels that read and write files",
+    ("storage", "train"): "a meta graph names its saver",
+}
+# The only modules that may import JAX when they are loaded; they are loaded when something is compiled.
+COMPILING = ("runtime/compile*.py", "ops/backend/*.py")
+# Modules that may import it inside of functions, besides those of ops/backend.
+ASKING = {"runtime/devices.py": "lists the devices", "ops/list_ops.py": "lists in XLA"}
+GENERATED = ("_pb2.py", "_pb2_grpc.py")
+
+
+def sources(folder, *suffixes):
+    return [p for p in sorted(folder.rglob("*")) if p.suffix in suffixes and "__pycache__" not in p.parts]
+
+
+MODULES = [p for p in sources(PACKAGE, ".py") if not p.name.endswith(GENERATED)]
+
+
+def imports(path):
+    """(module, whether inside of a function) of all imports in a file."""
+    found = []
+
+    def visit(node, inside):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.Import):
+                found.extend((alias.name, inside) for alias in child.names)
+            elif isinstance(child, ast.ImportFrom) and child.module == "penstock":
+                found.extend((f"penstock.{alias.name}", inside) for alias in child.names)
+            elif isinstance(child, ast.ImportFrom) and child.module:
+                found.append((child.module, inside))
+            elif isinstance(child, ast.Call) and ast.unparse(child.func).endswith("import_module"):
+                named = child.args and isinstance(child.args[0], ast.Constant) and child.args[0].value
+                found.extend([(named, inside)] if named else [])
+            elif isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test):
+                continue
+            visit(child, inside or isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)))
+
+    visit(ast.parse(path.read_text()), False)
+    return found
+
+
+def crossings():
+    """(layer, imported layer, whether late, file) of all imports from one package to another."""
+    for path in MODULES:
+        layer = path.relative_to(PACKAGE).parts[0]
+        for module, late in imports(path):
+            parts = module.split(".")
+            if parts[0] == "penstock" and len(parts) > 1 and parts[1] != layer:
+                yield layer, parts[1], late, path.relative_to(ROOT).as_posix()
+
+
+def test_imports_go_down_only():
+    wrong = [(f, other) for layer, other, late, f in crossings() if not late and other not in BELOW.get(layer, {other})]
+    assert wrong == []
+
+
+def test_late_imports_that_go_up_are_known():
+    up = {(a, b): f for a, b, late, f in crossings() if late and b not in BELOW.get(a, {b})}
+    assert {pair: f for pair, f in up.items() if pair not in LATE} == {}
+
+
+def test_jax_is_imported_by_the_compiler_and_inside_functions_only():
+    wrong = []
+    for path in MODULES:
+        file = path.relative_to(PACKAGE)
+        for module, late in imports(path):
+            if module.split(".")[0] in ("jax", "jaxlib"):
+                allowed = any(file.match(p) for p in COMPILING) or (late and file.as_posix() in ASKING)
+                if not allowed:
+                    wrong.append((file.as_posix(), module, late))
+    assert wrong == []
+
+
+def test_importing_penstock_loads_next_to_nothing():
+    code = "import json, sys, penstock; print(json.dumps(sorted(sys.modules)))"
+    loaded = {m.split(".")[0] for m in json.loads(python("-c", code).stdout)}
+    assert loaded & {"numpy", "jax", "jaxlib", "google", "tensorboard", "absl", "scipy", "ml_dtypes"} == set()
+
+
+def test_running_a_small_graph_does_not_start_xla():
+    code = "import sys, penstock as tf; tf.Session().run(tf.constant(1.0) * 2.0 + 1.0); print('jax' in sys.modules)"
+    assert python("-c", code).stdout.strip() == "False"
+
+
+def test_the_table_of_names_is_up_to_date():
+    done = python("-m", "penstock.tools.names", "--check")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+TEXTS = sources(ROOT / "penstock", ".py", ".md", ".json", ".txt", ".proto") + sources(ROOT / "tests", ".py")
+TEXTS += sources(ROOT / "docs", ".md") + sources(ROOT / "examples", ".py") + sources(ROOT / "benchmarks", ".py")
+# The home, work or temporary folder of somebody's machine. (`/tmp/...` alone is what 1.x's own programs print.)
+MACHINE = re.compile(r"(?<![\w.<{])/(?:home/[a-z]\w+|Users/[A-Za-z]\w+|root|work|workspace)/[\w.]+")
+
+
+def test_no_file_names_a_path_of_one_machine():
+    found = []
+    for path in TEXTS:
+        if "seeds" in path.parts:  # programs as printed in books
+            continue
+        for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
+            if MACHINE.search(line):
+                found.append(f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}")
+    assert found == []
+
+
+def exported():
+    """Every public function and class, with one of its names."""
+    seen = {}
+    for name, target in sorted(_names.NAMES.items()):
+        module, _, attribute = target.partition(":")
+        seen.setdefault(target, (name, module, attribute))
+    return list(seen.values())
+
+
+def test_every_public_function_and_class_says_what_it_does():
+    without = []
+    for name, module, attribute in exported():
+        value = getattr(importlib.import_module(module), attribute) if attribute else importlib.import_module(module)
+        ours = getattr(value, "__module__", "").startswith("penstock") and not hasattr(value, "DESCRIPTOR")
+        if ours and (inspect.isfunction(value) or inspect.isclass(value)):  # protos have no docstrings
+            if not (value.__doc__ or "").strip():
+                without.append(f"tf.{name}")
+    assert without == []
+
+
+@pytest.mark.parametrize("folder", sorted({p.relative_to(PACKAGE).parts[0] for p in MODULES if p.parent != PACKAGE}))
+def test_every_module_begins_with_what_lives_there(folder):
+    missing = [
+        p.relative_to(ROOT).as_posix()
+        for p in MODULES
+        if p.relative_to(PACKAGE).parts[0] == folder and not ast.get_docstring(ast.parse(p.read_text()))
+    ]
+    assert missing == []
+
+
+def test_the_contract_reads_a_file_of_this_tree():
+    """The checks above would say nothing if they looked into an empty folder."""
+    assert len(MODULES) > 100 and Path(__file__) in TEXTS
