@@ -21,7 +21,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Name → (number of variables, elements of each; four bytes per element).
-SIZES = {"large": (200, 1_310_720), "small": (20_000, 10), "medium": (50, 250_000)}
+SIZES = {"large": (200, 1_310_720), "small": (20_000, 10), "medium": (50, 1_310_720)}
 
 
 def work(side: str, size: str, repeat: int, folder: str) -> dict:

@@ -29,7 +29,9 @@ def measure(python: str, side: str, name: str) -> dict:
 
 
 def agree(ours: list[float], theirs: list[float]) -> bool:
-    return len(ours) == len(theirs) and all(abs(a - b) <= 1e-3 * max(1.0, abs(b)) for a, b in zip(ours, theirs, strict=True))
+    return len(ours) == len(theirs) and all(
+        abs(a - b) <= 1e-3 * max(1.0, abs(b)) for a, b in zip(ours, theirs, strict=True)
+    )
 
 
 def main() -> None:
@@ -40,11 +42,16 @@ def main() -> None:
     args = cli.parse_args()
     names = args.only.split(",") if args.only else list(programs.PROGRAMS)
     version = subprocess.run(
-        [args.tensorflow, "-c", "import tensorflow; print(tensorflow.__version__)"], capture_output=True, text=True, check=True
+        [args.tensorflow, "-c", "import tensorflow; print(tensorflow.__version__)"],
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout.strip()
     print(f"TensorFlow {version} against Penstock; times per step, medians; ratio = TensorFlow / Penstock\n")
-    header = f"{'program':18} {'TF':>10} {'ours':>10} {'ratio':>7} {'goal':>6} {'first TF':>9} {'first ours':>10} {'MB TF':>6} {'MB ours':>7}  result"
-    print(header)
+    print(
+        f"{'program':18} {'TF':>10} {'ours':>10} {'ratio':>7} {'goal':>6} {'first TF':>9} {'first ours':>10} "
+        f"{'MB TF':>6} {'MB ours':>7}  result"
+    )
     rows = {}
     imports = []
     for name in names:
@@ -55,7 +62,11 @@ def main() -> None:
             print(f"{name:18} {'error: ' + str(ours.get('error') or theirs.get('error'))}")
             continue
         imports.append((theirs["import"], ours["import"]))
-        same = "same" if agree(ours["result"], theirs["result"]) else f"DIFFERENT {ours['result'][:3]} {theirs['result'][:3]}"
+        same = (
+            "same"
+            if agree(ours["result"], theirs["result"])
+            else f"DIFFERENT {ours['result'][:3]} {theirs['result'][:3]}"
+        )
         print(
             f"{name:18} {duration(theirs['median']):>10} {duration(ours['median']):>10} "
             f"{theirs['median'] / ours['median']:7.2f} {programs.PROGRAMS[name][1]:6.1f} {duration(theirs['first']):>9} "

@@ -48,6 +48,8 @@ def _work() -> None:
             from penstock.runtime import compile as compiler
 
             compiler.build_from_specs(segment, specs, signature)
+        except _Interrupted:
+            return
         except Exception:  # a segment that cannot be compiled stays interpreted
             _log.debug("background compilation failed", exc_info=True)
             segment.programs[signature] = "failed"
@@ -58,9 +60,18 @@ def _work() -> None:
             del segment, specs, job
 
 
+class _Interrupted(BaseException):
+    """Raised in the compiling thread when the process ends."""
+
+
 @atexit.register
 def _stop() -> None:
-    """XLA's own threads must not be torn down under a compilation: wait for the one that is running."""
+    """Ends the thread. XLA's own threads must not be torn down under a compilation: the one that is running is waited for.
+
+    What comes before XLA (tracing, lowering) is Python code and stops at once.
+    """
+    import ctypes
+
     global _stopping
     with _lock:
         _stopping = True
@@ -72,4 +83,7 @@ def _stop() -> None:
         except queue.Empty:
             break
     _queue.put(None)
-    _thread.join()
+    _thread.join(timeout=0.05)
+    if _thread.is_alive():
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(_thread.ident or 0), ctypes.py_object(_Interrupted))
+        _thread.join()
