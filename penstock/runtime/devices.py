@@ -18,7 +18,7 @@ from penstock._namespace import export
 from penstock.graph import errors
 from penstock.graph.device import DeviceSpec, canonical_name
 from penstock.graph.operation import Operation
-from penstock.runtime.execute import user_line
+from penstock.runtime.explain import user_line
 
 LOCAL = "/job:localhost/replica:0/task:0"
 _CPU_MEMORY = 256 << 20  # what 1.x says of every CPU

@@ -25,6 +25,7 @@ from penstock.graph.operation import Operation, Tensor
 from penstock.runtime import execute as ex
 from penstock.runtime import waiting
 from penstock.runtime.cancel import Cancel
+from penstock.runtime.explain import uninitialized
 from penstock.runtime.feeds import Feed, flat_feeds
 from penstock.runtime.fetches import FetchMap, key_of, register_session_run_conversion_functions
 from penstock.runtime.locks import StateLock
@@ -409,7 +410,7 @@ class BaseSession:
         if value is None and key.container == "\0random":
             value = ex.initial_random_state(plan.creators[key])
         if value is None and key in plan.required:
-            raise ex.uninitialized(key, plan.required[key], self._store.variables)
+            raise uninitialized(key, plan.required[key], self._store.variables)
         env[slot] = value
 
     def _check_initialized(self, bound: _Bound, env: list[Any]) -> None:
@@ -603,7 +604,7 @@ def owned(value: Any) -> Any:
     """A variable keeps an array that nobody else can change: not a view, and not the caller's."""
     if type(value) is np.ndarray:
         # Kernels never return an input itself: an array that is no view is new, and no copy is needed.
-        if value.base is not None:
+        if value.base is not None and not getattr(getattr(value.base, "base", None), "is_private", False):
             value = value.copy()
         value.flags.writeable = False
         return value
