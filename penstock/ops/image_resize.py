@@ -1,0 +1,311 @@
+"""Changing the size of images: bilinear, nearest, bicubic and by area, with 1.x's arithmetic, and their gradients.
+
+Where an output pixel looks, and with which weights, depends on sizes alone: it is computed once, in NumPy and in
+float32 as the runtime does it, and is a constant in both tiers.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from penstock._namespace import export, find
+from penstock.graph import dtypes, errors
+from penstock.graph import shape_rules as rule
+from penstock.graph.build import apply
+from penstock.graph.registry import gradient, no_gradient, op
+from penstock.graph.tensor_shape import TensorShape
+from penstock.ops._define import brackets, function
+
+_F = np.float32
+
+
+def _invalid(message: str) -> errors.InvalidArgumentError:
+    return errors.InvalidArgumentError(None, None, message)
+
+
+def resized_rule(c):
+    """The shape of resized images: input 1 holds the new height and width."""
+    images = rule.with_rank(c.shape(0), 4)
+    rule.with_rank(c.shape(1), 1)
+    size = c.const_as_shape(1)
+    height, width = (None, None) if size.ndims is None else size.as_list()
+    batch, _, _, depth = images.as_list()
+    return [TensorShape([batch, height, width, depth])]
+
+
+def _sizes(images: Any, size: Any) -> tuple[int, int, int, int]:
+    if images.ndim != 4:
+        raise _invalid(f"input must be 4-dimensional{brackets(images.shape)}")
+    if np.shape(size) != (2,):
+        raise _invalid(f"shape_t must have two elements{brackets(np.shape(size))}")
+    height, width = (int(v) for v in size)
+    if height <= 0 or width <= 0:
+        raise _invalid("output dimensions must be positive")
+    if not images.shape[1] or not images.shape[2]:
+        raise _invalid("input image must be of non-zero size")
+    return images.shape[1], images.shape[2], height, width
+
+
+def _check_corners(align: bool, half: bool) -> None:
+    if align and half:
+        raise _invalid("If half_pixel_centers is True, align_corners must be False.")
+
+
+def _scale(size: int, out: int, align: bool) -> np.float32:
+    return _F(_F(size - 1) / _F(out - 1)) if align and out > 1 else _F(_F(size) / _F(out))
+
+
+@functools.lru_cache(maxsize=64)
+def _linear(size: int, out: int, align: bool, half: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """For each output position the two input positions and how far it is between them."""
+    scale = _scale(size, out, align)
+    at = np.arange(out, dtype=_F)
+    where = (at + _F(0.5)) * scale - _F(0.5) if half else at * scale
+    floor = np.floor(where)
+    lower = np.maximum(floor.astype(np.int64), 0)
+    upper = np.minimum(np.ceil(where).astype(np.int64), size - 1)
+    return lower, upper, (where - floor).astype(_F)
+
+
+@functools.lru_cache(maxsize=64)
+def _nearest(size: int, out: int, align: bool, half: bool) -> np.ndarray:
+    scale = _scale(size, out, align)
+    at = np.arange(out, dtype=_F)
+    where = (at + _F(0.5)) * scale if half else at * scale
+    # roundf rounds halves away from zero.
+    index = np.floor(where + _F(0.5)) if align else np.floor(where)
+    return np.clip(index.astype(np.int64), 0, size - 1)
+
+
+_TABLE = 1024
+
+
+@functools.cache
+def _cubic_table(keys: bool) -> np.ndarray:
+    a = _F(-0.5 if keys else -0.75)
+    x = (np.arange(_TABLE + 1) * 1.0 / _TABLE).astype(_F)
+    near = ((a + _F(2)) * x - (a + _F(3))) * x * x + _F(1)
+    x = x + _F(1)
+    far = ((a * x - _F(5) * a) * x + _F(8) * a) * x - _F(4) * a
+    return np.stack([near, far], axis=1).astype(_F)
+
+
+@functools.lru_cache(maxsize=64)
+def _cubic(size: int, out: int, align: bool, half: bool) -> tuple[np.ndarray, np.ndarray]:
+    """For each output position four input positions and their weights."""
+    scale = _scale(size, out, align)
+    at = np.arange(out, dtype=_F)
+    where = (at + _F(0.5)) * scale - _F(0.5) if half else at * scale
+    base = np.floor(where).astype(np.int64)
+    offset = np.rint((where - base.astype(_F)) * _F(_TABLE)).astype(np.int64)
+    table = _cubic_table(half)
+    weights = np.stack(
+        [table[offset, 1], table[offset, 0], table[_TABLE - offset, 0], table[_TABLE - offset, 1]], axis=1
+    )
+    wanted = base[:, None] + np.arange(-1, 3)
+    index = np.clip(wanted, 0, size - 1)
+    if half:
+        weights = np.where(index == wanted, weights, _F(0))
+        total = weights.sum(axis=1, dtype=_F, keepdims=True)
+        weights = np.where(np.abs(total) >= 1000 * np.finfo(_F).tiny, weights * (_F(1) / total), weights)
+    return index, weights.astype(_F)
+
+
+@functools.lru_cache(maxsize=64)
+def _area(size: int, out: int, align: bool) -> np.ndarray:
+    """Which share of each input position is in each output position: a matrix."""
+    scale = _scale(size, out, align)
+    begin = np.arange(out, dtype=_F) * scale
+    end = np.arange(1, out + 1, dtype=_F) * scale
+    i = np.arange(size, dtype=_F)
+    first = np.where(i[None] < begin[:, None], np.where(i + 1 > end[:, None], scale, i + 1 - begin[:, None]),
+                     np.where(i + 1 > end[:, None], end[:, None] - i, _F(1)))  # fmt: skip
+    inside = (i >= np.floor(begin)[:, None]) & (i < np.ceil(end)[:, None])
+    matrix = np.where(inside, first, _F(0)).astype(_F)
+    # Beyond the last pixel (with aligned corners) it is that pixel again.
+    for row, stop in enumerate(np.ceil(end).astype(int)):
+        for k in range(size, stop):
+            matrix[row, -1] += _F(scale if k < begin[row] and k + 1 > end[row] else k + 1 - begin[row]
+                                  if k < begin[row] else end[row] - k if k + 1 > end[row] else 1)  # fmt: skip
+    return matrix / scale
+
+
+def _matrix(size: int, index: np.ndarray, weights: np.ndarray, dtype: Any) -> np.ndarray:
+    """Positions with weights as a matrix [out, size]."""
+    matrix = np.zeros((len(index), size), dtype)
+    rows = np.arange(len(index))
+    for k in range(index.shape[1]):
+        np.add.at(matrix, (rows, index[:, k]), weights[:, k].astype(dtype))
+    return matrix
+
+
+def _apply(xp: Any, images: Any, rows: np.ndarray, columns: np.ndarray) -> Any:
+    """rows · image · columnsᵀ for each image and channel."""
+    done = xp.einsum("yh,nhwc->nywc", xp.asarray(rows), images)
+    return xp.einsum("xw,nywc->nyxc", xp.asarray(columns), done)
+
+
+@op("ResizeBilinear", shape=resized_rule, static=("size",))
+def _resize_bilinear(xp, images, size, *, align_corners, half_pixel_centers):
+    height, width, out_height, out_width = _sizes(images, size)
+    _check_corners(align_corners, half_pixel_centers)
+    images = images.astype(_F)
+    if (height, width) == (out_height, out_width):
+        return images[...]
+    low, high, part = _linear(width, out_width, align_corners, half_pixel_centers)
+    left = images[:, :, low]
+    lines = left + (images[:, :, high] - left) * part[:, None]
+    low, high, part = _linear(height, out_height, align_corners, half_pixel_centers)
+    top = lines[:, low]
+    return top + (lines[:, high] - top) * part[:, None, None]
+
+
+def _grad_matrix(kind: str, size: int, out: int, align: bool, half: bool, dtype: Any) -> np.ndarray:
+    if kind == "linear":
+        low, high, part = _linear(size, out, align, half)
+        return _matrix(size, np.stack([low, high], 1), np.stack([1 - part, part], 1), dtype)
+    if kind == "nearest":
+        return _matrix(size, _nearest(size, out, align, half)[:, None], np.ones((out, 1)), dtype)
+    index, weights = _cubic(size, out, align, half)
+    return _matrix(size, index, weights, dtype)
+
+
+def _backward(xp: Any, kind: str, grads: Any, height: int, width: int, align: bool, half: bool, dtype: Any) -> Any:
+    rows = _grad_matrix(kind, height, grads.shape[1], align, half, dtype)
+    columns = _grad_matrix(kind, width, grads.shape[2], align, half, dtype)
+    return _apply(xp, grads, rows.T, columns.T)
+
+
+def _like_original(c):
+    original = rule.with_rank(c.shape(1), 4)
+    return [original]
+
+
+@op("ResizeBilinearGrad", shape=_like_original)
+def _resize_bilinear_grad(xp, grads, original, *, T, align_corners, half_pixel_centers):
+    _, height, width, _ = original.shape
+    out = _backward(xp, "linear", grads, height, width, align_corners, half_pixel_centers, _F)
+    return out.astype(T.storage)
+
+
+@op("ResizeBicubic", shape=resized_rule, static=("size",))
+def _resize_bicubic(xp, images, size, *, align_corners, half_pixel_centers):
+    height, width, out_height, out_width = _sizes(images, size)
+    _check_corners(align_corners, half_pixel_centers)
+    images = images.astype(_F)
+    index, weights = _cubic(height, out_height, align_corners, half_pixel_centers)
+    lines = _weighted(lambda k: images[:, index[:, k]] * weights[:, k][:, None, None])
+    columns, shares = _cubic(width, out_width, align_corners, half_pixel_centers)
+    return _weighted(lambda k: lines[:, :, columns[:, k]] * shares[:, k][:, None])
+
+
+def _weighted(part: Any) -> Any:
+    return ((part(0) + part(1)) + part(2)) + part(3)
+
+
+@op("ResizeBicubicGrad", shape=_like_original)
+def _resize_bicubic_grad(xp, grads, original, *, T, align_corners, half_pixel_centers):
+    _, height, width, _ = original.shape
+    out = _backward(xp, "cubic", grads, height, width, align_corners, half_pixel_centers, _F)
+    return out.astype(T.storage)
+
+
+@op("ResizeNearestNeighbor", shape=resized_rule, static=("size",))
+def _resize_nearest(xp, images, size, *, align_corners, half_pixel_centers):
+    height, width, out_height, out_width = _sizes(images, size)
+    _check_corners(align_corners, half_pixel_centers)
+    rows = _nearest(height, out_height, align_corners, half_pixel_centers)
+    columns = _nearest(width, out_width, align_corners, half_pixel_centers)
+    return images[:, rows][:, :, columns]
+
+
+def _nearest_grad_rule(c):
+    batch, _, _, depth = rule.with_rank(c.shape(0), 4).as_list()
+    size = c.const_as_shape(1)
+    height, width = (None, None) if size.ndims is None else size.as_list()
+    return [TensorShape([batch, height, width, depth])]
+
+
+@op("ResizeNearestNeighborGrad", shape=_nearest_grad_rule, static=("size",))
+def _resize_nearest_grad(xp, grads, size, *, align_corners, half_pixel_centers):
+    height, width = (int(v) for v in size)
+    return _backward(xp, "nearest", grads, height, width, align_corners, half_pixel_centers, grads.dtype)
+
+
+@op("ResizeArea", shape=resized_rule, static=("size",))
+def _resize_area(xp, images, size, *, align_corners):
+    height, width, out_height, out_width = _sizes(images, size)
+    rows, columns = _area(height, out_height, align_corners), _area(width, out_width, align_corners)
+    return _apply(xp, images.astype(_F), rows, columns)
+
+
+@gradient("ResizeBilinear")
+def _bilinear_gradient(op, grad):
+    return [_grad_of(op, "ResizeBilinearGrad", grad), None]
+
+
+@gradient("ResizeBicubic")
+def _bicubic_gradient(op, grad):
+    known = op.inputs[0].dtype.base_dtype in (dtypes.float32, dtypes.float64)
+    return [_grad_of(op, "ResizeBicubicGrad", grad) if known else None, None]
+
+
+def _grad_of(op: Any, kind: str, grad: Any) -> Any:
+    return apply(
+        kind,
+        None,
+        grads=grad,
+        original_image=op.inputs[0],
+        align_corners=op.get_attr("align_corners"),
+        half_pixel_centers=op.get_attr("half_pixel_centers"),
+    )
+
+
+@gradient("ResizeNearestNeighbor")
+def _nearest_gradient(op, grad):
+    image = op.inputs[0]
+    known = image.get_shape()[1:3]
+    size = known.as_list() if known.is_fully_defined() else find("shape")(image)[1:3]
+    attrs = {a: op.get_attr(a) for a in ("align_corners", "half_pixel_centers")}
+    return [apply("ResizeNearestNeighborGrad", None, grads=grad, size=size, **attrs), None]
+
+
+no_gradient("ResizeArea")
+
+
+def _resizer(kind: str, word: str) -> Any:
+    def resize(
+        images: Any,
+        size: Any,
+        align_corners: bool = False,
+        name: str | None = None,
+        half_pixel_centers: bool = False,
+    ) -> Any:
+        attrs = {"align_corners": align_corners, "half_pixel_centers": half_pixel_centers}
+        return apply(kind, name, images=images, size=size, **attrs)
+
+    resize.__name__ = resize.__qualname__ = word
+    resize.__doc__ = f"""Changes the size of images by the method `{word}`.
+
+    Args:
+      images: a tensor of shape [batch, height, width, channels].
+      size: the new height and width.
+      align_corners: whether the centres of the corner pixels stay where they are.
+      name: a name for the operation.
+      half_pixel_centers: whether pixels have their centres at halves.
+    """
+    return resize
+
+
+resize_bilinear = export("image.resize_bilinear")(_resizer("ResizeBilinear", "resize_bilinear"))
+resize_bicubic = export("image.resize_bicubic")(_resizer("ResizeBicubic", "resize_bicubic"))
+resize_nearest_neighbor = export("image.resize_nearest_neighbor")(
+    _resizer("ResizeNearestNeighbor", "resize_nearest_neighbor")
+)
+resize_area = export("image.resize_area")(
+    function("ResizeArea", "Changes the size of images: each new pixel is the mean of what it covers.", "images", "size",
+             "align_corners")
+)  # fmt: skip
