@@ -71,8 +71,8 @@ def _save_v2(xp, prefix, tensor_names, shape_and_slices, tensors, *, dtypes):
 
     _check_v2(prefix, tensor_names, shape_and_slices, tensors)
     with BundleWriter(_text(prefix)) as writer:
-        for name, spec, tensor, dtype in zip(_strings(tensor_names), _texts(shape_and_slices), tensors, dtypes):
-            writer.add(name, tensor, dtype.base_dtype, spec)
+        types = [dtype.base_dtype for dtype in dtypes]
+        writer.add_all(_strings(tensor_names), tensors, types, _texts(shape_and_slices))
 
 
 def _restore_shape(c: Context) -> list[TensorShape]:

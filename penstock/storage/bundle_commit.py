@@ -70,8 +70,7 @@ def _index(prefix: str, header: bytes, entries: Sequence[tuple[bytes, bytes]]) -
     try:
         table = TableWriter(file)
         table.add(b"", header)
-        for key, value in entries:
-            table.add(key, value)
+        table.extend(entries)
         table.finish()
         file.close()
     except BaseException:
