@@ -334,3 +334,20 @@ def test_variants_hold_sparse_tensors_as_strings_do():
         indices, values, shape = tf.raw_ops.DeserializeSparse(serialized_sparse=held, dtype=tf.string)
         back = sess.run([indices, values, shape])
     assert [x.tolist() for x in back] == [[[0, 1], [2, 0]], [b"a", b"b"], [3, 4]]
+
+
+WORDS = "tf.SparseTensor([[0, 0], [0, 1], [2, 0]], ['a', 'bc', 'def'], [3, 2])"
+NUMBERED = "tf.SparseTensor([[0, 0], [1, 0], [2, 0], [2, 1]], [7, -1, 12, 5], [3, 2])"
+DENSE = "tf.constant([['x'], ['y'], ['z']])"
+CROSSES = [
+    f"{PARTS}(tf.sparse.cross([{WORDS}, {DENSE}]))",
+    f"{PARTS}(tf.sparse.cross([{WORDS}, {NUMBERED}, {DENSE}]))",
+    f"{PARTS}(tf.sparse.cross([tf.constant([[1, 2], [3, 4]]), tf.constant([['a', 'b'], ['c', 'd']])]))",
+    f"{PARTS}(tf.sparse.cross_hashed([{WORDS}, {DENSE}]))",
+    f"{PARTS}(tf.sparse.cross_hashed([{WORDS}, {NUMBERED}, {DENSE}], num_buckets=100, hash_key=3))",
+]
+
+
+@pytest.mark.parametrize("expression", CROSSES)
+def test_crosses_of_features_are_those_of_tensorflow(peer, monkeypatch, expression):
+    agree(peer, monkeypatch, expression, names=False, shapes=False)

@@ -1,0 +1,168 @@
+"""Feature crosses: every combination of the values that several sparse or dense columns have in a row."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+
+import penstock as tf
+from penstock._namespace import export
+from penstock.graph import dtypes
+from penstock.graph import shape_rules as rule
+from penstock.graph.build import apply
+from penstock.graph.composite import SparseTensor
+from penstock.graph.operation import Tensor
+from penstock.graph.registry import no_gradient, op
+from penstock.ops.backend import hashing, sparse_rows
+from penstock.ops.backend.sparse_rows import bracketed, invalid
+
+_DEFAULT_KEY = 0xDECAFCAFFE  # the key of 1.x, where none is given
+_MULTIPLIER = np.uint64(0xC6A4A7935BD1E995)
+_SEPARATOR = b"_X_"
+
+
+def _shift_mix(x: np.ndarray) -> np.ndarray:
+    return x ^ (x >> np.uint64(47))
+
+
+def _joined_hash(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """The hash that 1.x makes of two."""
+    mixed = (a ^ _MULTIPLIER ^ (_shift_mix(b * _MULTIPLIER) * _MULTIPLIER)) * _MULTIPLIER
+    return _shift_mix(_shift_mix(mixed) * _MULTIPLIER)
+
+
+def _hashes(values: np.ndarray) -> np.ndarray:
+    """Strings by their fingerprints; numbers stand for themselves."""
+    if values.dtype == object:
+        return np.asarray(hashing.fingerprint64(values.ravel())).reshape(values.shape).view(np.uint64)
+    return values.astype(np.int64).view(np.uint64)
+
+
+def _texts(values: np.ndarray) -> np.ndarray:
+    if values.dtype == object:
+        return values
+    out = np.empty(values.shape, object)
+    out.ravel()[:] = [str(int(v)).encode() for v in values.ravel()]
+    return out
+
+
+def _columns(indices: Any, values: Any, shapes: Any, dense: Any, batch: int) -> list[list[np.ndarray]]:
+    """For each column, sparse ones first, its values in each row."""
+    columns = []
+    for rows, vals in zip(indices, values):
+        order = np.argsort(rows[:, 0], kind="stable")
+        ends = np.searchsorted(rows[order, 0], np.arange(batch + 1))
+        columns.append([vals[order[ends[b] : ends[b + 1]]] for b in range(batch)])
+    columns.extend([matrix[b] for b in range(batch)] for matrix in dense)
+    return columns
+
+
+def _check_inputs(indices: Any, values: Any, shapes: Any, dense: Any) -> int:
+    """The number of rows that all inputs have."""
+    sizes = []
+    for i, parts in enumerate(zip(indices, values, shapes)):
+        sparse_rows.check_parts(*parts)
+        if len(parts[2]) != 2:
+            raise invalid(f"shape should imply a 2D tensor, but got {bracketed(parts[2])} at position {i}")
+        sizes.append(int(parts[2][0]))
+    for i, matrix in enumerate(dense):
+        if np.ndim(matrix) != 2:
+            raise invalid(f"Dense inputs should be a matrix but received shape {bracketed(np.shape(matrix))} at {i}")
+        sizes.append(matrix.shape[0])
+    for i, size in enumerate(sizes):
+        if size != sizes[0]:
+            raise invalid(f"Expected batch size {sizes[0]} but got {size} at input {i}")
+    return sizes[0] if sizes else 0
+
+
+@op("SparseCross", shape=rule.fixed([None, 2], [None], [2]), host=True)
+def _sparse_cross(xp, indices, values, shapes, dense_inputs, *, hashed_output, num_buckets, hash_key, out_type):
+    batch = _check_inputs(indices, values, shapes, dense_inputs)
+    convert = _hashes if hashed_output else _texts
+    columns = _columns(indices, [convert(v) for v in values], shapes, [convert(d) for d in dense_inputs], batch)
+    counts, found = [], []
+    for b in range(batch):
+        features = [column[b] for column in columns]
+        counts.append(int(np.prod([len(f) for f in features])) if features else 0)
+        if hashed_output:
+            result = np.full(1, np.int64(hash_key).view(np.uint64))
+            for f in features:
+                result = _joined_hash(np.repeat(result, len(f)), np.tile(f, len(result)))
+            limit = np.uint64(num_buckets or np.iinfo(np.int64).max)
+            found.append((result % limit).astype(np.int64))
+        else:
+            found.append([_SEPARATOR.join(chosen) for chosen in itertools.product(*features)])
+    rows = np.repeat(np.arange(batch, dtype=np.int64), counts)
+    within = np.concatenate([np.arange(n, dtype=np.int64) for n in counts]) if counts else np.zeros(0, np.int64)
+    shape = np.asarray([batch, max(counts, default=0)], np.int64)
+    if hashed_output:
+        crossed = np.concatenate(found) if found else np.zeros(0, np.int64)
+    else:
+        crossed = np.empty(len(rows), object)
+        crossed[:] = list(itertools.chain.from_iterable(found))
+    return np.stack([rows, within], axis=1), crossed, shape
+
+
+no_gradient("SparseCross")
+
+
+def _cross(inputs: Any, hashed_output: bool, num_buckets: int, hash_key: int | None, name: str | None) -> SparseTensor:
+    if not isinstance(inputs, list):
+        raise TypeError("Inputs must be a list")
+    if not all(isinstance(x, (SparseTensor, Tensor)) for x in inputs):
+        raise TypeError("All inputs must be SparseTensors")
+    sparse = [x for x in inputs if isinstance(x, SparseTensor)]
+    dense = [x for x in inputs if not isinstance(x, SparseTensor)]
+    types = [x.dtype.base_dtype for x in inputs]
+    values = [x.values if x.dtype == dtypes.string else tf.cast(x.values, dtypes.int64) for x in sparse]
+    dense = [x if x.dtype == dtypes.string else tf.cast(x, dtypes.int64) for x in dense]
+    parts = apply(
+        "SparseCross",
+        name,
+        indices=[x.indices for x in sparse],
+        values=values,
+        shapes=[x.dense_shape for x in sparse],
+        dense_inputs=dense,
+        hashed_output=hashed_output,
+        num_buckets=num_buckets,
+        hash_key=hash_key or _DEFAULT_KEY,
+        out_type=dtypes.int64 if hashed_output else dtypes.string,
+        internal_type=dtypes.string if all(t is dtypes.string for t in types) else dtypes.int64,
+    )
+    return SparseTensor(*parts)
+
+
+@export("sparse.cross")
+def sparse_cross(inputs: Any, name: str | None = None) -> SparseTensor:
+    """Crosses columns of features: each combination of their values in a row, joined by `_X_`.
+
+    Args:
+      inputs: a list of SparseTensors and Tensors of rank 2, of integers or strings.
+      name: a name for the operation.
+
+    Raises:
+      TypeError: an input is neither.
+
+    >>> import penstock as tf
+    >>> crossed = tf.sparse.cross([tf.constant([["a", "b"]]), tf.constant([["c"]])])
+    >>> tf.Session().run(crossed).values.tolist()
+    [b'a_X_c', b'b_X_c']
+    """
+    return _cross(inputs, False, 0, None, name)
+
+
+@export("sparse.cross_hashed")
+def sparse_cross_hashed(
+    inputs: Any, num_buckets: int = 0, hash_key: int | None = None, name: str | None = None
+) -> SparseTensor:
+    """As `sparse.cross`, but gives hashes of the combinations.
+
+    Args:
+      inputs: a list of SparseTensors and Tensors of rank 2, of integers or strings.
+      num_buckets: hashes are below this number, if it is not 0.
+      hash_key: what hashing begins with.
+      name: a name for the operation.
+    """
+    return _cross(inputs, True, num_buckets, hash_key, name)
