@@ -50,7 +50,22 @@ def _check_divisor(y: Any) -> None:
     check(y.all() if y.ndim else y != 0, errors.InvalidArgumentError, "Integer division by zero")
 
 
-@broadcasting("Div", "RealDiv", "TruncateDiv")
+def _check_truncating_divisor(y: Any) -> None:
+    # 1.x forgot these two when it named the operations that divide.
+    text = "Unexpected error in binary operator (only integer div and mod should have errors)"
+    check(y.all() if y.ndim else y != 0, errors.InternalError, text)
+
+
+@broadcasting("TruncateDiv")
+def _truncate_div(xp: Any, x: Any, y: Any) -> Any:
+    if x.dtype.kind in "iu":
+        _check_truncating_divisor(y)
+        return _div(xp, x, y)
+    quotient = x / y
+    return quotient if x.dtype.kind == "c" else xp.trunc(quotient)
+
+
+@broadcasting("Div", "RealDiv")
 def _div(xp: Any, x: Any, y: Any) -> Any:
     kind = x.dtype.kind
     if kind not in "iu":
@@ -77,10 +92,17 @@ def _floor_mod(xp: Any, x: Any, y: Any) -> Any:
     return x % y
 
 
-@broadcasting("TruncateMod", "Mod")
-def _truncate_mod(xp: Any, x: Any, y: Any) -> Any:
+@broadcasting("Mod")
+def _mod(xp: Any, x: Any, y: Any) -> Any:
     if x.dtype.kind in "iu":
         _check_divisor(y)
+    return xp.fmod(x, y)
+
+
+@broadcasting("TruncateMod")
+def _truncate_mod(xp: Any, x: Any, y: Any) -> Any:
+    if x.dtype.kind in "iu":
+        _check_truncating_divisor(y)
     return xp.fmod(x, y)
 
 

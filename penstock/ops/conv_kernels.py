@@ -52,6 +52,8 @@ def _windows(x_shape: Any, w_shape: Any, a: dict[str, Any]) -> Windows:
     """Places the filter over a channels-last shape; the attributes are in `a`."""
     data_format = a["data_format"]
     axes = spatial_axes(data_format)
+    if any(s != 1 for i, s in enumerate(a["strides"]) if i not in axes):
+        raise _invalid("Current implementation does not yet support strides in the batch and depth dimensions.")
     if a["padding"] == "VALID":
         for i, k, d in zip(range(1, 1 + len(axes)), w_shape, (a["dilations"][j] for j in axes), strict=False):
             if x_shape[i] < (k - 1) * d + 1 and x_shape[i] > 0:

@@ -438,7 +438,8 @@ def _tensor_scatter_rule(c):
 def _scatter_nd(xp, indices, updates, dims):
     dims = tuple(int(d) for d in dims)
     blank = np.full(dims, b"", object) if updates.dtype == object else xp.zeros(dims, updates.dtype)
-    return scatter_into(xp, blank, indices, updates, "update" if updates.dtype == object else "add")
+    # Strings and truth values are not added up.
+    return scatter_into(xp, blank, indices, updates, {"O": "update", "b": "max"}.get(updates.dtype.kind, "add"))
 
 
 @op("TensorScatterUpdate", shape=_tensor_scatter_rule)

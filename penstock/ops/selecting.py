@@ -286,7 +286,7 @@ def _unique(xp, x, *, out_idx):
     return values, inverse.reshape(-1).astype(out_idx.as_numpy_dtype)
 
 
-@op("UniqueWithCounts", shape=lambda c: [[None], rule.with_rank(c.shape(0), 1), [None]], host=True)
+@op("UniqueWithCounts", shape=lambda c: [[None], c.shape(0), [None]], host=True)
 def _unique_with_counts(xp, x, *, out_idx):
     return _unique_of(x, None, out_idx.as_numpy_dtype)
 

@@ -220,6 +220,8 @@ def peer_answers(peer, cases, known, gradients=False):
 
 def our_answers(cases, known, tier, gradients=False):
     """What Penstock makes of the cases in one tier; programs that the compiler should express are not interpreted."""
+    if not cases:
+        return []
     config = tf.ConfigProto()
     config.graph_options.optimizer_options.global_jit_level = TIERS[tier]
     scope = {"tf": tf, "np": np, "cases": requests(cases, known), "CONFIG": config, "GRADIENTS": gradients}
@@ -272,7 +274,7 @@ def is_error(answer):
 
 def no_kernel(answer):
     """Whether TensorFlow 2 does not allow the types of a case any more, or has no CPU kernel for them."""
-    missing = ("No OpKernel was registered", "No registered", "not in list of allowed values")
+    missing = ("No OpKernel was registered", "No registered", "not in list of allowed values", "No WhereOp available")
     return is_error(answer) and any(text in answer[2] for text in missing)
 
 
