@@ -164,36 +164,62 @@ def test_kernels_of_all_types_agree_with_tensorflow_in_both_tiers(peer):
             tiers.close(a, b, what, rtol=2e-3 if a.dtype.name in ("float32", "complex64") else 1e-7)
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128", "float16"])
-@pytest.mark.parametrize("kind", ["Svd", "SelfAdjointEigV2", "SelfAdjointEig", "Qr", "Lu", "MatrixExponential"])
-def test_factors_multiply_to_the_matrix_in_both_tiers(kind, dtype):
+def _compiled(call):
+    """The outputs of a kernel as XLA computes them."""
+    import jax
+
+    with jax.enable_x64(True):
+        return [np.asarray(x) for x in jax.jit(call.trace)(call.arguments())]
+
+
+def _product(kind, out):
+    """What the factors multiply to."""
+
+    def spectrum(values, left, right):
+        return left * values[:, None, :] @ right.conj().swapaxes(-1, -2)
+
+    if kind == "Svd":
+        return spectrum(*out)
+    if kind == "SelfAdjointEigV2":
+        return spectrum(out[0], out[1], out[1])
+    if kind == "SelfAdjointEig":
+        return spectrum(out[0][:, 0], out[0][:, 1:], out[0][:, 1:])
+    if kind == "Qr":
+        return out[0] @ out[1]
+    product = (np.tril(out[0], -1) + np.eye(3)) @ np.triu(out[0])
+    return np.take_along_axis(product, np.argsort(out[1].real, axis=-1)[..., None], axis=1)  # rows in their old order
+
+
+FACTORS = ["Svd", "SelfAdjointEigV2", "SelfAdjointEig", "Qr", "Lu"]
+TYPES = ["float32", "float64", "complex64", "complex128", "float16"]
+
+
+@pytest.mark.parametrize("tier", ["numpy", "xla"])
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("kind", FACTORS)
+def test_factors_multiply_to_the_matrix(kind, dtype, tier):
     if kind == "SelfAdjointEig" and dtype.startswith("complex"):
         pytest.skip("not defined for complex numbers")
     a = _random((2, 3, 3), dtype)
     if "Eig" in kind:
         a = (a + a.conj().swapaxes(-1, -2)).astype(dtype)
-    out = tiers.Call(kind, dict(input=a)).plain()
+    call = tiers.Call(kind, dict(input=a))
+    out = call.plain() if tier == "numpy" else _compiled(call)
     assert all(x.dtype == a.dtype for x in out if x.dtype.kind != "i")
-    out = [x.astype(np.result_type(x.dtype, np.float32)) for x in out]
-    adjoint = lambda x: x.conj().swapaxes(-1, -2)  # noqa: E731
-    if kind == "Svd":
-        s, u, v = out
-        product = u * s[:, None, :] @ adjoint(v)
-    elif kind == "SelfAdjointEigV2":
-        e, v = out
-        product = v * e[:, None, :] @ adjoint(v)
-    elif kind == "SelfAdjointEig":
-        e, v = out[0][:, 0], out[0][:, 1:]
-        product = v * e[:, None, :] @ adjoint(v)
-    elif kind == "Qr":
-        product = out[0] @ out[1]
-    elif kind == "Lu":
-        product = (np.tril(out[0], -1) + np.eye(3)) @ np.triu(out[0])
-        a = np.take_along_axis(a, out[1].astype(int)[..., None], axis=1)
-    else:
-        e, v = np.linalg.eig(a.astype(np.complex128))
-        a, product = v * np.exp(e)[:, None, :] @ np.linalg.inv(v), out[0]
+    product = _product(kind, [x.astype(np.result_type(x.dtype, np.float32)) for x in out])
     np.testing.assert_allclose(product, a.astype(product.dtype), rtol=2e-2, atol=2e-2 if dtype == "float16" else 1e-4)
+
+
+@pytest.mark.parametrize("tier", ["numpy", "xla"])
+@pytest.mark.parametrize("dtype", TYPES)
+def test_the_operation_of_exponentials_agrees_with_eigenvalues(dtype, tier):
+    a = _random((2, 3, 3), dtype)
+    call = tiers.Call("MatrixExponential", dict(input=a))
+    [out] = call.plain() if tier == "numpy" else _compiled(call)
+    assert out.dtype == a.dtype
+    e, v = np.linalg.eig(a.astype(np.complex128))
+    wanted = v * np.exp(e)[:, None, :] @ np.linalg.inv(v)
+    np.testing.assert_allclose(out.astype(np.complex128), wanted, rtol=2e-2, atol=2e-2 if dtype == "float16" else 1e-3)
 
 
 BATCHED = ["Cholesky", "MatrixInverse", "MatrixDeterminant", "SelfAdjointEig"]
