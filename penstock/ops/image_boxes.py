@@ -194,7 +194,8 @@ def _distorted(
         rows = np.array([[0, 0, 1, 1]], _F)
     scaled = (rows * np.array([height, width, height, width], _F)).astype(np.int64)
     objects = [(left, top, right, bottom) for top, left, bottom, right in scaled.tolist()]
-    numbers = _Numbers(*ctx.philox(attempts), attempts)
+    key, counter = ctx.philox(attempts)
+    numbers = _Numbers(key, counter, attempts)
     low, high = (_F(v) for v in aspects)
     crop = (0, 0, width, height)
     for _ in range(attempts):

@@ -89,7 +89,7 @@ def _jpeg(data: bytes, channels: int, ratio: int, truncated: bool) -> np.ndarray
     image = _open(data, "JPEG")
     mode = {0: None, 1: "L", 3: "RGB"}[channels]
     # The codec itself makes small images and leaves the colours out, as the runtime lets it.
-    size = tuple(-(-s // ratio) for s in image.size)
+    size = tuple(max(s // ratio, 1) for s in image.size)
     if ratio > 1 or mode == "L":
         image.draft("L" if mode == "L" else None, size)
     _load(image, "JPEG", len(data), truncated)
@@ -117,7 +117,14 @@ def _any_image(data: bytes, channels: int, ratio: int, truncated: bool, dtype: d
     return _jpeg(data, channels, ratio, truncated)
 
 
-@op("DecodeAndCropJpeg", shape=_decoded_rule, host=True)
+def _cropped_rule(c):
+    (shape,) = _decoded_rule(c)
+    window = c.const(1)
+    height, width = (None, None) if window is None else (int(window[2]), int(window[3]))
+    return [TensorShape([height, width, shape.as_list()[2]])]
+
+
+@op("DecodeAndCropJpeg", shape=_cropped_rule, host=True)
 def _decode_and_crop_jpeg(
     xp,
     contents,
@@ -173,7 +180,7 @@ def _check_jpeg(image: np.ndarray, kind: str, quality: int) -> None:
         raise _invalid("JPEG encoding failed")
 
 
-@op("EncodeJpeg", shape=rule.scalar, host=True)
+@op("EncodeJpeg", shape=lambda c: _encoded_rule(c), host=True)
 def _encode_jpeg(
     xp,
     image,
@@ -240,9 +247,10 @@ def _with_channels(array: np.ndarray, channels: int) -> np.ndarray:
         return array
     color, alpha = (array[..., :-1], array[..., -1:]) if have in (2, 4) else (array, None)
     if channels <= 2 and color.shape[2] == 3:
-        # libpng's weights for sRGB, in 1/32768.
+        # The weights 0.299, 0.587 and 0.114 as libpng has them in 1/32768; it rounds 16 bits, but not 8.
         wide = color.astype(np.int64)
-        gray = (6968 * wide[..., 0] + 23434 * wide[..., 1] + 2366 * wide[..., 2] + 16384) >> 15
+        half = 16384 if array.dtype == np.uint16 else 0
+        gray = (9797 * wide[..., 0] + 19234 * wide[..., 1] + 3737 * wide[..., 2] + half) >> 15
         same = (color[..., 0] == color[..., 1]) & (color[..., 1] == color[..., 2])
         color = np.where(same, wide[..., 0], gray).astype(array.dtype)[..., None]
     elif channels >= 3 and color.shape[2] == 1:
@@ -259,7 +267,12 @@ def _decode_png(xp, contents, *, channels, dtype):
     return _any_image(_contents(contents), channels, 1, False, dtype)
 
 
-@op("EncodePng", shape=rule.scalar, host=True)
+def _encoded_rule(c):
+    rule.with_rank(c.shape(0), 3)
+    return [[]]
+
+
+@op("EncodePng", shape=_encoded_rule, host=True)
 def _encode_png(xp, image, *, compression):
     if image.ndim != 3:
         raise _invalid(f"image must be 3-dimensional{brackets(image.shape)}")

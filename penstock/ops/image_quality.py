@@ -231,7 +231,7 @@ def ssim_multiscale(
                     small = [find("nn.avg_pool")(x, ksize=halves, strides=halves, padding="VALID") for x in even]
                     tails = [s[1:] for s in find("shape_n")(small)]
                     images = [reshape(x, concat([h, t], 0)) for x, h, t in zip(small, heads, tails)]
-                found, structure = _per_channel(*images, max_val, filter_size, filter_sigma, k1, k2)
+                found, structure = _per_channel(images[0], images[1], max_val, filter_size, filter_sigma, k1, k2)
                 parts.append(relu(structure))
         parts.pop()
         stacked = find("stack")([*parts, relu(found)], axis=-1)

@@ -212,7 +212,8 @@ def _table_of_tensors(xp, *, key_dtype, value_dtype, value_shape, ctx):
 
 def _dense(ctx: Any, key_dtype: DType, value_dtype: DType, value_shape: TensorShape, **special: Any) -> np.ndarray:
     def make() -> Table:
-        table = Table(key_dtype, value_dtype, tuple(value_shape.as_list()))
+        shape: Any = tuple(value_shape.as_list())
+        table = Table(key_dtype, value_dtype, shape)
         for word, key in special.items():
             table.key_shape = np.shape(key)
             table.forbidden[Table.keys_of(table, key)[0]] = word

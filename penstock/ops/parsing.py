@@ -114,7 +114,7 @@ class _Batch:
                 f"{self.where(key, present[at])}Number of {_RUNTIME_NAMES[dtype]} values != expected.  Values size: "
                 f"{counts[at]} but output shape: {_shown(shape)}"
             )
-        dims = tuple(shape.as_list())
+        dims: Any = tuple(shape.as_list())
         rows = _array(values, kind).reshape((len(present), *dims))
         if len(present) == len(column):
             return rows
@@ -133,7 +133,7 @@ class _Batch:
         shape: TensorShape,
         default: np.ndarray,
     ) -> np.ndarray:
-        dims = tuple(shape.as_list()[1:])
+        dims: Any = tuple(shape.as_list()[1:])
         stride = int(np.prod(dims, dtype=np.int64))
         wrong = np.flatnonzero(counts % stride) if stride else np.zeros(0, np.int64)
         if len(wrong):

@@ -76,7 +76,7 @@ class _Steps:
                 )
         self.check(column, key, dtype, "list", batched)
         values, counts, lengths = self.read(column, dtype)
-        dims = tuple(shape.as_list())
+        dims: Any = tuple(shape.as_list())
         size = shape.num_elements()
         if (counts != size).any():
             example, step = (part[int(np.flatnonzero(counts != size)[0])] for part in _spread(lengths))
