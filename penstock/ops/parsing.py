@@ -30,8 +30,10 @@ def _keys(values: Any) -> list[bytes]:
     return [flat(v)[0] if isinstance(v, np.ndarray) else as_bytes(v) for v in values]
 
 
-def _read(kind: int, payloads: list[bytes], data: list[bytes]) -> tuple[Any, np.ndarray]:
+def _read(kind: int, payloads: Any, data: list[bytes]) -> tuple[Any, np.ndarray]:
     try:
+        if isinstance(payloads, wire.Column):
+            return wire.decode_column(payloads)
         return wire.decode(kind, payloads)
     except wire.Malformed:
         raise _unparsable(data[0]) from None
@@ -52,10 +54,14 @@ def _spread(counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return rows, np.arange(total) - np.repeat(np.cumsum(counts) - counts, counts)
 
 
-class _Batch:
-    """The features of all examples of a batch: one column for each key."""
+# From so many examples on, they are read all at once.
+_TOGETHER = 8
 
-    def __init__(self, serialized: list[bytes], columns: list[list[Any]], names: list[bytes], single: bool) -> None:
+
+class _Batch:
+    """The features of all examples of a batch: one column for each key, as `wire` gives it."""
+
+    def __init__(self, serialized: list[bytes], columns: list[Any], names: list[bytes], single: bool) -> None:
         self.serialized = serialized
         self.columns = columns
         self.names = names
@@ -70,30 +76,39 @@ class _Batch:
     def name(self, i: int) -> str:
         return self.names[i].decode(errors="replace") if self.names else "<unknown>"
 
-    def sparse(self, column: list[Any], key: bytes, dtype: dtypes.DType) -> tuple[np.ndarray, np.ndarray]:
+    def wrong_kind(self, column: Any, kind: int) -> tuple[int, int] | None:
+        """The first example whose feature is of another kind, and that kind."""
+        if isinstance(column, wire.Column):
+            return None if column.kind == kind else (0, column.kind)
+        return next(((i, f[0]) for i, f in enumerate(column) if f is not None and f[0] != kind), None)
+
+    def sparse(self, column: Any, key: bytes, dtype: dtypes.DType) -> tuple[np.ndarray, np.ndarray]:
         """All values of a feature, and how many each example has."""
         kind = _KINDS[dtype]
-        for i, found in enumerate(column):
-            if found is not None and found[0] != kind:
-                raise _invalid(
-                    f"{self.where(key, i)}Data types don't match. Expected type: {wire.NAMES[kind]}, Actual type: "
-                    f"{wire.NAMES[found[0]]}"
-                )
-        values, counts = _read(kind, [f[1] if f is not None else b"" for f in column], self.serialized)
+        wrong = self.wrong_kind(column, kind)
+        if wrong is not None:
+            raise _invalid(
+                f"{self.where(key, wrong[0])}Data types don't match. Expected type: {wire.NAMES[kind]}, Actual type: "
+                f"{wire.NAMES[wrong[1]]}"
+            )
+        if not isinstance(column, wire.Column):
+            column = [f[1] if f is not None else b"" for f in column]
+        values, counts = _read(kind, column, self.serialized)
         return _array(values, kind), counts
 
     def dense(
-        self, column: list[Any], key: bytes, dtype: dtypes.DType, shape: TensorShape, default: np.ndarray
+        self, column: Any, key: bytes, dtype: dtypes.DType, shape: TensorShape, default: np.ndarray
     ) -> np.ndarray:
         """The values of a feature of one shape; examples without it have the default."""
         kind = _KINDS[dtype]
-        for i, found in enumerate(column):
-            if found is not None and found[0] != kind:
-                raise _invalid(
-                    f"{self.where(key, i)}Data types don't match. Data type: {wire.NAMES[found[0]]} but expected type: "
-                    f"{wire.NAMES[kind]}"
-                )
-        present = [i for i, f in enumerate(column) if f is not None]
+        wrong = self.wrong_kind(column, kind)
+        if wrong is not None:
+            raise _invalid(
+                f"{self.where(key, wrong[0])}Data types don't match. Data type: {wire.NAMES[wrong[1]]} but expected "
+                f"type: {wire.NAMES[kind]}"
+            )
+        together = isinstance(column, wire.Column)
+        present: Any = range(len(column)) if together else [i for i, f in enumerate(column) if f is not None]
         variable = bool(shape.ndims) and shape.as_list()[0] is None
         if len(present) < len(column) and not variable and not default.size and shape.num_elements():
             missing = next(i for i, f in enumerate(column) if f is None)
@@ -102,7 +117,7 @@ class _Batch:
                 f"{start}Feature: {key.decode(errors='replace')} (data type: {_RUNTIME_NAMES[dtype]}) is required but "
                 "could not be found."
             )
-        values, counts = _read(kind, [column[i][1] for i in present], self.serialized)
+        values, counts = _read(kind, column if together else [column[i][1] for i in present], self.serialized)
         if variable:
             return self._padded(_array(values, kind), counts, present, key, dtype, shape, default)
         size = shape.num_elements()
@@ -127,7 +142,7 @@ class _Batch:
         self,
         values: np.ndarray,
         counts: np.ndarray,
-        present: list[int],
+        present: Any,
         key: bytes,
         dtype: dtypes.DType,
         shape: TensorShape,
@@ -146,7 +161,7 @@ class _Batch:
             )
         steps = counts // max(stride, 1)
         longest = int(steps.max(initial=0))
-        out = np.empty((len(self.columns[0]), longest, *dims), values.dtype)
+        out = np.empty((len(self.serialized), longest, *dims), values.dtype)
         if (steps == longest).all() and len(present) == len(out):
             out[:] = values.reshape(out.shape)
             return out
@@ -158,6 +173,11 @@ class _Batch:
 
 def _scan(serialized: list[bytes], keys: list[bytes], names: list[bytes], single: bool) -> _Batch:
     index = {key: i for i, key in enumerate(keys)}
+    if len(serialized) >= _TOGETHER:
+        together = wire.in_step(serialized, index)
+        if together is not None:
+            missing = [None] * len(serialized)
+            return _Batch(serialized, [together[index[key]] or missing for key in keys], names, single)
     rows = []
     for data in serialized:
         try:

@@ -56,6 +56,9 @@ CASES = [
     'tf.parse_example([ex(a=[1, 2, 3, 4]), ex(a=[5, 6])], {"a": S([2], tf.int64, allow_missing=True, default_value=-1)})',
     'tf.parse_example([ex(a=[b"p"]), ex()], {"a": S([], tf.string, allow_missing=True, default_value="q")})',
     'tf.parse_example([ex(a=[i / 3 for i in range(200)], b=[i * 77 for i in range(200)])] * 3, {"a": F([10, 20], tf.float32), "b": V(tf.int64)})',
+    'tf.parse_example([ex(a=[1.0, i / 2], b=[i * 1000] * (i + 1), c=[b"x" * i, b"y"], d=[b"z" * 99 * i]) for i in range(12)], {"a": F([2], tf.float32), "b": V(tf.int64), "c": V(tf.string), "d": F([], tf.string), "e": F([1], tf.int64, 7)})',
+    'tf.parse_example([ex(b=[i] * 3) for i in range(12)], {"b": S([], tf.int64, True), "c": S([], tf.int64, True)})',
+    'tf.parse_example([ex(b=[300 * i] * i) for i in range(1, 12)], {"b": S([], tf.int64, True)})',
     'tf.parse_single_example(ex(a=[1.0, 2.0], b=[3, 4]), {"a": F([2], tf.float32), "b": V(tf.int64), "c": F([1], tf.string, "d")})',
     'tf.parse_single_example(ex(a=[1, 2]), {"a": S([], tf.int64, allow_missing=True), "b": S([2], tf.float32, True)})',
     'tf.parse_single_sequence_example(seq(ex(a=[1], b=[b"x", b"y"]), s=[[1.0, 2.0], [3.0, 4.0]], v=[[1], [], [2, 3]]), {"a": F([], tf.int64), "b": V(tf.string)}, {"s": S([2], tf.float32), "v": V(tf.int64), "m": S([], tf.string, allow_missing=True)})',
@@ -74,6 +77,9 @@ FAILING = [
     ('tf.parse_example([ex(a=[1.0])], {"b": F([2], tf.float32)}, example_names=["n"])', "Feature: b (data type: float) is required but could not be found."),
     ('tf.parse_example([ex(a=[1.0])], {"a": F([1], tf.int64)})', "Key: a, Index: 0.  Data types don't match. Data type: float but expected type: int64"),
     ('tf.parse_example([ex(a=[1.0])], {"a": V(tf.int64)})', "Data types don't match. Expected type: int64, Actual type: float"),
+    ('tf.parse_example([ex(a=[1.0])] * 9, {"a": F([1], tf.int64)})', "Key: a, Index: 0.  Data types don't match. Data type: float but expected type: int64"),
+    ('tf.parse_example([ex(a=[1.0])] * 9, {"a": F([2], tf.float32)})', "Values size: 1 but output shape: [2]"),
+    ('tf.parse_example([ex(a=[1.0])] * 9 + [b"abc"], {"a": V(tf.float32)})', "Could not parse example input, value: 'abc'"),
     ('tf.parse_example(["abc"], {"a": V(tf.int64)})', "Could not parse example input, value: 'abc'"),
     ('tf.parse_example([ex(a=[1.0] * 3)], {"a": S([2], tf.float32, True)})', "Number of float values is not a multiple of stride length. Saw 3 values but output shape is: [?,2]"),
     ('tf.parse_example([ex(a=[1.0])], {"a": F([1], tf.int64, [1, 2])})', ""),
@@ -125,6 +131,20 @@ def test_numbers_that_are_not_packed_are_read():
     values, counts = wire.decode(wire.INT64, [found[1]])
     assert values.tolist() == [1, 300]
     assert counts.tolist() == [2]
+
+
+def test_messages_of_one_form_are_read_together_and_others_are_not():
+    wanted = {b"a": 0, b"bcd": 1}
+    same = [message(a=[i, i * i * 100], bcd=[i]) for i in range(20)]
+    columns = wire.in_step(same, wanted)
+    values, counts = wire.decode_column(columns[0])
+    assert values.reshape(-1, 2).tolist() == [[i, i * i * 100] for i in range(20)]
+    assert set(counts.tolist()) == {2}
+    assert wire.in_step([*same, message(a=[1])], wanted) is None
+    assert wire.in_step([*same, same[0][:-1]], wanted) is None
+    assert wire.in_step([*same, b""], wanted) is None
+    for size in range(1, len(same[3])):
+        assert wire.in_step([same[3][:size]] * 3, wanted) is None
 
 
 def test_a_message_that_is_cut_off_is_malformed_or_shorter():
