@@ -54,7 +54,7 @@ def _as_floats(image: Tensor) -> Tensor:
     return image if image.dtype in _SMALL_FLOATS else convert_image_dtype(image, dtypes.float32)
 
 
-@export("image.per_image_standardization")
+@export("image.per_image_standardization", "image.per_image_whitening")
 def per_image_standardization(image: Any) -> Tensor:
     """Scales an image, or each image of a batch, to mean 0 and variance 1 (less, if it has hardly any contrast)."""
     with name_scope(None, "per_image_standardization", [image]) as scope:

@@ -328,7 +328,7 @@ no_gradient("DecodeJpeg", "DecodePng", "DecodeGif", "DecodeBmp", "DecodeAndCropJ
             "ExtractJpegShape")  # fmt: skip
 
 _JPEG = ("channels", "ratio", "fancy_upscaling", "try_recover_truncated", "acceptable_fraction", "dct_method")
-decode_jpeg = export("image.decode_jpeg", "io.decode_jpeg")(
+decode_jpeg = export("image.decode_jpeg", "io.decode_jpeg", "decode_jpeg")(
     function("DecodeJpeg", "Decodes a JPEG to uint8[height, width, channels].", "contents", *_JPEG)
 )
 decode_and_crop_jpeg = export("image.decode_and_crop_jpeg", "io.decode_and_crop_jpeg")(

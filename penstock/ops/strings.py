@@ -1,4 +1,4 @@
-"""Strings: joining, splitting, parts, regular expressions, case, hash buckets. They live on the host, as bytes."""
+"""Strings: joining, parts, regular expressions, case, hash buckets. They live on the host, as bytes."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from penstock._namespace import export, find
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
-from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.dtypes import string
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
@@ -172,182 +170,6 @@ def reduce_join(
             else:
                 axis = find("range")(find("rank")(inputs) - 1, -1, -1)
         return apply("ReduceJoin", name, inputs=inputs, reduction_indices=axis, keep_dims=keepdims, separator=separator)
-
-
-# -- splitting --------------------------------------------------------------------------------------------------------
-
-_SPLIT_SHAPES = rule.fixed([None, 2], [None], [2])
-
-
-def _vector_rule(c):
-    rule.with_rank(c.shape(0), 1)
-    return _SPLIT_SHAPES(c)
-
-
-def _sparse_rows(rows: list[list[bytes]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    counts = np.fromiter(map(len, rows), np.int64, len(rows))
-    total = int(counts.sum())
-    indices = np.empty((total, 2), np.int64)
-    indices[:, 0] = np.repeat(np.arange(len(rows)), counts)
-    indices[:, 1] = np.arange(total) - np.repeat(np.cumsum(counts) - counts, counts)
-    values = object_array([text for row in rows for text in row], (total,))
-    return indices, values, np.array([len(rows), counts.max(initial=0)], np.int64)
-
-
-def _split_by_any(text: bytes, delimiters: bytes) -> list[bytes]:
-    """Splits at each of the characters of `delimiters`, into single bytes if there are none."""
-    if not delimiters:
-        return [text[i : i + 1] for i in range(len(text))]
-    if len(delimiters) > 1:
-        text = text.translate(bytes.maketrans(delimiters, delimiters[:1] * len(delimiters)))
-    return text.split(delimiters[:1])
-
-
-@op("StringSplit", shape=_vector_rule, host=True)
-def _string_split(xp, texts, delimiter, *, skip_empty):
-    if np.ndim(texts) != 1:
-        raise _invalid(f"input must be a vector, got shape: {brackets(np.shape(texts))}")
-    if np.ndim(delimiter) > 1 or (np.ndim(delimiter) == 1 and len(delimiter) != 1):
-        raise _invalid(f"delimiter must be a scalar, got shape: {brackets(np.shape(delimiter))}")
-    (delimiter,) = flat(delimiter)
-    rows = [_split_by_any(text, delimiter) for text in flat(texts)]
-    if skip_empty:
-        rows = [[t for t in row if t] for row in rows]
-    return _sparse_rows(rows)
-
-
-@op("StringSplitV2", shape=_vector_rule, host=True)
-def _string_split_v2(xp, texts, sep, *, maxsplit):
-    if np.ndim(texts) != 1:
-        raise _invalid(f"input must be a vector, got shape: {brackets(np.shape(texts))}")
-    if np.ndim(sep):
-        raise _invalid(f"sep must be a scalar, got shape: {brackets(np.shape(sep))}")
-    (sep,) = flat(sep)
-    if sep:
-        return _sparse_rows([text.split(sep, maxsplit) for text in flat(texts)])
-    return _sparse_rows([_split_at_blanks(text, maxsplit) for text in flat(texts)])
-
-
-def _split_at_blanks(text: bytes, most: int) -> list[bytes]:
-    return text.split(None, most) if most or not text.strip() else [text]
-
-
-def _ragged(sparse: SparseTensor) -> Any:
-    ragged = find("RaggedTensor")
-    return ragged.from_value_rowids(
-        values=sparse.values, value_rowids=sparse.indices[:, 0], nrows=sparse.dense_shape[0], validate=False
-    )
-
-
-@export("string_split")
-def string_split(
-    source: Any,
-    sep: Any = None,
-    skip_empty: bool = True,
-    delimiter: Any = None,
-    result_type: str = "SparseTensor",
-    name: str | None = None,
-) -> Any:
-    """Splits each string of a vector at the characters of `sep`.
-
-    Args:
-      source: a vector of strings.
-      sep: each of its characters is a delimiter, a blank by default; if it is empty, strings are split into bytes.
-      skip_empty: whether to leave out empty parts.
-      delimiter: an old name of `sep`.
-      result_type: "SparseTensor" or "RaggedTensor".
-      name: a name for the operations.
-
-    Raises:
-      ValueError: for another `result_type`.
-
-    >>> import penstock as tf
-    >>> tf.Session().run(tf.string_split(["hello world", "a b c"])).values.tolist()
-    [b'hello', b'world', b'a', b'b', b'c']
-    """
-    with name_scope(name, "StringSplit", [source]):
-        sep = deprecated_argument_lookup("sep", sep, "delimiter", delimiter)
-        delimiter = convert_to_tensor(" " if sep is None else sep, string)
-        source = convert_to_tensor(source, string)
-        split = SparseTensor(*apply("StringSplit", None, input=source, delimiter=delimiter, skip_empty=skip_empty))
-        if result_type == "SparseTensor":
-            return split
-        if result_type == "RaggedTensor":
-            return _ragged(split)
-        raise ValueError("result_type must be 'RaggedTensor' or 'SparseTensor'.")
-
-
-def _split_vector(source: Any, sep: Any, maxsplit: int) -> SparseTensor:
-    sep = convert_to_tensor("" if sep is None else sep, string)
-    source = convert_to_tensor(source, string)
-    return SparseTensor(*apply("StringSplitV2", None, input=source, sep=sep, maxsplit=maxsplit))
-
-
-def _split_to_ragged(source: Any, sep: Any, maxsplit: int) -> Any:
-    ragged = find("RaggedTensor")
-    with name_scope(None, "StringSplit", [source]):
-        if isinstance(source, ragged):
-            return source.with_flat_values(_split_to_ragged(source.flat_values, sep, maxsplit))
-        rank = source.shape.ndims
-        if rank == 0:
-            return _split_to_ragged(find("stack")([source]), sep, maxsplit)[0]
-        if rank in (1, None):
-            return _ragged(_split_vector(source, sep, maxsplit))
-        return _split_to_ragged(ragged.from_tensor(source), sep, maxsplit)
-
-
-@export("strings.split")
-def split(
-    input: Any = None,
-    sep: Any = None,
-    maxsplit: int = -1,
-    result_type: str = "SparseTensor",
-    source: Any = None,
-    name: str | None = None,
-) -> Any:
-    """Splits strings at `sep` (a whole string, unlike `tf.string_split`), or at blanks.
-
-    Args:
-      input: strings.
-      sep: the separator; runs of blanks by default.
-      maxsplit: how many times to split at most; always, if negative.
-      result_type: "SparseTensor" or "RaggedTensor".
-      source: an old name of `input`.
-      name: a name for the operations.
-
-    Raises:
-      ValueError: for another `result_type`.
-    """
-    input = deprecated_argument_lookup("input", input, "source", source)
-    with name_scope(name, "StringSplit", [input]):
-        if not hasattr(input, "flat_values"):
-            input = convert_to_tensor(input, string, name="input")
-        if result_type == "SparseTensor" and input.shape.ndims == 1:
-            return _split_vector(input, sep, maxsplit)
-        ragged = _split_to_ragged(input, sep, maxsplit)
-        if result_type == "SparseTensor":
-            return ragged.to_sparse()
-        if result_type == "RaggedTensor":
-            return ragged
-        raise ValueError("result_type must be 'RaggedTensor' or 'SparseTensor'.")
-
-
-@export("strings.bytes_split")
-def bytes_split(input: Any, name: str | None = None) -> Any:
-    """Splits strings into single bytes; returns a `RaggedTensor` with one more dimension."""
-    ragged = find("RaggedTensor")
-    with name_scope(name, "StringsByteSplit", [input]):
-        if isinstance(input, ragged):
-            return input.with_flat_values(bytes_split(input.flat_values))
-        input = convert_to_tensor(input, name="input")
-        rank = input.shape.ndims
-        if rank is None:
-            raise ValueError("input must have a statically-known rank.")
-        if rank == 0:
-            return bytes_split(find("stack")([input]))[0]
-        if rank == 1:
-            return _ragged(SparseTensor(*apply("StringSplit", None, input=input, delimiter="", skip_empty=False)))
-        return bytes_split(ragged.from_tensor(input))
 
 
 # -- parts ------------------------------------------------------------------------------------------------------------
@@ -569,7 +391,7 @@ def _hash_bucket_strong(xp, texts, *, num_buckets, key):
 
 
 no_gradient(
-    *("RegexReplace", "StaticRegexReplace", "ReduceJoin", "StringJoin", "StringSplit", "StringSplitV2"),
+    *("RegexReplace", "StaticRegexReplace", "ReduceJoin", "StringJoin"),
     *("StringToHashBucket", "StringToHashBucketFast", "StringToHashBucketStrong", "UnsortedSegmentJoin"),
 )
 
