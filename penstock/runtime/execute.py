@@ -261,7 +261,7 @@ class Segment:
                 and s not in template
                 and s >= _FIRST_SLOT
                 and last_use.get(s, index) <= index
-                and s not in self.inputs
+                and s not in loaded
             ]
             if dead:
                 line += "; " + " = ".join(f"v{s}" for s in dead) + " = None"
