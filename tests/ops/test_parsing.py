@@ -59,6 +59,8 @@ CASES = [
     'tf.parse_example([ex(a=[1.0, i / 2], b=[i * 1000] * (i + 1), c=[b"x" * i, b"y"], d=[b"z" * 99 * i]) for i in range(12)], {"a": F([2], tf.float32), "b": V(tf.int64), "c": V(tf.string), "d": F([], tf.string), "e": F([1], tf.int64, 7)})',
     'tf.parse_example([ex(b=[i] * 3) for i in range(12)], {"b": S([], tf.int64, True), "c": S([], tf.int64, True)})',
     'tf.parse_example([ex(b=[300 * i] * i) for i in range(1, 12)], {"b": S([], tf.int64, True)})',
+    'tf.parse_example([ex(i=[3, 1], v=[3.0, 1.0]), ex(i=[0], v=[5.0])], {"s": tf.SparseFeature("i", "v", tf.float32, 5)})',
+    'tf.parse_example([ex(i=[3, 1], j=[0, 2], v=[3.0, 1.0])], {"s": tf.SparseFeature(["i", "j"], "v", tf.float32, [5, 3])})',
     'tf.parse_single_example(ex(a=[1.0, 2.0], b=[3, 4]), {"a": F([2], tf.float32), "b": V(tf.int64), "c": F([1], tf.string, "d")})',
     'tf.parse_single_example(ex(a=[1, 2]), {"a": S([], tf.int64, allow_missing=True), "b": S([2], tf.float32, True)})',
     'tf.parse_single_sequence_example(seq(ex(a=[1], b=[b"x", b"y"]), s=[[1.0, 2.0], [3.0, 4.0]], v=[[1], [], [2, 3]]), {"a": F([], tf.int64), "b": V(tf.string)}, {"s": S([2], tf.float32), "v": V(tf.int64), "m": S([], tf.string, allow_missing=True)})',
