@@ -1,48 +1,235 @@
-"""Sets in the rows of tensors, as operations on integers and strings.
+"""Sets in the rows of tensors: `tf.sets`. A set is what the last axis of a dense or sparse tensor holds.
 
-So far the one that checks of weights' shapes need, with two dense inputs; the others and `tf.sets` belong beside it.
+Results are sparse tensors, in whose rows the elements are sorted.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
 import numpy as np
 
-from penstock.graph import errors
+from penstock._namespace import export
+from penstock.graph import dtypes, errors
+from penstock.graph.build import apply
+from penstock.graph.composite import SparseTensor, SparseTensorValue
+from penstock.graph.convert import convert_to_tensor
+from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
 
-_OPERATIONS = {
+_OPERATIONS: dict[str, Callable] = {
     "a-b": lambda a, b: a - b,
     "b-a": lambda a, b: b - a,
     "intersection": lambda a, b: a & b,
     "union": lambda a, b: a | b,
 }
 
+# -- kernels --------------------------------------------------------------------------------------------------------------
+
 
 def _shape(c):
-    rank = c.shape(0).ndims if c.shape(0).ndims is not None else c.shape(1).ndims
+    ranks = {"DenseToDenseSetOperation": (0, 1), "DenseToSparseSetOperation": (0,)}.get(c.op.type, ())
+    rank = next((c.shape(i).ndims for i in ranks if c.shape(i).ndims is not None), None)
+    if rank is None and c.op.type != "DenseToDenseSetOperation":
+        shape = c.shape(len(c.shapes) - 1)
+        rank = None if shape.ndims is None else shape.as_list()[0]
     return [(None, rank), (None,), (rank,)]
 
 
-@op("DenseToDenseSetOperation", shape=_shape, host=True)
-def _dense_to_dense(xp, set1, set2, *, set_operation):
-    name = set_operation.lower()
-    if name not in _OPERATIONS:
-        raise errors.InvalidArgumentError(None, None, f"Invalid set_operation {set_operation}.")
-    if set1.ndim < 2 or set1.shape[:-1] != set2.shape[:-1]:
-        text = f"Mismatched group shapes {list(set1.shape[:-1])} and {list(set2.shape[:-1])}."
-        raise errors.InvalidArgumentError(None, None, text)
-    groups = set1.shape[:-1]
-    indices, values, widest = [], [], 0
-    for group in np.ndindex(*groups):
-        found = sorted(_OPERATIONS[name](set(set1[group].tolist()), set(set2[group].tolist())))
+def _invalid(text: str) -> errors.InvalidArgumentError:
+    return errors.InvalidArgumentError(None, None, text)
+
+
+def _operation(set_operation: str) -> Callable:
+    found = _OPERATIONS.get(set_operation.lower())
+    if found is None:
+        raise _invalid(f"Invalid set_operation {set_operation}.")
+    return found
+
+
+def _sparse_rows(indices: np.ndarray, values: np.ndarray, shape: np.ndarray, validate: bool) -> dict[tuple, set]:
+    """The sets of a sparse tensor, by group; empty ones are not in it."""
+    if validate and len(indices):
+        inside = ((indices >= 0) & (indices < shape)).all()
+        ordered = len(indices) < 2 or (np.diff(np.ravel_multi_index(indices.T, shape)) > 0).all() if inside else False
+        if not inside:
+            raise _invalid("Sparse tensor has an index that is out of bounds.")
+        if not ordered:
+            raise _invalid("Sparse tensor has indices that are out of order, or repeated.")
+    rows: dict[tuple, set] = {}
+    for index, value in zip(indices[:, :-1].tolist(), values.tolist(), strict=True):
+        rows.setdefault(tuple(index), set()).add(value)
+    return rows
+
+
+def _result(operation: Callable, groups: tuple, a: Callable, b: Callable, order: Iterable, dtype: Any) -> tuple:
+    indices: list = []
+    values: list = []
+    widest = 0
+    for group in order:
+        found = sorted(operation(a(group), b(group)))
         indices += [(*group, i) for i in range(len(found))]
         values += found
         widest = max(widest, len(found))
     return (
-        np.array(indices, np.int64).reshape(-1, set1.ndim),
-        np.array(values, set1.dtype),
+        np.array(indices, np.int64).reshape(-1, len(groups) + 1),
+        np.array(values, dtype),
         np.array([*groups, widest], np.int64),
     )
 
 
-no_gradient("DenseToDenseSetOperation")
+def _groups(a: Any, b: Any) -> tuple[int, ...]:
+    a, b = ([int(d) for d in shape] for shape in (a, b))
+    if len(a) < 2 or a[:-1] != b[:-1]:
+        raise _invalid(f"Mismatched group shapes {a[:-1]} and {b[:-1]}.")
+    return tuple(a[:-1])
+
+
+@op("DenseToDenseSetOperation", shape=_shape, host=True)
+def _dense_to_dense(xp, set1, set2, *, set_operation):
+    operation, groups = _operation(set_operation), _groups(set1.shape, set2.shape)
+    first, second = (lambda g: set(set1[g].tolist())), (lambda g: set(set2[g].tolist()))
+    return _result(operation, groups, first, second, np.ndindex(*groups), set1.dtype)
+
+
+@op("DenseToSparseSetOperation", shape=_shape, host=True)
+def _dense_to_sparse(xp, set1, set2_indices, set2_values, set2_shape, *, set_operation, validate_indices):
+    operation, groups = _operation(set_operation), _groups(set1.shape, set2_shape)
+    rows = _sparse_rows(set2_indices, set2_values, set2_shape, validate_indices)
+    first, second = (lambda g: set(set1[g].tolist())), (lambda g: rows.get(g, set()))
+    return _result(operation, groups, first, second, np.ndindex(*groups), set1.dtype)
+
+
+@op("SparseToSparseSetOperation", shape=_shape, host=True)
+def _sparse_to_sparse(
+    xp, set1_indices, set1_values, set1_shape, set2_indices, set2_values, set2_shape, *, set_operation, validate_indices
+):
+    operation, groups = _operation(set_operation), _groups(set1_shape, set2_shape)
+    one = _sparse_rows(set1_indices, set1_values, set1_shape, validate_indices)
+    two = _sparse_rows(set2_indices, set2_values, set2_shape, validate_indices)
+    first, second = (lambda g: one.get(g, set())), (lambda g: two.get(g, set()))
+    return _result(operation, groups, first, second, sorted(set(one) | set(two)), set1_values.dtype)
+
+
+def _size_shape(c):
+    rank = c.shape(2).as_list()[0] if c.shape(2).ndims is not None else None
+    known = c.const(2)
+    if known is not None:
+        return [[int(d) for d in known[:-1]]]
+    return [[None] * (rank - 1) if rank is not None else None]
+
+
+@op("SetSize", shape=_size_shape, host=True)
+def _set_size(xp, set_indices, set_values, set_shape, *, validate_indices):
+    sizes = np.zeros([int(d) for d in set_shape[:-1]], np.int32)
+    for group, found in _sparse_rows(set_indices, set_values, set_shape, validate_indices).items():
+        sizes[group] = len(found)
+    return sizes
+
+
+no_gradient("DenseToDenseSetOperation", "DenseToSparseSetOperation", "SparseToSparseSetOperation", "SetSize")
+
+
+# -- functions ------------------------------------------------------------------------------------------------------------
+
+
+def _tensor(value: Any) -> Tensor | SparseTensor:
+    if isinstance(value, SparseTensorValue):
+        return SparseTensor.from_value(value)
+    return value if isinstance(value, SparseTensor) else convert_to_tensor(value)
+
+
+@export("sets.set_size", "sets.size")
+def set_size(a: Any, validate_indices: bool = True) -> Tensor:
+    """How many different elements each row of a sparse tensor has.
+
+    Args:
+      a: a `SparseTensor`.
+      validate_indices: whether to check the order and the bounds of its indices.
+
+    Returns:
+      An int32 tensor, without the last axis of `a`.
+
+    Raises:
+      TypeError: if `a` is not sparse, or of a type that sets cannot have.
+    """
+    a = _tensor(a)
+    if not isinstance(a, SparseTensor):
+        raise TypeError(f"Expected `SparseTensor`, got {a}.")
+    if a.values.dtype.base_dtype not in _TYPES:
+        raise TypeError(f"Invalid dtype {a.values.dtype}.")
+    return apply(
+        "SetSize",
+        set_indices=a.indices,
+        set_values=a.values,
+        set_shape=a.dense_shape,
+        validate_indices=validate_indices,
+    )
+
+
+_TYPES = (
+    dtypes.int8,
+    dtypes.int16,
+    dtypes.int32,
+    dtypes.int64,
+    dtypes.uint8,
+    dtypes.uint16,
+    dtypes.string,
+)
+
+
+def _apply(a: Any, b: Any, set_operation: str, validate_indices: bool) -> SparseTensor:
+    a, b = _tensor(a), _tensor(b)
+    if b.dtype.base_dtype != a.dtype.base_dtype:
+        raise TypeError(f"Types don't match, {a.dtype} vs {b.dtype}.")
+    if a.dtype.base_dtype not in _TYPES:
+        raise TypeError(f"Invalid dtype {a.dtype}.")
+    if isinstance(a, SparseTensor) and not isinstance(b, SparseTensor):
+        # There is an operation for the other order only.
+        set_operation = {"a-b": "b-a", "b-a": "a-b"}.get(set_operation, set_operation)
+        a, b = b, a
+    second: dict[str, Any] = {}
+    if isinstance(b, SparseTensor):
+        second = {"set2_indices": b.indices, "set2_values": b.values, "set2_shape": b.dense_shape}
+    settings: dict[str, Any] = {"set_operation": set_operation, "validate_indices": validate_indices}
+    if isinstance(a, SparseTensor):
+        first: dict[str, Any] = {"set1_indices": a.indices, "set1_values": a.values, "set1_shape": a.dense_shape}
+        made = apply("SparseToSparseSetOperation", **first, **second, **settings)
+    elif second:
+        made = apply("DenseToSparseSetOperation", set1=a, **second, **settings)
+    else:
+        made = apply("DenseToDenseSetOperation", set1=a, set2=b, **settings)
+    return SparseTensor(*made)
+
+
+@export("sets.set_intersection", "sets.intersection")
+def set_intersection(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
+    """The elements that are in a row of `a` and in the same row of `b`.
+
+    Args:
+      a: a tensor or `SparseTensor`, of integers or strings; its last axis holds the sets.
+      b: another one, of the same shape but for the last axis.
+      validate_indices: whether to check the order and the bounds of indices.
+
+    Returns:
+      A `SparseTensor`, whose rows are sorted.
+
+    >>> import penstock as tf
+    >>> with tf.Graph().as_default(), tf.Session() as sess:
+    ...     print(sess.run(tf.sets.intersection([[1, 2, 2]], [[2, 3, 1]])).values)
+    [1 2]
+    """
+    return _apply(a, b, "intersection", validate_indices)
+
+
+@export("sets.set_difference", "sets.difference")
+def set_difference(a: Any, b: Any, aminusb: bool = True, validate_indices: bool = True) -> SparseTensor:
+    """The elements of a row of `a` that are not in the same row of `b`; the other way round unless `aminusb`."""
+    return _apply(a, b, "a-b" if aminusb else "b-a", validate_indices)
+
+
+@export("sets.set_union", "sets.union")
+def set_union(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
+    """The elements that are in a row of `a` or in the same row of `b`."""
+    return _apply(a, b, "union", validate_indices)
