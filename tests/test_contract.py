@@ -19,9 +19,16 @@ BELOW = {
     "platform": {"_namespace"},
     "util": {"_namespace", "platform"},
     "graph": {"_namespace", "_names", "protos", "platform", "util"},
-    "ops": {"_namespace", "graph", "protos", "platform", "util"},
+    "ops": {"_namespace", "graph", "protos", "platform", "util", "storage"},
     "runtime": {"_namespace", "graph", "ops", "protos", "platform", "util"},
     "storage": {"_namespace", "graph", "ops", "protos", "platform", "util"},
+}
+# Files that break the rule today. None may be added: move what they need down instead.
+DEBTS = {
+    ("penstock/ops/named_state.py", "runtime"): "handles and errors of resources belong into the graph layer",
+    ("penstock/ops/sparse_serialize.py", "runtime"): "the same",
+    ("penstock/ops/rnn_cell.py", "layers"): "cells are layers: their file belongs beside those",
+    ("penstock/ops/rnn_wrappers.py", "layers"): "the same",
 }
 # Imports inside functions that go up; each needs a reason.
 LATE = {
@@ -31,13 +38,17 @@ LATE = {
     ): "operators, packing of lists, densifying: the graph layer names them, the families of ops do them",
     ("graph", "storage"): "writing a graph to a file, when the user asks for it",
     ("ops", "runtime"): "what only a running session knows, when an operation is asked outside of a run",
-    ("ops", "storage"): "kernels that read and write files",
+    ("ops", "train"): "a table tells a saver how it is saved",
     ("storage", "train"): "a meta graph names its saver",
 }
 # The only modules that may import JAX when they are loaded; they are loaded when something is compiled.
 COMPILING = ("runtime/compile*.py", "ops/backend/*.py")
 # Modules that may import it inside of functions, besides those of ops/backend.
-ASKING = {"runtime/devices.py": "lists the devices", "ops/list_ops.py": "lists in XLA"}
+ASKING = {
+    "runtime/devices.py": "lists the devices",
+    "ops/list_ops.py": "lists in XLA",
+    "ops/linalg.py": "decompositions in XLA",
+}
 GENERATED = ("_pb2.py", "_pb2_grpc.py")
 
 
@@ -82,8 +93,13 @@ def crossings():
 
 
 def test_imports_go_down_only():
-    wrong = [(f, other) for layer, other, late, f in crossings() if not late and other not in BELOW.get(layer, {other})]
-    assert wrong == []
+    wrong = {(f, other) for layer, other, late, f in crossings() if not late and other not in BELOW.get(layer, {other})}
+    assert sorted(wrong - set(DEBTS)) == []
+
+
+def test_debts_that_were_paid_are_forgotten():
+    found = {(f, other) for _, other, late, f in crossings() if not late}
+    assert [debt for debt in DEBTS if debt not in found] == []
 
 
 def test_late_imports_that_go_up_are_known():
