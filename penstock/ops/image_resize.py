@@ -18,6 +18,7 @@ from penstock.graph.build import apply
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._define import brackets, function
+from penstock.ops.backend import pixels
 
 _F = np.float32
 
@@ -156,11 +157,12 @@ def _resize_bilinear(xp, images, size, *, align_corners, half_pixel_centers):
     if (height, width) == (out_height, out_width):
         return images[...]
     low, high, part = _linear(width, out_width, align_corners, half_pixel_centers)
-    left = images[:, :, low]
-    lines = left + (images[:, :, high] - left) * part[:, None]
+    left = pixels.take(xp, images, low, 2)
+    lines = left + (pixels.take(xp, images, high, 2) - left) * part[:, None]
+    lines = pixels.once(xp, lines)
     low, high, part = _linear(height, out_height, align_corners, half_pixel_centers)
-    top = lines[:, low]
-    return top + (lines[:, high] - top) * part[:, None, None]
+    top = pixels.take(xp, lines, low, 1)
+    return top + (pixels.take(xp, lines, high, 1) - top) * part[:, None, None]
 
 
 def _grad_matrix(kind: str, size: int, out: int, align: bool, half: bool, dtype: Any) -> np.ndarray:
@@ -197,9 +199,10 @@ def _resize_bicubic(xp, images, size, *, align_corners, half_pixel_centers):
     _check_corners(align_corners, half_pixel_centers)
     images = images.astype(_F)
     index, weights = _cubic(height, out_height, align_corners, half_pixel_centers)
-    lines = _weighted(lambda k: images[:, index[:, k]] * weights[:, k][:, None, None])
+    lines = _weighted(lambda k: pixels.take(xp, images, index[:, k], 1) * weights[:, k][:, None, None])
+    lines = pixels.once(xp, lines)
     columns, shares = _cubic(width, out_width, align_corners, half_pixel_centers)
-    return _weighted(lambda k: lines[:, :, columns[:, k]] * shares[:, k][:, None])
+    return _weighted(lambda k: pixels.take(xp, lines, columns[:, k], 2) * shares[:, k][:, None])
 
 
 def _weighted(part: Any) -> Any:
@@ -219,7 +222,7 @@ def _resize_nearest(xp, images, size, *, align_corners, half_pixel_centers):
     _check_corners(align_corners, half_pixel_centers)
     rows = _nearest(height, out_height, align_corners, half_pixel_centers)
     columns = _nearest(width, out_width, align_corners, half_pixel_centers)
-    return images[:, rows][:, :, columns]
+    return pixels.take(xp, pixels.take(xp, images, rows, 1), columns, 2)
 
 
 def _nearest_grad_rule(c):
