@@ -167,8 +167,10 @@ class FixedLengthRecordReader(Reader):
         self._encoding = encoding
 
     def records(self, work: bytes) -> Iterator[Record]:
-        for number, record in enumerate(record_files.fixed_length(_name(work), *self._sizes, self._encoding)):
-            yield b"%s:%d" % (work, number), record
+        record, header, footer, hop = self._sizes
+        found = record_files.fixed_length(_name(work), record, header, footer, hop, self._encoding)
+        for number, value in enumerate(found):
+            yield b"%s:%d" % (work, number), value
 
 
 class TFRecordReader(Reader):

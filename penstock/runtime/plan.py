@@ -484,7 +484,10 @@ class _Builder:
             if body is None:
                 raise errors.NotFoundError(None, op, f"Function {name} is not defined.")
             handles = {}
-            for outer, inner in zip(arguments, body.inputs, strict=True):
+            captured = _captured_by(op, attr)
+            given = arguments if captured is None else [op._inputs[i] for i in _positions(op, captured)]
+            taking = body.inputs if captured is None else body.inputs[len(body.inputs) - len(given) :]
+            for outer, inner in zip(given, taking, strict=True):
                 key = self.key_of(outer) if outer.dtype.name == "resource" or outer.dtype._is_ref_dtype else None
                 if key is not None and (outer.dtype.name == "resource" or inner.dtype._is_ref_dtype):
                     handles[inner] = key
@@ -587,6 +590,15 @@ def _positions(op: Operation, names: Sequence[str]) -> list[int]:
         starts[arg.name] = list(range(position, position + count))
         position += count
     return [p for name in names for p in starts.get(name, ())]
+
+
+def _captured_by(op: Operation, attr: str) -> tuple[str, ...] | None:
+    """For an operation on datasets, the input with what its function `attr` captured; its elements are not inputs."""
+    if "Dataset" not in op.type and op.type != "OneShotIterator":
+        return None
+    inputs = {arg.name for arg in op.op_def.inputs}
+    wanted = (f"{attr}_other_args", f"{attr}_other_arguments", "other_arguments")
+    return tuple(name for name in wanted if name in inputs)[:1]
 
 
 def _grouped(op: Operation, flat: list[int]) -> list[int | list[int]]:

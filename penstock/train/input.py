@@ -200,8 +200,13 @@ class _Sparse:
 def _store(sparse: SparseTensor, many: bool, shared_name: str | None = None) -> Tensor:
     """Keeps a sparse tensor, or each of its rows, and gives numbers for it."""
     kind = "AddManySparseToTensorsMap" if many else "AddSparseToTensorsMap"
-    parts = {"sparse_indices": sparse.indices, "sparse_values": sparse.values, "sparse_shape": sparse.dense_shape}
-    return apply(kind, shared_name=shared_name, **parts)
+    return apply(
+        kind,
+        shared_name=shared_name,
+        sparse_indices=sparse.indices,
+        sparse_values=sparse.values,
+        sparse_shape=sparse.dense_shape,
+    )
 
 
 def _restore(stored_by: Operation, numbers: Tensor, rank: int | None) -> SparseTensor:

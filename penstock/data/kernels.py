@@ -1,0 +1,434 @@
+"""Kernels of the dataset operations: each makes the run-time dataset that its variant output holds.
+
+A dataset is only a recipe, so these are quick; the work is done by iterators (`iterator_kernels`).
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from penstock.data import parallel, pipeline
+from penstock.data.functions import Called
+from penstock.data.pipeline import Made, WithInner, box, invalid, unbox
+from penstock.graph import errors
+from penstock.graph import shape_rules as rule
+from penstock.graph.registry import no_gradient, op
+from penstock.ops.queue_state import boxed
+from penstock.storage import record_files, records
+
+_made: list[str] = []
+
+
+def _dataset(*names: str, calls: tuple[str, ...] = ()) -> Any:
+    """Registers a kernel that returns a dataset; one with `calls` gets the functions by its context."""
+
+    def register(make: Any) -> Any:
+        if calls:
+
+            def kernel(xp: Any, *inputs: Any, ctx: Any) -> tuple:
+                return (box(make(ctx, *inputs)),)
+
+        else:
+
+            def kernel(xp: Any, *inputs: Any, ctx: Any) -> Any:  # type: ignore[misc]
+                return box(make(ctx.op._attrs, *inputs))
+
+        kernel.__module__ = __name__
+        op(names, shape=rule.scalar, host=True, calls=calls)(kernel)
+        _made.extend(names)
+        return make
+
+    return register
+
+
+def _text(value: Any) -> str:
+    return (value if isinstance(value, bytes) else np.ravel(value)[0]).decode("utf-8", "surrogateescape")
+
+
+# -- sources -----------------------------------------------------------------------------------------------------------
+
+
+@_dataset("TensorDataset")
+def _tensor(attrs, components):
+    return pipeline.FromTensors(components)
+
+
+@_dataset("TensorSliceDataset")
+def _tensor_slices(attrs, components):
+    return pipeline.Slices(components)
+
+
+@_dataset("SparseTensorSliceDataset")
+def _sparse_slices(attrs, indices, values, dense_shape):
+    rows = np.asarray(indices)[:, 0]
+    if np.any(rows[1:] < rows[:-1]):
+        raise errors.UnimplementedError(None, None, "The SparseTensor must be ordered in the batch dimension.")
+    edges = np.searchsorted(rows, np.arange(int(dense_shape[0]) + 1))
+    pairs = list(zip(edges[:-1], edges[1:]))
+    return pipeline.Fixed([(indices[a:b, 1:], values[a:b], dense_shape[1:]) for a, b in pairs])
+
+
+@_dataset("RangeDataset")
+def _range(attrs, start, stop, step):
+    return pipeline.Range(int(start), int(stop), int(step))
+
+
+def _files(filenames: Any, records_of: Any) -> pipeline.Dataset:
+    names = [filenames] if isinstance(filenames, bytes) else np.ravel(filenames).tolist()
+
+    def file(name: bytes) -> pipeline.Dataset:
+        path = name.decode("utf-8", "surrogateescape")
+        return pipeline.Generated(lambda: ((boxed(record),) for record in records_of(path)))
+
+    return InTurn([file(name) for name in names])
+
+
+class InTurn(pipeline.Dataset):
+    """Datasets one after the other; one that fails does not keep the next ones from coming."""
+
+    def __init__(self, parts: list[pipeline.Dataset]) -> None:
+        self.parts = parts
+
+    def iterator(self, run: pipeline.Run) -> pipeline.Step:
+        return pipeline.InTurnStep([functools.partial(p.iterator, run) for p in self.parts])
+
+
+@_dataset("TextLineDataset")
+def _text_lines(attrs, filenames, compression_type, buffer_size):
+    kind = _text(compression_type)
+    if kind not in ("", "ZLIB", "GZIP"):
+        raise invalid("Unsupported compression_type.")
+    return _files(filenames, lambda path: record_files.lines(path, kind))
+
+
+@_dataset("TFRecordDataset")
+def _tf_records(attrs, filenames, compression_type, buffer_size):
+    kind = _text(compression_type)
+    return _files(filenames, lambda path: records.iterate(path, kind))
+
+
+@_dataset("FixedLengthRecordDataset", "FixedLengthRecordDatasetV2")
+def _fixed_length(attrs, filenames, header_bytes, record_bytes, footer_bytes, buffer_size, compression_type=b""):
+    header, record, footer = int(header_bytes), int(record_bytes), int(footer_bytes)
+    for what, size, least in (("header", header, 0), ("record", record, 1), ("footer", footer, 0)):
+        if size < least:
+            raise invalid(f"`{what}_bytes` must be {'> 0' if least else '>= 0'}")
+    kind = _text(compression_type)
+    return _files(filenames, lambda path: record_files.fixed_length(path, record, header, footer, 0, kind))
+
+
+@_dataset("RandomDataset", "ExperimentalRandomDataset")
+def _random(attrs, seed, seed2):
+    from penstock.ops.queue_state import RandomWords
+
+    return pipeline.Generated(lambda: ((np.int64(word),) for word in RandomWords(int(seed), int(seed2))))
+
+
+@_dataset("GeneratorDataset", calls=("init_func", "next_func", "finalize_func"))
+def _generator(ctx, init_args, next_args, finalize_args):
+    init = Called(ctx, "init_func", init_args)
+    return pipeline.FromGenerator(
+        init, Called(ctx, "next_func", next_args), Called(ctx, "finalize_func", finalize_args)
+    )
+
+
+@_dataset("SqlDataset", "ExperimentalSqlDataset")
+def _sql(attrs, driver_name, data_source_name, query):
+    if _text(driver_name) != "sqlite":
+        raise invalid(f"The database type, {_text(driver_name)}, is not supported by SqlDataset. ")
+    path, text, types = _text(data_source_name), _text(query), attrs["output_types"]
+
+    def rows() -> Any:
+        import sqlite3
+
+        try:
+            with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as connection:
+                for row in connection.execute(text):
+                    yield tuple(_sql_value(v, t) for v, t in zip(row, types))
+        except sqlite3.Error as error:
+            raise invalid(f"Failed to run the query on {path}: {error}") from None
+
+    return pipeline.Generated(rows)
+
+
+def _sql_value(value: Any, dtype: Any) -> Any:
+    if dtype.name == "string":
+        return boxed(value if isinstance(value, bytes) else str("" if value is None else value).encode())
+    return np.dtype(dtype.storage).type(value or 0)
+
+
+# -- several inputs ----------------------------------------------------------------------------------------------------
+
+
+@_dataset("ZipDataset")
+def _zip(attrs, input_datasets):
+    return pipeline.Zip([unbox(d) for d in input_datasets])
+
+
+@_dataset("ConcatenateDataset")
+def _concatenate(attrs, input_dataset, another_dataset):
+    return pipeline.Concatenate(unbox(input_dataset), unbox(another_dataset))
+
+
+@_dataset("DirectedInterleaveDataset", "ExperimentalDirectedInterleaveDataset")
+def _directed_interleave(attrs, selector, data):
+    return pipeline.DirectedInterleave(unbox(selector), [unbox(d) for d in data])
+
+
+# -- one input ---------------------------------------------------------------------------------------------------------
+
+
+@_dataset("RepeatDataset")
+def _repeat(attrs, input_dataset, count):
+    return pipeline.Repeat(unbox(input_dataset), int(count))
+
+
+@_dataset("TakeDataset")
+def _take(attrs, input_dataset, count):
+    return Made(pipeline.Take, unbox(input_dataset), int(count))
+
+
+@_dataset("SkipDataset")
+def _skip(attrs, input_dataset, count):
+    return Made(pipeline.Skip, unbox(input_dataset), int(count))
+
+
+@_dataset("ShardDataset")
+def _shard(attrs, input_dataset, num_shards, index):
+    count, index = int(num_shards), int(index)
+    if count < 1:
+        raise invalid("Number of shards must be greater than zero (currently num_shards = %d)." % count)  # noqa: UP031
+    if not 0 <= index < count:
+        raise invalid(f"Index must be between 0 and {count - 1} (currently index = {index}).")
+    return Made(pipeline.Shard, unbox(input_dataset), count, index)
+
+
+@_dataset("BatchDataset", "BatchDatasetV2")
+def _batch(attrs, input_dataset, batch_size, drop_remainder=False):
+    if batch_size <= 0:
+        raise invalid("Batch size must be greater than zero.")
+    return Made(pipeline.Batch, unbox(input_dataset), int(batch_size), bool(drop_remainder))
+
+
+@_dataset("PaddedBatchDataset", "PaddedBatchDatasetV2")
+def _padded_batch(attrs, input_dataset, batch_size, padded_shapes, padding_values, drop_remainder=False):
+    if batch_size <= 0:
+        raise invalid("Batch size must be greater than zero.")
+    shapes = [np.asarray(s) for s in padded_shapes]
+    return Made(
+        pipeline.PaddedBatch, unbox(input_dataset), int(batch_size), shapes, list(padding_values), bool(drop_remainder)
+    )
+
+
+@_dataset("WindowDataset")
+def _window(attrs, input_dataset, size, shift, stride, drop_remainder):
+    sizes = int(size), int(shift), int(stride)
+    return Made(pipeline.Window, unbox(input_dataset), *sizes, bool(drop_remainder))
+
+
+@_dataset("ShuffleDataset")
+def _shuffle(attrs, input_dataset, buffer_size, seed, seed2):
+    seeds = _seeds(seed, seed2)
+    return pipeline.Shuffle(unbox(input_dataset), int(buffer_size), *seeds, attrs["reshuffle_each_iteration"])
+
+
+@_dataset("ShuffleAndRepeatDataset")
+def _shuffle_and_repeat(attrs, input_dataset, buffer_size, seed, seed2, count):
+    seeds = _seeds(seed, seed2)
+    return pipeline.Shuffle(unbox(input_dataset), int(buffer_size), *seeds, False, int(count))
+
+
+def _seeds(seed: Any, seed2: Any) -> tuple[int, int]:
+    if int(seed) == 0 and int(seed2) == 0:
+        import os
+
+        return int.from_bytes(os.urandom(7), "little"), int.from_bytes(os.urandom(7), "little")
+    return int(seed), int(seed2)
+
+
+@_dataset("CacheDataset")
+def _cache(attrs, input_dataset, filename):
+    path = _text(filename)
+    if not path:
+        return pipeline.Cache(unbox(input_dataset))
+    from penstock.data.file_cache import FileCache
+
+    return FileCache(unbox(input_dataset), path, attrs["output_types"])
+
+
+@_dataset("PrefetchDataset")
+def _prefetch(attrs, input_dataset, buffer_size):
+    return parallel.Prefetch(unbox(input_dataset), int(buffer_size))
+
+
+@_dataset("UnbatchDataset", "ExperimentalUnbatchDataset")
+def _unbatch(attrs, input_dataset):
+    return Made(pipeline.Unbatch, unbox(input_dataset))
+
+
+@_dataset("UniqueDataset", "ExperimentalUniqueDataset")
+def _unique(attrs, input_dataset):
+    return Made(pipeline.Unique, unbox(input_dataset))
+
+
+@_dataset("IgnoreErrorsDataset", "ExperimentalIgnoreErrorsDataset")
+def _ignore_errors(attrs, input_dataset):
+    return Made(pipeline.IgnoreErrors, unbox(input_dataset))
+
+
+@_dataset("FilterByLastComponentDataset")
+def _filter_by_last(attrs, input_dataset):
+    return Made(pipeline.FilterByLast, unbox(input_dataset))
+
+
+@_dataset("OptimizeDataset", "ModelDataset", "MaxIntraOpParallelismDataset", "PrivateThreadPoolDataset")
+def _as_it_is(attrs, input_dataset, *unused):
+    """What only tunes TensorFlow's runtime changes nothing here."""
+    return unbox(input_dataset)
+
+
+# -- functions ---------------------------------------------------------------------------------------------------------
+
+
+@_dataset("MapDataset", "ExperimentalMapDataset", calls=("f",))
+def _map(ctx, input_dataset, other_arguments):
+    return Made(pipeline.Map, unbox(input_dataset), Called(ctx, "f", other_arguments))
+
+
+@_dataset("ParallelMapDataset", calls=("f",))
+def _parallel_map(ctx, input_dataset, other_arguments, num_parallel_calls):
+    return parallel.ParallelMap(unbox(input_dataset), Called(ctx, "f", other_arguments), _calls(num_parallel_calls))
+
+
+def _calls(count: Any) -> int:
+    if count != -1 and count <= 0:
+        raise invalid("num_parallel_calls must be greater than zero.")
+    return int(count)
+
+
+@_dataset("MapAndBatchDataset", "ExperimentalMapAndBatchDataset", calls=("f",))
+def _map_and_batch(ctx, input_dataset, other_arguments, batch_size, num_parallel_calls, drop_remainder):
+    if batch_size <= 0:
+        raise invalid("batch_size must be greater than zero.")
+    function = Called(ctx, "f", other_arguments)
+    mapped = parallel.ParallelMap(unbox(input_dataset), function, _calls(num_parallel_calls))
+    return Made(pipeline.Batch, mapped, int(batch_size), bool(drop_remainder))
+
+
+@_dataset("FilterDataset", calls=("predicate",))
+def _filter(ctx, input_dataset, other_arguments):
+    return Made(pipeline.Filter, unbox(input_dataset), Called(ctx, "predicate", other_arguments))
+
+
+@_dataset("TakeWhileDataset", "ExperimentalTakeWhileDataset", calls=("predicate",))
+def _take_while(ctx, input_dataset, other_arguments):
+    return Made(pipeline.TakeWhile, unbox(input_dataset), Called(ctx, "predicate", other_arguments))
+
+
+@_dataset("FlatMapDataset", calls=("f",))
+def _flat_map(ctx, input_dataset, other_arguments):
+    return WithInner(pipeline.FlatMap, unbox(input_dataset), Called(ctx, "f", other_arguments))
+
+
+@_dataset("InterleaveDataset", calls=("f",))
+def _interleave(ctx, input_dataset, other_arguments, cycle_length, block_length):
+    function, cycle, block = Called(ctx, "f", other_arguments), int(cycle_length), int(block_length)
+    _check_cycle(cycle, block)
+    return WithInner(pipeline.Interleave, unbox(input_dataset), function, cycle, block)
+
+
+def _check_cycle(cycle: int, block: int) -> None:
+    if cycle <= 0:
+        raise invalid("cycle_length must be greater than zero.")
+    if block <= 0:
+        raise invalid("block_length must be greater than zero.")
+
+
+class _Ahead(WithInner):
+    """Interleaving whose inputs are read ahead, each in a thread of its own."""
+
+    def iterator(self, run: pipeline.Run) -> pipeline.Step:
+        def start(inner: pipeline.Dataset) -> pipeline.Step:
+            return parallel.PrefetchStep(inner.iterator(run), 16, run)
+
+        return self.step(self.source.iterator(run), self.function, *self.args, start)
+
+
+@_dataset("ParallelInterleaveDatasetV2", calls=("f",))
+def _parallel_interleave(ctx, input_dataset, other_arguments, cycle_length, block_length, num_parallel_calls):
+    function, cycle, block = Called(ctx, "f", other_arguments), int(cycle_length), int(block_length)
+    cycle = parallel.processors(cycle) if cycle == -1 else cycle
+    _check_cycle(cycle, block)
+    _calls(num_parallel_calls)
+    return _Ahead(pipeline.Interleave, unbox(input_dataset), function, cycle, block)
+
+
+@_dataset("ParallelInterleaveDataset", "ExperimentalParallelInterleaveDataset", calls=("f",))
+def _parallel_interleave_v1(ctx, input_dataset, other_arguments, cycle_length, block_length, sloppy, output, prefetch):
+    function, cycle, block = Called(ctx, "f", other_arguments), int(cycle_length), int(block_length)
+    _check_cycle(cycle, block)
+    return _Ahead(pipeline.Interleave, unbox(input_dataset), function, cycle, block)
+
+
+@_dataset("ScanDataset", "ExperimentalScanDataset", calls=("f",))
+def _scan(ctx, input_dataset, initial_state, other_arguments):
+    return Made(pipeline.Scan, unbox(input_dataset), initial_state, Called(ctx, "f", other_arguments))
+
+
+class _Grouped(pipeline.Dataset):
+    def __init__(self, source: pipeline.Dataset, *functions: Any) -> None:
+        self.source, self.functions = source, functions
+
+    def iterator(self, run: pipeline.Run) -> pipeline.Step:
+        key, reduce, size = self.functions
+        start = lambda inner: inner.iterator(run)  # noqa: E731
+        return pipeline.GroupByWindow(self.source.iterator(run), key, reduce, size, start)
+
+
+@_dataset(
+    "GroupByWindowDataset",
+    "ExperimentalGroupByWindowDataset",
+    calls=("key_func", "reduce_func", "window_size_func"),
+)
+def _group_by_window(ctx, input_dataset, key_args, reduce_args, size_args):
+    names = ("key_func", "reduce_func", "window_size_func")
+    functions = [Called(ctx, name, args) for name, args in zip(names, (key_args, reduce_args, size_args))]
+    return _Grouped(unbox(input_dataset), *functions)
+
+
+@op("ReduceDataset", shape=lambda c: c.attr("output_shapes"), blocking=True, calls=("f",))
+def _reduce(xp, input_dataset, initial_state, other_arguments, *, ctx):
+    function, state = Called(ctx, "f", other_arguments), tuple(initial_state)
+    run = pipeline.Run()
+    remove = ctx.cancel.on_cancel(run.cancel.cancel)
+    step = unbox(input_dataset).iterator(run)
+    try:
+        while (element := step.next(ctx.cancel)) is not None:
+            state = function((*state, *element), ctx.cancel)
+    finally:
+        remove()
+        step.close()
+    return state
+
+
+@op("DatasetToSingleElement", shape=lambda c: c.attr("output_shapes"), blocking=True)
+def _single_element(xp, dataset, *, ctx):
+    run = pipeline.Run()
+    remove = ctx.cancel.on_cancel(run.cancel.cancel)
+    step = unbox(dataset).iterator(run)
+    try:
+        element = step.next(ctx.cancel)
+        if element is None:
+            raise invalid("Dataset was empty.")
+        if step.next(ctx.cancel) is not None:
+            raise invalid("Dataset had more than one element.")
+    finally:
+        remove()
+        step.close()
+    return element
+
+
+no_gradient(*_made, "ReduceDataset", "DatasetToSingleElement")

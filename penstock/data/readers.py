@@ -1,0 +1,118 @@
+"""Datasets of files: `tf.data.TextLineDataset`, `tf.data.TFRecordDataset`, `tf.data.FixedLengthRecordDataset`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from penstock._namespace import export
+from penstock.data.dataset import Dataset
+from penstock.data.structure import Spec
+from penstock.graph import dtypes
+from penstock.graph.build import apply
+from penstock.graph.convert import convert_to_tensor
+from penstock.graph.operation import Tensor
+
+_BUFFER = 256 * 1024
+
+
+def _optional(value: Any, default: Any, dtype: Any, name: str) -> Tensor:
+    return convert_to_tensor(default if value is None else value, dtype, name=name)
+
+
+def _names(filenames: Any) -> Any:
+    """The names of files as a dataset: a tensor of strings, or a dataset of them already."""
+    if isinstance(filenames, Dataset):
+        if filenames.output_types != dtypes.string:
+            raise TypeError("`filenames` must be a `tf.data.Dataset` of `tf.string` elements.")
+        return filenames
+    tensor = convert_to_tensor(filenames, dtypes.string, name="filenames")
+    return Dataset.from_tensor_slices(_flat(tensor))
+
+
+def _flat(tensor: Tensor) -> Tensor:
+    return apply("Reshape", tensor=tensor, shape=[-1])
+
+
+class _Files(Dataset):
+    """A dataset of the records of files; several are read at the same time if `num_parallel_reads` says so."""
+
+    def __init__(self, kind: str, filenames: Any, num_parallel_reads: int | None, inputs: dict[str, Any]) -> None:
+        element = Spec(Tensor, dtypes.string, [])
+
+        def of(names: Any) -> Dataset:
+            return Dataset(apply(kind, filenames=names, **inputs), element)
+
+        if num_parallel_reads is None and not isinstance(filenames, Dataset):
+            made = of(convert_to_tensor(filenames, dtypes.string, name="filenames"))
+        elif num_parallel_reads is None:
+            made = _names(filenames).flat_map(of)
+        else:
+            names = _names(filenames)
+            made = names.interleave(of, num_parallel_reads, 1, num_parallel_calls=num_parallel_reads)
+        super().__init__(made._variant_tensor, element)
+
+
+@export("data.TextLineDataset", "contrib.data.TextLineDataset")
+class TextLineDataset(_Files):
+    """The lines of text files, without their ends.
+
+    Args:
+      filenames: the names of files, as a string, a list, a tensor or a dataset.
+      compression_type: '', 'ZLIB' or 'GZIP'.
+      buffer_size: not used; files are read in large blocks.
+      num_parallel_reads: how many files are read at the same time; one after the other by default.
+    """
+
+    def __init__(
+        self, filenames: Any, compression_type: Any = None, buffer_size: Any = None, num_parallel_reads: Any = None
+    ) -> None:
+        inputs = {
+            "compression_type": _optional(compression_type, "", dtypes.string, "compression_type"),
+            "buffer_size": _optional(buffer_size, _BUFFER, dtypes.int64, "buffer_size"),
+        }
+        super().__init__("TextLineDataset", filenames, num_parallel_reads, inputs)
+
+
+@export("data.TFRecordDataset", "contrib.data.TFRecordDataset")
+class TFRecordDataset(_Files):
+    """The records of TFRecord files; arguments as for `tf.data.TextLineDataset`."""
+
+    def __init__(
+        self, filenames: Any, compression_type: Any = None, buffer_size: Any = None, num_parallel_reads: Any = None
+    ) -> None:
+        inputs = {
+            "compression_type": _optional(compression_type, "", dtypes.string, "compression_type"),
+            "buffer_size": _optional(buffer_size, _BUFFER, dtypes.int64, "buffer_size"),
+        }
+        super().__init__("TFRecordDataset", filenames, num_parallel_reads, inputs)
+
+
+@export("data.FixedLengthRecordDataset", "contrib.data.FixedLengthRecordDataset")
+class FixedLengthRecordDataset(_Files):
+    """The records of one length in files.
+
+    Args:
+      filenames: the names of files.
+      record_bytes: the length of a record.
+      header_bytes, footer_bytes: bytes to leave out at the beginning and the end of each file.
+      buffer_size, compression_type, num_parallel_reads: as for `tf.data.TextLineDataset`.
+    """
+
+    def __init__(
+        self,
+        filenames: Any,
+        record_bytes: Any,
+        header_bytes: Any = None,
+        footer_bytes: Any = None,
+        buffer_size: Any = None,
+        compression_type: Any = None,
+        num_parallel_reads: Any = None,
+    ) -> None:
+        inputs = {
+            "header_bytes": _optional(header_bytes, 0, dtypes.int64, "header_bytes"),
+            "record_bytes": _optional(record_bytes, 0, dtypes.int64, "record_bytes"),
+            "footer_bytes": _optional(footer_bytes, 0, dtypes.int64, "footer_bytes"),
+            "buffer_size": _optional(buffer_size, _BUFFER, dtypes.int64, "buffer_size"),
+            "compression_type": _optional(compression_type, "", dtypes.string, "compression_type"),
+        }
+        super().__init__("FixedLengthRecordDatasetV2", filenames, num_parallel_reads, inputs)

@@ -1,0 +1,254 @@
+"""Elements of datasets: nested structures of tuples, named tuples and dictionaries, and what each leaf is.
+
+As in 1.x, lists are values here, not structures: they become tensors. Each leaf of an element is one tensor of the
+dataset's operations; a sparse tensor travels as a vector of three variants, a dataset as one variant.
+"""
+
+from __future__ import annotations
+
+import collections.abc
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from penstock._namespace import find
+from penstock.graph import dtypes
+from penstock.graph.build import apply
+from penstock.graph.composite import SparseTensor, is_sparse_value
+from penstock.graph.convert import convert_to_tensor
+from penstock.graph.operation import Tensor
+from penstock.graph.tensor_shape import TensorShape
+
+# -- nesting -----------------------------------------------------------------------------------------------------------
+
+
+def is_nested(value: Any) -> bool:
+    return (isinstance(value, tuple) and not is_sparse_value(value)) or isinstance(value, collections.abc.Mapping)
+
+
+def _children(value: Any) -> list[Any]:
+    if isinstance(value, collections.abc.Mapping):
+        return [value[key] for key in _keys(value)]
+    return list(value)
+
+
+def _keys(mapping: Any) -> list[Any]:
+    try:
+        return sorted(mapping)
+    except TypeError:
+        raise TypeError("nest only supports dicts with sortable keys.") from None
+
+
+def _like(value: Any, children: list[Any]) -> Any:
+    if isinstance(value, collections.abc.Mapping):
+        made = dict(zip(_keys(value), children))
+        return type(value)((key, made[key]) for key in value)  # type: ignore[call-arg]
+    if hasattr(value, "_fields"):
+        return type(value)(*children)
+    return tuple(children)
+
+
+def flatten(value: Any) -> list[Any]:
+    """The leaves, dictionaries in the order of their keys."""
+    if not is_nested(value):
+        return [value]
+    return [leaf for child in _children(value) for leaf in flatten(child)]
+
+
+def pack(structure: Any, leaves: list[Any]) -> Any:
+    """The leaves in the form of `structure`."""
+    rest = iter(leaves)
+    result = _pack(structure, rest)
+    return result
+
+
+def _pack(structure: Any, leaves: Iterator[Any]) -> Any:
+    if not is_nested(structure):
+        return next(leaves)
+    return _like(structure, [_pack(child, leaves) for child in _children(structure)])
+
+
+def map_structure(function: Callable, structure: Any, *others: Any) -> Any:
+    """Calls `function` on each leaf (and those of `others` at the same place)."""
+    for other in others:
+        assert_same(structure, other)
+    return pack(structure, [function(*leaves) for leaves in zip(*(flatten(s) for s in (structure, *others)))])
+
+
+def assert_same(a: Any, b: Any) -> None:
+    """Raises if two structures are not nested in the same way."""
+    if is_nested(a) != is_nested(b):
+        raise ValueError(
+            f"The two structures don't have the same nested structure.\n\nFirst structure: {a}\n\nSecond structure: {b}"
+        )
+    if is_nested(a):
+        if type(a) is not type(b) and isinstance(a, tuple) != isinstance(b, tuple):
+            raise TypeError(
+                f"The two structures don't have the same sequence type. First structure has type {type(a)}, while "
+                f"second structure has type {type(b)}."
+            )
+        if isinstance(a, collections.abc.Mapping) and _keys(a) != _keys(b):
+            raise ValueError(
+                f"The two dictionaries don't have the same set of keys. First structure: {_keys(a)}, second structure: "
+                f"{_keys(b)}"
+            )
+        first, second = _children(a), _children(b)
+        if len(first) != len(second):
+            raise ValueError(
+                "The two structures don't have the same number of elements.\n\n"
+                f"First structure: {a}\n\nSecond structure: {b}"
+            )
+        for x, y in zip(first, second):
+            assert_same(x, y)
+
+
+def flatten_up_to(shallow: Any, value: Any) -> list[Any]:
+    """The parts of `value` at the leaves of `shallow`."""
+    if not is_nested(shallow):
+        return [value]
+    if not is_nested(value) and not isinstance(value, list):
+        raise TypeError(
+            f"If shallow structure is a sequence, input must also be a sequence. Input has type: {type(value)}."
+        )
+    mapping = isinstance(shallow, collections.abc.Mapping)
+    parts = [value[key] for key in _keys(shallow)] if mapping else list(value)
+    children = _children(shallow)
+    if len(parts) != len(children):
+        raise ValueError(
+            "The two structures don't have the same sequence length. Input structure has length "
+            f"{len(parts)}, while shallow structure has length {len(children)}."
+        )
+    return [leaf for c, p in zip(children, parts) for leaf in flatten_up_to(c, p)]
+
+
+# -- leaves ------------------------------------------------------------------------------------------------------------
+
+
+class Spec:
+    """What a leaf is: a tensor, a sparse tensor or a dataset, its type and its shape."""
+
+    def __init__(self, kind: type, dtype: Any, shape: Any) -> None:
+        self.kind = kind
+        self.dtype = dtype
+        self.shape = shape if isinstance(shape, TensorShape) or is_nested(shape) else TensorShape(shape)
+
+    @property
+    def flat_type(self) -> Any:
+        return self.dtype if self.kind is Tensor else dtypes.variant
+
+    @property
+    def flat_shape(self) -> TensorShape:
+        return self.shape if self.kind is Tensor else TensorShape(None if self.kind is SparseTensor else [])
+
+    def with_shape(self, shape: Any) -> Spec:
+        return Spec(self.kind, self.dtype, shape)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Spec) and repr(self) == repr(other)
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
+    def __repr__(self) -> str:
+        name = getattr(self.dtype, "name", self.dtype)
+        return f"{self.kind.__name__}Spec(shape={self.shape}, dtype={name})"
+
+
+class DatasetSpec(Spec):
+    """A leaf that is a dataset, with the structure of its elements."""
+
+    def __init__(self, element: Any) -> None:
+        super().__init__(find("data.Dataset"), dtypes.variant, [])
+        self.element = element
+
+    def __repr__(self) -> str:
+        return f"DatasetSpec({self.element!r})"
+
+
+def spec_of(value: Any) -> Spec:
+    """The spec of a tensor, sparse tensor or dataset."""
+    if isinstance(value, SparseTensor):
+        return Spec(SparseTensor, value.dtype, value.get_shape())
+    if isinstance(value, Tensor):
+        return Spec(Tensor, value.dtype.base_dtype, value.shape)
+    return DatasetSpec(value._structure)
+
+
+def normalized(element: Any, name: str = "component") -> Any:
+    """The element with all leaves as tensors, sparse tensors or datasets."""
+    if not is_nested(element):
+        return _leaf(element, "component_0" if name == "component" else name)
+    leaves = flatten(element)
+    return pack(element, [_leaf(leaf, f"component_{i}") for i, leaf in enumerate(leaves)])
+
+
+def _leaf(value: Any, name: str) -> Any:
+    if isinstance(value, SparseTensor) or hasattr(value, "_variant_tensor"):
+        return value
+    if is_sparse_value(value):
+        return SparseTensor.from_value(value)
+    return convert_to_tensor(value, name=name)
+
+
+def to_tensors(element: Any, batched: bool = False) -> list[Tensor]:
+    """The leaves of a normalized element as the tensors that travel through datasets."""
+    return [_travelling(leaf, batched) for leaf in flatten(element)]
+
+
+def _travelling(value: Any, batched: bool) -> Tensor:
+    if isinstance(value, SparseTensor):
+        parts: dict[str, Any] = {
+            "sparse_indices": value.indices,
+            "sparse_values": value.values,
+            "sparse_shape": value.dense_shape,
+        }
+        kind = "SerializeManySparse" if batched else "SerializeSparse"
+        return apply(kind, out_type=dtypes.variant, **parts)
+    return getattr(value, "_variant_tensor", value)
+
+
+def from_tensors(structure: Any, tensors: list[Tensor]) -> Any:
+    """The element that travelled as `tensors`."""
+    return pack(structure, [_arrived(spec, tensor) for spec, tensor in zip(flatten(structure), tensors)])
+
+
+def _arrived(spec: Spec, tensor: Tensor) -> Any:
+    if spec.kind is Tensor:
+        if tensor.shape.ndims is None and spec.shape.ndims is not None:
+            tensor.set_shape(spec.shape)
+        return tensor
+    if spec.kind is SparseTensor:
+        indices, values, shape = apply("DeserializeSparse", serialized_sparse=tensor, dtype=spec.dtype)
+        rank = spec.shape.ndims
+        indices.set_shape([None, rank])
+        shape.set_shape([rank])
+        return SparseTensor(indices, values, shape)
+    from penstock.data.dataset import Dataset
+
+    return Dataset(tensor, spec.element)  # type: ignore[attr-defined]
+
+
+def flat_attributes(structure: Any) -> dict[str, Any]:
+    """The attributes `output_types` and `output_shapes` of an operation with such elements."""
+    specs = flatten(structure)
+    return {"output_types": [s.flat_type for s in specs], "output_shapes": [s.flat_shape for s in specs]}
+
+
+def legacy(structure: Any, what: str) -> Any:
+    """Types, shapes or classes, as `output_types` and the like give them; those of nested datasets are structures."""
+
+    def of(spec: Spec) -> Any:
+        if isinstance(spec, DatasetSpec):
+            return spec if what == "classes" else legacy(spec.element, what)
+        return {"types": spec.dtype, "shapes": spec.shape, "classes": spec.kind}[what]
+
+    return map_structure(of, structure)
+
+
+def from_legacy(types: Any, shapes: Any, classes: Any = None) -> Any:
+    """The structure for types, shapes and classes given apart."""
+    types = map_structure(dtypes.as_dtype, types)
+    count = len(flatten(types))
+    flat_shapes = [None] * count if shapes is None else flatten_up_to(types, shapes)
+    flat_classes = [Tensor] * count if classes is None else flatten_up_to(types, classes)
+    specs = [Spec(c, t, TensorShape(s)) for c, t, s in zip(flat_classes, flatten(types), flat_shapes)]
+    return pack(types, specs)

@@ -1,0 +1,361 @@
+"""`tf.data.experimental` (and `tf.contrib.data`): transformations for `Dataset.apply`, and datasets of other kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from penstock._namespace import export, export_value, find
+from penstock.data import structure
+from penstock.data.dataset import Dataset, _batched, _common, _constant, _int64, seeds
+from penstock.data.structure import Spec, map_structure
+from penstock.data.traced import Traced
+from penstock.graph import dtypes
+from penstock.graph.build import apply
+from penstock.graph.convert import convert_to_tensor
+from penstock.graph.operation import Tensor
+from penstock.graph.tensor_shape import TensorShape
+
+Transformation = Callable[[Dataset], Dataset]
+
+AUTOTUNE = export_value(-1, "data.experimental.AUTOTUNE", "contrib.data.AUTOTUNE")
+INFINITE_CARDINALITY = export_value(-1, "data.experimental.INFINITE_CARDINALITY")
+UNKNOWN_CARDINALITY = export_value(-2, "data.experimental.UNKNOWN_CARDINALITY")
+
+
+@export("data.experimental.unbatch", "contrib.data.unbatch")
+def unbatch() -> Transformation:
+    """Takes elements apart along their first dimension."""
+    return lambda dataset: dataset.unbatch()
+
+
+@export("data.experimental.enumerate_dataset", "contrib.data.enumerate_dataset")
+def enumerate_dataset(start: Any = 0) -> Transformation:
+    """Numbers the elements."""
+    return lambda dataset: dataset.enumerate(start)
+
+
+@export("data.experimental.ignore_errors", "contrib.data.ignore_errors")
+def ignore_errors() -> Transformation:
+    """Leaves out the elements that raise an error.
+
+    >>> import penstock as tf
+    >>> d = tf.data.Dataset.from_tensor_slices([1.0, 0.0]).map(lambda x: tf.check_numerics(1.0 / x, "bad"))
+    >>> x = d.apply(tf.data.experimental.ignore_errors()).make_one_shot_iterator().get_next()
+    >>> tf.Session().run(x)
+    np.float32(1.0)
+    """
+    return lambda dataset: dataset._made("IgnoreErrorsDataset")
+
+
+@export("data.experimental.unique", "contrib.data.unique")
+def unique() -> Transformation:
+    """Leaves out the elements that came before; elements are single scalars."""
+    return lambda dataset: dataset._made("UniqueDataset")
+
+
+@export("data.experimental.take_while")
+def take_while(predicate: Callable) -> Transformation:
+    """Keeps elements until `predicate` is false for one."""
+
+    def transform(dataset: Dataset) -> Dataset:
+        traced = Traced(predicate, "take_while", dataset._structure)
+        return dataset._made("TakeWhileDataset", other_arguments=traced.captured, predicate=traced.name)
+
+    return transform
+
+
+@export("data.experimental.shuffle_and_repeat", "contrib.data.shuffle_and_repeat")
+def shuffle_and_repeat(buffer_size: Any, count: Any = None, seed: int | None = None) -> Transformation:
+    """Shuffles and repeats, without emptying the buffer between two epochs."""
+
+    def transform(dataset: Dataset) -> Dataset:
+        first, second = seeds(seed)
+        return dataset._made(
+            "ShuffleAndRepeatDataset",
+            buffer_size=_int64(buffer_size, "buffer_size"),
+            seed=first,
+            seed2=second,
+            count=_int64(-1 if count is None else count, "count"),
+        )
+
+    return transform
+
+
+@export(
+    "data.experimental.map_and_batch",
+    "data.experimental.map_and_batch_with_legacy_function",
+    "contrib.data.map_and_batch",
+)
+def map_and_batch(
+    map_func: Callable,
+    batch_size: Any,
+    num_parallel_batches: int | None = None,
+    drop_remainder: Any = False,
+    num_parallel_calls: Any = None,
+) -> Transformation:
+    """Applies a function, several elements at a time, and batches the results."""
+    if num_parallel_batches is not None and num_parallel_calls is not None:
+        raise ValueError("The `num_parallel_batches` and `num_parallel_calls` arguments are mutually exclusive.")
+    if num_parallel_calls is None:
+        num_parallel_calls = batch_size if num_parallel_batches is None else batch_size * num_parallel_batches
+
+    def transform(dataset: Dataset) -> Dataset:
+        traced = Traced(map_func, "map_and_batch", dataset._structure)
+        size = _int64(batch_size, "batch_size")
+        drop = convert_to_tensor(drop_remainder, dtypes.bool, name="drop_remainder")
+        first = TensorShape([_constant(size) if _constant(drop) else None])
+        return dataset._made(
+            "MapAndBatchDataset",
+            map_structure(lambda s: _batched(s, first), traced.structure),
+            other_arguments=traced.captured,
+            batch_size=size,
+            num_parallel_calls=_int64(num_parallel_calls, "num_parallel_calls"),
+            drop_remainder=drop,
+            f=traced.name,
+        )
+
+    return transform
+
+
+@export("data.experimental.parallel_interleave", "contrib.data.parallel_interleave")
+def parallel_interleave(
+    map_func: Callable,
+    cycle_length: Any,
+    block_length: Any = 1,
+    sloppy: Any = False,
+    buffer_output_elements: Any = None,
+    prefetch_input_elements: Any = None,
+) -> Transformation:
+    """Goes through several datasets in turn, which are read ahead in threads."""
+    return lambda dataset: dataset.interleave(map_func, cycle_length, block_length, num_parallel_calls=cycle_length)
+
+
+@export("data.experimental.scan", "contrib.data.scan")
+def scan(initial_state: Any, scan_func: Callable) -> Transformation:
+    """Applies `state, result = scan_func(state, element)` to each element, and gives the results."""
+
+    def transform(dataset: Dataset) -> Dataset:
+        state = structure.normalized(initial_state)
+        spec = map_structure(structure.spec_of, state)
+        while True:
+            traced = Traced(scan_func, "scan", (spec, dataset._structure))
+            if not isinstance(traced.structure, tuple) or len(traced.structure) != 2:
+                raise TypeError("The scan function must return a pair comprising the new state and the output value.")
+            new, output = traced.structure
+            had, got = structure.legacy(spec, "types"), structure.legacy(new, "types")
+            if had != got:
+                raise TypeError(
+                    f"The element types for the new state must match the initial state. Expected {had}; got {got}."
+                )
+            weaker = map_structure(lambda a, b: a.with_shape(_common(a.shape, b.shape)), spec, new)
+            if weaker == spec:
+                break
+            spec = weaker
+        return dataset._made(
+            "ScanDataset",
+            output,
+            initial_state=structure.to_tensors(state),
+            other_arguments=traced.captured,
+            f=traced.name,
+        )
+
+    return transform
+
+
+@export("data.experimental.group_by_window", "contrib.data.group_by_window")
+def group_by_window(
+    key_func: Callable, reduce_func: Callable, window_size: Any = None, window_size_func: Callable | None = None
+) -> Transformation:
+    """Groups elements by a key and makes a dataset of each group of a certain size.
+
+    Args:
+      key_func: gives the key of an element, a scalar int64.
+      reduce_func: makes a dataset of a key and the dataset of a group.
+      window_size: the size of groups.
+      window_size_func: gives the size for a key, instead.
+    """
+    if (window_size is None) == (window_size_func is None):
+        raise ValueError("Must pass either window_size or window_size_func.")
+    sizes = window_size_func or (lambda unused: convert_to_tensor(window_size, dtypes.int64))
+    number = Spec(Tensor, dtypes.int64, [])
+
+    def transform(dataset: Dataset) -> Dataset:
+        key = Traced(lambda *e: find("cast")(key_func(*e), dtypes.int64), "key", dataset._structure)
+        size = Traced(lambda k: find("cast")(sizes(k), dtypes.int64), "window_size", number)
+        reduce = Traced(reduce_func, "reduce", (number, structure.DatasetSpec(dataset._structure)))
+        if not isinstance(reduce.result, Dataset):
+            raise TypeError("`reduce_func` must return a `Dataset` object.")
+        return dataset._made(
+            "GroupByWindowDataset",
+            reduce.result._structure,
+            key_func_other_arguments=key.captured,
+            reduce_func_other_arguments=reduce.captured,
+            window_size_func_other_arguments=size.captured,
+            key_func=key.name,
+            reduce_func=reduce.name,
+            window_size_func=size.name,
+        )
+
+    return transform
+
+
+@export("data.experimental.bucket_by_sequence_length", "contrib.data.bucket_by_sequence_length")
+def bucket_by_sequence_length(
+    element_length_func: Callable,
+    bucket_boundaries: Sequence[int],
+    bucket_batch_sizes: Sequence[int],
+    padded_shapes: Any = None,
+    padding_values: Any = None,
+    pad_to_bucket_boundary: bool = False,
+    no_padding: bool = False,
+    drop_remainder: bool = False,
+) -> Transformation:
+    """Batches elements of similar length together, filled up with zeros.
+
+    Args:
+      element_length_func: gives the length of an element, a scalar int32.
+      bucket_boundaries: the upper ends of the buckets (excluded); the last bucket has none.
+      bucket_batch_sizes: the size of batches, one per bucket.
+      padded_shapes, padding_values: as for `Dataset.padded_batch`.
+      pad_to_bucket_boundary: whether to fill up to the largest length of the bucket.
+      no_padding: whether elements of a batch have the same shape anyway.
+      drop_remainder: whether batches that stay smaller are left out.
+    """
+    if len(bucket_batch_sizes) != len(bucket_boundaries) + 1:
+        raise ValueError("len(bucket_batch_sizes) must equal len(bucket_boundaries) + 1")
+    ends = list(bucket_boundaries)
+
+    def transform(dataset: Dataset) -> Dataset:
+        def key(*element: Any) -> Tensor:
+            length = element_length_func(*element)
+            lower, upper = [np.iinfo(np.int32).min, *ends], [*ends, np.iinfo(np.int32).max]
+            inside = find("logical_and")(find("less_equal")(lower, length), find("less")(length, upper))
+            return find("reduce_min")(find("where")(inside))
+
+        def size(bucket: Tensor) -> Tensor:
+            return convert_to_tensor(list(bucket_batch_sizes), dtypes.int64)[bucket]  # type: ignore[index]
+
+        def shapes_of(grouped: Dataset, bucket: Tensor) -> Any:
+            shapes = grouped.output_shapes if padded_shapes is None else padded_shapes
+            if not pad_to_bucket_boundary:
+                return shapes
+            limit = convert_to_tensor([e - 1 for e in ends] + [-1], dtypes.int64)[bucket]  # type: ignore[index]
+            return map_structure(
+                lambda s: find("stack")([limit if d is None else np.int64(d) for d in TensorShape(s).as_list()]), shapes
+            )
+
+        def batches(bucket: Tensor, grouped: Dataset) -> Dataset:
+            if no_padding:
+                return grouped.batch(size(bucket), drop_remainder=drop_remainder)
+            return grouped.padded_batch(size(bucket), shapes_of(grouped, bucket), padding_values, drop_remainder)
+
+        return dataset.apply(group_by_window(key, batches, window_size_func=size))
+
+    return transform
+
+
+def _directed(selector: Dataset, datasets: Sequence[Dataset]) -> Dataset:
+    first = datasets[0]
+    for other in datasets[1:]:
+        if structure.legacy(other._structure, "types") != structure.legacy(first._structure, "types"):
+            raise TypeError("Datasets to interleave must have the same type and class.")
+    element = first._structure
+    for other in datasets[1:]:
+        element = map_structure(lambda a, b: a.with_shape(_common(a.shape, b.shape)), element, other._structure)
+    made = apply(
+        "DirectedInterleaveDataset",
+        selector_input_dataset=selector._variant_tensor,
+        data_input_datasets=[d._variant_tensor for d in datasets],
+        **structure.flat_attributes(element),
+    )
+    return Dataset(made, element)
+
+
+@export("data.experimental.choose_from_datasets", "contrib.data.choose_from_datasets")
+def choose_from_datasets(datasets: Sequence[Dataset], choice_dataset: Dataset) -> Dataset:
+    """Takes each element from the dataset whose number comes next in `choice_dataset`."""
+    if choice_dataset.output_types != dtypes.int64:
+        raise TypeError("`choice_dataset` must be a dataset of scalar `tf.int64` tensors.")
+    return _directed(choice_dataset, datasets)
+
+
+@export("data.experimental.sample_from_datasets", "contrib.data.sample_from_datasets")
+def sample_from_datasets(datasets: Sequence[Dataset], weights: Any = None, seed: int | None = None) -> Dataset:
+    """Takes each element from one of several datasets, chosen at random.
+
+    Args:
+      weights: how likely each dataset is, as a list or a dataset of lists; all the same by default.
+      seed: the seed of the choice.
+    """
+    if isinstance(weights, Dataset):
+        logits = weights.map(lambda p: find("log")(find("cast")(p, dtypes.float32)))
+    else:
+        chances = np.ones(len(datasets)) / len(datasets) if weights is None else weights
+        chances = convert_to_tensor(chances, name="weights")
+        if chances.dtype not in (dtypes.float32, dtypes.float64):
+            raise TypeError("`weights` must be convertible to a tensor of `tf.float32` or `tf.float64` elements.")
+        if not chances.shape.is_compatible_with([len(datasets)]):
+            raise ValueError("`weights` must be a vector of length `len(datasets)`.")
+        logits = Dataset.from_tensors(find("log")(chances)).repeat()
+
+    def choose(logits: Tensor, seed: Tensor) -> Tensor:
+        return find("squeeze")(find("random.stateless_multinomial")([logits], 1, seed=seed), axis=[0, 1])
+
+    pairs = RandomDataset(seed).batch(2)
+    return _directed(Dataset.zip((logits, pairs)).map(choose), datasets)
+
+
+@export("data.experimental.RandomDataset", "contrib.data.RandomDataset")
+class RandomDataset(Dataset):
+    """Random numbers below 2**32, as int64, for ever."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        first, second = seeds(seed)
+        element = Spec(Tensor, dtypes.int64, [])
+        made = apply("RandomDataset", seed=first, seed2=second, **structure.flat_attributes(element))
+        super().__init__(made, element)
+
+
+@export("data.experimental.Counter", "contrib.data.Counter")
+def Counter(start: Any = 0, step: Any = 1, dtype: Any = dtypes.int64) -> Dataset:  # noqa: N802 - the 1.x spelling
+    """Counts from `start` on, `step` at a time, for ever."""
+    start, step = (convert_to_tensor(v, dtype) for v in (start, step))
+    ones = Dataset.from_tensors(0).repeat()
+    return ones.apply(scan(start, lambda state, unused: (state + step, state)))
+
+
+@export("data.experimental.get_single_element", "contrib.data.get_single_element")
+def get_single_element(dataset: Dataset) -> Any:
+    """The one element of a dataset, as tensors.
+
+    Raises (when run):
+      tf.errors.InvalidArgumentError: the dataset has none, or more than one.
+    """
+    if not isinstance(dataset, Dataset):
+        raise TypeError("`dataset` must be a `tf.data.Dataset` object.")
+    attributes = structure.flat_attributes(dataset._structure)
+    tensors = apply("DatasetToSingleElement", dataset=dataset._variant_tensor, **attributes)
+    return structure.from_tensors(dataset._structure, tensors)
+
+
+@export("data.experimental.SqlDataset", "contrib.data.SqlDataset")
+class SqlDataset(Dataset):
+    """The rows that a query gives.
+
+    Args:
+      driver_name: 'sqlite'.
+      data_source_name: the database file.
+      query: the query.
+      output_types: the types of the columns, as a tuple.
+    """
+
+    def __init__(self, driver_name: Any, data_source_name: Any, query: Any, output_types: Any) -> None:
+        element = map_structure(lambda t: Spec(Tensor, dtypes.as_dtype(t), []), output_types)
+        texts = {"driver_name": driver_name, "data_source_name": data_source_name, "query": query}
+        inputs: dict[str, Any] = {
+            name: convert_to_tensor(value, dtypes.string, name=name) for name, value in texts.items()
+        }
+        super().__init__(apply("SqlDataset", **inputs, **structure.flat_attributes(element)), element)
