@@ -1,6 +1,7 @@
 """Small programs for operations that make sense only together: lists, tensor arrays, stacks, temporary variables.
 
-Each entry: what it is about → (operation types it covers, source that sets `ys`). `x` is a fed 3×2 matrix.
+Each entry: what it is about → (operation types it covers, source that sets `ys`: what to fetch, or a list of lists, one
+for each run). `x` is a fed 3×2 matrix.
 """
 
 LIST = "r = tf.raw_ops; shape = tf.constant([2]); "
@@ -89,13 +90,9 @@ PROGRAMS = {
     ),
     "a variable that was destroyed is not initialized": (
         "VarHandleOp AssignVariableOp DestroyResourceOp VarIsInitializedOp",
-        "r = tf.raw_ops; v = r.VarHandleOp(shape=[3, 2], dtype=tf.float32, shared_name='gone')\n"
-        "with tf.control_dependencies([r.AssignVariableOp(resource=v, value=x)]):\n"
-        "    before = r.VarIsInitializedOp(resource=v)\n"
-        "with tf.control_dependencies([before]):\n"
-        "    gone = r.DestroyResourceOp(resource=v)\n"
-        "with tf.control_dependencies([gone]):\n"
-        "    ys = [before, gone, r.VarIsInitializedOp(resource=v)]",
+        "r = tf.raw_ops; v = r.VarHandleOp(shape=[3, 2], dtype=tf.float32, shared_name='gone'); "
+        "there = r.VarIsInitializedOp(resource=v); "
+        "ys = [[there], [r.AssignVariableOp(resource=v, value=x)], [there], [r.DestroyResourceOp(resource=v)], [there]]",
     ),
     "operations without values": (
         "NoOp ControlTrigger Assert Print StringFormat",
