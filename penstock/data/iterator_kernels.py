@@ -29,6 +29,7 @@ class IteratorState:
         self.types, self.shapes = types, shapes
         self._changed = threading.Condition()
         self._busy = False
+        self.users: set[Any] = set()  # operations that stand for this iterator
         self._step: Step | None = None
         self._run: Run | None = None
         self.lock = threading.Lock()  # for a one-shot iterator: who makes the dataset
@@ -88,11 +89,15 @@ def _state(ctx: Any) -> tuple[Any, IteratorState]:
 
 @op(("Iterator", "IteratorV2"), shape=rule.scalar, host=True)
 def _iterator(xp, *, ctx):
-    return named_state.boxed(_state(ctx)[0], False)
+    known = named_state.quick(ctx)
+    return known if known is not None else named_state.remember(ctx, *_state(ctx))
 
 
 @op("OneShotIterator", shape=rule.scalar, blocking=True, calls=("dataset_factory",))
 def _one_shot(xp, *, ctx):
+    known = named_state.quick(ctx)
+    if known is not None:
+        return (known,)
     handle, state = _state(ctx)
     if not state.initialized:
         with state.lock:
@@ -105,7 +110,7 @@ def _one_shot(xp, *, ctx):
                 except errors.OpError as error:
                     state.failure = error
                     raise
-    return (named_state.boxed(handle, False),)
+    return (named_state.remember(ctx, handle, state),)
 
 
 @op("MakeIterator", shape=rule.no_outputs, host=True)

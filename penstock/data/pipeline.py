@@ -570,7 +570,7 @@ class PaddedBatch(Unary):
         value = value[()] if isinstance(value, np.ndarray) else value
         out = np.full((len(parts), *sizes), value, dtype)
         for row, part in enumerate(parts):
-            out[(row, *(slice(n) for n in part.shape))] = part[()] if part.ndim == 0 else part
+            out[(row, *(slice(n) for n in part.shape))] = part[()] if part.ndim == 0 else part  # type: ignore[index]
         return out
 
 

@@ -26,6 +26,9 @@ def _handle_shape(c: Context) -> list[TensorShape]:
 
 def _made(ctx: Any, kind: type[Queue], capacity: int, types: list[Any], shapes: list[Any], **more: Any) -> Any:
     """The handle of the queue of `ctx.op`, which is made if it is not there yet."""
+    known = named_state.quick(ctx)
+    if known is not None:
+        return known
     dtypes = [t.base_dtype for t in types]
     if kind is SortedQueue:
         from penstock.graph import dtypes as all_types
@@ -44,7 +47,7 @@ def _made(ctx: Any, kind: type[Queue], capacity: int, types: list[Any], shapes: 
     handle, queue = named_state.state_of(ctx, "queue", make)
     if ctx.op._attrs["shared_name"]:
         _check_same(queue, ctx.op, kind, capacity, dtypes, shapes, more)
-    return named_state.boxed(handle, ctx.op._outputs[0].dtype._is_ref_dtype)
+    return named_state.remember(ctx, handle, queue)
 
 
 def _check_same(queue: Queue, op: Any, kind: type[Queue], capacity: int, dtypes: Any, shapes: Any, more: dict) -> None:

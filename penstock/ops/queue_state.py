@@ -89,6 +89,7 @@ class Queue:
         self.shapes = shapes
         self.lock = threading.RLock()  # a run that is cancelled already calls back while it holds the lock
         self.closed = False
+        self.users: set[Any] = set()  # operations that stand for this queue
         self._enqueues: deque[Attempt] = deque()
         self._dequeues: deque[Attempt] = deque()
         self._start()

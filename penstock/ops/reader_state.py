@@ -29,6 +29,7 @@ class Reader:
     def __init__(self, **attributes: Any) -> None:
         self._changed = threading.Condition()
         self._busy = False
+        self.users: set[Any] = set()  # operations that stand for this reader
         self.work = b""
         self.started = self.finished = self.produced = 0
         self._records: Iterator[Record] | None = None

@@ -42,8 +42,11 @@ def register_reader(op_type: str, reader: type[reader_state.Reader], sig: dict[s
     """
 
     def kernel(xp: Any, *, ctx: Any) -> Any:
-        handle, _ = named_state.state_of(ctx, "reader", lambda name: reader(**ctx.op._attrs))
-        return named_state.boxed(handle, ctx.op._outputs[0].dtype._is_ref_dtype)
+        known = named_state.quick(ctx)
+        if known is not None:
+            return known
+        handle, state = named_state.state_of(ctx, "reader", lambda name: reader(**ctx.op._attrs))
+        return named_state.remember(ctx, handle, state)
 
     kernel.__module__ = __name__
     op(op_type, shape=_handle_shape, host=True, sig=sig)(kernel)
