@@ -1,0 +1,101 @@
+"""Default arguments for many calls at once: `arg_scope` and the decorator of functions that look at it."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from penstock._namespace import export
+from penstock.util import tf_decorator
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+# The names of the arguments with defaults, for each decorated function.
+_decorated: dict[Any, tuple[str, ...]] = {}
+
+
+class _Stack(threading.local):
+    def __init__(self) -> None:
+        super().__init__()
+        self.scopes: list[dict[Any, dict[str, Any]]] = [{}]
+
+
+_stack = _Stack()
+
+
+@export("contrib.framework.current_arg_scope", "contrib.slim.current_arg_scope")
+def current_arg_scope() -> dict[Any, dict[str, Any]]:
+    """The defaults that hold now, by function."""
+    return _stack.scopes[-1]
+
+
+def _key(func: Any) -> Any:
+    return getattr(func, "_key_op", str(func))
+
+
+@export("contrib.framework.arg_scope", "contrib.slim.arg_scope")
+@contextlib.contextmanager
+def arg_scope(list_ops_or_scope: Any, **kwargs: Any) -> Iterator[dict[Any, dict[str, Any]]]:
+    """In this block, functions have other default arguments.
+
+    Args:
+      list_ops_or_scope: a list of functions decorated with `add_arg_scope`, or a scope that `arg_scope` gave before.
+      **kwargs: the arguments.
+
+    Raises:
+      TypeError: if it is neither a list nor a scope.
+      ValueError: if a function is not decorated, or there are arguments beside a scope.
+
+    >>> import penstock as tf
+    >>> layers, arg_scope = tf.contrib.layers, tf.contrib.framework.arg_scope
+    >>> with tf.Graph().as_default(), arg_scope([layers.fully_connected], activation_fn=None, scope="fc"):
+    ...     print(layers.fully_connected(tf.zeros([2, 3]), 4).name)
+    fc/BiasAdd:0
+    """
+    if isinstance(list_ops_or_scope, dict):
+        if kwargs:
+            raise ValueError("When attempting to re-use a scope by suppling adictionary, kwargs must be empty.")
+        entered = dict(list_ops_or_scope)
+    else:
+        if not isinstance(list_ops_or_scope, (list, tuple)):
+            raise TypeError("list_ops_or_scope must either be a list/tuple or reused scope (i.e. dict)")
+        entered = dict(current_arg_scope())
+        for func in list_ops_or_scope:
+            if not has_arg_scope(func):
+                raise ValueError("%s is not decorated with @add_arg_scope", (func.__module__, func.__name__))
+            entered[_key(func)] = {**entered.get(_key(func), {}), **kwargs}
+    _stack.scopes.append(entered)
+    try:
+        yield entered
+    finally:
+        _stack.scopes.pop()
+
+
+@export("contrib.framework.add_arg_scope", "contrib.slim.add_arg_scope")
+def add_arg_scope(func: F) -> F:
+    """Decorator: lets `arg_scope` change the default arguments of a function."""
+    key = _key(func)
+
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        return func(*args, **{**current_arg_scope().get(key, {}), **kwargs})
+
+    parameters = inspect.signature(func).parameters.values()
+    _decorated[key] = tuple(p.name for p in parameters if p.default is not p.empty)
+    wrapper._key_op = key  # type: ignore[attr-defined]
+    return tf_decorator.make_decorator(func, wrapper)  # type: ignore[return-value]
+
+
+@export("contrib.framework.has_arg_scope", "contrib.slim.has_arg_scope")
+def has_arg_scope(func: Any) -> bool:
+    """Whether a function is decorated with `add_arg_scope`."""
+    return _key(func) in _decorated
+
+
+@export("contrib.framework.arg_scoped_arguments", "contrib.slim.arg_scoped_arguments")
+def arg_scoped_arguments(func: Any) -> tuple[str, ...]:
+    """The arguments of a decorated function that `arg_scope` can set."""
+    assert has_arg_scope(func)
+    return _decorated[_key(func)]

@@ -1,0 +1,114 @@
+"""Regularizers: functions of weights that give a penalty."""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Callable
+from typing import Any
+
+import penstock as tf
+from penstock._namespace import export
+from penstock.graph.convert import convert_to_tensor
+from penstock.graph.graph import add_to_collection, get_collection, name_scope
+from penstock.graph.keys import GraphKeys
+from penstock.platform import logging
+
+_NOTHING: Callable = lambda _: None  # noqa: E731
+
+
+def _check(scale: Any, name: str = "scale") -> bool:
+    """Whether the scale is something else than 0; ValueError if it is not a number that can be one."""
+    if isinstance(scale, numbers.Integral):
+        raise ValueError(f"{name} cannot be an integer: {scale}")
+    if isinstance(scale, numbers.Real):
+        if scale < 0.0:
+            raise ValueError(f"Setting a scale less than 0 on a regularizer: {scale:g}")
+        if scale == 0.0:
+            logging.info("Scale of 0 disables regularizer.")
+            return False
+    return True
+
+
+def _scaled(scale: Any, scope: str | None, default: str, penalty: Callable) -> Callable:
+    def regularizer(weights: Any, name: str | None = None) -> Any:
+        with name_scope(scope, default, [weights]) as entered:
+            factor = convert_to_tensor(scale, dtype=weights.dtype.base_dtype, name="scale")
+            return tf.multiply(factor, penalty(weights), name=entered)
+
+    return regularizer
+
+
+@export("contrib.layers.l1_regularizer", "contrib.slim.l1_regularizer")
+def l1_regularizer(scale: Any, scope: str | None = None) -> Callable:
+    """A function that gives `scale * sum(|weights|)`.
+
+    Args:
+      scale: a float, not negative; 0.0 for no penalty.
+      scope: a name for the operations.
+
+    Raises:
+      ValueError: if the scale is negative or an integer.
+    """
+    return _scaled(scale, scope, "l1_regularizer", lambda w: tf.reduce_sum(tf.abs(w))) if _check(scale) else _NOTHING
+
+
+@export("contrib.layers.l2_regularizer", "contrib.slim.l2_regularizer")
+def l2_regularizer(scale: Any, scope: str | None = None) -> Callable:
+    """A function that gives `scale * sum(weights^2) / 2`; see `l1_regularizer`."""
+    return _scaled(scale, scope, "l2_regularizer", lambda w: tf.nn.l2_loss(w)) if _check(scale) else _NOTHING
+
+
+@export("contrib.layers.l1_l2_regularizer", "contrib.slim.l1_l2_regularizer")
+def l1_l2_regularizer(scale_l1: Any = 1.0, scale_l2: Any = 1.0, scope: str | None = None) -> Callable | None:
+    """A function that gives the sum of both penalties."""
+    for name, scale in (("scale_l1", scale_l1), ("scale_l2", scale_l2)):
+        if isinstance(scale, numbers.Integral):
+            raise ValueError(f"{name} cannot be an integer: {scale}")
+    scope = scope or "l1_l2_regularizer"
+    if scale_l1 == 0.0:
+        return l2_regularizer(scale_l2, scope)
+    if scale_l2 == 0.0:
+        return l1_regularizer(scale_l1, scope)
+    return sum_regularizer([l1_regularizer(scale_l1), l2_regularizer(scale_l2)], scope=scope)
+
+
+@export("contrib.layers.sum_regularizer", "contrib.slim.sum_regularizer")
+def sum_regularizer(regularizer_list: Any, scope: str | None = None) -> Callable | None:
+    """A function that gives the sum of several regularizers; None if there are none."""
+    regularizers = [r for r in regularizer_list if r is not None]
+    if not regularizers:
+        return None
+
+    def total(weights: Any) -> Any:
+        with name_scope(scope, "sum_regularizer", [weights]) as entered:
+            parts = [part for part in (r(weights) for r in regularizers) if part is not None]
+            return tf.add_n(parts, name=entered) if parts else None
+
+    return total
+
+
+@export("contrib.layers.apply_regularization", "contrib.slim.apply_regularization")
+def apply_regularization(regularizer: Callable, weights_list: Any = None) -> Any:
+    """The sum of the penalties of weights, which is added to `REGULARIZATION_LOSSES`.
+
+    Args:
+      regularizer: a function of weights.
+      weights_list: the weights, by default those in the collection `WEIGHTS`.
+
+    Raises:
+      ValueError: if there are no weights, or a penalty is not a scalar.
+    """
+    weights_list = weights_list or get_collection(GraphKeys.WEIGHTS)
+    if not weights_list:
+        raise ValueError("No weights to regularize.")
+    with name_scope("get_regularization_penalty", values=weights_list) as scope:
+        penalties = [regularizer(w) for w in weights_list]
+        penalties = [tf.constant(0.0) if p is None else p for p in penalties]
+        for p in penalties:
+            if p.shape.ndims != 0:
+                raise ValueError(
+                    f"regularizer must return a scalar Tensor instead of a Tensor with rank {p.shape.ndims}."
+                )
+        total = tf.add_n(penalties, name=scope)
+        add_to_collection(GraphKeys.REGULARIZATION_LOSSES, total)
+        return total

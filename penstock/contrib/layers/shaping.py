@@ -1,0 +1,198 @@
+"""Contrib's layers without weights: pooling, dropout, flattening, one-hot codes, repeated and stacked layers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import penstock as tf
+from penstock._namespace import export
+from penstock.contrib.framework.scoped_arguments import add_arg_scope
+from penstock.contrib.layers import utils
+from penstock.graph import dtypes
+from penstock.graph.convert import convert_to_tensor
+from penstock.graph.graph import name_scope
+from penstock.layers.arguments import sizes
+from penstock.ops.variable_scope import variable_scope
+
+
+def _pooling(kind: str, n: int) -> Callable:
+    formats = ("NCHW", "NHWC") if n == 2 else ("NCDHW", "NDHWC")
+    title = f"{kind.capitalize()}Pool{n}D"
+
+    def function(
+        inputs: Any,
+        kernel_size: Any,
+        stride: Any = 2,
+        padding: str = "VALID",
+        data_format: str = formats[1],
+        outputs_collections: Any = None,
+        scope: Any = None,
+    ) -> Any:
+        if data_format not in formats:
+            raise ValueError(f"data_format has to be either {formats[0]} or {formats[1]}.")
+        with name_scope(scope, title, [inputs]) as entered:
+            inputs = convert_to_tensor(inputs)
+            first = data_format.startswith("NC")
+            size, step = sizes(kernel_size, n, "pool_size"), sizes(stride, n, "strides")
+            settings = {"padding": padding.upper()}
+            if n == 3:
+                operation = tf.nn.max_pool3d if kind == "max" else tf.nn.avg_pool3d
+                if first:
+                    inputs = tf.transpose(inputs, (0, 2, 3, 4, 1))
+                outputs = operation(inputs, ksize=(1, *size, 1), strides=(1, *step, 1), **settings)
+                outputs = tf.transpose(outputs, (0, 4, 1, 2, 3)) if first else outputs
+            else:
+                operation = tf.nn.max_pool if kind == "max" else tf.nn.avg_pool
+                window = ((1, 1, *size), (1, 1, *step)) if first else ((1, *size, 1), (1, *step, 1))
+                outputs = operation(inputs, ksize=window[0], strides=window[1], data_format=data_format, **settings)
+            return utils.collect_named_outputs(outputs_collections, entered, outputs)
+
+    function.__name__ = function.__qualname__ = f"{kind}_pool{n}d"
+    function.__doc__ = f"""Takes the {"maximum" if kind == "max" else "average"} over windows of {n} spatial axes.
+
+    Args:
+      inputs: a tensor `[batch, ..., channels]`.
+      kernel_size, stride: the size and the step of the window, integers or one for each spatial axis.
+      padding: "VALID" or "SAME".
+      data_format: "{formats[1]}" or "{formats[0]}".
+      outputs_collections: collections for the result.
+      scope: a name for the operations.
+    """
+    return add_arg_scope(function)
+
+
+max_pool2d = export("contrib.layers.max_pool2d", "contrib.slim.max_pool2d")(_pooling("max", 2))
+max_pool3d = export("contrib.layers.max_pool3d", "contrib.slim.max_pool3d")(_pooling("max", 3))
+avg_pool2d = export("contrib.layers.avg_pool2d", "contrib.slim.avg_pool2d")(_pooling("avg", 2))
+avg_pool3d = export("contrib.layers.avg_pool3d", "contrib.slim.avg_pool3d")(_pooling("avg", 3))
+
+
+@export("contrib.layers.dropout", "contrib.slim.dropout")
+@add_arg_scope
+def dropout(
+    inputs: Any,
+    keep_prob: Any = 0.5,
+    noise_shape: Any = None,
+    is_training: Any = True,
+    outputs_collections: Any = None,
+    scope: Any = None,
+    seed: int | None = None,
+) -> Any:
+    """Keeps each element with probability `keep_prob` in training, and divides it by that."""
+    with variable_scope(scope, "Dropout", [inputs]) as entered:
+        inputs = convert_to_tensor(inputs)
+        outputs = utils.smart_cond(
+            is_training,
+            lambda: tf.nn.dropout(inputs, rate=1 - keep_prob, noise_shape=noise_shape, seed=seed),
+            lambda: tf.identity(inputs),
+        )
+        return utils.collect_named_outputs(outputs_collections, entered.name, outputs)
+
+
+@export("contrib.layers.flatten", "contrib.slim.flatten")
+@add_arg_scope
+def flatten(inputs: Any, outputs_collections: Any = None, scope: Any = None) -> Any:
+    """Joins all axes but the first into one."""
+    with name_scope(scope, "Flatten", [inputs]) as entered:
+        outputs = tf.layers.Flatten()(convert_to_tensor(inputs))
+        return utils.collect_named_outputs(outputs_collections, entered, outputs)
+
+
+@export("contrib.layers.one_hot_encoding", "contrib.slim.one_hot_encoding")
+@add_arg_scope
+def one_hot_encoding(
+    labels: Any,
+    num_classes: int,
+    on_value: float = 1.0,
+    off_value: float = 0.0,
+    outputs_collections: Any = None,
+    scope: Any = None,
+) -> Any:
+    """Codes of classes: rows of `off_value` with one `on_value`."""
+    with name_scope(scope, "OneHotEncoding", [labels, num_classes]) as entered:
+        labels = convert_to_tensor(labels)
+        if labels.dtype == dtypes.int32:
+            labels = tf.cast(labels, dtypes.int64)
+        outputs = tf.one_hot(labels, num_classes, on_value=on_value, off_value=off_value)
+        return utils.collect_named_outputs(outputs_collections, entered, outputs)
+
+
+def _name_of(layer: Any, default: str) -> str:
+    return str(getattr(layer, "__name__", getattr(getattr(layer, "func", None), "__name__", default)))
+
+
+@export("contrib.layers.repeat", "contrib.slim.repeat")
+def repeat(inputs: Any, repetitions: int, layer: Callable, *args: Any, **kwargs: Any) -> Any:
+    """Applies a layer several times, each time with variables of its own.
+
+    >>> import penstock as tf
+    >>> with tf.Graph().as_default():
+    ...     y = tf.contrib.layers.repeat(tf.zeros([1, 4, 4, 3]), 2, tf.contrib.layers.conv2d, 8, 3, scope="conv1")
+    ...     print([v.name for v in tf.trainable_variables()][::2])
+    ['conv1/conv1_1/weights:0', 'conv1/conv1_2/weights:0']
+    """
+    scope = kwargs.pop("scope", None)
+    with variable_scope(scope, "Repeat", [inputs]):
+        outputs = convert_to_tensor(inputs)
+        name = _name_of(layer, "repeat") if scope is None else scope
+        for i in range(repetitions):
+            outputs = layer(outputs, *args, **{**kwargs, "scope": f"{name}_{i + 1}"})
+        return outputs
+
+
+@export("contrib.layers.stack", "contrib.slim.stack")
+def stack(inputs: Any, layer: Callable, stack_args: Any, **kwargs: Any) -> Any:
+    """Applies a layer for each of `stack_args`, which are its arguments, with variables of its own each time."""
+    scope = kwargs.pop("scope", None)
+    if not isinstance(stack_args, (list, tuple)):
+        raise ValueError("stack_args need to be a list or tuple")
+    with variable_scope(scope, "Stack", [inputs]):
+        outputs = convert_to_tensor(inputs)
+        name = _name_of(layer, "stack") if scope is None else scope
+        for i, given in enumerate(stack_args):
+            given = given if isinstance(given, (list, tuple)) else [given]
+            outputs = layer(outputs, *given, **{**kwargs, "scope": f"{name}_{i + 1}"})
+        return outputs
+
+
+@export("contrib.layers.softmax", "contrib.slim.softmax")
+@add_arg_scope
+def softmax(logits: Any, scope: Any = None) -> Any:
+    """Softmax over the last axis of a tensor of any rank."""
+    with variable_scope(scope, "softmax", [logits]):
+        logits = convert_to_tensor(logits)
+        size = utils.last_dimension(logits.shape, min_rank=2)
+        predictions = tf.reshape(tf.nn.softmax(tf.reshape(logits, [-1, size])), tf.shape(logits))
+        predictions.set_shape(logits.shape)
+        return predictions
+
+
+@export("contrib.layers.unit_norm", "contrib.slim.unit_norm")
+@add_arg_scope
+def unit_norm(inputs: Any, dim: int, epsilon: float = 1e-7, scope: Any = None) -> Any:
+    """Scales a tensor to length 1 along one axis."""
+    with variable_scope(scope, "UnitNorm", [inputs]):
+        inputs = convert_to_tensor(inputs)
+        rank = inputs.shape.ndims
+        if not rank:
+            raise ValueError("The input rank must be known.")
+        if dim < 0 or dim >= rank:
+            raise ValueError("dim must be positive but smaller than the input rank.")
+        return tf.div(inputs, tf.sqrt(epsilon + tf.reduce_sum(tf.square(inputs), dim, keepdims=True)))
+
+
+@export("contrib.layers.maxout", "contrib.slim.maxout")
+@add_arg_scope
+def maxout(inputs: Any, num_units: int, axis: int = -1, scope: Any = None) -> Any:
+    """The maximum over groups of features, so that `num_units` are left."""
+    with variable_scope(scope, "MaxOut", [inputs]):
+        inputs = convert_to_tensor(inputs)
+        shape: list[Any] = inputs.shape.as_list()
+        features = shape[axis]
+        if features % num_units:
+            raise ValueError(f"number of features({features}) is not a multiple of num_units({num_units})")
+        shape[axis] = num_units
+        shape.append(features // num_units)
+        shape = [tf.shape(inputs)[i] if size is None else size for i, size in enumerate(shape)]
+        return tf.reduce_max(tf.reshape(inputs, shape), -1)

@@ -1,0 +1,70 @@
+"""Summaries of tensors, activations and collections."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import penstock as tf
+from penstock._namespace import export
+from penstock.graph import dtypes
+from penstock.graph.graph import get_collection
+from penstock.graph.keys import GraphKeys
+
+
+@export("contrib.layers.summarize_tensor")
+def summarize_tensor(tensor: Any, tag: str | None = None) -> Any:
+    """A scalar's value or a tensor's histogram as a summary; None for strings and bools."""
+    if tensor.dtype.base_dtype in (dtypes.string, dtypes.bool):
+        return None
+    tag = tag or f"{tensor.op.name}_summary"
+    return (tf.summary.scalar if tensor.shape.ndims == 0 else tf.summary.histogram)(tag, tensor)
+
+
+@export("contrib.layers.summarize_activation")
+def summarize_activation(op: Any) -> Any:
+    """A histogram of an activation, and of how much of it is cut off by a relu."""
+    name, given = op.op.name, op.op.inputs
+    if op.op.type in ("Relu", "Softplus", "Relu6"):
+        below = tf.less(given[0], tf.cast(0.0, given[0].dtype))
+        tf.summary.scalar(f"{name}/zeros", tf.reduce_mean(tf.cast(below, dtypes.float32)))
+    if op.op.type == "Relu6":
+        above = tf.greater(given[0], tf.cast(6.0, given[0].dtype))
+        tf.summary.scalar(f"{name}/sixes", tf.reduce_mean(tf.cast(above, dtypes.float32)))
+    return tf.summary.histogram(f"{name}/activation", op)
+
+
+@export("contrib.layers.summarize_tensors")
+def summarize_tensors(tensors: Any, summarizer: Callable = summarize_tensor) -> list[Any]:
+    """The summaries of several tensors."""
+    return [summarizer(tensor) for tensor in tensors]
+
+
+@export("contrib.layers.summarize_collection")
+def summarize_collection(
+    collection: str, name_filter: str | None = None, summarizer: Callable = summarize_tensor
+) -> list[Any]:
+    """The summaries of what is in a collection and has a name that `name_filter` matches."""
+    found = [t for t in get_collection(collection) if name_filter is None or re.match(name_filter, t.op.name)]
+    return summarize_tensors(found, summarizer)
+
+
+@export("contrib.layers.summarize_activations")
+def summarize_activations(name_filter: str | None = None, summarizer: Callable = summarize_activation) -> list[Any]:
+    """The summaries of the activations in `ACTIVATIONS`."""
+    return summarize_collection(GraphKeys.ACTIVATIONS, name_filter, summarizer)
+
+
+def _of(collection: str, what: str) -> Callable[..., list[Any]]:
+    def function(name_filter: str | None = None, summarizer: Callable = summarize_tensor) -> list[Any]:
+        return summarize_collection(collection, name_filter, summarizer)
+
+    function.__name__ = function.__qualname__ = f"summarize_{what}"
+    function.__doc__ = f"The summaries of the {what} in their collection."
+    return function
+
+
+summarize_variables = export("contrib.layers.summarize_variables")(_of(GraphKeys.GLOBAL_VARIABLES, "variables"))
+summarize_weights = export("contrib.layers.summarize_weights")(_of(GraphKeys.WEIGHTS, "weights"))
+summarize_biases = export("contrib.layers.summarize_biases")(_of(GraphKeys.BIASES, "biases"))
