@@ -35,6 +35,18 @@ def peer():
     peer.close()
 
 
+@pytest.fixture(autouse=True)
+def _no_graph_or_session_is_left_behind():
+    """A test that fails inside of `with graph.as_default()`, or leaves an InteractiveSession open, harms no other test."""
+    from penstock.graph import stack
+
+    stacks = (stack.graphs, stack.sessions)
+    before = [list(s.items) for s in stacks]
+    yield
+    for s, items in zip(stacks, before):
+        s.items[:] = items
+
+
 def pytest_collection_modifyitems(items):
     for item in items:
         if "peer" in getattr(item, "fixturenames", ()):

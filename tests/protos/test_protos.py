@@ -38,7 +38,7 @@ def message(m):
     for x in m.nested_types: message(x)
     for x in m.enum_types: enum(x)
 for folder in ("core/framework", "core/protobuf", "core/util", "core/example", "core/debug", "core/profiler",
-               "core/kernels/boosted_trees", "tsl/protobuf"):
+               "core/kernels/boosted_trees", "tsl/protobuf", "python/checkpoint", "python/training"):
     for path in glob.glob(os.path.join(root, folder, "*_pb2.py")):
         file = importlib.import_module("tensorflow." + os.path.relpath(path, root)[:-3].replace(os.sep, ".")).DESCRIPTOR
         for x in file.message_types_by_name.values(): message(x)
