@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from penstock.data import parallel, pipeline
+from penstock.data import order, parallel, pipeline, transformations
 from penstock.data.functions import Called
-from penstock.data.pipeline import Made, WithInner, box, invalid, unbox
+from penstock.data.order import WithInner
+from penstock.data.pipeline import Made, box, invalid, unbox
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import no_gradient, op
@@ -175,7 +176,7 @@ def _concatenate(attrs, input_dataset, another_dataset):
 
 @_dataset("DirectedInterleaveDataset", "ExperimentalDirectedInterleaveDataset")
 def _directed_interleave(attrs, selector, data):
-    return pipeline.DirectedInterleave(unbox(selector), [unbox(d) for d in data])
+    return order.DirectedInterleave(unbox(selector), [unbox(d) for d in data])
 
 
 # -- one input ---------------------------------------------------------------------------------------------------------
@@ -188,12 +189,12 @@ def _repeat(attrs, input_dataset, count):
 
 @_dataset("TakeDataset")
 def _take(attrs, input_dataset, count):
-    return Made(pipeline.Take, unbox(input_dataset), int(count))
+    return Made(transformations.Take, unbox(input_dataset), int(count))
 
 
 @_dataset("SkipDataset")
 def _skip(attrs, input_dataset, count):
-    return Made(pipeline.Skip, unbox(input_dataset), int(count))
+    return Made(transformations.Skip, unbox(input_dataset), int(count))
 
 
 @_dataset("ShardDataset")
@@ -203,14 +204,14 @@ def _shard(attrs, input_dataset, num_shards, index):
         raise invalid("Number of shards must be greater than zero (currently num_shards = %d)." % count)  # noqa: UP031
     if not 0 <= index < count:
         raise invalid(f"Index must be between 0 and {count - 1} (currently index = {index}).")
-    return Made(pipeline.Shard, unbox(input_dataset), count, index)
+    return Made(transformations.Shard, unbox(input_dataset), count, index)
 
 
 @_dataset("BatchDataset", "BatchDatasetV2")
 def _batch(attrs, input_dataset, batch_size, drop_remainder=False):
     if batch_size <= 0:
         raise invalid("Batch size must be greater than zero.")
-    return Made(pipeline.Batch, unbox(input_dataset), int(batch_size), bool(drop_remainder))
+    return Made(transformations.Batch, unbox(input_dataset), int(batch_size), bool(drop_remainder))
 
 
 @_dataset("PaddedBatchDataset", "PaddedBatchDatasetV2")
@@ -219,26 +220,31 @@ def _padded_batch(attrs, input_dataset, batch_size, padded_shapes, padding_value
         raise invalid("Batch size must be greater than zero.")
     shapes = [np.asarray(s) for s in padded_shapes]
     return Made(
-        pipeline.PaddedBatch, unbox(input_dataset), int(batch_size), shapes, list(padding_values), bool(drop_remainder)
+        transformations.PaddedBatch,
+        unbox(input_dataset),
+        int(batch_size),
+        shapes,
+        list(padding_values),
+        bool(drop_remainder),
     )
 
 
 @_dataset("WindowDataset")
 def _window(attrs, input_dataset, size, shift, stride, drop_remainder):
     sizes = int(size), int(shift), int(stride)
-    return Made(pipeline.Window, unbox(input_dataset), *sizes, bool(drop_remainder))
+    return Made(transformations.Window, unbox(input_dataset), *sizes, bool(drop_remainder))
 
 
 @_dataset("ShuffleDataset")
 def _shuffle(attrs, input_dataset, buffer_size, seed, seed2):
     seeds = _seeds(seed, seed2)
-    return pipeline.Shuffle(unbox(input_dataset), int(buffer_size), *seeds, attrs["reshuffle_each_iteration"])
+    return order.Shuffle(unbox(input_dataset), int(buffer_size), *seeds, attrs["reshuffle_each_iteration"])
 
 
 @_dataset("ShuffleAndRepeatDataset")
 def _shuffle_and_repeat(attrs, input_dataset, buffer_size, seed, seed2, count):
     seeds = _seeds(seed, seed2)
-    return pipeline.Shuffle(unbox(input_dataset), int(buffer_size), *seeds, False, int(count))
+    return order.Shuffle(unbox(input_dataset), int(buffer_size), *seeds, False, int(count))
 
 
 def _seeds(seed: Any, seed2: Any) -> tuple[int, int]:
@@ -253,7 +259,7 @@ def _seeds(seed: Any, seed2: Any) -> tuple[int, int]:
 def _cache(attrs, input_dataset, filename):
     path = _text(filename)
     if not path:
-        return pipeline.Cache(unbox(input_dataset))
+        return order.Cache(unbox(input_dataset))
     from penstock.data.file_cache import FileCache
 
     return FileCache(unbox(input_dataset), path, attrs["output_types"])
@@ -266,22 +272,22 @@ def _prefetch(attrs, input_dataset, buffer_size):
 
 @_dataset("UnbatchDataset", "ExperimentalUnbatchDataset")
 def _unbatch(attrs, input_dataset):
-    return Made(pipeline.Unbatch, unbox(input_dataset))
+    return Made(transformations.Unbatch, unbox(input_dataset))
 
 
 @_dataset("UniqueDataset", "ExperimentalUniqueDataset")
 def _unique(attrs, input_dataset):
-    return Made(pipeline.Unique, unbox(input_dataset))
+    return Made(transformations.Unique, unbox(input_dataset))
 
 
 @_dataset("IgnoreErrorsDataset", "ExperimentalIgnoreErrorsDataset")
 def _ignore_errors(attrs, input_dataset):
-    return Made(pipeline.IgnoreErrors, unbox(input_dataset))
+    return Made(transformations.IgnoreErrors, unbox(input_dataset))
 
 
 @_dataset("FilterByLastComponentDataset")
 def _filter_by_last(attrs, input_dataset):
-    return Made(pipeline.FilterByLast, unbox(input_dataset))
+    return Made(transformations.FilterByLast, unbox(input_dataset))
 
 
 @_dataset("OptimizeDataset", "ModelDataset", "MaxIntraOpParallelismDataset", "PrivateThreadPoolDataset")
@@ -295,7 +301,7 @@ def _as_it_is(attrs, input_dataset, *unused):
 
 @_dataset("MapDataset", "ExperimentalMapDataset", calls=("f",))
 def _map(ctx, input_dataset, other_arguments):
-    return Made(pipeline.Map, unbox(input_dataset), Called(ctx, "f", other_arguments))
+    return Made(transformations.Map, unbox(input_dataset), Called(ctx, "f", other_arguments))
 
 
 @_dataset("ParallelMapDataset", calls=("f",))
@@ -315,29 +321,29 @@ def _map_and_batch(ctx, input_dataset, other_arguments, batch_size, num_parallel
         raise invalid("batch_size must be greater than zero.")
     function = Called(ctx, "f", other_arguments)
     mapped = parallel.ParallelMap(unbox(input_dataset), function, _calls(num_parallel_calls))
-    return Made(pipeline.Batch, mapped, int(batch_size), bool(drop_remainder))
+    return Made(transformations.Batch, mapped, int(batch_size), bool(drop_remainder))
 
 
 @_dataset("FilterDataset", calls=("predicate",))
 def _filter(ctx, input_dataset, other_arguments):
-    return Made(pipeline.Filter, unbox(input_dataset), Called(ctx, "predicate", other_arguments))
+    return Made(transformations.Filter, unbox(input_dataset), Called(ctx, "predicate", other_arguments))
 
 
 @_dataset("TakeWhileDataset", "ExperimentalTakeWhileDataset", calls=("predicate",))
 def _take_while(ctx, input_dataset, other_arguments):
-    return Made(pipeline.TakeWhile, unbox(input_dataset), Called(ctx, "predicate", other_arguments))
+    return Made(transformations.TakeWhile, unbox(input_dataset), Called(ctx, "predicate", other_arguments))
 
 
 @_dataset("FlatMapDataset", calls=("f",))
 def _flat_map(ctx, input_dataset, other_arguments):
-    return WithInner(pipeline.FlatMap, unbox(input_dataset), Called(ctx, "f", other_arguments))
+    return WithInner(order.FlatMap, unbox(input_dataset), Called(ctx, "f", other_arguments))
 
 
 @_dataset("InterleaveDataset", calls=("f",))
 def _interleave(ctx, input_dataset, other_arguments, cycle_length, block_length):
     function, cycle, block = Called(ctx, "f", other_arguments), int(cycle_length), int(block_length)
     _check_cycle(cycle, block)
-    return WithInner(pipeline.Interleave, unbox(input_dataset), function, cycle, block)
+    return WithInner(order.Interleave, unbox(input_dataset), function, cycle, block)
 
 
 def _check_cycle(cycle: int, block: int) -> None:
@@ -363,19 +369,19 @@ def _parallel_interleave(ctx, input_dataset, other_arguments, cycle_length, bloc
     cycle = parallel.processors(cycle) if cycle == -1 else cycle
     _check_cycle(cycle, block)
     _calls(num_parallel_calls)
-    return _Ahead(pipeline.Interleave, unbox(input_dataset), function, cycle, block)
+    return _Ahead(order.Interleave, unbox(input_dataset), function, cycle, block)
 
 
 @_dataset("ParallelInterleaveDataset", "ExperimentalParallelInterleaveDataset", calls=("f",))
 def _parallel_interleave_v1(ctx, input_dataset, other_arguments, cycle_length, block_length, sloppy, output, prefetch):
     function, cycle, block = Called(ctx, "f", other_arguments), int(cycle_length), int(block_length)
     _check_cycle(cycle, block)
-    return _Ahead(pipeline.Interleave, unbox(input_dataset), function, cycle, block)
+    return _Ahead(order.Interleave, unbox(input_dataset), function, cycle, block)
 
 
 @_dataset("ScanDataset", "ExperimentalScanDataset", calls=("f",))
 def _scan(ctx, input_dataset, initial_state, other_arguments):
-    return Made(pipeline.Scan, unbox(input_dataset), initial_state, Called(ctx, "f", other_arguments))
+    return Made(transformations.Scan, unbox(input_dataset), initial_state, Called(ctx, "f", other_arguments))
 
 
 class _Grouped(pipeline.Dataset):
@@ -385,7 +391,7 @@ class _Grouped(pipeline.Dataset):
     def iterator(self, run: pipeline.Run) -> pipeline.Step:
         key, reduce, size = self.functions
         start = lambda inner: inner.iterator(run)  # noqa: E731
-        return pipeline.GroupByWindow(self.source.iterator(run), key, reduce, size, start)
+        return order.GroupByWindow(self.source.iterator(run), key, reduce, size, start)
 
 
 @_dataset(

@@ -1,0 +1,309 @@
+"""Datasets and steps that change the order of elements or keep them: shuffling, interleaving, grouping, caching."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from penstock.data.pipeline import (
+    Dataset,
+    Element,
+    Fixed,
+    FromIterator,
+    Function,
+    Run,
+    Step,
+    Unary,
+    box,
+    invalid,
+    unbox,
+)
+from penstock.ops.queue_state import RandomWords
+from penstock.runtime.cancel import Cancel
+
+
+class Shuffle(Dataset):
+    """Gives elements out of a buffer at random, in the order in which TensorFlow does with the same seeds."""
+
+    def __init__(
+        self, source: Dataset, size: int, seed: int, seed2: int, reshuffle: bool = True, repeat: int = 1
+    ) -> None:
+        if size <= 0:
+            raise invalid("buffer_size must be greater than zero.")
+        self.source, self.size, self.seeds, self.reshuffle, self.repeat = source, size, (seed, seed2), reshuffle, repeat
+
+    def iterator(self, run: Run) -> Step:
+        seeds = self.seeds
+        if self.reshuffle:
+            stream = run.shared.get(self)
+            if stream is None:
+                stream = run.shared[self] = RandomWords(*seeds)
+            seeds = next(stream), next(stream)
+        return _ShuffleStep(self.source, run, self.size, RandomWords(*seeds), self.repeat)
+
+
+class _ShuffleStep(Step):
+    def __init__(self, dataset: Dataset, run: Run, size: int, words: RandomWords, epochs: int) -> None:
+        self._dataset, self._run, self._size, self._words, self._epochs = dataset, run, size, words, epochs
+        self._source: Step | None = None
+        self._epochs_left = epochs
+        # Elements of the current epoch, and of those after it that are in the buffer already.
+        self._buffers: collections.deque[list[Any]] = collections.deque()
+        self._first = 0  # of the first list, those before this are gone
+        self._count = 0
+        self._got_some = True
+
+    def next(self, cancel: Cancel) -> Element | None:
+        while self._count < self._size:
+            if self._source is None:
+                if self._epochs_left == 0 or not self._got_some:
+                    break
+                self._epochs_left -= 1
+                self._got_some = False
+                self._source = self._dataset.iterator(self._run)
+                self._buffers.append([])
+            element = self._source.next(cancel)
+            if element is None:
+                self._source.close()
+                self._source = None
+                if self._epochs_left < 0 and not self._got_some:
+                    break
+            else:
+                self._got_some = True
+                self._buffers[-1].append(element)
+                self._count += 1
+        if not self._count:
+            return None
+        return self._pick()
+
+    def _pick(self) -> Any:
+        while len(self._buffers) > 1 and self._first == len(self._buffers[0]):
+            self._buffers.popleft()
+            self._first = 0
+        buffer, first = self._buffers[0], self._first
+        # As in TensorFlow, the element that is given changes places with the first one.
+        index = first + next(self._words) % (len(buffer) - first)
+        element = buffer[index]
+        buffer[index] = buffer[first]
+        buffer[first] = None
+        self._first = first = first + 1
+        if first > 1000 and first * 2 > len(buffer):
+            del buffer[:first]
+            self._first = 0
+        self._count -= 1
+        return element
+
+    def close(self) -> None:
+        if self._source is not None:
+            self._source.close()
+
+
+class Interleave(Unary):
+    def __init__(self, source: Step, function: Function, cycle: int, block: int, start: Callable) -> None:
+        super().__init__(source)
+        if cycle <= 0:
+            raise invalid("cycle_length must be greater than zero.")
+        if block <= 0:
+            raise invalid("block_length must be greater than zero.")
+        self._function, self._block, self._start = function, block, start
+        self._open: list[Step | None] = [None] * cycle
+        self._at = self._in_block = 0
+        self._ended = False
+
+    def next(self, cancel: Cancel) -> Element | None:
+        opened = self._open
+        while not self._ended or any(s is not None for s in opened):
+            current = opened[self._at]
+            if current is not None:
+                element = current.next(cancel)
+                if element is not None:
+                    self._in_block += 1
+                    if self._in_block == self._block:
+                        self._advance()
+                    return element
+                current.close()
+                opened[self._at] = None
+                self._advance()
+            elif not self._ended:
+                element = self.source.next(cancel)
+                if element is None:
+                    self._ended = True
+                else:
+                    (inner,) = self._function(element, cancel)
+                    opened[self._at] = self._start(unbox(inner))
+            else:
+                self._advance()
+        return None
+
+    def _advance(self) -> None:
+        self._in_block = 0
+        self._at = (self._at + 1) % len(self._open)
+
+    def close(self) -> None:
+        super().close()
+        for step in self._open:
+            if step is not None:
+                step.close()
+
+
+class FlatMap(Unary):
+    def __init__(self, source: Step, function: Function, start: Callable) -> None:
+        super().__init__(source)
+        self._function, self._start = function, start
+        self._current: Step | None = None
+
+    def next(self, cancel: Cancel) -> Element | None:
+        while True:
+            if self._current is None:
+                element = self.source.next(cancel)
+                if element is None:
+                    return None
+                (inner,) = self._function(element, cancel)
+                self._current = self._start(unbox(inner))
+            found = self._current.next(cancel)
+            if found is not None:
+                return found
+            self._current.close()
+            self._current = None
+
+    def close(self) -> None:
+        super().close()
+        if self._current is not None:
+            self._current.close()
+
+
+class WithInner(Dataset):
+    """A dataset whose function gives datasets."""
+
+    def __init__(self, step: Callable[..., Step], source: Dataset, function: Function, *args: Any) -> None:
+        self.step, self.source, self.function, self.args = step, source, function, args
+
+    def iterator(self, run: Run) -> Step:
+        return self.step(self.source.iterator(run), self.function, *self.args, lambda inner: inner.iterator(run))
+
+
+class DirectedInterleave(Dataset):
+    """Takes the next element from the dataset that a dataset of numbers says."""
+
+    def __init__(self, selector: Dataset, sources: Sequence[Dataset]) -> None:
+        self.selector, self.sources = selector, sources
+
+    def iterator(self, run: Run) -> Step:
+        return _DirectedStep(self.selector.iterator(run), [s.iterator(run) for s in self.sources])
+
+
+class _DirectedStep(Unary):
+    def __init__(self, selector: Step, sources: list[Step]) -> None:
+        super().__init__(selector)
+        self._sources: list[Step | None] = list(sources)
+
+    def next(self, cancel: Cancel) -> Element | None:
+        while any(s is not None for s in self._sources):
+            chosen = self.source.next(cancel)
+            if chosen is None:
+                return None
+            index = int(chosen[0])
+            if not 0 <= index < len(self._sources):
+                raise invalid(f"Selector index out of range: {index} >= {len(self._sources)}")
+            source = self._sources[index]
+            if source is not None:
+                element = source.next(cancel)
+                if element is not None:
+                    return element
+                source.close()
+                self._sources[index] = None
+        return None
+
+    def close(self) -> None:
+        super().close()
+        for source in self._sources:
+            if source is not None:
+                source.close()
+
+
+class GroupByWindow(Unary):
+    def __init__(
+        self, source: Step, key: Function, reduce: Function, size: Function, start: Callable[[Dataset], Step]
+    ) -> None:
+        super().__init__(source)
+        self._key, self._reduce, self._size, self._start = key, reduce, size, start
+        self._groups: dict[int, list[Element]] = {}
+        self._sizes: dict[int, int] = {}
+        self._current: Step | None = None
+        self._ended = False
+
+    def next(self, cancel: Cancel) -> Element | None:
+        while True:
+            if self._current is not None:
+                element = self._current.next(cancel)
+                if element is not None:
+                    return element
+                self._current = None
+            if not self._ended:
+                element = self.source.next(cancel)
+                if element is not None:
+                    self._add(element, cancel)
+                    continue
+                self._ended = True
+            if not self._groups:
+                return None
+            self._begin(min(self._groups), cancel)
+
+    def _add(self, element: Element, cancel: Cancel) -> None:
+        (key,) = self._key(element, cancel)
+        key = int(key)
+        if key not in self._sizes:
+            (size,) = self._size((np.int64(key),), cancel)
+            if size <= 0:
+                raise invalid(f"Window size must be greater than zero, but got {int(size)}.")
+            self._sizes[key] = int(size)
+        group = self._groups.setdefault(key, [])
+        group.append(element)
+        if len(group) == self._sizes[key]:
+            self._begin(key, cancel)
+
+    def _begin(self, key: int, cancel: Cancel) -> None:
+        group = self._groups.pop(key)
+        (inner,) = self._reduce((np.int64(key), box(Fixed(group))), cancel)
+        self._current = self._start(unbox(inner))
+
+
+# -- memory ------------------------------------------------------------------------------------------------------------
+
+
+class Cache(Dataset):
+    """Keeps the elements of the first complete epoch."""
+
+    def __init__(self, source: Dataset) -> None:
+        self.source = source
+
+    def iterator(self, run: Run) -> Step:
+        kept = run.shared.get(self)
+        if kept is not None:
+            return FromIterator(tuple(_view(v) for v in element) for element in kept)
+        return _CacheStep(self.source.iterator(run), lambda elements: run.shared.setdefault(self, elements))
+
+
+def _view(value: Any) -> Any:
+    return value[...] if isinstance(value, np.ndarray) else value
+
+
+class _CacheStep(Unary):
+    def __init__(self, source: Step, keep: Callable[[list[Element]], Any]) -> None:
+        super().__init__(source)
+        self._keep = keep
+        self._elements: list[Element] | None = []
+
+    def next(self, cancel: Cancel) -> Element | None:
+        element = self.source.next(cancel)
+        if self._elements is not None:
+            if element is None:
+                self._keep(self._elements)
+                self._elements = None
+            else:
+                self._elements.append(element)
+                return tuple(_view(v) for v in element)
+        return element
