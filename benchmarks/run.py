@@ -70,10 +70,6 @@ def main() -> None:
             continue
         imports.append((theirs["import"], ours["import"]))
         same = verdict(ours, theirs)
-            "same"
-            if agree(ours["result"], theirs["result"])
-            else f"DIFFERENT {ours['result'][:3]} {theirs['result'][:3]}"
-        )
         print(
             f"{name:18} {duration(theirs['median']):>10} {duration(ours['median']):>10} "
             f"{theirs['median'] / ours['median']:7.2f} {programs.PROGRAMS[name][1]:6.1f} {duration(theirs['first']):>9} "
