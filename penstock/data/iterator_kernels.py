@@ -156,7 +156,7 @@ def _to_string_handle(xp, resource_handle, *, ctx):
 
 @op(("IteratorFromStringHandle", "IteratorFromStringHandleV2"), shape=rule.scalar, host=True)
 def _from_string_handle(xp, string_handle, *, output_types, output_shapes, ctx):
-    from penstock.runtime.store import ResourceHandle
+    from penstock.graph.handles import ResourceHandle
 
     value = string_handle if isinstance(string_handle, bytes) else np.asarray(string_handle, object)[()]
     parts = value.decode("utf-8", "replace").split(_SEPARATOR)

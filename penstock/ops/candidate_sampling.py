@@ -314,7 +314,7 @@ class _Learned:
 # Blocking, because its state is changed at once and cannot be a value that the run commits.
 @op(("LearnedUnigramCandidateSampler", "ThreadUnsafeUnigramCandidateSampler"), shape=_shape, blocking=True)
 def _learned_kernel(xp, true_classes, *, num_true, num_sampled, unique, range_max, seed, seed2, ctx):
-    from penstock.runtime.store import ResourceHandle
+    from penstock.graph.handles import ResourceHandle
 
     handle = ResourceHandle("UnigramSampler", "", ctx.op.name)
     learned = ctx.resources.get_or_create(handle, lambda: _Learned(range_max, seed, seed2))

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from penstock.graph import errors
-from penstock.runtime.store import ResourceHandle
+from penstock.graph.handles import ResourceHandle
 
 _numbers = itertools.count()
 

@@ -44,7 +44,7 @@ def _get_session_handle(xp, value, *, ctx):
 
 @op("GetSessionHandleV2", shape=rule.scalar, host=True)
 def _get_session_handle_v2(xp, value, *, ctx):
-    from penstock.runtime.store import ResourceHandle
+    from penstock.graph.handles import ResourceHandle
 
     return ResourceHandle("tensor", "", _keep(value, ctx))
 

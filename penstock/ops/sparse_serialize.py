@@ -17,6 +17,7 @@ from penstock.graph import dtypes
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
+from penstock.graph.handles import ResourceHandle
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.stack import current_graph
@@ -24,7 +25,6 @@ from penstock.graph.tensor_proto import make_ndarray
 from penstock.ops.backend import sparse_rows
 from penstock.ops.backend.sparse_rows import bracketed, invalid
 from penstock.ops.sparse import as_sparse
-from penstock.runtime.store import ResourceHandle
 
 Parts = tuple[np.ndarray, np.ndarray, np.ndarray]
 

@@ -360,7 +360,7 @@ class _Builder:
         self.note(op, self.join_levels(op, []))
         if op._outputs[0].dtype.name == "resource":
             # Only a user who fetches the handle, or an operation that takes it as a value, sees this.
-            from penstock.runtime.store import ResourceHandle
+            from penstock.graph.handles import ResourceHandle
 
             slot = self.new_slot()
             self.plan.constants[slot] = ResourceHandle("var", key.container, key.name)

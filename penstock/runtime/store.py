@@ -10,18 +10,12 @@ import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from penstock.graph.handles import ResourceHandle
+
 
 class VarKey(NamedTuple):
     """The identity of a variable (or of another state that runs replace) within a session."""
 
-    container: str
-    name: str
-
-
-class ResourceHandle(NamedTuple):
-    """The value of a tensor of type resource: which resource, not the resource itself."""
-
-    kind: str
     container: str
     name: str
 
