@@ -362,8 +362,13 @@ def _get_grad(op, ditem):
 def _set_grad(op, dlist):
     item = op.inputs[2]
     shape = _shape_tensor(item)
-    zero = apply("ZerosLike", x=item)
-    list_grad = apply("TensorListSetItem", input_handle=dlist, index=op.inputs[1], item=zero)
+    if op._attrs.get("_once"):
+        # There was no element before, so nothing reads the gradient of what was overwritten. In a loop, the list of
+        # gradients is then the same in all turns, and is not copied.
+        list_grad = dlist
+    else:
+        zero = apply("ZerosLike", x=item)
+        list_grad = apply("TensorListSetItem", input_handle=dlist, index=op.inputs[1], item=zero)
     element_grad = apply(
         "TensorListGetItem", input_handle=dlist, index=op.inputs[1], element_shape=shape, element_dtype=item.dtype
     )

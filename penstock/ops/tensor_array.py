@@ -178,9 +178,9 @@ class TensorArray:
                 size = apply("TensorListLength", input_handle=flow)
                 needed = apply("Maximum", x=size, y=apply("AddV2", x=index, y=np.asarray(1, np.int32)))
                 flow = apply("TensorListResize", input_handle=flow, size=needed)
-            return self._with_flow(
-                apply("TensorListSetItem", name="TensorArrayWriteV3", input_handle=flow, index=index, item=value)
-            )
+            written = apply("TensorListSetItem", name="TensorArrayWriteV3", input_handle=flow, index=index, item=value)
+            written.op._attrs["_once"] = True  # an element of an array may be written once only
+            return self._with_flow(written)
 
     def stack(self, name: str | None = None) -> Tensor:
         """All elements as one tensor with one more dimension."""

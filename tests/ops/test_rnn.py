@@ -294,3 +294,21 @@ def test_resource_variables_give_the_same_numbers(monkeypatch):
     text = text.replace("initializer=tf.glorot", "use_resource=True, initializer=tf.glorot")
     for tier in ("interpret", "compile"):
         _compare(ours(text, monkeypatch, tier), wanted, 1e-4, 1e-6, tier)
+
+
+@pytest.mark.parametrize("tier", ["interpret", "compile"])
+def test_the_gradient_of_a_network_has_a_gradient(monkeypatch, tier):
+    monkeypatch.setenv("PENSTOCK_TIER", tier)
+    with tf.Graph().as_default(), tf.Session() as session:
+        x = tf.placeholder(tf.float64, [1, 3, 2])
+        cell = tf.nn.rnn_cell.BasicRNNCell(2, dtype=tf.float64)
+        with tf.variable_scope("net", initializer=tf.glorot_uniform_initializer(seed=2, dtype=tf.float64)):
+            y, _ = tf.nn.dynamic_rnn(cell, x, dtype=tf.float64)
+        (first,) = tf.gradients(y * y, x)
+        (second,) = tf.gradients(tf.reduce_sum(first * first), x)
+        session.run(tf.global_variables_initializer())
+        value = np.linspace(-1, 1, 6).reshape([1, 3, 2])
+        size = lambda v: np.square(session.run(first, {x: v})).sum()  # noqa: E731
+        step = 1e-5 * np.eye(6).reshape([6, 1, 3, 2])
+        wanted = [(size(value + d) - size(value - d)) / 2e-5 for d in step]
+        np.testing.assert_allclose(session.run(second, {x: value}).ravel(), wanted, rtol=1e-5)
