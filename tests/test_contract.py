@@ -183,3 +183,15 @@ def test_every_module_begins_with_what_lives_there(folder):
 def test_the_contract_reads_a_file_of_this_tree():
     """The checks above would say nothing if they looked into an empty folder."""
     assert len(MODULES) > 100 and Path(__file__) in TEXTS
+
+
+def test_no_file_hides_a_public_name():
+    """Importing `penstock/train/x.py` binds `penstock.train.x`: a public function of that name could not be reached."""
+    from penstock._names import NAMES
+
+    hidden = [
+        name
+        for name, target in NAMES.items()
+        if (PACKAGE / (name.replace(".", "/") + ".py")).exists() and target != f"penstock.{name}:"
+    ]
+    assert hidden == []

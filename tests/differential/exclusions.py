@@ -49,6 +49,7 @@ FAMILIES = {
     "penstock.ops.parsing_sequences": "tests/ops/test_parsing.py",
     "penstock.ops.decoding": "tests/ops/test_parsing.py",
     "penstock.ops.queue_kernels": "tests/ops/test_queues.py",
+    "penstock.ops.accumulators": "tests/ops/test_accumulators.py",
     "penstock.ops.sparse": "tests/ops/test_sparse.py",
     "penstock.ops.sparse_math": "tests/ops/test_sparse.py",
     "penstock.ops.sparse_parts": "tests/ops/test_sparse.py",
@@ -71,5 +72,6 @@ FAMILIES = {
 AWAITED = (
     "penstock.ops.checkpoint_ops",
     "penstock.ops.readers",
+    "penstock.ops.staging",
     "penstock.ops.sparse_cross",
 )

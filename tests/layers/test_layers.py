@@ -30,7 +30,12 @@ step = tf.group(tf.train.GradientDescentOptimizer(0.1).minimize(loss), *updates)
 session = tf.Session()
 session.run(tf.global_variables_initializer())
 initial = session.run(variables)
-losses = [session.run([loss, step], {x: random.normal(size={shape}).astype(np.float32)})[0] for _ in range(4)]
+losses = []
+for _ in range(4):
+    feed = {x: random.normal(size={shape}).astype(np.float32)}
+    # Not together with the step: a regularizer's loss may then see the variables before or after it in TensorFlow.
+    losses.append(session.run(loss, feed))
+    session.run(step, feed)
 result = dict(
     shape=y.shape.as_list(), names=[(v.name, v.shape.as_list()) for v in variables],
     trained=[v.name for v in trained], updates=[u.name for u in updates], initial=initial, losses=losses,
