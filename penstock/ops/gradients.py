@@ -151,6 +151,9 @@ def _source(x: Any, i: int) -> Any:
     handle = getattr(x, "handle", None)
     if isinstance(handle, Tensor) and handle.dtype.base_dtype == dtypes.resource:
         return handle
+    reference = x._ref() if hasattr(x, "_ref") else None
+    if isinstance(reference, Tensor):
+        return reference  # not converted: inside of a function's body that would capture it
     return convert.convert_to_tensor_or_indexed_slices(x, name=f"x_{i}", as_ref=True)
 
 

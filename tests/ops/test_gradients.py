@@ -211,3 +211,16 @@ def test_thousands_of_operations_take_well_under_a_second():
     start = time.perf_counter()
     tf.gradients(y, x)
     assert time.perf_counter() - start < 1.0
+
+
+@pytest.mark.parametrize("use_resource", [False, True])
+@pytest.mark.parametrize("level", [-1, 1], ids=["interpreted", "compiled"])
+def test_second_derivatives_with_respect_to_a_variable(use_resource, level):
+    """The loop over the rows takes gradients inside of its body, of a variable that lives outside."""
+    config = tf.ConfigProto()
+    config.graph_options.optimizer_options.global_jit_level = level
+    with tf.Graph().as_default(), tf.Session(config=config) as sess:
+        x = tf.Variable([1.0, 2.0, 3.0], use_resource=use_resource)
+        (hessian,) = tf.hessians(tf.reduce_sum(x**3), x)
+        sess.run(tf.global_variables_initializer())
+        np.testing.assert_allclose(sess.run(hessian), np.diag([6.0, 12.0, 18.0]), rtol=1e-6)

@@ -174,3 +174,10 @@ def test_numbers_too_large_for_an_integer_are_saturated(own_graph):
     x = tf.constant([-1e20, 1e20, 3.7], tf.float32)
     assert own_graph.run(tf.saturate_cast(x, tf.int32)).tolist() == [-(2**31), 2147483520, 3]
     assert own_graph.run(tf.saturate_cast(tf.constant([-5, 300]), tf.uint8)).tolist() == [0, 255]
+
+
+def test_a_truncated_quotient_by_zero_is_an_internal_error_as_in_tensorflow(own_graph):
+    """1.x's kernel knows of Div, Mod and their floored kinds only, and calls any other failure unexpected."""
+    x = tf.placeholder(tf.int32, None)
+    with pytest.raises(tf.errors.InternalError, match="Unexpected error in binary operator"):
+        own_graph.run(tf.truncatediv(x, 0), {x: [4, 6]})
