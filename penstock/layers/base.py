@@ -1,7 +1,7 @@
 """The base of all layers: variables in a scope of the layer's own, made at the first call and shared by later ones.
 
 `Layer` is `tf.layers.Layer` of 1.15. How it keeps weights, losses and updates is in `bookkeeping.py`; layers themselves
-are in the files beside this one, and recurrent cells in `ops/rnn_cell.py`.
+are in the files beside this one, and recurrent cells in `penstock/rnn`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Recurrent cells, `tf.nn.rnn_cell`: one step from an input and a state to an output and the next state.
 
 A cell is a layer: its variables are made at its first call, in a scope named after it. Wrappers around cells and stacks of
-them are in `rnn_wrappers.py`, the functions that run cells over sequences in `rnn.py`.
+them are in `wrappers.py`, the functions that run cells over sequences in `networks.py`.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from penstock.graph.graph import get_default_graph, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.tensor_shape import TensorShape
 from penstock.layers.bookkeeping import Bookkeeping
-from penstock.ops.rnn_cell import LSTMStateTuple, RNNCell, assert_like_cell
+from penstock.rnn.cells import LSTMStateTuple, RNNCell, assert_like_cell
 from penstock.ops.tensor_array import TensorArray
 from penstock.ops.variable_scope import get_variable, get_variable_scope, variable_scope
 from penstock.platform import logging

@@ -1,6 +1,6 @@
 """Recurrent networks: `tf.nn.dynamic_rnn` in a loop, `tf.nn.static_rnn` unrolled, both in two directions, `raw_rnn`.
 
-Cells are in `rnn_cell.py`. A loop keeps inputs and outputs in tensor arrays, which the compiled tier turns into slices of
+Cells are in `cells.py`. A loop keeps inputs and outputs in tensor arrays, which the compiled tier turns into slices of
 one buffer, so that a network of any length is one XLA loop forwards and one backwards.
 """
 
@@ -16,7 +16,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, get_default_graph, name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.rnn_cell import assert_like_cell, joined_shape, static_shape
+from penstock.rnn.cells import assert_like_cell, joined_shape, static_shape
 from penstock.ops.tensor_array import TensorArray
 from penstock.ops.variable_scope import VariableScope, variable_scope
 from penstock.util.deprecation import deprecated
