@@ -340,17 +340,29 @@ def results(op: Operation) -> Any:
     return _result_type(op.type)(*grouped)
 
 
+# Arguments that the constructors of 1.x call otherwise than the definitions do.
+_PYTHON_NAMES: dict[str, dict[str, str]] = {
+    **{n: {"reduction_indices": "axis"} for n in ("All", "Any", "EuclideanNorm", "Max", "Mean", "Min", "Prod", "Sum")},
+    **{n: {"split_dim": "axis"} for n in ("Split", "SplitV")},
+    "ExpandDims": {"dim": "axis"},
+    "Select": {"t": "x", "e": "y"},
+    "Squeeze": {"squeeze_dims": "axis"},
+    "Where": {"input": "condition"},
+}
+
+
 def raw_op(op_type: str) -> Callable:
     """The function `tf.raw_ops.<op_type>`: keyword arguments only."""
     op_def = opdef.get(op_type)
     if op_def is None:
         raise AttributeError(f"module 'tensorflow.raw_ops' has no attribute {op_type!r}")
 
+    # The definition's own names are taken too: 1.x's graphs speak them.
+    defined = {_python_name(op_type, n): n for n in (*(a.name for a in op_def.inputs), *op_def.attrs)}
+
     def function(**kwargs: Any) -> Any:
         name = kwargs.pop("name", None)
-        return apply(
-            op_type, name, **{k.rstrip("_") if k.rstrip("_") in keyword.kwlist else k: v for k, v in kwargs.items()}
-        )
+        return apply(op_type, name, **{defined.get(k, k): v for k, v in kwargs.items()})
 
     function.__name__ = function.__qualname__ = op_type
     function.__doc__ = describe(op_def)
@@ -364,17 +376,20 @@ def signature(op_def: OpDef, order: tuple[str, ...] = ()) -> Any:
 
     free = [a for n, a in op_def.attrs.items() if n not in op_def.inferred_attrs]
     free.sort(key=lambda a: a.has_default)
-    parameters = [inspect.Parameter(_safe(a.name), inspect.Parameter.POSITIONAL_OR_KEYWORD) for a in op_def.inputs]
+    names = {n: _python_name(op_def.name, n) for n in (*(a.name for a in op_def.inputs), *op_def.attrs)}
+    parameters = [inspect.Parameter(names[a.name], inspect.Parameter.POSITIONAL_OR_KEYWORD) for a in op_def.inputs]
     for attr in free:
         default = attr.default if attr.has_default else inspect.Parameter.empty
         if isinstance(default, list):
             default = tuple(default)
-        parameters.append(inspect.Parameter(_safe(attr.name), inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default))
+        parameters.append(inspect.Parameter(names[attr.name], inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default))
     parameters.append(inspect.Parameter("name", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None))
     return inspect.Signature(parameters)
 
 
-def _safe(name: str) -> str:
+def _python_name(op_type: str, name: str) -> str:
+    """How the constructor calls an input or attribute of the definition."""
+    name = _PYTHON_NAMES.get(op_type, {}).get(name, name)
     return f"{name}_" if keyword.iskeyword(name) else name
 
 

@@ -358,4 +358,4 @@ def test_the_definition_of_an_operation_has_the_fields_of_the_message():
     assert op_def.name == "NoOp"
     assert len(op_def.input_arg) == 0
     with tf.Graph().as_default():
-        assert [a.name for a in tf.constant(1.0).op.op_def.attr] == ["dtype", "value"]
+        assert [a.name for a in tf.constant(1.0).op.op_def.attr] == ["value", "dtype"]
