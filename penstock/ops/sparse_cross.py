@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import Any
 
 import numpy as np
@@ -48,15 +47,33 @@ def _texts(values: np.ndarray) -> np.ndarray:
     return out
 
 
-def _columns(indices: Any, values: Any, shapes: Any, dense: Any, batch: int) -> list[list[np.ndarray]]:
-    """For each column, sparse ones first, its values in each row."""
+def _columns(indices: Any, values: Any, dense: Any, batch: int) -> list[tuple[np.ndarray, np.ndarray]]:
+    """For each column, sparse ones first: its values row by row, and how many each row has."""
     columns = []
-    for rows, vals in zip(indices, values):
-        order = np.argsort(rows[:, 0], kind="stable")
-        ends = np.searchsorted(rows[order, 0], np.arange(batch + 1))
-        columns.append([vals[order[ends[b] : ends[b + 1]]] for b in range(batch)])
-    columns.extend([matrix[b] for b in range(batch)] for matrix in dense)
+    for where, vals in zip(indices, values):
+        rows = where[:, 0]
+        if np.any(rows[1:] < rows[:-1]):
+            order = np.argsort(rows, kind="stable")
+            rows, vals = rows[order], vals[order]
+        columns.append((vals, np.bincount(rows, minlength=batch)))
+    columns.extend((matrix.ravel(), np.full(batch, matrix.shape[1])) for matrix in dense)
     return columns
+
+
+def _chosen(columns: list[tuple[np.ndarray, np.ndarray]], batch: int) -> tuple[np.ndarray, np.ndarray, list]:
+    """The row and the position in it of each combination, and each column's values in them; the last turns fastest."""
+    if all(len(values) == batch and (counts == 1).all() for values, counts in columns):
+        return np.arange(batch), np.zeros(batch, np.int64), [values for values, _ in columns]
+    each = np.prod([counts for _, counts in columns], axis=0, dtype=np.int64)
+    rows = np.repeat(np.arange(batch), each)
+    within = np.arange(len(rows)) - (np.cumsum(each) - each)[rows]
+    chosen: list[np.ndarray] = []
+    left = within
+    for values, counts in reversed(columns):
+        size = counts[rows]
+        left, at = np.divmod(left, np.maximum(size, 1))
+        chosen.append(values[(np.cumsum(counts) - counts)[rows] + at])
+    return rows, within, chosen[::-1]
 
 
 def _check_inputs(indices: Any, values: Any, shapes: Any, dense: Any) -> int:
@@ -81,28 +98,19 @@ def _check_inputs(indices: Any, values: Any, shapes: Any, dense: Any) -> int:
 def _sparse_cross(xp, indices, values, shapes, dense_inputs, *, hashed_output, num_buckets, hash_key, out_type):
     batch = _check_inputs(indices, values, shapes, dense_inputs)
     convert = _hashes if hashed_output else _texts
-    columns = _columns(indices, [convert(v) for v in values], shapes, [convert(d) for d in dense_inputs], batch)
-    counts, found = [], []
-    for b in range(batch):
-        features = [column[b] for column in columns]
-        counts.append(int(np.prod([len(f) for f in features])) if features else 0)
-        if hashed_output:
-            result = np.full(1, np.int64(hash_key).view(np.uint64))
-            for f in features:
-                result = _joined_hash(np.repeat(result, len(f)), np.tile(f, len(result)))
-            limit = np.uint64(num_buckets or np.iinfo(np.int64).max)
-            found.append((result % limit).astype(np.int64))
-        else:
-            found.append([_SEPARATOR.join(chosen) for chosen in itertools.product(*features)])
-    rows = np.repeat(np.arange(batch, dtype=np.int64), counts)
-    within = np.concatenate([np.arange(n, dtype=np.int64) for n in counts]) if counts else np.zeros(0, np.int64)
-    shape = np.asarray([batch, max(counts, default=0)], np.int64)
+    columns = _columns(indices, [convert(v) for v in values], [convert(d) for d in dense_inputs], batch)
+    rows, within, chosen = _chosen(columns, batch) if columns else (np.zeros(0, int), np.zeros(0, int), [])
     if hashed_output:
-        crossed = np.concatenate(found) if found else np.zeros(0, np.int64)
+        result = np.full(len(rows), np.int64(hash_key).view(np.uint64))
+        for part in chosen:
+            result = _joined_hash(result, part)
+        limit = np.uint64(num_buckets or np.iinfo(np.int64).max)
+        crossed = (result % limit).astype(np.int64)
     else:
         crossed = np.empty(len(rows), object)
-        crossed[:] = list(itertools.chain.from_iterable(found))
-    return np.stack([rows, within], axis=1), crossed, shape
+        crossed[:] = [_SEPARATOR.join(parts) for parts in zip(*(part.tolist() for part in chosen))]
+    shape = np.asarray([batch, within.max(initial=-1) + 1], np.int64)
+    return np.stack([rows, within], axis=1).astype(np.int64, copy=False), crossed, shape
 
 
 no_gradient("SparseCross")

@@ -1,8 +1,8 @@
 """The hashes of strings that 1.x fixes: FarmHash's Fingerprint64, SipHash-2-4, and the runtime's own Hash64.
 
 Buckets of features are computed from them, so models depend on every bit. One source serves a single string (Python
-integers) and many strings of one length at once (arrays of uint64): words are fetched at offsets that depend on the
-length only.
+integers), many strings of one length at once (arrays of uint64), and, for FarmHash, many strings whose lengths take the
+same way through it: words are fetched at offsets that depend on the length only.
 """
 
 from __future__ import annotations
@@ -17,6 +17,10 @@ _MASK = (1 << 64) - 1
 _K0, _K1, _K2 = 0xC3A5C85C97CB3127, 0xB492B66FBE98F273, 0x9AE16A3B2F90404F
 # From so many strings of one length on, arrays are faster than integers.
 _WORTH = 8
+# Lengths up to each of these, from the one before on, take one way through FarmHash; longer ones are rare.
+_WAYS = (3, 7, 16, 32, 64)
+# Features repeat, and remembering costs a sixth of hashing up to so many strings at once. So many are remembered.
+_FEW, _REMEMBERED = 4096, 1 << 16
 
 
 class _One:
@@ -39,6 +43,17 @@ class _Many:
         part = np.zeros((len(self.rows), 8), np.uint8)
         part[:, :size] = self.rows[:, at : at + size]
         return part.view("<u8")[:, 0]
+
+
+class _Mixed:
+    """The bytes of strings whose lengths differ; positions may be arrays, one for each string."""
+
+    def __init__(self, words: np.ndarray, starts: np.ndarray) -> None:
+        self.words, self.starts = words, starts
+
+    def word(self, at: Any, size: int = 8) -> Any:
+        found = self.words[self.starts + at]
+        return found if size == 8 else found & np.uint64((1 << 8 * size) - 1)
 
 
 def _rotate(x: Any, by: int) -> Any:
@@ -65,30 +80,36 @@ def _weak(words: list, a: Any, b: Any) -> tuple[Any, Any]:
     return (a + z) & _MASK, (b + c) & _MASK
 
 
-def _farm_short(s: Any, n: int) -> Any:
-    mul = _K2 + 2 * n & _MASK
-    if n >= 8:
+def _multiplier(n: Any) -> Any:
+    return _K2 + 2 * n if isinstance(n, int) else np.uint64(_K2) + 2 * n.astype(np.uint64)
+
+
+def _farm_short(s: Any, n: Any, least: int) -> Any:
+    """The hash of strings of length `n`, which is at least `least` and goes the same way."""
+    mul = _multiplier(n) & _MASK
+    if least >= 8:
         a = (s.word(0) + _K2) & _MASK
         b = s.word(n - 8)
         c = ((_rotate(b, 37) * mul) + a) & _MASK
         d = ((_rotate(a, 25) + b) * mul) & _MASK
         return _pair(c, d, mul)
-    if n >= 4:
-        return _pair(n + (s.word(0, 4) << 3), s.word(n - 4, 4), mul)
+    size = n if isinstance(n, int) else n.astype(np.uint64)
+    if least >= 4:
+        return _pair(size + (s.word(0, 4) << 3), s.word(n - 4, 4), mul)
     y = s.word(0, 1) + (s.word(n >> 1, 1) << 8)
-    z = n + (s.word(n - 1, 1) << 2)
+    z = size + (s.word(n - 1, 1) << 2)
     return (_mix(((y * _K2) & _MASK) ^ ((z * _K0) & _MASK)) * _K2) & _MASK
 
 
-def _farm_medium(s: Any, n: int) -> Any:
-    mul = _K2 + 2 * n & _MASK
-    a = (s.word(0) * (_K1 if n <= 32 else _K2)) & _MASK
+def _farm_medium(s: Any, n: Any, least: int) -> Any:
+    mul = _multiplier(n) & _MASK
+    a = (s.word(0) * (_K1 if least <= 32 else _K2)) & _MASK
     b = s.word(8)
     c = (s.word(n - 8) * mul) & _MASK
     d = (s.word(n - 16) * _K2) & _MASK
     y = (_rotate((a + b) & _MASK, 43) + _rotate(c, 30) + d) & _MASK
     z = _pair(y, (a + _rotate((b + _K2) & _MASK, 18) + c) & _MASK, mul)
-    if n <= 32:
+    if least <= 32:
         return z
     e = (s.word(16) * mul) & _MASK
     f = s.word(24)
@@ -134,7 +155,7 @@ def _farm_long(s: Any, n: int) -> Any:
 def _farm(s: Any, n: int) -> Any:
     if not n:
         return _K2
-    return _farm_short(s, n) if n <= 16 else _farm_medium(s, n) if n <= 64 else _farm_long(s, n)
+    return _farm_short(s, n, n) if n <= 16 else _farm_medium(s, n, n) if n <= 64 else _farm_long(s, n)
 
 
 def _murmur(s: Any, n: int) -> Any:
@@ -205,13 +226,51 @@ def _each(texts: Any, compute: Callable[[Any, int], Any]) -> np.ndarray:
     return out
 
 
+def _farm_all(texts: list[bytes]) -> np.ndarray:
+    """FarmHash of many strings: one pass for each way through it, whatever the lengths."""
+    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+    starts = np.cumsum(lengths) - lengths
+    joined = b"".join([*texts, bytes(8)])
+    # A word begins at every byte, so most are not aligned, and the last seven reach into the zeros at the end.
+    words = np.ndarray(len(joined) - 7, "<u8", joined, 0, (1,))
+    out = np.full(len(texts), _K2, np.uint64)
+    least = 1
+    for most in _WAYS:
+        at = np.flatnonzero((lengths >= least) & (lengths <= most))
+        if len(at):
+            way = _farm_short if most <= 16 else _farm_medium
+            out[at] = way(_Mixed(words, starts[at]), lengths[at], least)
+        least = most + 1
+    at = np.flatnonzero(lengths >= least)
+    if len(at):
+        out[at] = _each([texts[i] for i in at], _farm)
+    return out
+
+
+_known: dict[bytes, int] = {}
+
+
 def fingerprint64(texts: Any) -> np.ndarray:
     """FarmHash's Fingerprint64 of each string.
 
     >>> int(fingerprint64([b"tensor"])[0] % 100)
     42
     """
-    return _each(texts, _farm)
+    global _known
+    texts = texts.tolist() if isinstance(texts, np.ndarray) else list(texts)
+    if len(texts) > _FEW:
+        return _farm_all(texts)
+    try:
+        return np.fromiter(map(_known.__getitem__, texts), np.uint64, len(texts))
+    except KeyError:
+        known = _known
+    new = [text for text in set(texts) if text not in known]
+    hashes = _farm_all(new) if len(new) >= _WORTH else _each(new, _farm)
+    found = dict(zip(new, hashes.tolist(), strict=True))
+    if len(known) + len(found) > _REMEMBERED:
+        _known = {}
+    _known.update((text, h) for text, h in found.items() if len(text) <= _WAYS[-1])
+    return np.fromiter((found[t] if t in found else known[t] for t in texts), np.uint64, len(texts))
 
 
 def hash64(texts: Any) -> np.ndarray:
