@@ -302,7 +302,8 @@ class _Builder:
     def value_slot(self, tensor: Tensor, op: Operation, visible: dict[VarKey, int]) -> int:
         """The slot that `op` reads for its input `tensor`."""
         slot = self.slot_of.get(tensor)
-        if slot is not None:
+        # What a function is given for a reference is only its name: the value is the variable's.
+        if slot is not None and not (tensor.dtype._is_ref_dtype and tensor in self.plan.handles):
             return slot
         key = self.key_of(tensor)
         if key is None:
