@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from penstock.data.functions import Called
 from penstock.data.pipeline import Dataset, Element, Run, Step, invalid, unbox
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
@@ -105,7 +106,7 @@ def _one_shot(xp, *, ctx):
                 raise type(state.failure)(None, None, state.failure.message)
             if not state.initialized:
                 try:
-                    (dataset,) = ctx.call("dataset_factory", [])
+                    (dataset,) = Called(ctx, "dataset_factory", []).bound(Run())([], ctx.cancel)
                     state.start(unbox(dataset))
                 except errors.OpError as error:
                     state.failure = error

@@ -12,8 +12,9 @@ import numpy as np
 
 from penstock.data import order, parallel, pipeline, transformations
 from penstock.data.functions import Called
+from penstock.data.mapping import Map
 from penstock.data.order import WithInner
-from penstock.data.pipeline import Made, box, invalid, unbox
+from penstock.data.pipeline import Made, bound, box, invalid, unbox
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import no_gradient, op
@@ -82,13 +83,15 @@ def _files(filenames: Any, records_of: Any) -> pipeline.Dataset:
 
     def file(name: bytes) -> pipeline.Dataset:
         path = name.decode("utf-8", "surrogateescape")
-        return pipeline.Generated(lambda: ((boxed(record),) for record in records_of(path)))
+        return pipeline.FromStrings(lambda: records_of(path))
 
     return InTurn([file(name) for name in names])
 
 
 class InTurn(pipeline.Dataset):
     """Datasets one after the other; one that fails does not keep the next ones from coming."""
+
+    quiet = True
 
     def __init__(self, parts: list[pipeline.Dataset]) -> None:
         self.parts = parts
@@ -301,7 +304,7 @@ def _as_it_is(attrs, input_dataset, *unused):
 
 @_dataset("MapDataset", "ExperimentalMapDataset", calls=("f",))
 def _map(ctx, input_dataset, other_arguments):
-    return Made(transformations.Map, unbox(input_dataset), Called(ctx, "f", other_arguments))
+    return Map(unbox(input_dataset), Called(ctx, "f", other_arguments))
 
 
 @_dataset("ParallelMapDataset", calls=("f",))
@@ -360,7 +363,7 @@ class _Ahead(WithInner):
         def start(inner: pipeline.Dataset) -> pipeline.Step:
             return parallel.PrefetchStep(inner.iterator(run), 16, run)
 
-        return self.step(self.source.iterator(run), self.function, *self.args, start)
+        return self.step(self.source.iterator(run), bound(self.function, run), *self.args, start)
 
 
 @_dataset("ParallelInterleaveDatasetV2", calls=("f",))
@@ -389,7 +392,7 @@ class _Grouped(pipeline.Dataset):
         self.source, self.functions = source, functions
 
     def iterator(self, run: pipeline.Run) -> pipeline.Step:
-        key, reduce, size = self.functions
+        key, reduce, size = (bound(function, run) for function in self.functions)
         start = lambda inner: inner.iterator(run)  # noqa: E731
         return order.GroupByWindow(self.source.iterator(run), key, reduce, size, start)
 
@@ -407,8 +410,8 @@ def _group_by_window(ctx, input_dataset, key_args, reduce_args, size_args):
 
 @op("ReduceDataset", shape=lambda c: c.attr("output_shapes"), blocking=True, calls=("f",))
 def _reduce(xp, input_dataset, initial_state, other_arguments, *, ctx):
-    function, state = Called(ctx, "f", other_arguments), tuple(initial_state)
-    run = pipeline.Run()
+    run, state = pipeline.Run(), tuple(initial_state)
+    function = Called(ctx, "f", other_arguments).bound(run)
     remove = ctx.cancel.on_cancel(run.cancel.cancel)
     step = unbox(input_dataset).iterator(run)
     try:

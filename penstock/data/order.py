@@ -15,8 +15,10 @@ from penstock.data.pipeline import (
     FromIterator,
     Function,
     Run,
+    SlicesStep,
     Step,
     Unary,
+    bound,
     box,
     invalid,
     unbox,
@@ -34,6 +36,7 @@ class Shuffle(Dataset):
         if size <= 0:
             raise invalid("buffer_size must be greater than zero.")
         self.source, self.size, self.seeds, self.reshuffle, self.repeat = source, size, (seed, seed2), reshuffle, repeat
+        self.quiet = source.quiet
 
     def iterator(self, run: Run) -> Step:
         seeds = self.seeds
@@ -55,17 +58,29 @@ class _ShuffleStep(Step):
         self._first = 0  # of the first list, those before this are gone
         self._count = 0
         self._got_some = True
+        # Rows of arrays are kept as their numbers, and picked from the arrays when they are wanted.
+        self._rows: SlicesStep | None = None
+        self._following: Callable[[], Any] | None = None
 
-    def next(self, cancel: Cancel) -> Element | None:
+    def _start(self) -> bool:
+        """Goes to the next epoch, if there is one."""
+        if self._epochs_left == 0 or not self._got_some:
+            return False
+        self._epochs_left -= 1
+        self._got_some = False
+        self._source = source = self._dataset.iterator(self._run)
+        self._buffers.append([])
+        if isinstance(source, SlicesStep):
+            self._rows, self._following = source, source.next_row
+        return True
+
+    def _pick(self, cancel: Cancel) -> Any:
+        """The next element (or row number), None at the end."""
         while self._count < self._size:
-            if self._source is None:
-                if self._epochs_left == 0 or not self._got_some:
-                    break
-                self._epochs_left -= 1
-                self._got_some = False
-                self._source = self._dataset.iterator(self._run)
-                self._buffers.append([])
-            element = self._source.next(cancel)
+            if self._source is None and not self._start():
+                break
+            assert self._source is not None
+            element = self._source.next(cancel) if self._following is None else self._following()
             if element is None:
                 self._source.close()
                 self._source = None
@@ -77,24 +92,36 @@ class _ShuffleStep(Step):
                 self._count += 1
         if not self._count:
             return None
-        return self._pick()
-
-    def _pick(self) -> Any:
-        while len(self._buffers) > 1 and self._first == len(self._buffers[0]):
-            self._buffers.popleft()
-            self._first = 0
         buffer, first = self._buffers[0], self._first
+        while len(self._buffers) > 1 and first == len(buffer):
+            self._buffers.popleft()
+            buffer, first = self._buffers[0], 0
         # As in TensorFlow, the element that is given changes places with the first one.
         index = first + next(self._words) % (len(buffer) - first)
         element = buffer[index]
         buffer[index] = buffer[first]
         buffer[first] = None
-        self._first = first = first + 1
+        first += 1
         if first > 1000 and first * 2 > len(buffer):
             del buffer[:first]
-            self._first = 0
+            first = 0
+        self._first = first
         self._count -= 1
         return element
+
+    def next(self, cancel: Cancel) -> Element | None:
+        found = self._pick(cancel)
+        return found if self._rows is None or found is None else self._rows.row(found)
+
+    def columns(self, count: int, cancel: Cancel) -> tuple | None:
+        if self._source is None and not self._count:
+            self._start()  # to see what kind of input it is
+        if self._rows is None:
+            return None
+        numbers = []
+        while len(numbers) < count and (number := self._pick(cancel)) is not None:
+            numbers.append(number)
+        return self._rows.rows(numbers) if numbers else ()
 
     def close(self) -> None:
         if self._source is not None:
@@ -182,7 +209,8 @@ class WithInner(Dataset):
         self.step, self.source, self.function, self.args = step, source, function, args
 
     def iterator(self, run: Run) -> Step:
-        return self.step(self.source.iterator(run), self.function, *self.args, lambda inner: inner.iterator(run))
+        function = bound(self.function, run)
+        return self.step(self.source.iterator(run), function, *self.args, lambda inner: inner.iterator(run))
 
 
 class DirectedInterleave(Dataset):

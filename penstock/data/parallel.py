@@ -7,6 +7,8 @@ import os
 import threading
 from typing import Any
 
+from penstock.data.functions import Called
+from penstock.data.mapping import Map
 from penstock.data.pipeline import Dataset, Element, Function, Run, Step, Unary
 from penstock.graph import errors
 from penstock.runtime.cancel import Cancel
@@ -50,14 +52,17 @@ class _Task:
         return self.value
 
 
-class ParallelMap(Dataset):
+class ParallelMap(Map):
     """Calls the function for several elements at a time; the order of the elements stays."""
 
-    def __init__(self, source: Dataset, function: Function, calls: int) -> None:
-        self.source, self.function, self.calls = source, function, processors(calls)
+    def __init__(self, source: Dataset, function: Called, calls: int) -> None:
+        self.calls = processors(calls)
+        super().__init__(source, function, self.calls)
 
     def iterator(self, run: Run) -> Step:
-        return _ParallelMapStep(self.source.iterator(run), self.function, self.calls, run)
+        if self.function.batched(run) is not None:  # once for many beats several at a time
+            return super().iterator(run)
+        return _ParallelMapStep(self.source.iterator(run), self.function.bound(run), self.calls, run)
 
 
 class _ParallelMapStep(Unary):
@@ -100,6 +105,7 @@ class Prefetch(Dataset):
         if size < -1:
             raise errors.InvalidArgumentError(None, None, "buffer_size must be >= 0 or set to -1 for auto-tuning")
         self.source, self.size = source, size if size >= 0 else 2
+        self.quiet = source.quiet
 
     def iterator(self, run: Run) -> Step:
         source = self.source.iterator(run)

@@ -8,6 +8,7 @@ operation or graph is known here; functions come as Python callables.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -46,8 +47,11 @@ class Step:
             found.append(element)
         return found
 
-    def columns(self, count: int) -> tuple | None:
-        """As `many`, but stacked, for steps that can do so at once; None if this one cannot."""
+    def columns(self, count: int, cancel: Cancel) -> tuple | None:
+        """Some of the next elements, at most `count`, stacked; () at the end, None if this step cannot do it.
+
+        It raises only if nothing comes before the error, so that no element is lost.
+        """
         return None
 
     def close(self) -> None:
@@ -55,7 +59,10 @@ class Step:
 
 
 class Dataset:
-    """A recipe for elements; `types` are NumPy types of the components, where they are known."""
+    """A recipe for elements."""
+
+    # Whether nobody can tell if elements are read before they are asked for.
+    quiet = False
 
     def iterator(self, run: Run) -> Step:
         raise NotImplementedError
@@ -78,9 +85,16 @@ class Made(Dataset):
         self.step = step
         self.source = source
         self.args = args
+        self.quiet = source.quiet and all(getattr(arg, "quiet", True) for arg in args)
 
     def iterator(self, run: Run) -> Step:
-        return self.step(self.source.iterator(run), *self.args)
+        return self.step(self.source.iterator(run), *[bound(arg, run) for arg in self.args])
+
+
+def bound(argument: Any, run: Run) -> Any:
+    """An argument of a step as one going-through uses it: functions keep a state there."""
+    bind = getattr(argument, "bound", None)
+    return argument if bind is None else bind(run)
 
 
 def invalid(text: str) -> errors.InvalidArgumentError:
@@ -100,15 +114,12 @@ class FromIterator(Step):
         return next(self._elements, None)
 
     def close(self) -> None:
-        close = getattr(self._elements, "close", None)
-        if close is not None:
-            try:
-                close()
-            except ValueError:  # another thread is inside; it will end by itself
-                pass
+        _close(self._elements)
 
 
 class FromTensors(Dataset):
+    quiet = True
+
     def __init__(self, components: Sequence[Any]) -> None:
         self.element = tuple(components)
 
@@ -118,6 +129,8 @@ class FromTensors(Dataset):
 
 
 class Slices(Dataset):
+    quiet = True
+
     def __init__(self, components: Sequence[Any]) -> None:
         self.arrays = [np.asarray(c) for c in components]
         self.count = len(self.arrays[0])
@@ -149,20 +162,28 @@ class SlicesStep(Step):
         columns = [a[start : self._at] for a in self._arrays]
         return list(zip(*([boxed(v) for v in c] if c.dtype == object else c for c in columns)))
 
-    def columns(self, count: int) -> tuple:
+    def columns(self, count: int, cancel: Cancel) -> tuple:
         start, self._at = self._at, min(self._at + count, self._count)
-        return tuple([a[start : self._at] for a in self._arrays])
+        return tuple([a[start : self._at] for a in self._arrays]) if start < self._at else ()
 
-    def take_rows(self, count: int) -> range:
-        """The numbers of the next rows, for a step that picks them itself by `rows`."""
-        start, self._at = self._at, min(self._at + count, self._count)
-        return range(start, self._at)
+    def next_row(self) -> int | None:
+        """The number of the next row, for a step that reorders rows and asks for them with `row` or `rows`."""
+        at = self._at
+        if at >= self._count:
+            return None
+        self._at = at + 1
+        return at
+
+    def row(self, number: int) -> Element:
+        return tuple([boxed(a[number]) for a in self._arrays])
 
     def rows(self, numbers: list[int]) -> tuple:
         return tuple([a[numbers] for a in self._arrays])
 
 
 class Range(Dataset):
+    quiet = True
+
     def __init__(self, start: int, stop: int, step: int) -> None:
         if step == 0:
             raise invalid("step must be a non-zero integer.")
@@ -173,6 +194,63 @@ class Range(Dataset):
         if len(numbers) > 1 << 20:
             return FromIterator((np.int64(i),) for i in numbers)
         return SlicesStep([np.array(numbers, np.int64)], len(numbers))
+
+
+class Strings(Step):
+    """A step over a Python iterator of byte strings; one that raises is finished."""
+
+    def __init__(self, strings: Iterator[bytes]) -> None:
+        self._strings = strings
+        self._error: BaseException | None = None
+
+    def next(self, cancel: Cancel) -> Element | None:
+        self._check()
+        value = next(self._strings, None)
+        return None if value is None else (boxed(value),)
+
+    def columns(self, count: int, cancel: Cancel) -> tuple:
+        self._check()
+        found: list[bytes] = []
+        try:
+            found.extend(itertools.islice(self._strings, count))
+        except errors.OpError as error:
+            if not found:
+                raise
+            self._error = error  # after what came before it
+        if not found:
+            return ()
+        column = np.empty(len(found), object)
+        column[:] = found
+        return (column,)
+
+    def _check(self) -> None:
+        if self._error is not None:
+            error, self._error = self._error, None
+            raise error
+
+    def close(self) -> None:
+        _close(self._strings)
+
+
+def _close(iterator: Any) -> None:
+    close = getattr(iterator, "close", None)
+    if close is not None:
+        try:
+            close()
+        except ValueError:  # another thread is inside; it will end by itself
+            pass
+
+
+class FromStrings(Dataset):
+    """A dataset given by a function that makes an iterator of byte strings."""
+
+    quiet = True
+
+    def __init__(self, make: Callable[[], Iterator[bytes]]) -> None:
+        self.make = make
+
+    def iterator(self, run: Run) -> Step:
+        return Strings(self.make())
 
 
 class Generated(Dataset):
@@ -192,7 +270,7 @@ class FromGenerator(Dataset):
         self.functions = start, following, end
 
     def iterator(self, run: Run) -> Step:
-        return _GeneratorStep(*self.functions)
+        return _GeneratorStep(*[bound(function, run) for function in self.functions])
 
 
 class _GeneratorStep(Step):
@@ -225,6 +303,8 @@ class _GeneratorStep(Step):
 class Fixed(Dataset):
     """A dataset of elements that are there already."""
 
+    quiet = True
+
     def __init__(self, elements: list[Element]) -> None:
         self.elements = elements
 
@@ -252,6 +332,7 @@ def unbox(value: Any) -> Dataset:
 class Zip(Dataset):
     def __init__(self, sources: Sequence[Dataset]) -> None:
         self.sources = sources
+        self.quiet = all(s.quiet for s in sources)
 
     def iterator(self, run: Run) -> Step:
         return _ZipStep([s.iterator(run) for s in self.sources])
@@ -282,6 +363,7 @@ class _ZipStep(Step):
 class Concatenate(Dataset):
     def __init__(self, first: Dataset, second: Dataset) -> None:
         self.both = first, second
+        self.quiet = first.quiet and second.quiet
 
     def iterator(self, run: Run) -> Step:
         return InTurnStep([functools.partial(s.iterator, run) for s in self.both])
@@ -307,6 +389,19 @@ class InTurnStep(Step):
             self._current.close()
             self._current = None
 
+    def columns(self, count: int, cancel: Cancel) -> tuple | None:
+        while True:
+            if self._current is None:
+                start = next(self._starts, None)
+                if start is None:
+                    return ()
+                self._current = start()
+            found = self._current.columns(count, cancel)
+            if found is None or found:
+                return found
+            self._current.close()
+            self._current = None
+
     def close(self) -> None:
         if self._current is not None:
             self._current.close()
@@ -314,6 +409,7 @@ class InTurnStep(Step):
 
 class Repeat(Dataset):
     def __init__(self, source: Dataset, count: int) -> None:
+        self.quiet = source.quiet
         self.source = source
         self.count = count
 
@@ -325,24 +421,42 @@ class _RepeatStep(Step):
     def __init__(self, source: Dataset, count: int, run: Run) -> None:
         self._dataset, self._left, self._run = source, count, run
         self._current: Step | None = None
+        self._empty = True  # whether nothing has come in this epoch
 
-    def next(self, cancel: Cancel) -> Element | None:
-        while True:
-            started = self._current is None
-            if self._current is None:
-                if self._left == 0:
-                    return None
-                self._current = self._dataset.iterator(self._run)
-            element = self._current.next(cancel)
-            if element is not None:
-                return element
+    def _started(self) -> Step | None:
+        if self._current is None and self._left:
+            self._current = self._dataset.iterator(self._run)
+            self._empty = True
+        return self._current
+
+    def _epoch_ended(self) -> None:
+        if self._current is not None:
             self._current.close()
             self._current = None
-            if self._left > 0:
-                self._left -= 1
-            elif started:
-                self._left = 0  # an empty input for ever is empty
+        if self._left > 0:
+            self._left -= 1
+        elif self._empty:
+            self._left = 0  # an empty input for ever is empty
+
+    def next(self, cancel: Cancel) -> Element | None:
+        while (current := self._started()) is not None:
+            element = current.next(cancel)
+            if element is not None:
+                self._empty = False
+                return element
+            self._epoch_ended()
+        return None
+
+    def columns(self, count: int, cancel: Cancel) -> tuple | None:
+        while (current := self._started()) is not None:
+            found = current.columns(count, cancel)
+            if found is None:
                 return None
+            if found:
+                self._empty = False
+                return found
+            self._epoch_ended()
+        return ()
 
     def close(self) -> None:
         if self._current is not None:

@@ -495,6 +495,8 @@ class _Builder:
             feeds = body.inputs
             plan = Plan(body.outputs, body.control_outputs, feeds, handles, self.plan.host_ops, self.plan.cuts)
             step.functions[attr] = BoundFunction(name, body, plan)
+            if captured is not None:
+                continue  # iterators call it later, and see to the variables themselves
             for key, creator in plan.creators.items():
                 self.plan.creators.setdefault(key, creator)
             for key in list(plan.initial) + [k for k, _ in plan.queries]:
