@@ -44,6 +44,8 @@ IMAGES = ("boxes", "codec", "color", "resize", "suppression")
 FAMILIES = {
     "penstock.data.iterator_kernels": "tests/data/test_dataset.py",
     "penstock.data.kernels": "tests/data/test_dataset.py",
+    "penstock.ops.ctc": "tests/ops/test_ctc.py",
+    "penstock.ops.ctc_decoders": "tests/ops/test_ctc.py",
     "penstock.ops.linalg": "tests/ops/test_linalg.py",
     "penstock.ops.parsing": "tests/ops/test_parsing.py",
     "penstock.ops.parsing_sequences": "tests/ops/test_parsing.py",
