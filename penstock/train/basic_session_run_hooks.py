@@ -121,7 +121,8 @@ class LoggingTensorHook(SessionRunHook):
             if self._formatter:
                 logging.info(self._formatter(tensor_values))
                 return
-            text = ", ".join(f"{tag} = {tensor_values[tag]}" for tag in self._tag_order)
+            # Not an f-string: format() of a NumPy scalar gives more digits than str().
+            text = ", ".join("%s = %s" % (tag, tensor_values[tag]) for tag in self._tag_order)  # noqa: UP031
         if elapsed is not None:
             logging.info("%s (%.3f sec)", text, elapsed)
         else:
