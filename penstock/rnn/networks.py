@@ -16,9 +16,9 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, get_default_graph, name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.rnn.cells import assert_like_cell, joined_shape, static_shape
 from penstock.ops.tensor_array import TensorArray
 from penstock.ops.variable_scope import VariableScope, variable_scope
+from penstock.rnn.cells import assert_like_cell, joined_shape, static_shape
 from penstock.util.deprecation import deprecated
 
 # -- shapes and types -----------------------------------------------------------------------------------------------------

@@ -14,10 +14,10 @@ from penstock.graph.graph import get_default_graph, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.tensor_shape import TensorShape
 from penstock.layers.bookkeeping import Bookkeeping
-from penstock.rnn.cells import LSTMStateTuple, RNNCell, assert_like_cell
 from penstock.ops.tensor_array import TensorArray
 from penstock.ops.variable_scope import get_variable, get_variable_scope, variable_scope
 from penstock.platform import logging
+from penstock.rnn.cells import LSTMStateTuple, RNNCell, assert_like_cell
 from penstock.util.deprecation import deprecated
 
 
@@ -361,12 +361,35 @@ class MultiRNNCell(RNNCell):
 # -- of 0.9, later in contrib ---------------------------------------------------------------------------------------------
 
 
-def linear(x: Any, size: int, kernel_initializer: Any = None, name: str | None = None) -> Any:
-    """`x @ kernel + bias` with variables of the current scope."""
-    depth = x.shape.as_list()[-1]
-    kernel = get_variable("kernel", [depth, size], dtype=x.dtype, initializer=kernel_initializer)
-    bias = get_variable("bias", [size], dtype=x.dtype, initializer=tf.constant_initializer(0.0, dtype=x.dtype))
-    return tf.nn.bias_add(tf.matmul(x, kernel), bias, name=name)
+def linear(
+    args: Any, size: Any, bias: bool = True, bias_initializer: Any = None, kernel_initializer: Any = None
+) -> Any:
+    """`concat(args) @ kernel + bias` with variables of the current scope; `args` is a matrix or a list of matrices.
+
+    Raises:
+      ValueError: if there is nothing, or something that is not a matrix of known width.
+    """
+    parts = list(args) if nest.is_sequence(args) else [args]
+    if args is None or not parts:
+        raise ValueError("`args` must be specified")
+    shapes = [part.shape for part in parts]
+    if any(shape.ndims != 2 for shape in shapes):
+        raise ValueError(f"linear is expecting 2D arguments: {shapes}")
+    widths = [shape.as_list()[1] for shape in shapes]
+    if None in widths:
+        raise ValueError(f"linear expects shape[1] to be provided for all of {shapes}")
+    dtype = parts[0].dtype
+    with variable_scope(get_variable_scope()) as outer:
+        kernel = get_variable("kernel", [sum(widths), size], dtype=dtype, initializer=kernel_initializer)
+        product = tf.matmul(parts[0] if len(parts) == 1 else tf.concat(parts, 1), kernel)
+        if not bias:
+            return product
+        with variable_scope(outer) as inner:
+            inner.set_partitioner(None)
+            if bias_initializer is None:
+                bias_initializer = tf.constant_initializer(0.0, dtype=dtype)
+            added = get_variable("bias", [size], dtype=dtype, initializer=bias_initializer)
+    return tf.nn.bias_add(product, added)
 
 
 class _Around(RNNCell):
