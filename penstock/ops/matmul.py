@@ -72,17 +72,20 @@ def _product(xp: Any, a: Any, b: Any) -> Any:
 
 @op("MatMul", shape=_matmul_shape)
 def _matmul(xp: Any, a: Any, b: Any, *, transpose_a: bool, transpose_b: bool) -> Any:
-    if transpose_a:
-        a = a.T if xp is np or a.ndim != 2 else lax.transposed_for_product(a, b.shape[0 if transpose_b else -1])
     if transpose_b:
         b = b.T
     try:
+        if transpose_a and xp is not np and a.ndim == b.ndim == 2:
+            return lax.product_over_rows(a, b)
+        if transpose_a:
+            a = a.T
         if a.ndim == b.ndim == 2:
             return _product(xp, a, b)
     except (ValueError, TypeError):
-        if a.shape[1] == b.shape[0]:
+        before = a.T if transpose_a and xp is np else a
+        if before.shape[0 if transpose_a else 1] == b.shape[0]:
             raise
-        _incompatible(a.T if transpose_a else a, b.T if transpose_b else b)
+        _incompatible(before, b.T if transpose_b else b)
     i, bad = (0, a) if a.ndim != 2 else (1, b)
     text = f"In[{i}] is not a matrix. Instead it has shape {brackets(bad.shape)}"
     raise errors.InvalidArgumentError(None, None, text)
