@@ -12,6 +12,11 @@ ALIASES = {
     "contrib.learn.python.learn.datasets.base": "penstock.datasets.base",
     "contrib.learn.datasets.mnist": "penstock.datasets.mnist",
     "contrib.learn.datasets.base": "penstock.datasets.base",
+    **{
+        f"python.tools.{tool}": f"penstock.tools.{tool}"
+        for tool in """freeze_graph import_pb_to_tensorboard inspect_checkpoint optimize_for_inference
+        optimize_for_inference_lib saved_model_cli saved_model_utils strip_unused strip_unused_lib""".split()
+    },
 }
 
 # Package → (package of Penstock that implements it, its modules). A module may be followed by the public namespaces
@@ -285,7 +290,26 @@ _SUPPORT = {
     "util.tf_export": "estimator_export keras_export tf_export",
     "util.tf_should_use": "should_use_result",
 }
+_TEST_UTIL = """NCHWToNHWC NHWCToNCHW IsMklEnabled assert_no_garbage_created assert_no_new_tensors assert_ops_in_graph
+    deprecated_graph_mode_only device disable_control_flow_v2 disable_xla enable_c_shapes enable_control_flow_v2
+    enable_tf_xla_constant_folding for_all_test_methods force_cpu force_gpu get_node_def_from_graph is_xla_enabled
+    no_xla_auto_jit run_all_in_graph_and_eager_modes run_cuda_only run_deprecated_v1 run_gpu_only
+    run_in_graph_and_eager_modes run_v1_only run_v2_only set_producer_version skip_if use_deterministic_cudnn use_gpu
+    with_c_shapes with_control_flow_v2 xla_allow_fallback"""
+_TESTS = {
+    ("framework.test_util", "testing.test_case"): "CapturedWrites ErrorLoggingSession TensorFlowTestCase",
+    ("framework.test_util", "testing.decorators"): _TEST_UTIL,
+    ("platform.googletest", "testing.running"): "GetTempDir",
+    ("platform.benchmark", "testing.benchmark"): "TensorFlowBenchmark",
+}
 SPECIAL = {
+    **{
+        (f"python.{module}", name): f"penstock.{place}:{name}"
+        for (module, place), names in _TESTS.items()
+        for name in names.split()
+    },
+    # As there, `googletest` has absltest's class, and `test` the one that knows tensors.
+    ("python.platform.googletest", "TestCase"): "absl.testing.absltest:TestCase",
     ("python.framework.versions", "__version__"): "penstock.platform.sysconfig:VERSION",
     ("python.framework.versions", "__git_version__"): "penstock.platform.sysconfig:GIT_VERSION",
     ("python.framework.versions", "__compiler_version__"): "penstock.platform.sysconfig:COMPILER_VERSION",
