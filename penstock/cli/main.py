@@ -2,6 +2,7 @@
 
 import argparse
 import builtins
+import importlib
 import importlib.machinery
 import os
 import runpy
@@ -49,6 +50,10 @@ def _run(options: argparse.Namespace) -> None:
     sys.modules["__main__"] = main
     if options.module:
         sys.path[0] = os.getcwd()
+        # `-m tensorflow.python.tools.freeze_graph`: modules of 1.x that are modules here run as those.
+        from penstock.compat import inside
+
+        options.program = inside.ALIASES.get(options.program.removeprefix("tensorflow."), options.program)
         runpy._run_module_as_main(options.program)  # type: ignore[attr-defined]
     elif os.path.isdir(options.program) or zipfile.is_zipfile(options.program):
         del sys.path[0]
@@ -93,6 +98,27 @@ COMMANDS: dict[str, Command] = {
 }
 
 
+# Commands that are modules of their own, with 1.x's flags: name → (module in penstock.tools, its line in the help).
+TOOLS = {
+    "saved-model": ("saved_model_cli", "show, run or scan a SavedModel"),
+    "inspect-checkpoint": ("inspect_checkpoint", "print the names and values in a checkpoint"),
+    "freeze-graph": ("freeze_graph", "turn the variables of a graph into constants"),
+    "optimize-for-inference": ("optimize_for_inference", "remove from a graph what only training needs"),
+    "strip-unused": ("strip_unused", "cut a graph to what lies between inputs and outputs"),
+    "import-pb-to-tensorboard": ("import_pb_to_tensorboard", "write a graph where TensorBoard shows it"),
+}
+
+
+def _tool(name: str, argv: Sequence[str] | None, prog: str) -> int:
+    return importlib.import_module(f"penstock.tools.{TOOLS[name][0]}").run_main(argv, prog)
+
+
+def old_command() -> int:
+    """A tool under the name that 1.x gave it (`saved_model_cli`), which is the name this program was started as."""
+    prog = os.path.basename(sys.argv[0]).removesuffix(".exe")
+    return _tool({module: name for name, (module, _) in TOOLS.items()}[prog], None, prog)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="penstock", description="TensorFlow 1.x on NumPy and XLA.")
     version = f"penstock {penstock.__penstock__} (TensorFlow {penstock.VERSION})"
@@ -102,11 +128,16 @@ def _parser() -> argparse.ArgumentParser:
         own = commands.add_parser(name, help=command.help, description=command.help)
         command.arguments(own)
         own.set_defaults(action=command.action)
+    for name, (_, text) in TOOLS.items():
+        commands.add_parser(name, help=text, add_help=False)
     return parser
 
 
 def main(argv: Sequence[str] | None = None) -> Any:
     """Runs the command line `argv` (`sys.argv[1:]` if not given) and returns the exit code."""
+    argv = sys.argv[1:] if argv is None else argv
+    if argv and argv[0] in TOOLS:
+        return _tool(argv[0], argv[1:], f"penstock {argv[0]}")
     options = _parser().parse_args(argv)
     return options.action(options)
 

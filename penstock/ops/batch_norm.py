@@ -56,8 +56,7 @@ def _fused_grad_shape(c):
     channels = TensorShape([x.as_list()[1 if layout in _CHANNELS_FIRST else x.ndims - 1]])
     for i in (2, 3, 4):
         channels = rule.merge(channels, rule.with_rank(c.shape(i), 1))
-    unused = TensorShape([0]) if c.attr("is_training") else channels
-    return [x, channels, channels, unused, unused]
+    return [x, channels, channels, TensorShape([0]), TensorShape([0])]
 
 
 def _rows(xp, x, data_format):
@@ -168,7 +167,6 @@ def _fused_grad(xp, dy, x, scale, mean, variance, epsilon, data_format, is_train
     factor = scale * root
     if not is_training:
         dx = g * factor
-        unused = xp.zeros_like(mean)
     else:
         slope, shift = along * inverse / n, d_offset / n
         if xp is np:
@@ -181,7 +179,7 @@ def _fused_grad(xp, dy, x, scale, mean, variance, epsilon, data_format, is_train
                 out *= f
         else:
             dx = (g - (rows - mean) * slope - shift) * factor
-        unused = xp.zeros((0,), np.float32)
+    unused = xp.zeros((0,), np.float32)
     return _unrows(xp, dx, x, data_format), d_scale, d_offset, unused, unused[...]
 
 
