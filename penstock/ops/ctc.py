@@ -270,8 +270,8 @@ def ctc_loss(
 
     >>> import penstock as tf
     >>> labels = tf.SparseTensor([[0, 0]], [0], [1, 1])
-    >>> tf.Session().run(tf.nn.ctc_loss(labels, tf.zeros([2, 1, 2]), [2]))  # three of four paths spell "0"
-    array([0.28768206], dtype=float32)
+    >>> print(tf.Session().run(tf.nn.ctc_loss(labels, tf.zeros([2, 1, 2]), [2])).round(4))  # 3 of 4 paths spell "0"
+    [0.2877]
     """
     if not isinstance(labels, SparseTensor):
         raise TypeError("Expected labels (first argument) to be a SparseTensor")

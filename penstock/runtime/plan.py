@@ -452,7 +452,7 @@ class _Builder:
 
     def random_key(self, op: Operation) -> VarKey | None:
         """Random operations keep a counter, which is treated as one more variable."""
-        if not op.op_def.is_stateful or not all(a in op._attrs for a in _RANDOM_SEED_ATTRS):
+        if not all(a in op._attrs for a in _RANDOM_SEED_ATTRS):
             return None
         info = registry.lookup(op.type)
         if info is None or not info.wants_ctx or info.blocking or info.calls:
