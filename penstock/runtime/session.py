@@ -35,6 +35,9 @@ from penstock.runtime.store import ResourceStore, VarKey
 _EMPTY = "The Session graph is empty.  Add operations to the graph before calling run()."
 _GONE = "Session has been closed."
 _CLOSED = "Attempted to use a closed Session."
+# What a direct program takes of a variable: its value, or whether it has one.
+_VALUE, _PRESENCE = 0, 1
+_ANSWERS = (np.asarray(False), np.asarray(True))
 
 
 class _Bound:
@@ -76,11 +79,12 @@ class _Direct:
 
     def __init__(self, bound: _Bound) -> None:
         program = self.program = bound.segments[0].compiled
-        keys = {slot: key for key, slot in bound.initial}
+        keys = {slot: (key, _VALUE) for key, slot in bound.initial}
+        keys.update((slot, (key, _PRESENCE)) for key, slot in bound.queries)
         feeds = {slot: i for i, slot in enumerate(bound.feed_slots)}
         numbers = {slot: i for i, slot in enumerate(bound.segments[0].outputs)}
         self.sources: list[tuple[VarKey | None, int]] = [
-            (None, feeds[slot]) if slot in feeds else (keys[slot], 0) for slot in program.slots
+            (None, feeds[slot]) if slot in feeds else keys[slot] for slot in program.slots
         ]
         self.commits = [(key, numbers[slot]) for key, slot in bound.final]
         self.fetched = [numbers[slot] for slot in bound.fetch_slots]
@@ -88,19 +92,22 @@ class _Direct:
     @staticmethod
     def possible(bound: _Bound, tier: int) -> bool:
         """Whether the plan is one program that has proved itself, without anything to decide at run time."""
-        if len(bound.segments) != 1 or bound.queries or bound.blocking:
+        if len(bound.segments) != 1 or bound.blocking:
             return False
         segment = bound.segments[0]
         program = segment.compiled
         if program is None or program.static_slots or program.has_flags or (program.trial and tier != ex.COMPILE):
             return False
         outputs = set(segment.outputs)
-        known = {slot for _, slot in bound.initial}.union(bound.feed_slots)
+        known = {slot for _, slot in bound.initial + bound.queries}.union(bound.feed_slots)
         return outputs.issuperset(bound.fetch_slots) and known.issuperset(program.slots)
 
     def run(self, variables: dict[VarKey, Any], arrays: list[Any]) -> list[Any] | None:
         """The fetched values; None if the usual way must be gone."""
-        values = [arrays[i] if key is None else variables.get(key) for key, i in self.sources]
+        values = [
+            arrays[i] if key is None else variables.get(key) if i == _VALUE else _ANSWERS[key in variables]
+            for key, i in self.sources
+        ]
         outputs = self.program.call(values)
         if outputs is None:
             return None

@@ -20,12 +20,13 @@ from penstock.ops.backend.tensor_list import TracedList
 _TRUE = np.asarray(True)
 
 
-def _flagged(function: Callable[[], Any]) -> tuple[Any, Any]:
-    """Calls `function` and returns its result, and whether none of the checks in it failed."""
+def _flagged(function: Callable[[], Any], checks: list[Any]) -> tuple[Any, Any]:
+    """Calls `function` and returns its result, and whether none of the checks in it failed; notes them in `checks`."""
     outer, registry.trace.flags = registry.trace.flags, []
     try:
         result = function()
         ok: Any = _TRUE
+        checks.extend(registry.trace.flags)
         for flag in registry.trace.flags:
             ok = jnp.logical_and(ok, jnp.all(flag))
         return result, jnp.asarray(ok)
@@ -33,8 +34,9 @@ def _flagged(function: Callable[[], Any]) -> tuple[Any, Any]:
         registry.trace.flags = outer
 
 
-def _note(ok: Any) -> None:
-    if registry.trace.flags is not None:
+def _note(ok: Any, checks: list[Any]) -> None:
+    # A program without flags runs the short way: a body that checks nothing must not make one.
+    if checks and registry.trace.flags is not None:
         registry.trace.flags.append(ok)
 
 
@@ -50,10 +52,11 @@ def branch(index: Any, ctx: Any, names: list[str], args: list[Any], owners: list
     lists.register_pytree()
     keys = list(ctx.state)
     before = {k: ctx.state[k] for k in keys}
+    checks: list[Any] = []
 
     def traced(which: int) -> tuple:
         ctx.state.update(before)
-        outputs, ok = _flagged(lambda: ctx.call(names[which], args))
+        outputs, ok = _flagged(lambda: ctx.call(names[which], args), checks)
         state = [_as_traced(ctx.state[k]) for k in keys]
         ctx.state.update(before)
         return [_as_traced(o) for o in outputs], state, ok
@@ -75,7 +78,7 @@ def branch(index: Any, ctx: Any, names: list[str], args: list[Any], owners: list
 
     chosen = jnp.clip(index, 0, len(names) - 1)
     outputs, state, ok = lax.switch(chosen, [one(w) for w in range(len(names))])
-    _note(ok)
+    _note(ok, checks)
     ctx.state.update(zip(keys, state, strict=True))
     return outputs
 
@@ -84,6 +87,7 @@ def while_loop(ctx: Any, args: list[Any], varying: list[int], bound: int | None)
     """Runs `body` while `cond` holds. Only `varying` inputs change; the others stay known if they are."""
     lists.register_pytree()
     keys = list(ctx.state)
+    checks: list[Any] = []
 
     def full(carried: list[Any]) -> list[Any]:
         values = list(args)
@@ -93,7 +97,7 @@ def while_loop(ctx: Any, args: list[Any], varying: list[int], bound: int | None)
 
     def call(which: str, carried: list[Any], state: list[Any]) -> tuple[list[Any], list[Any], Any]:
         ctx.state.update(zip(keys, state, strict=True))
-        outputs, ok = _flagged(lambda: ctx.call(which, full(carried)))
+        outputs, ok = _flagged(lambda: ctx.call(which, full(carried)), checks)
         return outputs, [_as_traced(ctx.state[k]) for k in keys], ok
 
     def body(carry: tuple) -> tuple:
@@ -121,7 +125,7 @@ def while_loop(ctx: Any, args: list[Any], varying: list[int], bound: int | None)
         carried, state, ok = lax.while_loop(cond, body, (initial, state, jnp.asarray(True)))
     finally:
         lists.bounds.stack.pop()
-    _note(ok)
+    _note(ok, checks)
     ctx.state.update(zip(keys, state, strict=True))
     return full(carried)
 
