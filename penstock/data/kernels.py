@@ -5,7 +5,9 @@ A dataset is only a recipe, so these are quick; the work is done by iterators (`
 
 from __future__ import annotations
 
+import contextlib
 import functools
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -105,13 +107,13 @@ def _text_lines(attrs, filenames, compression_type, buffer_size):
     kind = _text(compression_type)
     if kind not in ("", "ZLIB", "GZIP"):
         raise invalid("Unsupported compression_type.")
-    return _files(filenames, lambda path: record_files.lines(path, kind))
+    return _files(filenames, lambda path: record_files.line_blocks(path, kind))
 
 
 @_dataset("TFRecordDataset")
 def _tf_records(attrs, filenames, compression_type, buffer_size):
     kind = _text(compression_type)
-    return _files(filenames, lambda path: records.iterate(path, kind))
+    return _files(filenames, lambda path: records.blocks(path, kind))
 
 
 @_dataset("FixedLengthRecordDataset", "FixedLengthRecordDatasetV2")
@@ -121,7 +123,13 @@ def _fixed_length(attrs, filenames, header_bytes, record_bytes, footer_bytes, bu
         if size < least:
             raise invalid(f"`{what}_bytes` must be {'> 0' if least else '>= 0'}")
     kind = _text(compression_type)
-    return _files(filenames, lambda path: record_files.fixed_length(path, record, header, footer, 0, kind))
+    return _files(filenames, lambda path: _one_by_one(record_files.fixed_length(path, record, header, footer, 0, kind)))
+
+
+def _one_by_one(found: Iterator[bytes]) -> Iterator[list[bytes]]:
+    with contextlib.closing(found):  # type: ignore[type-var]
+        for record in found:
+            yield [record]
 
 
 @_dataset("RandomDataset", "ExperimentalRandomDataset")

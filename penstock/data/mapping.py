@@ -68,6 +68,13 @@ class MapStep(Unary):
         element = self._waiting.popleft() if self._waiting else self.source.next(cancel)
         return None if element is None else self._function(element, cancel)
 
+    def tokens(self, count: int, cancel: Cancel) -> list[Element]:
+        element = self.next(cancel)
+        if element is None:
+            return []
+        ready = self._ready
+        return [element, *[ready.popleft() for _ in range(min(count - 1, len(ready)))]]
+
     def columns(self, count: int, cancel: Cancel) -> tuple | None:
         if self._ready or self._waiting or self._batched is None:
             return None

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from penstock.data.pipeline import (
+    Compact,
     Dataset,
     Element,
     Fixed,
     FromIterator,
     Function,
     Run,
-    SlicesStep,
     Step,
     Unary,
     bound,
@@ -23,6 +23,7 @@ from penstock.data.pipeline import (
     invalid,
     unbox,
 )
+from penstock.graph import errors
 from penstock.ops.queue_state import RandomWords
 from penstock.runtime.cancel import Cancel
 
@@ -52,15 +53,14 @@ class _ShuffleStep(Step):
     def __init__(self, dataset: Dataset, run: Run, size: int, words: RandomWords, epochs: int) -> None:
         self._dataset, self._run, self._size, self._words, self._epochs = dataset, run, size, words, epochs
         self._source: Step | None = None
+        self._compact: Compact | None = None
         self._epochs_left = epochs
         # Elements of the current epoch, and of those after it that are in the buffer already.
         self._buffers: collections.deque[list[Any]] = collections.deque()
         self._first = 0  # of the first list, those before this are gone
         self._count = 0
         self._got_some = True
-        # Rows of arrays are kept as their numbers, and picked from the arrays when they are wanted.
-        self._rows: SlicesStep | None = None
-        self._following: Callable[[], Any] | None = None
+        self._error: errors.OpError | None = None
 
     def _start(self) -> bool:
         """Goes to the next epoch, if there is one."""
@@ -68,60 +68,92 @@ class _ShuffleStep(Step):
             return False
         self._epochs_left -= 1
         self._got_some = False
-        self._source = source = self._dataset.iterator(self._run)
+        self._source = self._dataset.iterator(self._run)
+        self._compact = self._source.compact() or self._compact
         self._buffers.append([])
-        if isinstance(source, SlicesStep):
-            self._rows, self._following = source, source.next_row
         return True
 
-    def _pick(self, cancel: Cancel) -> Any:
-        """The next element (or row number), None at the end."""
-        while self._count < self._size:
-            if self._source is None and not self._start():
-                break
+    def _incoming(self, count: int, cancel: Cancel) -> list[Any]:
+        """Some of the next elements of the input, at most `count`; [] when there are no more epochs."""
+        while self._source is not None or self._start():
             assert self._source is not None
-            element = self._source.next(cancel) if self._following is None else self._following()
-            if element is None:
-                self._source.close()
-                self._source = None
-                if self._epochs_left < 0 and not self._got_some:
-                    break
-            else:
+            found = self._source.tokens(count, cancel)
+            if found:
                 self._got_some = True
-                self._buffers[-1].append(element)
-                self._count += 1
-        if not self._count:
-            return None
-        buffer, first = self._buffers[0], self._first
-        while len(self._buffers) > 1 and first == len(buffer):
-            self._buffers.popleft()
-            buffer, first = self._buffers[0], 0
-        # As in TensorFlow, the element that is given changes places with the first one.
-        index = first + next(self._words) % (len(buffer) - first)
-        element = buffer[index]
-        buffer[index] = buffer[first]
-        buffer[first] = None
-        first += 1
-        if first > 1000 and first * 2 > len(buffer):
-            del buffer[:first]
-            first = 0
-        self._first = first
-        self._count -= 1
-        return element
+                return found
+            self._source.close()
+            self._source = None
+            if self._epochs_left < 0 and not self._got_some:
+                break
+        return []
+
+    def _take(self, count: int, cancel: Cancel) -> list[Any]:
+        """The next `count` elements in the form of the input's tokens; fewer at the end, or before an error."""
+        if self._error is not None:
+            error, self._error = self._error, None
+            raise error
+        taken: list[Any] = []
+        words, size = self._words, self._size
+        while len(taken) < count:
+            # Before each element is picked, the buffer is filled up.
+            try:
+                incoming = self._incoming(size - self._count + count - len(taken) - 1, cancel)
+            except errors.OpError as error:
+                if not taken:
+                    raise
+                self._error = error
+                return taken
+            at = 0
+            while True:
+                if at < len(incoming):
+                    new = min(size - self._count, len(incoming) - at)
+                    self._buffers[-1].extend(incoming[at : at + new] if new > 1 else (incoming[at],))
+                    at += new
+                    self._count += new
+                    if self._count < size:
+                        break  # there may be more
+                elif incoming or not self._count:
+                    break
+                buffer, first = self._buffers[0], self._first
+                while first == len(buffer):
+                    self._buffers.popleft()
+                    buffer, first = self._buffers[0], 0
+                # As in TensorFlow, the element that is given changes places with the first one.
+                index = first + next(words) % (len(buffer) - first)
+                taken.append(buffer[index])
+                buffer[index] = buffer[first]
+                buffer[first] = None
+                first += 1
+                if first > 1000 and first * 2 > len(buffer):
+                    del buffer[:first]
+                    first = 0
+                self._first = first
+                self._count -= 1
+                if len(taken) == count:
+                    break
+            if not incoming and not self._count:
+                break
+        return taken
 
     def next(self, cancel: Cancel) -> Element | None:
-        found = self._pick(cancel)
-        return found if self._rows is None or found is None else self._rows.row(found)
+        taken = self._take(1, cancel)
+        if not taken:
+            return None
+        return taken[0] if self._compact is None else self._compact.element(taken[0])
+
+    def many(self, count: int, cancel: Cancel) -> list[Element]:
+        found: list[Element] = []
+        while len(found) < count and (taken := self._take(count - len(found), cancel)):
+            found.extend(taken if self._compact is None else map(self._compact.element, taken))
+        return found
 
     def columns(self, count: int, cancel: Cancel) -> tuple | None:
         if self._source is None and not self._count:
             self._start()  # to see what kind of input it is
-        if self._rows is None:
+        if self._compact is None:
             return None
-        numbers = []
-        while len(numbers) < count and (number := self._pick(cancel)) is not None:
-            numbers.append(number)
-        return self._rows.rows(numbers) if numbers else ()
+        taken = self._take(count, cancel)
+        return self._compact.stacked(taken) if taken else ()
 
     def close(self) -> None:
         if self._source is not None:

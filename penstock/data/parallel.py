@@ -11,6 +11,7 @@ from penstock.data.functions import Called
 from penstock.data.mapping import Map
 from penstock.data.pipeline import Dataset, Element, Function, Run, Step, Unary
 from penstock.graph import errors
+from penstock.ops.threads import take_turns_often
 from penstock.runtime.cancel import Cancel
 from penstock.runtime.waiting import Pool
 
@@ -68,6 +69,7 @@ class ParallelMap(Map):
 class _ParallelMapStep(Unary):
     def __init__(self, source: Step, function: Function, calls: int, run: Run) -> None:
         super().__init__(source)
+        take_turns_often()
         self._function, self._calls, self._run = function, calls, run
         self._tasks: collections.deque[_Task] = collections.deque()
         self._ended = False
@@ -123,6 +125,7 @@ class PrefetchStep(Unary):
     def next(self, cancel: Cancel) -> Element | None:
         with self._changed:
             if not self._started:
+                take_turns_often()
                 self._started = self._working = True
                 pool.submit(self._work)
             if not self._ready:

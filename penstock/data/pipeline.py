@@ -54,8 +54,30 @@ class Step:
         """
         return None
 
+    def compact(self) -> Compact | None:
+        """How `tokens` are to be read; None if they are elements."""
+        return None
+
+    def tokens(self, count: int, cancel: Cancel) -> list[Any]:
+        """Some of the next elements, at most `count`, in a form that takes little to keep; [] at the end.
+
+        It raises only if nothing comes before the error.
+        """
+        element = self.next(cancel)
+        return [] if element is None else [element]
+
     def close(self) -> None:
         """Ends threads and closes files."""
+
+
+class Compact:
+    """Elements in a form that takes little to keep and to reorder, such as numbers of rows."""
+
+    def element(self, token: Any) -> Element:
+        raise NotImplementedError
+
+    def stacked(self, tokens: list[Any]) -> tuple:
+        raise NotImplementedError
 
 
 class Dataset:
@@ -166,19 +188,25 @@ class SlicesStep(Step):
         start, self._at = self._at, min(self._at + count, self._count)
         return tuple([a[start : self._at] for a in self._arrays]) if start < self._at else ()
 
-    def next_row(self) -> int | None:
-        """The number of the next row, for a step that reorders rows and asks for them with `row` or `rows`."""
-        at = self._at
-        if at >= self._count:
-            return None
-        self._at = at + 1
-        return at
+    def compact(self) -> Compact:
+        return _Rows(self._arrays)
 
-    def row(self, number: int) -> Element:
-        return tuple([boxed(a[number]) for a in self._arrays])
+    def tokens(self, count: int, cancel: Cancel) -> list[int]:
+        start, self._at = self._at, min(self._at + count, self._count)
+        return list(range(start, self._at))
 
-    def rows(self, numbers: list[int]) -> tuple:
-        return tuple([a[numbers] for a in self._arrays])
+
+class _Rows(Compact):
+    """Rows of arrays by their numbers."""
+
+    def __init__(self, arrays: list[np.ndarray]) -> None:
+        self._arrays = arrays
+
+    def element(self, token: int) -> Element:
+        return tuple([boxed(a[token]) for a in self._arrays])
+
+    def stacked(self, tokens: list[int]) -> tuple:
+        return tuple([a[tokens] for a in self._arrays])
 
 
 class Range(Dataset):
@@ -197,10 +225,11 @@ class Range(Dataset):
 
 
 class Strings(Step):
-    """A step over a Python iterator of byte strings; one that raises is finished."""
+    """A step over a Python iterator of lists of byte strings; one that raises is finished."""
 
-    def __init__(self, strings: Iterator[bytes]) -> None:
-        self._strings = strings
+    def __init__(self, blocks: Iterator[list[bytes]]) -> None:
+        self._blocks = blocks
+        self._strings = itertools.chain.from_iterable(blocks)
         self._error: BaseException | None = None
 
     def next(self, cancel: Cancel) -> Element | None:
@@ -209,6 +238,13 @@ class Strings(Step):
         return None if value is None else (boxed(value),)
 
     def columns(self, count: int, cancel: Cancel) -> tuple:
+        found = self.tokens(count, cancel)
+        return _STRINGS.stacked(found) if found else ()
+
+    def compact(self) -> Compact:
+        return _STRINGS
+
+    def tokens(self, count: int, cancel: Cancel) -> list[bytes]:
         self._check()
         found: list[bytes] = []
         try:
@@ -217,11 +253,7 @@ class Strings(Step):
             if not found:
                 raise
             self._error = error  # after what came before it
-        if not found:
-            return ()
-        column = np.empty(len(found), object)
-        column[:] = found
-        return (column,)
+        return found
 
     def _check(self) -> None:
         if self._error is not None:
@@ -229,7 +261,20 @@ class Strings(Step):
             raise error
 
     def close(self) -> None:
-        _close(self._strings)
+        _close(self._blocks)
+
+
+class _Strings(Compact):
+    def element(self, token: bytes) -> Element:
+        return (boxed(token),)
+
+    def stacked(self, tokens: list[bytes]) -> tuple:
+        column = np.empty(len(tokens), object)
+        column[:] = tokens
+        return (column,)
+
+
+_STRINGS = _Strings()
 
 
 def _close(iterator: Any) -> None:
@@ -242,11 +287,11 @@ def _close(iterator: Any) -> None:
 
 
 class FromStrings(Dataset):
-    """A dataset given by a function that makes an iterator of byte strings."""
+    """A dataset given by a function that makes an iterator of lists of byte strings."""
 
     quiet = True
 
-    def __init__(self, make: Callable[[], Iterator[bytes]]) -> None:
+    def __init__(self, make: Callable[[], Iterator[list[bytes]]]) -> None:
         self.make = make
 
     def iterator(self, run: Run) -> Step:
@@ -377,30 +422,44 @@ class InTurnStep(Step):
         self._current: Step | None = None
 
     def next(self, cancel: Cancel) -> Element | None:
-        while True:
-            if self._current is None:
-                start = next(self._starts, None)
-                if start is None:
-                    return None
-                self._current = start()
-            element = self._current.next(cancel)
+        while (current := self._started()) is not None:
+            element = current.next(cancel)
             if element is not None:
                 return element
+            self._ended()
+        return None
+
+    def _started(self) -> Step | None:
+        if self._current is None:
+            start = next(self._starts, None)
+            if start is not None:
+                self._current = start()
+        return self._current
+
+    def _ended(self) -> None:
+        if self._current is not None:
             self._current.close()
             self._current = None
 
     def columns(self, count: int, cancel: Cancel) -> tuple | None:
-        while True:
-            if self._current is None:
-                start = next(self._starts, None)
-                if start is None:
-                    return ()
-                self._current = start()
-            found = self._current.columns(count, cancel)
+        while (current := self._started()) is not None:
+            found = current.columns(count, cancel)
             if found is None or found:
                 return found
-            self._current.close()
-            self._current = None
+            self._ended()
+        return ()
+
+    def compact(self) -> Compact | None:
+        current = self._started()
+        return None if current is None else current.compact()
+
+    def tokens(self, count: int, cancel: Cancel) -> list[Any]:
+        while (current := self._started()) is not None:
+            found = current.tokens(count, cancel)
+            if found:
+                return found
+            self._ended()
+        return []
 
     def close(self) -> None:
         if self._current is not None:
@@ -457,6 +516,30 @@ class _RepeatStep(Step):
                 return found
             self._epoch_ended()
         return ()
+
+    def compact(self) -> Compact | None:
+        current = self._started()
+        return None if current is None else current.compact()
+
+    def tokens(self, count: int, cancel: Cancel) -> list[Any]:
+        while (current := self._started()) is not None:
+            found = current.tokens(count, cancel)
+            if found:
+                self._empty = False
+                return found
+            self._epoch_ended()
+        return []
+
+    def many(self, count: int, cancel: Cancel) -> list[Element]:
+        found: list[Element] = []
+        while len(found) < count and (current := self._started()) is not None:
+            some = current.many(count - len(found), cancel)
+            if some:
+                self._empty = False
+            found.extend(some)
+            if len(found) < count:
+                self._epoch_ended()
+        return found
 
     def close(self) -> None:
         if self._current is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock.data.pipeline import Element, Fixed, Function, Step, Unary, box, invalid
+from penstock.data.pipeline import Compact, Element, Fixed, Function, Step, Unary, box, invalid
 from penstock.graph import errors
 from penstock.ops.basic import shape_text
 from penstock.ops.queue_state import boxed, stacked
@@ -97,6 +97,14 @@ class Skip(Unary):
         if self._left:
             self._skip(cancel)
         return self.source.columns(count, cancel)
+
+    def compact(self) -> Compact | None:
+        return self.source.compact()
+
+    def tokens(self, count: int, cancel: Cancel) -> list[Any]:
+        if self._left:
+            self._skip(cancel)
+        return self.source.tokens(count, cancel)
 
 
 class Shard(Unary):

@@ -16,6 +16,7 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.ops import named_state
 from penstock.ops.basic import shape_text, type_text
 from penstock.ops.queue_state import Element, PaddingQueue, Queue, ShuffleQueue, SortedQueue, boxed, invalid
+from penstock.ops.threads import take_turns_often
 
 # -- making queues -----------------------------------------------------------------------------------------------------
 
@@ -39,6 +40,7 @@ def _made(ctx: Any, kind: type[Queue], capacity: int, types: list[Any], shapes: 
         raise invalid("shapes must have the same length as types")
 
     def make(name: str) -> Queue:
+        take_turns_often()
         dims = [s._dims if s._dims is not None else None for s in shapes]
         queue = kind(name, capacity, [np.dtype(d.storage) for d in dtypes], dims, **more)
         queue.signature = (capacity, dtypes, shapes, more)  # type: ignore[attr-defined]
