@@ -15,6 +15,7 @@ import numpy as np
 
 from penstock.graph import errors, registry
 from penstock.graph.operation import Operation, Tensor
+from penstock.runtime.needed import needed
 from penstock.runtime.store import VarKey
 
 NONE_SLOT = 0  # holds None: the old value that an assignment does not want
@@ -137,67 +138,6 @@ class _Builder:
         self.plan.n_slots += 1
         return slot
 
-    # -- pruning and order ------------------------------------------------------------------------------------
-
-    def needed(self) -> list[Operation]:
-        """The operations to run, in an order that respects all dependencies."""
-        fed = self.fed
-        seen: set[Operation] = set()
-        todo = [t.op for t in self.plan.fetches if t not in fed]
-        todo.extend(self.plan.targets)
-        in_order = True
-        while todo:
-            op = todo.pop()
-            if op in seen:
-                continue
-            # An operation all of whose outputs are fed still runs if it is a target or a control input.
-            seen.add(op)
-            for t in op._inputs:
-                if t not in fed:
-                    if t.op._id >= op._id:
-                        in_order = False
-                    if t.op not in seen:
-                        todo.append(t.op)
-            for c in op._control_inputs:
-                if c._id >= op._id:
-                    in_order = False
-                if c not in seen:
-                    todo.append(c)
-        ops = sorted(seen, key=lambda op: op._id)
-        return ops if in_order else self.topological(ops)
-
-    def topological(self, ops: list[Operation]) -> list[Operation]:
-        """For graphs whose edges were changed after construction: creation order no longer is an order."""
-        import heapq
-
-        members = set(ops)
-        pending: dict[Operation, int] = {}
-        followers: dict[Operation, list[Operation]] = {op: [] for op in ops}
-        for op in ops:
-            before = {t.op for t in op._inputs if t not in self.fed} | set(op._control_inputs)
-            before &= members
-            pending[op] = len(before)
-            for b in before:
-                followers[b].append(op)
-        ready = [(op._id, op) for op in ops if pending[op] == 0]
-        heapq.heapify(ready)
-        order: list[Operation] = []
-        while ready:
-            _, op = heapq.heappop(ready)
-            order.append(op)
-            for f in followers[op]:
-                pending[f] -= 1
-                if pending[f] == 0:
-                    heapq.heappush(ready, (f._id, f))
-        if len(order) != len(ops):
-            stuck = next(op for op in ops if pending[op] > 0)
-            raise errors.InvalidArgumentError(
-                None,
-                stuck,
-                f"Graph is invalid, contains a cycle with {len(ops) - len(order)} nodes, including: {stuck.name}",
-            )
-        return order
-
     # -- variables ----------------------------------------------------------------------------------------------
 
     def key_of(self, tensor: Tensor) -> VarKey | None:
@@ -284,7 +224,7 @@ class _Builder:
         plan = self.plan
         for tensor in plan.feeds:
             self.slot_of[tensor] = self.new_slot()
-        for op in self.needed():
+        for op in needed(plan.fetches, plan.targets, self.fed):
             if op.type.startswith("Placeholder") and op._outputs[0] in self.fed:
                 continue
             self.add(op)
