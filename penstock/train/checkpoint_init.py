@@ -15,6 +15,7 @@ from penstock.platform import logging
 from penstock.train import checkpoint_management, checkpoint_reader, saveable
 
 
+@export("contrib.training.wait_for_new_checkpoint")
 def wait_for_new_checkpoint(
     checkpoint_dir: str, last_checkpoint: str | None = None, seconds_to_sleep: float = 1, timeout: float | None = None
 ) -> str | None:
