@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock.graph import errors, registry
+from penstock.graph import dtypes, errors, registry
 from penstock.graph.operation import Operation, Tensor
 from penstock.runtime.needed import needed
 from penstock.runtime.store import VarKey
@@ -325,6 +325,8 @@ class _Builder:
         step = Step(op, info)
         if op in plan.host_ops or (callable(info.host) and any(t in plan.fetches for t in op._outputs)):
             step.host = True
+        elif any(t.dtype.base_dtype is dtypes.string for t in (*op._inputs, *op._outputs)):
+            step.host = True  # strings are nothing for XLA: the numeric steps around this one can be compiled
         updates = _positions(op, info.updates + info.assigns)
         assigns = set(_positions(op, info.assigns))
         reads = set(_positions(op, info.reads))
