@@ -226,11 +226,12 @@ def work(side: str, name: str, folder: str, seconds: float) -> None:
         until = time.perf_counter() + seconds / 4
         while time.perf_counter() < until:  # fill the buffers, let what is worth it be compiled
             step()
-        count, start = 0, time.perf_counter()
+        count, start, busy = 0, time.perf_counter(), time.process_time()
         while (now := time.perf_counter()) < start + seconds:
             step()
             count += elements
-        print(json.dumps({"throughput": count / (now - start)}), flush=True)
+        busy = time.process_time() - busy
+        print(json.dumps({"throughput": count / (now - start), "cpu": busy / count * 1e6}), flush=True)
     os._exit(0)  # queue runners and producers are still at work
 
 
@@ -242,10 +243,12 @@ class Worker:
         )
         self.first = self._read()["first"]
 
-    def round(self) -> float:
+    def round(self) -> tuple[float, float]:
+        """Elements in a second, and microseconds of all processors for an element."""
         self.process.stdin.write("\n")
         self.process.stdin.flush()
-        return self._read()["throughput"]
+        found = self._read()
+        return found["throughput"], found["cpu"]
 
     def _read(self) -> dict:
         line = self.process.stdout.readline()
@@ -266,7 +269,7 @@ def compare(python: str, name: str, folder: str, seconds: float, rounds: int) ->
     theirs.process.send_signal(signal.SIGSTOP)
     ours = Worker(sys.executable, "penstock", name, folder, seconds)
     ours.process.send_signal(signal.SIGSTOP)
-    found: dict[str, list[float]] = {"tensorflow": [], "penstock": []}
+    found: dict[str, list[tuple[float, float]]] = {"tensorflow": [], "penstock": []}
     try:
         for _ in range(rounds):
             for side, worker in (("tensorflow", theirs), ("penstock", ours)):
@@ -277,8 +280,11 @@ def compare(python: str, name: str, folder: str, seconds: float, rounds: int) ->
         for worker in (theirs, ours):
             worker.process.send_signal(signal.SIGCONT)
             worker.close()
-    a, b = statistics.median(found["tensorflow"]), statistics.median(found["penstock"])
-    return {"tensorflow": a, "penstock": b, "ratio": b / a, "first": [theirs.first, ours.first], "rounds": found}
+    (a, b), cpu = (
+        [statistics.median(r[k] for r in found[side]) for side in ("tensorflow", "penstock")] for k in (0, 1)
+    )
+    ratio, first = b / a, [theirs.first, ours.first]
+    return {"tensorflow": a, "penstock": b, "ratio": ratio, "cpu": cpu, "first": first, "rounds": found}
 
 
 def main() -> None:
@@ -297,8 +303,8 @@ def main() -> None:
     if not args.tensorflow:
         cli.error("--tensorflow is required")
     names = args.only.split(",") if args.only else list(PIPELINES)
-    print("elements in a second, medians; ratio = Penstock / TensorFlow\n")
-    print(f"{'pipeline':18} {'TF':>10} {'ours':>10} {'ratio':>7} {'goal':>6}")
+    print("elements in a second, medians; ratio = Penstock / TensorFlow; processor time (µs) for an element\n")
+    print(f"{'pipeline':18} {'TF':>10} {'ours':>10} {'ratio':>7} {'goal':>6} {'TF µs':>8} {'our µs':>8}")
     results = {}
     with tempfile.TemporaryDirectory() as folder:
         make_files(pathlib.Path(folder))
@@ -310,7 +316,7 @@ def main() -> None:
                 continue
             print(
                 f"{name:18} {found['tensorflow']:10.0f} {found['penstock']:10.0f} {found['ratio']:7.2f} "
-                f"{PIPELINES[name][1]:6.1f}",
+                f"{PIPELINES[name][1]:6.1f} {found['cpu'][0]:8.1f} {found['cpu'][1]:8.1f}",
                 flush=True,
             )
     if args.json:

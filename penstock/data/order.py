@@ -105,6 +105,11 @@ class _ShuffleStep(Step):
                 return taken
             at = 0
             while True:
+                if self._count == size - 1 and len(self._buffers) == 1 and at < len(incoming):
+                    self._exchange(incoming[at : at + count - len(taken)], taken)
+                    at += count
+                    if len(taken) == count:
+                        break
                 if at < len(incoming):
                     new = min(size - self._count, len(incoming) - at)
                     self._buffers[-1].extend(incoming[at : at + new] if new > 1 else (incoming[at],))
@@ -134,6 +139,22 @@ class _ShuffleStep(Step):
             if not incoming and not self._count:
                 break
         return taken
+
+    def _exchange(self, incoming: list[Any], taken: list[Any]) -> None:
+        """The usual case: one element comes into the full buffer and one is picked, again and again."""
+        buffer, first = self._buffers[0], self._first
+        add, give = buffer.append, taken.append
+        for element, offset in zip(incoming, self._words.below(self._size, len(incoming))):
+            add(element)
+            index = first + offset
+            give(buffer[index])
+            buffer[index] = buffer[first]
+            buffer[first] = None
+            first += 1
+        if first > 1000 and first * 2 > len(buffer):
+            del buffer[:first]
+            first = 0
+        self._first = first
 
     def next(self, cancel: Cancel) -> Element | None:
         taken = self._take(1, cancel)

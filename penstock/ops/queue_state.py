@@ -329,6 +329,17 @@ class RandomWords:
             self._groups = min(4 * self._groups, 1024)
         return self._words.pop()
 
+    def below(self, limit: int, count: int) -> list[int]:
+        """The next `count` words modulo `limit`."""
+        words: list[int] = []
+        while len(words) < count:
+            words.append(next(self))  # which sees to it that there are some
+            more = min(count - len(words), len(self._words))
+            if more:
+                words.extend(self._words[: -more - 1 : -1])
+                del self._words[-more:]
+        return (np.array(words, np.int64) % limit).tolist()
+
 
 class SortedQueue(Queue):
     """A queue that gives the element with the smallest priority (component 0) first."""
