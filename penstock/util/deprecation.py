@@ -1,6 +1,7 @@
 """Marks for functions, arguments and argument values that 1.x calls deprecated: they work, and warn once.
 
-Warnings go to the logger "tensorflow", where `tf.logging` puts its lines too. Depends on that and `tf_decorator` only.
+Functions of Penstock carry the marks in their documentation only, because none of them goes away. Warnings go to the
+logger "tensorflow", where `tf.logging` puts its lines too. Depends on that and `tf_decorator` only.
 """
 
 import contextlib
@@ -31,9 +32,15 @@ def _when(date: str | None) -> str:
     return "in a future version" if date is None else f"after {date}"
 
 
+def _stays(function: Any) -> bool:
+    """Whether it is one of our own: what TensorFlow meant to remove stays here, so its users are not warned."""
+    return getattr(function, "__module__", "").startswith("penstock.")
+
+
 def _warn(key: Any, once: bool, message: str) -> None:
     """Logs a warning with the place of the call; called from a wrapper, so the caller is two frames up."""
-    if not _PRINT_DEPRECATION_WARNINGS or key in _warned:
+    function = key[0] if isinstance(key, tuple) else key
+    if not _PRINT_DEPRECATION_WARNINGS or key in _warned or _stays(function):
         return
     if once:
         _warned.add(key)
