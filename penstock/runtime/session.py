@@ -23,7 +23,7 @@ from penstock.graph import errors, stack
 from penstock.graph.graph import Graph, get_default_graph
 from penstock.graph.operation import Operation, Tensor
 from penstock.runtime import execute as ex
-from penstock.runtime import waiting
+from penstock.runtime import servers, waiting
 from penstock.runtime.cancel import Cancel
 from penstock.runtime.explain import uninitialized
 from penstock.runtime.feeds import Feed, flat_feeds
@@ -167,8 +167,12 @@ class BaseSession:
         self._timeout = config.operation_timeout_in_ms if config is not None else 0
         self._closed = False
         self._unusable = False  # closed, by whomever: a closed session stays so
-        self._store = _store_for(self._target)
-        self._state = StateLock()
+        shared = servers.find(self._target)
+        self._shares = shared is not None
+        if shared is not None:
+            self._store, self._state = shared.store, shared.lock
+        else:
+            self._store, self._state = _store_for(self._target), StateLock()
         self._cancel = Cancel()
         self._prepared: dict[Any, _Prepared] = {}
         self._lock = threading.Lock()
@@ -224,7 +228,8 @@ class BaseSession:
         if not self._unusable:
             self._unusable = True
             self._cancel.cancel()
-            self._store.clear()
+            if not self._shares:
+                self._store.clear()
             self._prepared.clear()
             self._handles.clear()
             self._partial_runs.clear()

@@ -1,0 +1,93 @@
+"""`tf.train.Server`: a target that several sessions of this process can share variables, queues and tables through."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from typing import Any
+
+from penstock import protos
+from penstock._namespace import export
+from penstock.graph import errors
+from penstock.runtime import servers
+from penstock.train.cluster_spec import ClusterSpec, make_server_def
+
+
+@export("train.Server", "distribute.Server")
+class Server:
+    """A server inside of this process. Sessions with its target see the same variables, also after one is closed.
+
+    There is no network behind it: the only task of its cluster is this process.
+
+    Args:
+      server_or_cluster_def: a `ServerDef`, a `ClusterDef`, a `ClusterSpec` or a dictionary.
+      job_name: the job of this server; needed if there are several.
+      task_index: its task; needed if there are several.
+      protocol: "grpc".
+      config: a `ConfigProto`, kept in `server_def`.
+      start: whether to start it.
+
+    Raises:
+      tf.errors.UnimplementedError: the cluster has more than one task.
+      tf.errors.UnknownError: there is a server at this address already.
+
+    >>> import penstock as tf
+    >>> server = tf.train.Server.create_local_server()
+    >>> with tf.Graph().as_default():
+    ...     v = tf.Variable(1.0, name="v")
+    ...     with tf.Session(server.target) as sess:
+    ...         sess.run(v.assign(7.0))
+    ...     with tf.Session(server.target) as sess:
+    ...         print(sess.run(v))
+    np.float32(7.0)
+    7.0
+    """
+
+    def __init__(
+        self,
+        server_or_cluster_def: Any,
+        job_name: str | None = None,
+        task_index: int | None = None,
+        protocol: str | None = None,
+        config: Any = None,
+        start: bool = True,
+    ) -> None:
+        self._server_def = make_server_def(server_or_cluster_def, job_name, task_index, protocol, config)
+        cluster = ClusterSpec(self._server_def.cluster)
+        if sum(cluster.num_tasks(job) for job in cluster.jobs) > 1:
+            raise errors.UnimplementedError(
+                None, None, f"Penstock runs in one process; this cluster has more than one task: {cluster}"
+            )
+        address = cluster.task_address(self._server_def.job_name, self._server_def.task_index)
+        try:
+            self._target = servers.start(address)
+        except KeyError:
+            raise errors.UnknownError(None, None, "Could not start gRPC server") from None
+        self._stopped = threading.Event()
+        self._finalizer = weakref.finalize(self, servers.stop, self._target)
+        if start:
+            self.start()
+
+    def start(self) -> None:
+        """Starts the server; nothing happens if it runs."""
+
+    def join(self) -> None:
+        """Blocks for ever, as 1.x's does."""
+        while not self._stopped.wait(3600):
+            pass
+
+    @property
+    def server_def(self) -> Any:
+        """The `ServerDef` of this server."""
+        return self._server_def
+
+    @property
+    def target(self) -> str:
+        """What to give to `tf.Session`."""
+        return self._target
+
+    @staticmethod
+    def create_local_server(config: Any = None, start: bool = True) -> Server:
+        """Starts a server that is the only task of a job called "local"."""
+        job = protos.JobDef(name="local", tasks={0: "localhost:0"})
+        return Server(protos.ClusterDef(job=[job]), protocol="grpc", config=config, start=start)
