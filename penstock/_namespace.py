@@ -2,10 +2,14 @@
 
 Declaring (`export`) only records; `python -m penstock.tools.names` turns the records into the table
 `_names.py`; looking up reads that table and imports the one module that is needed. Depends on nothing.
+
+Functions that also take ragged tensors are known here by name, so that the files of the families need not know of
+them: `export` puts a check before such a function, which calls the ragged form if there is a ragged argument.
 """
 
 from __future__ import annotations
 
+import functools
 import importlib
 import sys
 import types
@@ -19,11 +23,64 @@ _ROOT = "penstock"
 declared: list[tuple[str, str, Any]] = []
 
 
+# As in 1.15; what each does with ragged arguments is in penstock/ops/ragged/dispatch.py.
+RAGGED_ELEMENTWISE = frozenset(
+    """abs acos acosh angle as_string asin asinh atan atanh bitwise.invert cast ceil check_numerics clip_by_value conj cos
+    cosh decode_base64 decode_compressed digamma encode_base64 erf erfc exp expm1 floor identity imag is_finite is_inf
+    is_nan lgamma log log1p log_sigmoid logical_not negative ones_like real reciprocal regex_replace rint round rsqrt
+    saturate_cast sign sin sinh sqrt square string_strip string_to_hash_bucket string_to_hash_bucket_fast
+    string_to_hash_bucket_strong string_to_number strings.length strings.regex_full_match strings.unicode_script substr
+    tan zeros_like""".split()
+)
+RAGGED_ELEMENTWISE_LISTS = frozenset(["add_n", "string_join"])
+RAGGED_BROADCASTING = frozenset(
+    """add atan2 bitwise.bitwise_and bitwise.bitwise_or bitwise.bitwise_xor bitwise.left_shift bitwise.right_shift complex
+    div div_no_nan divide equal floordiv floormod greater greater_equal less less_equal logical_and logical_or logical_xor
+    maximum minimum multiply not_equal pow realdiv squared_difference subtract truediv truncatediv truncatemod""".split()
+)
+RAGGED_OTHERS = frozenset(
+    """batch_gather concat dynamic_partition expand_dims gather gather_nd map_fn nn.embedding_lookup one_hot rank reduce_all
+    reduce_any reduce_join reduce_max reduce_mean reduce_min reduce_prod reduce_sum size squeeze stack tile
+    unsorted_segment_max unsorted_segment_mean unsorted_segment_min unsorted_segment_prod unsorted_segment_sqrt_n
+    unsorted_segment_sum where""".split()
+)
+_RAGGED = RAGGED_ELEMENTWISE | RAGGED_ELEMENTWISE_LISTS | RAGGED_BROADCASTING | RAGGED_OTHERS
+# The ragged types; none before the first ragged tensor, so that programs without them pay for one comparison.
+_ragged_types: tuple[type, ...] = ()
+
+
+def takes_ragged(*types: type) -> None:
+    """Says which arguments are ragged."""
+    global _ragged_types
+    _ragged_types = types
+
+
+def _is_ragged(argument: Any) -> bool:
+    """Whether an argument, or an item of one that is a list, is ragged."""
+    if isinstance(argument, (list, tuple)):
+        return any(isinstance(item, _ragged_types) for item in argument)
+    return isinstance(argument, _ragged_types)
+
+
+def _dispatching(function: Any, name: str) -> Any:
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if _ragged_types and (any(map(_is_ragged, args)) or any(map(_is_ragged, kwargs.values()))):
+            return importlib.import_module("penstock.ops.ragged.dispatch").call(name, function, args, kwargs)
+        return function(*args, **kwargs)
+
+    return call
+
+
 def export(*names: str) -> Callable[[T], T]:
     """Declares the public names (without the leading `tf.`) of a function or class."""
 
     def declare(obj: T) -> T:
         module = sys._getframe(1).f_globals["__name__"]
+        for name in names:
+            if name in _RAGGED:
+                obj = _dispatching(obj, name)
+                break
         declared.extend((name, module, obj) for name in names)
         return obj
 

@@ -1,4 +1,4 @@
-"""Values made of several tensors: `IndexedSlices`, `SparseTensor` and their plain value tuples."""
+"""Values made of several tensors: `IndexedSlices`, `SparseTensor`, their plain value tuples, and what others derive from."""
 
 from __future__ import annotations
 
@@ -18,6 +18,39 @@ SparseTensorValue = export_value(
 IndexedSlicesValue = export_value(
     collections.namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"]), "IndexedSlicesValue"
 )
+
+
+class CompositeTensor:
+    """A value made of several tensors that sessions, conditionals, loops and `tf.nest` take apart and put together.
+
+    A class derived from it says how.
+    """
+
+    _is_composite = True
+
+    def _to_components(self) -> list[Tensor]:
+        """The tensors that it is made of."""
+        raise TypeError(f"{type(self).__name__} does not say what it is made of")
+
+    def _from_components(self, tensors: list[Any]) -> Any:
+        """Such a value made of other tensors."""
+        raise TypeError(f"{type(self).__name__} cannot be made of tensors")
+
+    def _from_arrays(self, arrays: list[Any]) -> Any:
+        """What a run returns for it, made of the values of its components."""
+        raise TypeError(f"{type(self).__name__} cannot be fetched")
+
+    def _arrays_of(self, value: Any) -> list[Any]:
+        """The values of its components when it is fed with `value`."""
+        raise TypeError(f"{type(self).__name__} cannot be fed")
+
+    def _component_shapes(self, shape: TensorShape) -> list[TensorShape]:
+        """The shapes that its components may have in a loop in which the whole has a shape like `shape`."""
+        raise TypeError(f"{type(self).__name__} has no shape invariants")
+
+    def consumers(self) -> list[Operation]:
+        """The operations that use one of its tensors."""
+        return list(dict.fromkeys(c for tensor in self._to_components() for c in tensor.consumers()))
 
 
 @export("IndexedSlices")

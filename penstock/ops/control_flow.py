@@ -12,7 +12,7 @@ import numpy as np
 from penstock._namespace import export
 from penstock.graph import dtypes, nest, stack
 from penstock.graph.build import apply
-from penstock.graph.composite import IndexedSlices, SparseTensor
+from penstock.graph.composite import CompositeTensor, IndexedSlices, SparseTensor
 from penstock.graph.convert import convert_to_tensor, convert_to_tensor_or_indexed_slices
 from penstock.graph.function import FuncGraph
 from penstock.graph.graph import control_dependencies, name_scope
@@ -53,6 +53,8 @@ def _parts(leaf: Any) -> list[Any]:
         return [leaf.values, leaf.indices] + ([] if leaf.dense_shape is None else [leaf.dense_shape])
     if hasattr(leaf, "_flow_parts"):  # TensorArray
         return leaf._flow_parts()
+    if isinstance(leaf, CompositeTensor):
+        return leaf._to_components()
     return [leaf]
 
 
@@ -63,6 +65,8 @@ def _rebuilt(leaf: Any, tensors: list[Tensor]) -> Any:
         return IndexedSlices(*tensors)
     if hasattr(leaf, "_with_flow"):
         return leaf._with_flow(tensors[0])
+    if isinstance(leaf, CompositeTensor):
+        return leaf._from_components(tensors)
     return tensors[0]
 
 
@@ -470,6 +474,8 @@ def _invariant_shapes(structure: _Structure, inputs: list[Tensor], invariants: A
             shapes += [shape, rows, TensorShape([shape.ndims])][: len(parts)]
         elif hasattr(leaf, "_flow_parts"):
             shapes.append(TensorShape([]))
+        elif isinstance(leaf, CompositeTensor):
+            shapes += leaf._component_shapes(shape)
         else:
             shapes.append(shape)
     for tensor, shape in zip(inputs, shapes, strict=True):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from penstock.graph import errors, nest, values
-from penstock.graph.composite import IndexedSlices, SparseTensor
+from penstock.graph.composite import CompositeTensor, IndexedSlices, SparseTensor
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Tensor
 from penstock.runtime.fetches import conversion_of
@@ -48,6 +48,8 @@ def feed_tensors(graph: Graph, feeds: Any) -> list[Tensor]:
             parts: Iterable[Any] = functions[2](feed)
         elif isinstance(feed, SparseTensor):
             parts = (feed.indices, feed.values, feed.dense_shape)
+        elif isinstance(feed, CompositeTensor):
+            parts = feed._to_components()
         elif isinstance(feed, IndexedSlices):
             parts = _slices_parts(feed)
         else:
@@ -70,6 +72,8 @@ def _pairs(feed: Any, value: Any) -> Iterable[tuple[Any, Any]]:
         return functions[1](feed, value)
     if isinstance(feed, SparseTensor):
         return zip((feed.indices, feed.values, feed.dense_shape), value)
+    if isinstance(feed, CompositeTensor):
+        return zip(feed._to_components(), feed._arrays_of(value))
     if isinstance(feed, IndexedSlices):
         return zip(_slices_parts(feed), value)
     return ((feed, value),)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from penstock.graph.composite import IndexedSlices, IndexedSlicesValue, SparseTensor, SparseTensorValue
+from penstock.graph.composite import CompositeTensor, IndexedSlices, IndexedSlicesValue, SparseTensor, SparseTensorValue
 from penstock.graph.dtypes import DType
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Operation, Tensor
@@ -129,6 +129,9 @@ class FetchMap:
         if isinstance(fetch, SparseTensor):
             parts = [self._element(t) for t in (fetch.indices, fetch.values, fetch.dense_shape)]
             return lambda values: SparseTensorValue(*[p(values) for p in parts])
+        if isinstance(fetch, CompositeTensor):
+            whole, parts = fetch, [self._element(t) for t in fetch._to_components()]
+            return lambda values: whole._from_arrays([p(values) for p in parts])
         if isinstance(fetch, IndexedSlices):
             tensors = [fetch.values, fetch.indices] + ([fetch.dense_shape] if fetch.dense_shape is not None else [])
             parts = [self._element(t) for t in tensors]
