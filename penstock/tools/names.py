@@ -68,7 +68,12 @@ def render() -> str:
             if "--check" in sys.argv:
                 raise SystemExit(text)
             print(text, file=sys.stderr)
-    lines = ['"""Made by `python -m penstock.tools.names`; do not edit."""', "# ruff: noqa", "", "NAMES: dict[str, str] = {"]
+    lines = [
+        '"""Made by `python -m penstock.tools.names`; do not edit."""',
+        "# ruff: noqa",
+        "",
+        "NAMES: dict[str, str] = {",
+    ]
     lines += [f"    {name!r}: {target!r}," for name, target in sorted(table.items())]
     lines += ["}", "", "OPS: dict[str, str] = {"]
     lines += [f"    {name!r}: {module!r}," for name, module in sorted(operations.items())]
