@@ -320,9 +320,11 @@ def _without_lost_groups(proto: Any, nodes: Container[str]) -> Any:
     return proto
 
 
-def conditionals(part: Part) -> None:
-    """Makes the conditionals of a part, which has no loops any more, functional."""
+def conditionals(part: Part, ends: list[Key] | None = None) -> None:
+    """Makes the conditionals of a part, which has no loops any more, functional; `ends` are what a body must give."""
     if any(n.op in _SWITCH or n.op in _MERGE for n in part.nodes.values()):
         from penstock.graph import functionalize_cond
 
+        if ends is not None:
+            functionalize_cond.assume(part, ends)
         functionalize_cond.run(part)

@@ -36,6 +36,30 @@ def run(part: Part) -> None:
         node.controls = [c for c in node.controls if c in part.nodes or c in part.inputs]
 
 
+def assume(part: Part, ends: list[Key]) -> None:
+    """Takes out Switches of which `ends` need one side, for predicates that come from outside.
+
+    The gradient of a loop in a branch has them in its body: the loop runs only if the branch is taken, so there is nothing
+    to choose.
+    """
+    conditions, _ = _analyse(part)
+    taken: dict[Key, int] = {}
+    for key in ends:
+        for predicate, branch in _conditions_of(part, conditions, key) or ():
+            if predicate[0] in part.inputs:
+                taken[predicate] = branch
+    for name, node in list(part.nodes.items()):
+        if node.op in _SWITCH and taken:
+            branch = taken.get(_predicate(part, node.inputs[1]))
+            if branch is None:
+                continue
+            source = part.add("Identity", part.unique(f"{name}/taken"), [node.inputs[0]], node.controls)
+            source.proto.attr["T"].CopyFrom(node.proto.attr["T"])
+            for user in part.nodes.values():
+                user.inputs = [(source.name, 0) if key == (name, branch) else key for key in user.inputs]
+                user.controls = [source.name if c == name else c for c in user.controls]
+
+
 def _predicate(part: Part, key: Key) -> Key:
     """The tensor itself, behind Identity nodes."""
     while key[0] in part.nodes and part.nodes[key[0]].op == "Identity":
@@ -49,17 +73,7 @@ def _analyse(part: Part) -> tuple[dict[str, Any], list[tuple[Node, Any]]]:
     merges = []
 
     def of(key: Key) -> Any:
-        name, index = key
-        if name not in part.nodes:
-            return frozenset()
-        found = conditions[name]
-        node = part.nodes[name]
-        if node.op in _SWITCH and found is not _DEAD:
-            predicate = _predicate(part, node.inputs[1])
-            if (predicate, 1 - index) in found:
-                return _DEAD
-            return found | {(predicate, index)}
-        return found
+        return _conditions_of(part, conditions, key)
 
     for name in part.order():
         node = part.nodes[name]
@@ -85,6 +99,21 @@ def _analyse(part: Part) -> tuple[dict[str, Any], list[tuple[Node, Any]]]:
             together = _DEAD
         conditions[name] = together
     return conditions, merges
+
+
+def _conditions_of(part: Part, conditions: dict[str, Any], key: Key) -> Any:
+    """When a tensor is alive, from when its node is."""
+    name, index = key
+    if name not in part.nodes:
+        return frozenset()
+    found = conditions[name]
+    node = part.nodes[name]
+    if node.op in _SWITCH and found is not _DEAD:
+        predicate = _predicate(part, node.inputs[1])
+        if (predicate, 1 - index) in found:
+            return _DEAD
+        return found | {(predicate, index)}
+    return found
 
 
 def _merged(node: Node, inputs: list[Any]) -> tuple[Any, Any]:

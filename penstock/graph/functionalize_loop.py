@@ -124,6 +124,12 @@ class _Loop:
         node = self.part.nodes.get(name)
         return "" if node is None else node.op
 
+    def behind_identities(self, key: Key) -> Key:
+        """What a tensor is a copy of: gradients of 1.x put gates between the switch of a variable and its exit."""
+        while key[0] in self.names and self.op_of(key[0]) == "Identity":
+            key = self.part.nodes[key[0]].inputs[0]
+        return key
+
     def convert(self) -> list[str]:
         """Replaces the loop; returns the names of the new nodes."""
         part = self.part
@@ -163,7 +169,7 @@ class _Loop:
         exits = self.exits
         exit_values = {}
         for exit_node in exits:
-            switch, index = exit_node.inputs[0]
+            switch, index = self.behind_identities(exit_node.inputs[0])
             if index != 0 or switch not in self.switches:
                 raise ValueError(f"Node '{exit_node.name}' does not leave the loop by a loop variable")
             exit_values[exit_node.name] = self.switches[switch]
@@ -257,6 +263,6 @@ class _Loop:
         part.inputs = {n: (t, r) for n, t, r in parameters}
         for node in part.nodes.values():
             node.controls = [c for c in node.controls if c in part.nodes]
-        conditionals(part)
         ends = [inner(key) if isinstance(key, tuple) else (names[key], 0) for key in outputs]
+        conditionals(part, ends)
         return self.part.shared.add_function(wanted, part, parameters, ends, dict.fromkeys(kept))
