@@ -7,14 +7,16 @@ on over its epochs.
 
 from __future__ import annotations
 
+import contextlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from penstock.data.pipeline import Element, Run
 from penstock.data.vectorize import vectorized
+from penstock.ops.backend import philox
 from penstock.runtime import execute as ex
 from penstock.runtime.cancel import Cancel
 from penstock.runtime.store import VarKey
@@ -65,47 +67,39 @@ class Caller:
     def __init__(self, called: Called, run: Run, plan: Any) -> None:
         self._plan, self._captured = plan, called.captured
         self._session, self._store, self._tier = called.session, called.store, called.tier
-        random = [key for key in plan.initial if key.container == _RANDOM]
         self._variables = [key for key in plan.initial if key.container != _RANDOM]
-        self._writes = any(key.container != _RANDOM for key in plan.final)
+        self._writes = [key for key in plan.final if key.container != _RANDOM]
         self._queries = [key for key, _ in plan.queries]
-        self._random: dict[VarKey, Any] = run.shared.setdefault(_RANDOM, {}) if random else {}
-        # Calls that draw random numbers come one after the other, so that the same seeds give the same numbers.
-        self._lock = run.shared.setdefault((_RANDOM, called.function.name), threading.RLock()) if random else None
+        self._counters = None
+        if any(key.container == _RANDOM for key in plan.initial):
+            name = _RANDOM, called.function.name
+            self._counters = run.shared.setdefault(name, _Counters(plan))
         self._seen: dict[VarKey, tuple[Any, Any]] = {}
 
     def __call__(self, args: Sequence[Any], cancel: Cancel) -> Element:
         if cancel.cancelled:
             cancel.check()
-        if self._lock is not None:
-            with self._lock:
+        if self._writes:
+            with self._session._state.writing:
                 return self._call(args, cancel)
         return self._call(args, cancel)
 
     def _call(self, args: Sequence[Any], cancel: Cancel) -> Element:
-        if self._writes:
-            with self._session._state.writing:
-                return self._execute(args, cancel)
-        return self._execute(args, cancel)
-
-    def _execute(self, args: Sequence[Any], cancel: Cancel) -> Element:
-        plan = self._plan
         state: dict[VarKey, Any] = {}
         if self._variables or self._queries:
             self._read(state)
-        if self._lock is not None:
-            for key in plan.initial:
-                if key.container == _RANDOM:
-                    known = self._random.get(key)
-                    state[key] = known if known is not None else ex.initial_random_state(plan.creators[key])
-        run = ex.Run(self._session, self._store, self._tier, cancel)
-        results = ex.execute(plan, [*args, *self._captured], state, run)
-        for key in plan.final:
-            if key.container == _RANDOM:
-                self._random[key] = ex._from_xla(state[key])
-            else:
-                self._store.variables[key] = np.array(ex._from_xla(state[key]))
+        if self._counters is None:
+            results = self._execute(args, state, cancel)
+        else:
+            with self._counters.drawing(state):
+                results = self._execute(args, state, cancel)
+        for key in self._writes:
+            self._store.variables[key] = np.array(ex._from_xla(state[key]))
         return tuple([_array(value) for value in results])
+
+    def _execute(self, args: Sequence[Any], state: dict[VarKey, Any], cancel: Cancel) -> list[Any]:
+        run = ex.Run(self._session, self._store, self._tier, cancel)
+        return ex.execute(self._plan, [*args, *self._captured], state, run)
 
     def _read(self, state: dict[VarKey, Any]) -> None:
         """Copies of the variables' values: a training step may overwrite its buffers while the function runs."""
@@ -118,6 +112,58 @@ class Caller:
                         seen = self._seen[key] = value, np.array(value)
                     value = seen[1]
                 state[key] = value
+
+
+class _Counters:
+    """The random counters of a function in one going-through.
+
+    Calls at the same time must not wait for each other, nor draw the same numbers: as soon as two calls have drawn
+    equally many numbers, the following ones set the counters forward before they run.
+    """
+
+    def __init__(self, plan: Any) -> None:
+        keys = [key for key in plan.initial if key.container == _RANDOM]
+        self._states: dict[VarKey, Any] = {key: ex.initial_random_state(plan.creators[key]) for key in keys}
+        self._lock = threading.Lock()  # of the states
+        self._alone = threading.Lock()  # held while it is not known how far the counters go
+        self._drawn: dict[VarKey, int] | None = None  # by one call
+        self._same = 0  # calls that drew as many as the one before; -1 if some drew more or fewer
+
+    @contextlib.contextmanager
+    def drawing(self, state: dict[VarKey, Any]) -> Iterator[None]:
+        """Lends the counters to a call; afterwards they are where it has left them."""
+        if self._same < 2:
+            with self._alone:
+                before = dict(self._states)
+                state.update(before)
+                yield
+                drawn = {key: _distance(before[key], state[key]) for key in before}
+                if self._same >= 0:
+                    self._same = self._same + 1 if drawn == self._drawn else 0
+                self._drawn = drawn
+                self._states.update((key, np.array(ex._from_xla(state[key]))) for key in before)
+            return
+        assert self._drawn is not None
+        with self._lock:
+            before = dict(self._states)
+            after = {key: _advanced(value, self._drawn[key]) for key, value in before.items()}
+            self._states.update(after)
+        state.update(before)
+        yield
+        for key, expected in after.items():
+            if not np.array_equal(np.asarray(state[key]), expected):
+                with self._lock:
+                    self._same = -1  # one at a time from now on
+                    self._states[key] = _advanced(self._states[key], _distance(expected, state[key]))
+
+
+def _distance(before: Any, after: Any) -> int:
+    first, second = (int.from_bytes(np.asarray(s)[2:].astype("<u4").tobytes(), "little") for s in (before, after))
+    return (second - first) % (1 << 128)
+
+
+def _advanced(state: np.ndarray, count: int) -> np.ndarray:
+    return np.concatenate([state[:2], philox.skip(state[2:], count)]) if count else state
 
 
 def _array(value: Any) -> Any:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import collections
 import os
 import threading
-from typing import Any
 
 from penstock.data.functions import Called
 from penstock.data.mapping import Map
@@ -24,35 +23,6 @@ def processors(wanted: int) -> int:
     return wanted if wanted > 0 else (os.cpu_count() or 1)
 
 
-class _Task:
-    """A call in another thread."""
-
-    __slots__ = ("changed", "done", "error", "value")
-
-    def __init__(self) -> None:
-        self.changed = threading.Condition()
-        self.done = False
-        self.value: Any = None
-        self.error: BaseException | None = None
-
-    def run(self, function: Any, *args: Any) -> None:
-        try:
-            self.value = function(*args)
-        except BaseException as error:  # noqa: BLE001 - raised again by who waits
-            self.error = error
-        with self.changed:
-            self.done = True
-            self.changed.notify_all()
-
-    def result(self, cancel: Cancel) -> Any:
-        if not self.done:
-            with self.changed:
-                cancel.wait(self.changed, lambda: self.done, _CANCELLED)
-        if self.error is not None:
-            raise self.error
-        return self.value
-
-
 class ParallelMap(Map):
     """Calls the function for several elements at a time; the order of the elements stays."""
 
@@ -66,38 +36,100 @@ class ParallelMap(Map):
         return _ParallelMapStep(self.source.iterator(run), self.function.bound(run), self.calls, run)
 
 
+class _Result:
+    """A place in the order of the elements: the function's result for it, or its error."""
+
+    __slots__ = ("done", "error", "value")
+
+    def __init__(self) -> None:
+        self.done = False
+        self.value: Element | None = None
+        self.error: BaseException | None = None
+
+
 class _ParallelMapStep(Unary):
+    """Threads that take an element of the input, call the function and go on, as far ahead as they may."""
+
     def __init__(self, source: Step, function: Function, calls: int, run: Run) -> None:
         super().__init__(source)
-        take_turns_often()
         self._function, self._calls, self._run = function, calls, run
-        self._tasks: collections.deque[_Task] = collections.deque()
-        self._ended = False
+        self._taking = threading.Lock()  # who takes an element of the input, so that they come in order
+        self._changed = threading.Condition()  # of what follows
+        self._results: collections.deque[_Result] = collections.deque()
+        self._workers = 0
+        self._started = self._ended = self._closed = False
 
     def next(self, cancel: Cancel) -> Element | None:
-        while len(self._tasks) < self._calls and not self._ended:
+        with self._changed:
+            if not self._started:
+                take_turns_often()
+                self._started = True
+                self._workers = self._calls
+                for _ in range(self._calls):
+                    pool.submit(self._work)
+            if not (self._results and self._results[0].done):
+                cancel.wait(self._changed, self._first_is_there, _CANCELLED)
+            if self._closed:
+                raise errors.CancelledError(None, None, _CANCELLED)
+            if not self._results:
+                return None
+            result = self._results.popleft()
+            self._changed.notify_all()
+        if result.error is not None:
+            raise result.error
+        return result.value
+
+    def _first_is_there(self) -> bool:
+        return self._closed or (self._results[0].done if self._results else self._ended)
+
+    def _work(self) -> None:
+        cancel = self._run.cancel
+        while (result := _Result()) and self._take(result):
+            if not result.done:
+                try:
+                    result.value = self._function(result.value, cancel)  # type: ignore[arg-type]
+                except BaseException as error:  # noqa: BLE001 - raised again by who takes it
+                    result.error = error
+                with self._changed:
+                    result.done = True
+                    if self._results and self._results[0] is result:
+                        self._changed.notify_all()
+            del result
+        with self._changed:
+            self._workers -= 1
+            close = self._closed and not self._workers
+        if close:
+            self.source.close()
+
+    def _take(self, result: _Result) -> bool:
+        """Puts the next element of the input into `result`; False when there is nothing left to do."""
+        with self._taking:
+            with self._changed:
+                while len(self._results) >= 2 * self._calls and not (self._ended or self._closed):
+                    self._changed.wait()
+                if self._ended or self._closed:
+                    return False
             try:
-                element = self.source.next(cancel)
-            except errors.OpError as error:
-                # It must come in its turn, after the elements before it.
-                task = _Task()
-                task.done, task.error = True, error
-                self._tasks.append(task)
-                break
-            if element is None:
-                self._ended = True
-                break
-            task = _Task()
-            self._tasks.append(task)
-            pool.submit(task.run, self._function, element, self._run.cancel)
-        if not self._tasks:
-            return None
-        task = self._tasks[0]
-        try:
-            return task.result(cancel)
-        finally:
-            if task.done:  # not if this wait was cancelled: the element is for the next call
-                self._tasks.popleft()
+                result.value = self.source.next(self._run.cancel)
+            except BaseException as error:  # noqa: BLE001 - it comes in its turn
+                result.error, result.done = error, True
+            with self._changed:
+                if result.value is None and result.error is None:
+                    self._ended = True
+                else:
+                    self._results.append(result)
+                if self._ended or result.done:
+                    self._changed.notify_all()
+                return not self._ended
+
+    def close(self) -> None:
+        with self._changed:
+            self._closed = True
+            self._results.clear()
+            self._changed.notify_all()
+            working = self._workers
+        if not working:  # otherwise the last thread closes the input when it leaves
+            self.source.close()
 
 
 class Prefetch(Dataset):
