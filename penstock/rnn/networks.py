@@ -73,7 +73,7 @@ def _initial(cell: Any, batch_size: Any, dtype: Any) -> Any:
     return cell.zero_state(batch_size, dtype)
 
 
-def _cache_variables(scope: VariableScope) -> None:
+def cache_variables(scope: VariableScope) -> None:
     """Variables are read once before the loop, not in every step, unless this is inside of a loop itself."""
     if not get_default_graph().building_function and scope.caching_device is None:
         scope.set_caching_device(lambda op: op.device)
@@ -82,7 +82,7 @@ def _cache_variables(scope: VariableScope) -> None:
 # -- steps ----------------------------------------------------------------------------------------------------------------
 
 
-def _kept(finished: Tensor, old: Any, new: Any) -> Any:
+def kept(finished: Tensor, old: Any, new: Any) -> Any:
     """The old value for rows that are finished, the new one for others; scalars and arrays are always new."""
     if isinstance(old, TensorArray) or old.shape.ndims == 0:
         return new
@@ -100,8 +100,8 @@ def _step(
     def computed() -> list[Any]:
         output, new = _called(call, zero_output, state)
         old, new = flat_zero + flat_state, nest.flatten(output) + nest.flatten(new)
-        kept = lambda: [_kept(finished, a, b) for a, b in zip(old, new, strict=True)]  # noqa: E731
-        return tf.cond(time < shortest, lambda: new, kept)
+        selected = lambda: [kept(finished, a, b) for a, b in zip(old, new, strict=True)]  # noqa: E731
+        return tf.cond(time < shortest, lambda: new, selected)
 
     flat = tf.cond(time >= longest, lambda: flat_zero + flat_state, computed)
     return _packed(flat, zero_output, state)
@@ -113,7 +113,7 @@ def _selected_step(time: Tensor, lengths: Tensor, zero_output: Any, state: Any, 
     output, new = _called(call, zero_output, state)
     old = nest.flatten(zero_output) + nest.flatten(state)
     new = nest.flatten(output) + nest.flatten(new)
-    return _packed([_kept(finished, a, b) for a, b in zip(old, new, strict=True)], zero_output, state)
+    return _packed([kept(finished, a, b) for a, b in zip(old, new, strict=True)], zero_output, state)
 
 
 def _called(call: Callable, zero_output: Any, state: Any) -> tuple[Any, Any]:
@@ -176,7 +176,7 @@ def dynamic_rnn(
     """
     assert_like_cell("cell", cell)
     with variable_scope(scope or "rnn") as entered:
-        _cache_variables(entered)
+        cache_variables(entered)
         flat = nest.flatten(inputs)
         if not time_major:
             flat = [transpose_batch_time(x) for x in [convert_to_tensor(x) for x in flat]]
@@ -346,7 +346,7 @@ def raw_rnn(
     if not callable(loop_fn):
         raise TypeError("loop_fn must be a callable")
     with variable_scope(scope or "rnn") as entered:
-        _cache_variables(entered)
+        cache_variables(entered)
         time = tf.constant(0, dtype=dtypes.int32)
         finished, next_input, initial_state, emitted, init_loop_state = loop_fn(time, None, None, None)
         flat_input = nest.flatten(next_input)
@@ -387,8 +387,8 @@ def raw_rnn(
             nest.assert_same_structure(state, next_state)
             nest.assert_same_structure(current, next_input)
             nest.assert_same_structure(written, emit)
-            emit = nest.map_structure(lambda a, b: _kept(finished, a, b), zero_emit, emit)
-            next_state = nest.map_structure(lambda a, b: _kept(finished, a, b), state, next_state)
+            emit = nest.map_structure(lambda a, b: kept(finished, a, b), zero_emit, emit)
+            next_state = nest.map_structure(lambda a, b: kept(finished, a, b), state, next_state)
             written = nest.map_structure(lambda a, e: a.write(time, e), written, emit)
             loop_state = loop_state if next_loop_state is None else next_loop_state
             return time + 1, tf.logical_or(finished, now_finished), next_input, written, next_state, loop_state
@@ -437,7 +437,7 @@ def static_rnn(
     assert_like_cell("cell", cell)
     _check_sequence(inputs)
     with variable_scope(scope or "rnn") as entered:
-        _cache_variables(entered)
+        cache_variables(entered)
         first = nest.flatten(inputs)[0]
         fixed = _common_batch(inputs, first)
         batch_size = fixed or tf.shape(first)[0]

@@ -79,12 +79,12 @@ def install(contrib):
     from keras.src.engine import base_layer_utils, input_spec
     from keras.src.layers.rnn import legacy_cell_wrappers, legacy_cells
     from keras.src.legacy_tf_layers import base, core
-    from tensorflow.python.framework import smart_cond
+    from tensorflow.python.framework import ops, smart_cond
     from tensorflow.python.ops import array_ops, clip_ops, control_flow_ops, math_ops, nn_ops, random_ops
     from tensorflow.python.util import nest
 
     nest.is_sequence = nest.is_nested
-    for moved in (array_ops, clip_ops, control_flow_ops, math_ops, nn_ops, random_ops):
+    for moved in (ops, array_ops, clip_ops, control_flow_ops, math_ops, nn_ops, random_ops):
         moved.__getattr__ = _anywhere  # functions that have since moved to files of their own
 
     cells = {k: v for m in (legacy_cell_wrappers, legacy_cells) for k, v in vars(m).items() if not k.startswith("__")}
@@ -113,6 +113,8 @@ def install(contrib):
         *("compiler", "compiler.jit", "util", "util.loader"),
     ):
         module(f"tensorflow.contrib.{name}")
+    # It only checks.
+    sys.modules["tensorflow.contrib.framework.python.framework.tensor_util"].with_same_shape = lambda old, new: new
     sys.modules["tensorflow.contrib.util.loader"].load_op_library = lambda path: None
     for name in MODULES:
         module(f"tensorflow.contrib.{name}", contrib / name)
