@@ -44,7 +44,7 @@ def vectorized(function: BoundFunction, captured: int) -> Plan | None:
     if graph not in _plans:
         try:
             _plans[graph] = _Writer(graph, len(graph.inputs) - captured).plan()
-        except NotKnown:
+        except (NotKnown, ValueError, TypeError):  # the latter: shapes that do not fit in this form
             _plans[graph] = None
     return _plans[graph]
 
@@ -320,7 +320,7 @@ def _concat(writer: _Writer, op: Operation, inputs: list[Value]) -> Tensor:
 @_rule("Split")
 def _split(writer: _Writer, op: Operation, inputs: list[Value]) -> list[Tensor]:
     axis = _axis(int(_constant(op, 0)), _rank(inputs[1]))
-    return apply("Split", axis=axis, value=inputs[1].tensor, num_split=op._attrs["num_split"])
+    return apply("Split", split_dim=axis, value=inputs[1].tensor, num_split=op._attrs["num_split"])
 
 
 @_rule("StridedSlice")
