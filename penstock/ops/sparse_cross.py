@@ -8,7 +8,7 @@ import numpy as np
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.graph import dtypes
+from penstock.graph import dtypes, opdef
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
@@ -94,8 +94,13 @@ def _check_inputs(indices: Any, values: Any, shapes: Any, dense: Any) -> int:
     return sizes[0] if sizes else 0
 
 
-@op("SparseCross", shape=rule.fixed([None, 2], [None], [2]), host=True)
-def _sparse_cross(xp, indices, values, shapes, dense_inputs, *, hashed_output, num_buckets, hash_key, out_type):
+def _combined_hash(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """The hash that contrib's first cross makes of two; its right shift keeps the sign."""
+    shifted = (a << np.uint64(10)) + (a.view(np.int64) >> 4).view(np.uint64)
+    return a ^ (b + np.uint64(0x9E3779B97F4A7800) + shifted)
+
+
+def _crossed(indices, values, shapes, dense_inputs, hashed_output, num_buckets, hash_key, join):  # type: ignore[no-untyped-def]
     batch = _check_inputs(indices, values, shapes, dense_inputs)
     convert = _hashes if hashed_output else _texts
     columns = _columns(indices, [convert(v) for v in values], [convert(d) for d in dense_inputs], batch)
@@ -103,7 +108,7 @@ def _sparse_cross(xp, indices, values, shapes, dense_inputs, *, hashed_output, n
     if hashed_output:
         result = np.full(len(rows), np.int64(hash_key).view(np.uint64))
         for part in chosen:
-            result = _joined_hash(result, part)
+            result = join(result, part)
         limit = np.uint64(num_buckets or np.iinfo(np.int64).max)
         crossed = (result % limit).astype(np.int64)
     else:
@@ -113,10 +118,51 @@ def _sparse_cross(xp, indices, values, shapes, dense_inputs, *, hashed_output, n
     return np.stack([rows, within], axis=1).astype(np.int64, copy=False), crossed, shape
 
 
-no_gradient("SparseCross")
+@op("SparseCross", shape=rule.fixed([None, 2], [None], [2]), host=True)
+def _sparse_cross(xp, indices, values, shapes, dense_inputs, *, hashed_output, num_buckets, hash_key, out_type):
+    return _crossed(indices, values, shapes, dense_inputs, hashed_output, num_buckets, hash_key, _joined_hash)
 
 
-def _cross(inputs: Any, hashed_output: bool, num_buckets: int, hash_key: int | None, name: str | None) -> SparseTensor:
+# The operations of contrib's feature columns, which 1.15 loads from a library of their own.
+_INPUTS = ["indices: N * int64", "values: sparse_types", "shapes: N * int64", "dense: dense_types"]
+_OUTPUTS = ["output_indices: int64", "output_values: out_type", "output_shape: int64"]
+_ATTRS = [
+    "N: int >= 0",
+    "hashed_output: bool",
+    "num_buckets: int >= 0",
+    "sparse_types: list({int64, string}) >= 0",
+    "dense_types: list({int64, string}) >= 0",
+    "out_type: {int64, string}",
+    "internal_type: {int64, string}",
+]
+
+
+@op(
+    "SparseFeatureCross",
+    shape=rule.fixed([None, 2], [None], [2]),
+    host=True,
+    sig=opdef.parse_signature(_INPUTS, _OUTPUTS, _ATTRS),
+)
+def _sparse_feature_cross(xp, indices, values, shapes, dense, *, hashed_output, num_buckets):
+    return _crossed(indices, values, shapes, dense, hashed_output, num_buckets, _DEFAULT_KEY, _combined_hash)
+
+
+@op(
+    "SparseFeatureCrossV2",
+    shape=rule.fixed([None, 2], [None], [2]),
+    host=True,
+    sig=opdef.parse_signature(_INPUTS, _OUTPUTS, [*_ATTRS, "hash_key: int"]),
+)
+def _sparse_feature_cross_v2(xp, indices, values, shapes, dense, *, hashed_output, num_buckets, hash_key):
+    return _crossed(indices, values, shapes, dense, hashed_output, num_buckets, hash_key, _joined_hash)
+
+
+no_gradient("SparseCross", "SparseFeatureCross", "SparseFeatureCrossV2")
+
+
+def _cross(
+    inputs: Any, hashed_output: bool, num_buckets: int, hash_key: int | None, name: str | None, contrib: bool = False
+) -> SparseTensor:
     if not isinstance(inputs, list):
         raise TypeError("Inputs must be a list")
     if not all(isinstance(x, (SparseTensor, Tensor)) for x in inputs):
@@ -126,18 +172,21 @@ def _cross(inputs: Any, hashed_output: bool, num_buckets: int, hash_key: int | N
     types = [x.dtype.base_dtype for x in inputs]
     values = [x.values if x.dtype == dtypes.string else tf.cast(x.values, dtypes.int64) for x in sparse]
     dense = [x if x.dtype == dtypes.string else tf.cast(x, dtypes.int64) for x in dense]
+    type_name, more = "SparseCross", {"hash_key": hash_key or _DEFAULT_KEY}
+    if contrib:
+        type_name, more = ("SparseFeatureCrossV2", {"hash_key": hash_key}) if hash_key else ("SparseFeatureCross", {})
     parts = apply(
-        "SparseCross",
+        type_name,
         name,
         indices=[x.indices for x in sparse],
         values=values,
         shapes=[x.dense_shape for x in sparse],
-        dense_inputs=dense,
         hashed_output=hashed_output,
         num_buckets=num_buckets,
-        hash_key=hash_key or _DEFAULT_KEY,
         out_type=dtypes.int64 if hashed_output else dtypes.string,
         internal_type=dtypes.string if all(t is dtypes.string for t in types) else dtypes.int64,
+        **{"dense" if contrib else "dense_inputs": dense},
+        **more,
     )
     return SparseTensor(*parts)
 
@@ -174,3 +223,10 @@ def sparse_cross_hashed(
       name: a name for the operation.
     """
     return _cross(inputs, True, num_buckets, hash_key, name)
+
+
+def sparse_feature_cross(
+    inputs: Any, hashed_output: bool = False, num_buckets: int = 0, name: str | None = None, hash_key: int | None = None
+) -> SparseTensor:
+    """The cross of contrib's feature columns; without a key it has a hash of its own, on which old models depend."""
+    return _cross(inputs, hashed_output, num_buckets, hash_key, name, contrib=True)

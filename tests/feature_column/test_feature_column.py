@@ -101,6 +101,12 @@ CATEGORICAL = {
 }
 
 
+@pytest.fixture(autouse=True)
+def _graph_of_its_own():
+    with tf.Graph().as_default():
+        yield
+
+
 def check(peer, monkeypatch, program, tiers=("interpret",)):
     """Asserts that a program gives the same everywhere; compiling all of them would take minutes."""
     wanted = peer.run(program)
