@@ -1,11 +1,17 @@
 """Monitored sessions and their hooks: the same program here and in TensorFlow logs, writes and counts the same."""
 
 import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
 
 import numpy as np
 import pytest
 
 import penstock as tf
+from tests.subprocesses import ROOT
 from tests.train.training_programs import both, events, files, nodes
 
 TRAIN = """
@@ -91,3 +97,309 @@ def test_training_writes_the_same_graph(trained):
     folder = trained[0]
     ours, theirs = (nodes(folder / side / "graph.pbtxt") for side in SIDES)
     assert ours == theirs
+
+
+# -- the same sequences of events on both sides ------------------------------------------------------------------------
+
+CALLS = """
+    import re
+    def show(value):  # as NumPy 1 prints scalars
+        return re.sub(r"np\\.\\w+\\(([^()]*)\\)", r"\\1", str(value))
+    class Say(tf.train.SessionRunHook):
+        def __init__(self, name, asks=None, feeds=None, stop=None, fail=None):
+            self.name, self.asks, self.feeds, self.stop, self.fail, self.runs = name, asks, feeds, stop, fail, 0
+        def say(self, text):
+            said.append(f"{self.name} {text}")
+            if self.fail == text:
+                self.fail = None
+                raise error
+        def begin(self): self.say("begin")
+        def after_create_session(self, session, coord): self.say("created")
+        def before_run(self, context):
+            self.say("before")
+            fetches, feeds, _ = context.original_args
+            said.append((getattr(fetches, "name", str(fetches)), sorted(str(k) for k in feeds or {})))
+            return tf.train.SessionRunArgs(self.asks, self.feeds)
+        def after_run(self, context, values):
+            self.runs += 1
+            said.append(show(values.results))
+            if self.runs == self.stop:
+                context.request_stop()
+            self.say("after")
+        def end(self, session): self.say("end")
+    said, error = [], tf.errors.AbortedError(None, None, "gone")
+    def tried(function):
+        try:
+            said.append(str(function()))
+        except Exception as e:
+            said.append(type(e).__name__ + ": " + getattr(e, "message", str(e)).split("[[")[0].split("Original stack")[0].strip())
+"""
+LOOPS = {
+    "a hook stops the loop": """
+    a, b = tf.constant(1.0, name="a"), tf.placeholder(tf.float32, [], name="b")
+    hooks = [Say("one", asks={"twice": b * 2.0, "both": [a, b]}, stop=2), Say("two", feeds={b: 5.0})]
+    with tf.train.MonitoredSession(hooks=hooks) as sess:
+        while not sess.should_stop():
+            said.append(show(sess.run({"a": a})))
+        tried(lambda: sess.run(a))
+    tried(sess.close)
+    said.append(sess.should_stop())
+    """,
+    "two hooks feed the same": """
+    b = tf.placeholder(tf.float32, [], name="b")
+    with tf.train.MonitoredSession(hooks=[Say("one", feeds={b: 1.0}), Say("two", feeds={b: 2.0})]) as sess:
+        tried(lambda: sess.run(b))
+    """,
+    "a hook and the user feed the same": """
+    b = tf.placeholder(tf.float32, [], name="b")
+    with tf.train.MonitoredSession(hooks=[Say("one", feeds={b: 1.0})]) as sess:
+        tried(lambda: sess.run(b, {b: 2.0}))
+    """,
+    "a preemption is recovered from": """
+    v = tf.Variable(1.0, name="v")
+    add = v.assign_add(1.0)
+    with tf.train.MonitoredSession(hooks=[Say("one", asks=add, fail="after")]) as sess:
+        said.append(str(sess.run(v.initializer)))
+        said.append(str(sess.run(add)))
+    """,
+    "a preemption while the session is made": """
+    error = tf.errors.UnavailableError(None, None, "gone")
+    v = tf.Variable(1.0, name="v")
+    with tf.train.MonitoredSession(hooks=[Say("one", fail="created")]) as sess:
+        said.append(str(sess.run(v)))
+    """,
+    "a singular session does not recover": """
+    v = tf.Variable(1.0, name="v")
+    def run():
+        with tf.train.SingularMonitoredSession(hooks=[Say("one", fail="before")]) as sess:
+            sess.run(v)
+    tried(run)
+    """,
+    "another exception of a hook ends the session without end()": """
+    error = ValueError("wrong")
+    v = tf.Variable(1.0, name="v")
+    def run():
+        with tf.train.MonitoredSession(hooks=[Say("one", fail="after"), Say("two")]) as sess:
+            sess.run(v)
+    tried(run)
+    """,
+    "the end of the input is the end of the block": """
+    n = tf.data.make_one_shot_iterator(tf.data.Dataset.range(2)).get_next()
+    with tf.train.MonitoredSession(hooks=[Say("one", asks=n)]) as sess:
+        while not sess.should_stop():
+            said.append(str(sess.run(n)))
+    """,
+    "an error of a thread reaches run": """
+    import threading
+    v = tf.Variable(1.0, name="v")
+    class Starts(tf.train.SessionRunHook):
+        def after_create_session(self, session, coord):
+            def work():
+                with coord.stop_on_exception():
+                    raise ValueError("in a thread")
+            self.thread = threading.Thread(target=work)
+            coord.register_thread(self.thread)
+            self.thread.start()
+    hook = Starts()
+    def run():
+        with tf.train.MonitoredSession(hooks=[hook]) as sess:
+            hook.thread.join()
+            said.append(sess.should_stop())
+            said.append(str(sess.run(v)))
+    tried(run)
+    """,
+    "queue runners feed the loop and their end ends it": """
+    n = tf.train.limit_epochs(tf.constant(7), num_epochs=3, name="limit")
+    batch = tf.train.batch([n], batch_size=1)
+    with tf.train.MonitoredSession(hooks=[Say("one")]) as sess:
+        while not sess.should_stop():
+            said.append(str(sess.run(batch)))
+    """,
+    "step functions": """
+    c = tf.placeholder(tf.float32, [], name="c")
+    v, w = tf.add(c, 4.0), tf.add(c, 0.5)
+    def step_fn(step_context):
+        value = step_context.session.run(v, {c: 0.5})
+        if len(said) > 12:
+            step_context.request_stop()
+        return value, step_context.run_with_hooks(w, {c: 0.1})
+    with tf.train.MonitoredSession(hooks=[Say("one")]) as sess:
+        while not sess.should_stop():
+            said.append(str([float(x) for x in sess.run_step_fn(step_fn)]))
+    tried(lambda: sess.run_step_fn(lambda other: None))
+    """,
+    "a scaffold's own pieces": """
+    v = tf.Variable(1.0, name="v")
+    w = tf.Variable(2.0, name="w", collections=[tf.GraphKeys.LOCAL_VARIABLES])
+    x = tf.placeholder(tf.float32, [])
+    def init_fn(scaffold, sess): said.append(("init", str(sess.run(v))))
+    first = tf.train.Scaffold(init_op=v.assign(x), init_feed_dict={x: 9.0}, init_fn=init_fn)
+    scaffold = tf.train.Scaffold(copy_from_scaffold=first)
+    with tf.train.MonitoredSession(tf.train.ChiefSessionCreator(scaffold)) as sess:
+        said.append(show(sess.run([v, w])))
+        said.append([p.name for p in (scaffold.init_op, scaffold.local_init_op)])
+        said.append(tf.get_default_graph().finalized)
+    said.append(tf.get_default_graph().finalized)
+    tried(lambda: tf.train.Scaffold(copy_from_scaffold=3))
+    """,
+    "a model that is not ready": """
+    v = tf.Variable(1.0, name="v")
+    w = tf.Variable(1.0, name="w")
+    scaffold, ready = tf.train.Scaffold(init_op=v.initializer), tf.report_uninitialized_variables()
+    tried(lambda: tf.train.MonitoredSession(tf.train.ChiefSessionCreator(scaffold)))
+    manager = tf.train.SessionManager(ready_op=ready)
+    tried(lambda: manager.prepare_session("", init_op=v.initializer))
+    tried(lambda: manager.prepare_session(""))
+    manager = tf.train.SessionManager(ready_op=ready, recovery_wait_secs=0.1)
+    tried(lambda: manager.wait_for_session("", max_wait_secs=0.25))
+    tried(lambda: manager.recover_session("")[1])
+    tried(lambda: tf.train.SessionManager(ready_for_local_init_op=3))
+    """,
+    "hooks that say no": """
+    loss = tf.constant(float("nan"), name="loss")
+    def run(fail):
+        with tf.train.MonitoredSession(hooks=[tf.train.NanTensorHook(loss, fail)]) as sess:
+            sess.run(loss)
+            said.append(sess.should_stop())
+    tried(lambda: run(True))
+    tried(lambda: run(False))
+    for make in (
+        lambda: tf.train.LoggingTensorHook(["a"]),
+        lambda: tf.train.LoggingTensorHook(["a"], every_n_iter=0),
+        lambda: tf.train.LoggingTensorHook(["a"], every_n_iter=1, every_n_secs=1),
+        lambda: tf.train.StopAtStepHook(),
+        lambda: tf.train.StopAtStepHook(1, 2),
+        lambda: tf.train.CheckpointSaverHook("x"),
+        lambda: tf.train.CheckpointSaverHook("x", save_secs=1, saver=1, scaffold=2),
+        lambda: tf.train.StepCounterHook(every_n_steps=None),
+        lambda: tf.train.SummarySaverHook(save_steps=1),
+        lambda: tf.train.SecondOrStepTimer(1, 2),
+        lambda: tf.train.StopAtStepHook(1).begin(),
+        lambda: tf.train.GlobalStepWaiterHook(1).begin(),
+        lambda: tf.train.LoggingTensorHook(["absent"], every_n_iter=1).begin(),
+    ):
+        tried(make)
+    """,
+    "logging and feeding": """
+    b = tf.placeholder(tf.float32, [], name="b")
+    c = tf.identity(b * 0.5, name="c")
+    values = iter([1.0, 2.0, 3.0, 4.0, 5.0])
+    hooks = [
+        tf.train.FeedFnHook(lambda: {b: next(values)}),
+        tf.train.LoggingTensorHook(["c", "b:0"], every_n_iter=2),
+        tf.train.LoggingTensorHook({"c": c}, every_n_secs=100, formatter=lambda d: "is %s" % d["c"]),
+    ]
+    final = tf.train.FinalOpsHook([c], {b: 50.0})
+    with tf.train.MonitoredSession(hooks=hooks + [final]) as sess:
+        for _ in range(5):
+            said.append(str(sess.run(c)))
+    said.append(str([float(x) for x in final.final_ops_values]))
+    """,
+}
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_sessions_and_hooks_act_in_the_same_order(peer, tmp_path, name):
+    ours, theirs = both(
+        peer, tmp_path, textwrap.dedent(CALLS) + textwrap.dedent(LOOPS[name]) + "result['said'] = said\n"
+    )
+    assert ours["said"] == theirs["said"]
+    assert ours["said"]
+    assert ours["log"] == theirs["log"]
+
+
+# -- what needs no peer ------------------------------------------------------------------------------------------------
+
+KILLED = """
+import sys, penstock as tf
+step = tf.train.get_or_create_global_step()
+total = tf.get_variable("total", [], initializer=tf.zeros_initializer(), dtype=tf.int64)
+with tf.control_dependencies([tf.assign_add(step, 1)]):
+    train_op = tf.assign_add(total, step.read_value())
+hook = tf.train.StopAtStepHook(last_step=int(sys.argv[2]))
+with tf.train.MonitoredTrainingSession(checkpoint_dir=sys.argv[1], save_checkpoint_steps=5, hooks=[hook]) as sess:
+    while not sess.should_stop():
+        print(sess.run([step, train_op])[1], flush=True)
+"""
+
+
+def test_training_that_was_killed_goes_on_from_its_last_checkpoint(tmp_path):
+    folder = str(tmp_path / "model")
+    command = [sys.executable, "-c", KILLED, folder]
+    env = dict(os.environ, PYTHONPATH=str(ROOT))
+    process = subprocess.Popen([*command, "100000"], stdout=subprocess.PIPE, text=True, env=env)
+    for line in process.stdout:
+        if int(line) >= 300:  # 1 + 2 + ... + 24
+            break
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    process.stdout.close()
+    saved = int(tf.train.latest_checkpoint(folder).rpartition("-")[2])
+    assert saved >= 20
+    last = saved + 7
+    done = subprocess.run([*command, str(last)], capture_output=True, text=True, env=env, timeout=60)
+    assert [int(line) for line in done.stdout.split()] == [n * (n + 1) // 2 for n in range(saved + 1, last + 1)]
+    assert tf.train.latest_checkpoint(folder).endswith(f"model.ckpt-{last}")
+
+
+def test_a_worker_waits_for_its_chief_and_shares_its_variables():
+    server = tf.train.Server.create_local_server()
+    seen = []
+
+    def work():
+        with tf.Graph().as_default():
+            v = tf.get_variable("v", [], initializer=tf.constant_initializer(3.0))
+            scaffold = tf.train.Scaffold(
+                ready_for_local_init_op=tf.report_uninitialized_variables(),
+                local_init_op=tf.no_op(),
+                ready_op=tf.no_op(),
+            )
+            creator = tf.train.WorkerSessionCreator(scaffold, server.target)
+            creator._scaffold.finalize()
+            creator._get_session_manager()._recovery_wait_secs = 0.02
+            with tf.train.MonitoredSession(creator) as sess:
+                seen.append(sess.run(v))
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    worker.join(0.2)
+    assert worker.is_alive() and not seen
+    with tf.Graph().as_default():
+        v = tf.get_variable("v", [], initializer=tf.constant_initializer(5.0))
+        with tf.train.MonitoredTrainingSession(server.target) as sess:
+            worker.join()
+            assert seen == [5.0] == [sess.run(v)]
+
+
+def test_hooks_cost_little_and_hit_the_cache_of_plans():
+    with tf.Graph().as_default():
+        step = tf.train.create_global_step()
+        train_op = tf.assign_add(step, 1)
+        hooks = [tf.train.StopAtStepHook(last_step=1000), tf.train.NanTensorHook(tf.constant(1.0))]
+        with tf.train.MonitoredSession(hooks=hooks) as sess:
+            sess.run(train_op)
+            plans = len(sess._tf_sess()._prepared)
+            for _ in range(5):
+                sess.run(train_op)
+            assert len(sess._tf_sess()._prepared) == plans
+
+
+def test_options_of_hooks_are_merged_and_metadata_reaches_all_of_them():
+    class Traces(tf.train.SessionRunHook):
+        def before_run(self, run_context):
+            return tf.train.SessionRunArgs(None, options=self.options)
+
+        def after_run(self, run_context, run_values):
+            self.seen = run_values
+
+    first, second = Traces(), Traces()
+    first.options = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+    second.options = tf.RunOptions(timeout_in_ms=50000, output_partition_graphs=True)
+    with tf.Graph().as_default():
+        x = tf.constant(1.0) * 2.0
+        with tf.train.MonitoredSession(hooks=[first, second]) as sess:
+            sess.run(x)
+    assert second.seen.options.trace_level == tf.RunOptions.FULL_TRACE
+    assert second.seen.options.timeout_in_ms == 50000
+    assert first.seen.options.output_partition_graphs
+    assert first.seen.run_metadata.step_stats.dev_stats
