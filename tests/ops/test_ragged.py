@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.ops.programs import same
+from tests.ops.programs import _compare, ours
 
 # `R(list)` is a ragged constant, `F(list)` a fed one, `P(value)` a fed placeholder of unknown size.
 PRELUDE = """
@@ -39,21 +39,21 @@ def plain(value):
 def evaluate(text):
     global feeds, xs
     feeds, xs = {}, []
-    with tf.Graph().as_default(), tf.Session() as session:
+    with tf.Graph().as_default(), tf.Session(config=CONFIG) as session:
         try:
             y = eval(text)
-            values = session.run(y, feeds)
+            grads = []
+            flat = y.flat_values if isinstance(y, tf.RaggedTensor) else y
+            if xs and isinstance(flat, tf.Tensor) and flat.dtype.is_floating:
+                weights = tf.cast(tf.reshape(tf.range(1, tf.size(flat) + 1), tf.shape(flat)), flat.dtype)
+                grads = [tf.convert_to_tensor(g) for g in tf.gradients(flat, xs, weights) if g is not None]
+            return plain(session.run([y, grads], feeds))
         except Exception as error:
             kinds = {k.__name__ for k in type(error).__mro__}
             return ["error", next(k for k in ERRORS if k in kinds)]
-        grads = []
-        ys = [y.flat_values if isinstance(y, tf.RaggedTensor) else y]
-        if xs and not isinstance(y, (list, tuple, tf.SparseTensor)) and ys[0].dtype.is_floating:
-            weights = tf.cast(tf.reshape(tf.range(1, tf.size(ys[0]) + 1), tf.shape(ys[0])), ys[0].dtype)
-            found = tf.gradients(ys, xs, weights)
-            grads = session.run([tf.convert_to_tensor(g) for g in found if g is not None], feeds)
-        return [plain(values), plain(grads)]
 
+CONFIG = tf.ConfigProto()
+CONFIG.graph_options.rewrite_options.disable_meta_optimizer = True  # faster: every graph runs once
 ERRORS = ["InvalidArgumentError", "TypeError", "ValueError", "IndexError"]
 result = {}
 for text in texts:
@@ -444,6 +444,28 @@ GROUPS = {
 }
 
 
+# Compiling takes most of the time, so each kind of computation is compiled once: every seventh expression, errors too.
+COMPILED = [text for texts in GROUPS.values() for text in texts][::7]
+
+
+@pytest.fixture(scope="module")
+def wanted(peer):
+    """What TensorFlow makes of all expressions."""
+    return peer.run(PRELUDE, texts=[text for texts in GROUPS.values() for text in texts])
+
+
 @pytest.mark.parametrize("group", GROUPS)
-def test_expressions_have_the_values_gradients_and_errors_of_tensorflow(peer, group, monkeypatch):
-    same(peer, PRELUDE, monkeypatch, texts=GROUPS[group])
+def test_expressions_have_the_values_gradients_and_errors_of_tensorflow(wanted, group, monkeypatch):
+    texts = GROUPS[group]
+    _compare(ours(PRELUDE, monkeypatch, texts=texts), {text: wanted[text] for text in texts}, 1e-5, 1e-6, "result")
+
+
+def test_compiled_expressions_have_the_values_gradients_and_errors_of_tensorflow(wanted, monkeypatch):
+    monkeypatch.setenv("PENSTOCK_STRICT_COMPILE", "1")
+    _compare(
+        ours(PRELUDE, monkeypatch, "compile", texts=COMPILED),
+        {text: wanted[text] for text in COMPILED},
+        1e-5,
+        1e-6,
+        "result",
+    )

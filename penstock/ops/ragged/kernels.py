@@ -211,11 +211,17 @@ def _ragged_to_sparse_grad(op, _, values_grad, __):
 
 def _to_dense_rule(c):
     kinds = c.attr("row_partition_types")
+    if kinds[0] == "VALUE_ROWIDS":
+        raise ValueError("Cannot handle VALUE_ROWIDS in first dimension.")
     ragged_rank = len(kinds) - (kinds[0] == "FIRST_DIM_SIZE")
     wanted = c.const_as_shape(0) if c.shape(0).ndims == 1 else TensorShape(None)
-    values = c.shape(1)
+    values, default = c.shape(1), c.shape(2)
     if values.ndims is None:
         return [wanted]
+    if default.ndims is not None and default.ndims >= values.ndims:
+        raise ValueError(
+            f"default_value.rank = {default.ndims} must be less than rt_input.flat_values.rank = {values.ndims}"
+        )
     if wanted.ndims is None:
         return [TensorShape([None] * (ragged_rank + 1)).concatenate(values[1:])]
     inner = TensorShape([None] * (ragged_rank + 1)).concatenate(values[1:])
@@ -347,6 +353,9 @@ def _ragged_to_variant(xp, rt_nested_splits, rt_dense_values, *, batched_input):
 
 
 def _from_variant_rule(c):
+    inner, outer = c.attr("input_ragged_rank"), c.shape(0).ndims
+    if inner >= 0 and outer is not None and c.attr("output_ragged_rank") != inner + outer:
+        raise ValueError(f"Shape must be rank {c.attr('output_ragged_rank') - inner} but is rank {outer}")
     return [[None]] * c.attr("output_ragged_rank") + [TensorShape(None)]
 
 
