@@ -27,7 +27,10 @@ init = tf.global_variables_initializer()
 meta = tf.train.export_meta_graph()
 with tf.Session() as session:
     session.run(init)
-    losses = [session.run(["loss:0", "train"], feed)[0] for feed in feeds]
+    losses = []
+    for feed in feeds:  # one after the other: in one run, TensorFlow may update a variable before the loss reads it
+        losses.append(session.run("loss:0", feed))
+        session.run("train", feed)
 result = {"meta": meta.SerializeToString(), "init": init.name, "losses": losses}
 """
 PROGRAMS = {
@@ -86,7 +89,7 @@ def test_a_training_graph_goes_on_training(name, tier, peer, monkeypatch):
     with tf.Graph().as_default(), tf.Session() as session:
         tf.train.import_meta_graph(tf.MetaGraphDef.FromString(given["meta"]))
         session.run(given["init"])
-        losses = [session.run(["loss:0", "train"], feed)[0] for feed in feeds()]
+        losses = [session.run(["loss:0", "train"], feed)[0] for feed in feeds()]  # here, a run reads before it writes
     np.testing.assert_allclose(losses, given["losses"], rtol=2e-5)
 
 
