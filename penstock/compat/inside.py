@@ -76,7 +76,7 @@ PACKAGES: dict[str, tuple[str, str]] = {
         """dct_ops fft_ops mel_ops mfcc_ops reconstruction_ops shape_ops signal spectral_ops util_ops window_ops""",
     ),
     "python.ops.ragged": (
-        "penstock.ragged",
+        "penstock.ops.ragged",
         """ragged_array_ops ragged_concat_ops ragged_conversion_ops ragged_factory_ops ragged_functional_ops
         ragged_gather_ops ragged_map_ops ragged_math_ops ragged_operators ragged_string_ops ragged_tensor
         ragged_tensor_shape ragged_tensor_value ragged_util ragged_where_op segment_id_ops""",

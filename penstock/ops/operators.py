@@ -88,12 +88,17 @@ for _operator, (_label, _function) in _BINARY.items():
     Tensor._override_operator(f"__r{_operator}__", _reflected(_operator, _label, _function))
 
 
-def _comparison(op_type: str) -> Callable:
-    return lambda x, y: apply(op_type, x=x, y=y)
+def _comparison(function: Callable) -> Callable:
+    return lambda x, y: function(x, y)
 
 
-for _operator, _op_type in {"lt": "Less", "le": "LessEqual", "gt": "Greater", "ge": "GreaterEqual"}.items():
-    Tensor._override_operator(f"__{_operator}__", _comparison(_op_type))
+for _operator, _function in {
+    "lt": compare.less,
+    "le": compare.less_equal,
+    "gt": compare.greater,
+    "ge": compare.greater_equal,
+}.items():
+    Tensor._override_operator(f"__{_operator}__", _comparison(_function))
 
 Tensor._override_operator("__neg__", lambda x: apply("Neg", x=x))
 Tensor._override_operator("__invert__", lambda x: apply("LogicalNot", x=x))
