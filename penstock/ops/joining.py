@@ -269,6 +269,8 @@ def _pack(xp, values, *, axis):
                 f"Shapes of all inputs must match: values[0].shape = {shape_text(first)} != values[{i}].shape = "
                 f"{shape_text(v.shape)}"
             )
+    if xp is np and not first and values[0].dtype != object:
+        return np.array(values, values[0].dtype)  # shapes are made of scalars, often; this takes a fifth of the time
     return xp.stack(values, axis=axis)
 
 
@@ -585,10 +587,13 @@ def _tile_rule(c):
 def _tile(xp, x, multiples):
     if len(multiples) != x.ndim:
         raise _invalid(f"Expected multiples argument to be a vector of length {x.ndim} but got length {len(multiples)}")
-    for i, m in enumerate(multiples):
+    times = multiples.tolist()
+    for i, m in enumerate(times):
         if m < 0:
             raise _invalid(f"Expected multiples[{i}] >= 0, but got {m}")
-    return xp.tile(x, tuple(int(m) for m in multiples))
+    if xp is np and times[-1:] != [1] and times[:-1] == [1] * (len(times) - 1) and x.shape[-1:] == (1,):
+        return np.repeat(x, times[-1], axis=-1)
+    return xp.tile(x, tuple(times))
 
 
 @gradient("Tile")

@@ -56,7 +56,7 @@ def _reshape_rule(c):
 
 @op("Reshape", shape=_reshape_rule, static=("shape",))
 def _reshape(xp, x, wanted):
-    dims = [int(d) for d in wanted]
+    dims = wanted.tolist()
     known = 1
     unknown = -1
     for i, d in enumerate(dims):
@@ -128,10 +128,11 @@ def _expand_rule(c):
 
 @op("ExpandDims", shape=_expand_rule, static=("dim",))
 def _expand_dims(xp, x, dim):
-    axis = int(np.ravel(dim)[0])
+    axis = int(np.ravel(dim)[0]) if dim.ndim else int(dim)
     if not -(x.ndim + 1) <= axis <= x.ndim:
         raise _invalid(f"Tried to expand dim index {axis} for tensor with {x.ndim} dimensions.")
-    return xp.expand_dims(x, axis)
+    axis %= x.ndim + 1
+    return x.reshape((*x.shape[:axis], 1, *x.shape[axis:]))
 
 
 @gradient("ExpandDims")

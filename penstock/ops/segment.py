@@ -326,8 +326,11 @@ def _sparse_segments(how: str, given: bool):
 
 def _scale(xp, ids, count: int, how: str, dtype: Any) -> Any:
     """1 / n or 1 / sqrt(n) for each segment of n rows."""
-    filled = xp.ones(ids.shape, dtype)
-    sizes = arrays.segment_reduce(xp, filled, ids, count, "add", dtype.type(0))
+    if xp is np and count and (not len(ids) or ids.min() >= 0):
+        sizes = np.bincount(ids, minlength=count)[:count].astype(dtype)
+    else:
+        filled = xp.ones(ids.shape, dtype)
+        sizes = arrays.segment_reduce(xp, filled, ids, count, "add", dtype.type(0))
     sizes = xp.maximum(sizes, dtype.type(1))
     return (1 / (xp.sqrt(sizes) if how == "sqrtn" else sizes)).astype(dtype)
 

@@ -36,7 +36,9 @@ def _where(xp, condition):
     condition = np.asarray(condition)
     if not condition.ndim:
         return np.zeros((int(bool(condition)), 0), np.int64)
-    return np.argwhere(condition).astype(np.int64)
+    if condition.ndim == 1:
+        return np.flatnonzero(condition).reshape(-1, 1)
+    return np.argwhere(condition).astype(np.int64, copy=False)
 
 
 no_gradient("Where")
@@ -230,10 +232,27 @@ def repeat(input: Any, repeats: Any, axis: int | None = None, name: str | None =
 # -- unique and differences -------------------------------------------------------------------------------------------
 
 
+# A dictionary is faster than sorting up to about so many elements (8 µs instead of 40 for a batch of 128).
+_FEW = 4096
+
+
+def _few_unique(x: np.ndarray, out: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    listed = x.tolist()
+    seen = dict.fromkeys(listed)
+    if len(seen) == len(listed):
+        return x[...], np.arange(len(listed), dtype=out), np.ones(len(listed), out)
+    values = np.fromiter(seen, x.dtype, len(seen))
+    seen.update(zip(seen, range(len(seen))))
+    inverse = np.fromiter(map(seen.__getitem__, listed), out, len(listed))
+    return values, inverse, np.bincount(inverse, minlength=len(values)).astype(out)
+
+
 def _unique_of(x: np.ndarray, axis: int | None, out: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Unique elements (or slices) in the order of their first appearance, the index of each in them, and counts."""
     if axis is None and x.ndim != 1:
         raise _invalid("unique expects a 1D vector.")
+    if axis is None and len(x) <= _FEW and x.dtype.kind in "iuO":
+        return _few_unique(x, out)
     _, first, inverse, counts = np.unique(x, return_index=True, return_inverse=True, return_counts=True, axis=axis)
     order = np.argsort(first, kind="stable")
     where_now = np.empty_like(order)

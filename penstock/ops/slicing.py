@@ -6,6 +6,7 @@ A slice whose bounds are known when the graph is built is a plain view. An index
 
 from __future__ import annotations
 
+import functools
 import numbers
 import sys
 from collections.abc import Callable
@@ -69,7 +70,7 @@ def _slice_static(op: Operation) -> tuple[str, ...]:
 
 @op("Slice", shape=_slice_rule, static=_slice_static)  # type: ignore[arg-type]
 def _slice(xp, x, begin, size):
-    sizes = [int(s) for s in size]
+    sizes = size.tolist()
     if len(sizes) != x.ndim:
         raise _invalid(
             "Expected begin and size arguments to be 1-D tensors of size "
@@ -81,7 +82,7 @@ def _slice(xp, x, begin, size):
             check(ok, errors.InvalidArgumentError, "slice is out of range")
         return arrays.dynamic_slice(xp.asarray(x), [begin[i] for i in range(x.ndim)], sizes)
     index = []
-    for i, (b, s, d) in enumerate(zip((int(b) for b in begin), sizes, x.shape)):
+    for i, (b, s, d) in enumerate(zip(begin.tolist(), sizes, x.shape)):
         if not 0 <= b <= d:
             raise _invalid(f"Expected begin[{i}] in [0, {d}], but got {b}")
         if s == -1:
@@ -300,6 +301,13 @@ def _cut(dims: tuple[int, ...], begin, end, strides, masks: dict[str, int]) -> _
     return _Cut(tuple(index), traced, tuple(middle), tuple(out))
 
 
+@functools.lru_cache(4096)
+def _known_cut(dims: tuple, begin: tuple, end: tuple, strides: tuple, masks: tuple) -> tuple[tuple, tuple]:
+    """The ranges and the final shape of a slice; programs ask for the same few again and again."""
+    cut = _cut(dims, *(np.asarray(x, np.int64) for x in (begin, end, strides)), _masks(*masks))
+    return cut.ranges, cut.shape
+
+
 def _starts(cut: _Cut) -> list[Any]:
     """Where the traced block begins in each dimension."""
     first = next(iter(cut.traced.values()))
@@ -308,6 +316,10 @@ def _starts(cut: _Cut) -> list[Any]:
 
 @op("StridedSlice", shape=_strided_rule, static=_strided_static(None))  # type: ignore[arg-type]
 def _strided_slice(xp, x, begin, end, strides, *, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask):
+    if xp is np and isinstance(begin, np.ndarray) and isinstance(end, np.ndarray) and isinstance(strides, np.ndarray):
+        masks = (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
+        ranges, shape = _known_cut(x.shape, (*begin.tolist(),), (*end.tolist(),), (*strides.tolist(),), masks)
+        return x[ranges].reshape(shape)
     masks = _masks(begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
     cut = _cut(x.shape, begin, end, strides, masks)
     if cut.traced:

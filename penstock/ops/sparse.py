@@ -5,6 +5,7 @@ Sums and products are in `sparse_math`, concatenation and slices in `sparse_part
 
 from __future__ import annotations
 
+import math
 import numbers
 from collections.abc import Iterable
 from typing import Any
@@ -230,6 +231,10 @@ def _sparse_reshape(xp, input_indices, input_shape, new_shape):
         raise invalid(f"Input shape should be a vector but received shape {bracketed(np.shape(input_shape))}")
     if np.ndim(new_shape) != 1:
         raise invalid(f"Target shape should be a vector but received shape {bracketed(np.shape(new_shape))}")
+    if xp is np:
+        found = _reshaped_at_once(input_indices, input_shape.tolist(), new_shape.tolist())
+        if found is not None:
+            return found
     given, wanted = xp.asarray(input_shape), xp.asarray(new_shape)
     size = xp.prod(given, dtype=np.int64)
     free = wanted == -1
@@ -268,6 +273,34 @@ def _sparse_reshape(xp, input_indices, input_shape, new_shape):
     if not columns:
         return xp.zeros((input_indices.shape[0], 0), np.int64), dims
     return xp.stack(columns[::-1], axis=1), dims
+
+
+def _reshaped_at_once(indices: np.ndarray, given: list[int], wanted: list[int]) -> tuple | None:
+    """The result by Python's integers for the shapes, or None if something is wrong; embeddings need it often."""
+    size = math.prod(given)
+    if -1 in wanted:
+        rest = -math.prod(wanted)
+        if rest <= 0 or size % rest:
+            return None
+        wanted[wanted.index(-1)] = size // rest
+    if not wanted or min(wanted) < 0 or math.prod(wanted) != size or indices.shape[1] != len(given):
+        return None
+    dims = np.array(wanted, np.int64)
+    if given == wanted:
+        return indices[...], dims
+    # The place of each row in the flattened array, and from there its place in the new shape.
+    flat = indices[:, 0]
+    for d in range(1, len(given)):
+        flat = flat * given[d] + indices[:, d]
+    out = np.empty((len(indices), len(wanted)), np.int64)
+    for d in range(len(wanted) - 1, 0, -1):
+        limit = max(wanted[d], 1)
+        if limit == 1:
+            out[:, d] = 0
+        else:
+            flat, out[:, d] = np.divmod(flat, limit)
+    out[:, 0] = flat
+    return out, dims
 
 
 def _check_target(xp: Any, free: Any, wanted: Any) -> None:

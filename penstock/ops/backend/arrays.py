@@ -101,8 +101,10 @@ def segment_reduce(xp: Any, rows: Any, ids: Any, count: int, how: str, empty: An
         out = xp.full((count, *rows.shape[1:]), empty, dtype=rows.dtype)
         # A negative index would count from the end: beyond the end it is dropped.
         return getattr(out.at[xp.where(ids < 0, count, ids)], _METHODS[how])(rows, mode="drop")
+    if len(ids) == count and count and ids[0] == 0 and ids[-1] == count - 1 and (ids[1:] > ids[:-1]).all():
+        return rows[...]  # each row alone, in order
     out = np.full((count, *rows.shape[1:]), empty, dtype=rows.dtype)
-    if (ids < 0).any():
+    if len(ids) and ids.min() < 0:
         rows, ids = rows[ids >= 0], ids[ids >= 0]
     if not len(ids):
         return out
