@@ -85,17 +85,39 @@ class _Accumulator:
 class _SparseAccumulator(_Accumulator):
     """Rows by index; the average of a row counts only the gradients that have it."""
 
+    def check_slices(self, rows: dict, indices: Any, values: Any, shape: Any) -> None:
+        """Compares with the accumulator's shape, which may name fewer dimensions, and with the rows that are there."""
+        dims = self.dims or ()
+        if shape is not None:
+            if len(dims) > len(shape):
+                raise invalid(f"Shape mismatch: expected shape rank at least {len(dims)}, got {len(shape)}")
+            for i, (wanted, found) in enumerate(zip(dims, shape)):
+                if wanted is not None and wanted != found:
+                    raise invalid(f"Shape mismatch: expected shape dim {i} to be {wanted}, got {found}")
+        if dims and dims[0] is not None:
+            for i, index in enumerate(indices):
+                if index >= dims[0]:
+                    raise invalid(
+                        f"Shape mismatch: index of slice {i} exceeded limits of shape; index is {index} exceeded {dims[0]}"
+                    )
+        inner: tuple = np.shape(next(iter(rows.values()))) if rows else tuple(dims[1:])
+        rank = 1 + len(inner)
+        if rows and rank != np.ndim(values):
+            raise invalid(f"Shape mismatch: expected values rank {rank}, got {np.ndim(values)}")
+        if not rows and len(dims) > np.ndim(values):
+            raise invalid(f"Shape mismatch: expected values rank at least {len(dims)}, got {np.ndim(values)}")
+        for i, (wanted, found) in enumerate(zip(inner, np.shape(values)[1:]), 1):
+            if wanted is not None and wanted != found:
+                raise invalid(f"Shape mismatch: expected values dim {i} to be {wanted}, got {found}")
+
     def add(self, total: Any, gradient: Any) -> Any:
         indices, values, shape = gradient
+        if np.ndim(values) == 0:
+            raise invalid("Values cannot be 0-dimensional.")
         if len(indices) != len(values):
-            raise invalid(f"Leading dimension mismatch: {len(indices)} indices, {len(values)} values")
-        if total is None:
-            total = ({}, {}, None)
-        rows, counts, known = total
-        dims = known if known is not None else self.dims
-        if shape is not None:
-            self.check_shape(tuple(int(d) for d in shape), dims)
-            known = tuple(int(d) for d in shape)
+            raise invalid(f"Expected {len(indices)} non-empty input values, got {len(values)}")
+        rows, counts, empty = ({}, {}, np.array(values[:0])) if total is None else total
+        self.check_slices(rows, indices, values, shape)
         for index, row in zip(np.asarray(indices).tolist(), values):
             if index in rows:
                 rows[index] = rows[index] + row
@@ -103,15 +125,15 @@ class _SparseAccumulator(_Accumulator):
             else:
                 rows[index] = np.array(row)
                 counts[index] = 1
-        return rows, counts, known
+        return rows, counts, empty
 
     def result(self, total: Any, count: int) -> Any:
-        rows, counts, known = total
+        rows, counts, empty = total
         indices = sorted(rows)
         values = [rows[i] / rows[i].dtype.type(counts[i]) if self.mean else rows[i] for i in indices]
-        if known is None:
-            known = [-1 if d is None else d for d in self.dims] if self.dims is not None else [-1]
-        return np.array(indices, np.int64), np.stack(values), np.array(known, np.int64)
+        stacked = np.stack(values) if values else empty
+        first = self.dims[0] if self.dims and self.dims[0] is not None else -1
+        return np.array(indices, np.int64), stacked, np.array([first, *stacked.shape[1:]], np.int64)
 
 
 def _handle_shape(c: Context) -> list[TensorShape]:

@@ -76,3 +76,32 @@ def test_wrong_gradients_are_refused():
             sess.run(a.take_grad(0))
         with pytest.raises(ValueError):
             tf.ConditionalAccumulator(tf.float32, [2]).apply_grad([1.0])
+
+
+def test_a_sparse_accumulator_compares_the_dimensions_that_its_shape_names(peer):
+    source = """
+    result = {}
+    def tried(name, shape, *gradients):
+        a = tf.SparseConditionalAccumulator(tf.float32, shape)
+        with tf.Session(config=CONFIG) as sess:
+            try:
+                for indices, values, dims in gradients:
+                    values = np.array(values, np.float32)
+                    sess.run(a.apply_grad(np.array(indices, np.int64), values, dims))
+                result[name] = [x.tolist() for x in sess.run(a.take_grad(len(gradients)))]
+            except Exception as e:
+                result[name] = getattr(e, "message", str(e)).split("[[")[0].strip().splitlines()[-1]
+    row = [[1.0, 2.0]]
+    tried("scalar shape", (), ([1], row, [3, 2]), ([1], row, [3, 2]))
+    tried("shape", (3, 2), ([1], row, None), ([2], row, [3, 2]))
+    tried("rank of shape", (3, 2), ([1], row, [3]))
+    tried("dim of shape", (3, 2), ([1], row, [4, 2]))
+    tried("index", (3, 2), ([3], row, None))
+    tried("rank of values", (3, 2), ([1], [1.0], None))
+    tried("dim of values", (3, 2), ([1], [[1.0]], None))
+    tried("second rank", None, ([1], row, None), ([1], [1.0], None))
+    tried("second dim", None, ([1], row, None), ([1], [[1.0]], None))
+    tried("count", None, ([1, 2], row, None))
+    tried("nothing", (3, 2), (np.zeros([0]), np.zeros([0, 2]), None))
+    """
+    assert run_here(source) == peer.run(source, CONFIG=None)
