@@ -44,6 +44,11 @@ class CompositeTensor:
         """The values of its components when it is fed with `value`."""
         raise TypeError(f"{type(self).__name__} cannot be fed")
 
+    @property
+    def _type_spec(self) -> Any:
+        """What it is, as a `tf.TypeSpec`."""
+        raise TypeError(f"{type(self).__name__} has no spec")
+
     def _component_shapes(self, shape: TensorShape) -> list[TensorShape]:
         """The shapes that its components may have in a loop in which the whole has a shape like `shape`."""
         raise TypeError(f"{type(self).__name__} has no shape invariants")

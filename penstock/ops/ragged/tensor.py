@@ -577,6 +577,10 @@ class RaggedTensor(CompositeTensor):
             raise ValueError(f"Cannot feed a value of ragged rank {value.ragged_rank} for one of {self.ragged_rank}")
         return [value.flat_values, *value.nested_row_splits]
 
+    @property
+    def _type_spec(self) -> Any:
+        return _late("spec").RaggedTensorSpec.from_value(self)
+
     def _component_shapes(self, shape: TensorShape) -> list[TensorShape]:
         inner = shape[self.ragged_rank + 1 :] if shape.ndims is not None else TensorShape(None)
         rows = dimension_at_index(shape, 0) + 1
