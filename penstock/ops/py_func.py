@@ -148,6 +148,23 @@ def py_func(func: Callable, inp: Any, Tout: Any, stateful: bool = True, name: st
     return _made("PyFunc" if stateful else "PyFuncStateless", _Function(func), inp, Tout, name)
 
 
+@export("numpy_function")
+def numpy_function(func: Callable, inp: Any, Tout: Any, name: str | None = None) -> Any:  # noqa: N803
+    """Wraps a Python function of NumPy arrays as an operation; `py_func` under its later name.
+
+    Args:
+      func: the function; takes as many arrays as there are inputs and returns an array or a list of them.
+      inp: the tensors it gets.
+      Tout: the type of what it returns, or a list of types.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.numpy_function(lambda x: x + 1, [tf.constant(1)], tf.int32))
+    np.int32(2)
+    """
+    return py_func(func, inp, Tout, stateful=True, name=name)
+
+
 # -- functions of tensors ---------------------------------------------------------------------------------------------
 
 

@@ -51,6 +51,12 @@ FAMILIES = {
     "penstock.ops.volume_patches": "tests/ops/test_fractional_pool.py",
     **dict.fromkeys(("penstock.ops.quantize", "penstock.ops.fake_quant"), "tests/ops/test_quantized.py"),
     "penstock.ops.quantized_math": "tests/ops/test_quantized.py",
+    "penstock.ops.fused_cells": "tests/ops/test_fused_cells.py",
+    "penstock.ops.gather_tree": "tests/contrib/test_seq2seq.py",
+    "penstock.ops.stateful_random": "tests/ops/test_generator.py",
+    **dict.fromkeys(
+        (f"penstock.ops.{n}" for n in ("audio", "fingerprint", "unravel")), "tests/ops/test_small_families.py"
+    ),
     "penstock.ops.linalg": "tests/ops/test_linalg.py",
     "penstock.ops.parsing": "tests/ops/test_parsing.py",
     "penstock.ops.parsing_sequences": "tests/ops/test_parsing.py",

@@ -1,0 +1,129 @@
+"""Switches between ways to run that 1.15 had. Programs here are graphs that a session runs, so few of them change anything:
+each function says what holds here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from penstock._namespace import export, export_value
+from penstock.graph.inference import constant_value
+from penstock.graph.operation import Tensor
+from penstock.ops.custom_gradient import NotDifferentiable
+
+no_gradient = export_value(NotDifferentiable, "no_gradient")
+
+_flags = {"control_flow_v2": False, "log_device_placement": False}
+
+
+@export("executing_eagerly")
+def executing_eagerly() -> bool:
+    """Whether operations run as soon as they are made: False, they are put into a graph.
+
+    >>> import penstock as tf
+    >>> tf.executing_eagerly()
+    False
+    """
+    return False
+
+
+@export("disable_eager_execution")
+def disable_eager_execution() -> None:
+    """Makes operations go into a graph, as they always do here.
+
+    >>> import penstock as tf
+    >>> tf.disable_eager_execution()
+    """
+
+
+@export("disable_v2_behavior")
+def disable_v2_behavior() -> None:
+    """Chooses the behaviour of 1.x, which is the only one here.
+
+    >>> import penstock as tf
+    >>> tf.disable_v2_behavior()
+    """
+    _flags["control_flow_v2"] = False
+
+
+@export("enable_control_flow_v2")
+def enable_control_flow_v2() -> None:
+    """Asks for functional control flow. Loops and conditionals are functions here in any case.
+
+    >>> import penstock as tf
+    >>> tf.enable_control_flow_v2()
+    >>> tf.control_flow_v2_enabled()
+    True
+    >>> tf.disable_control_flow_v2()
+    """
+    _flags["control_flow_v2"] = True
+
+
+@export("disable_control_flow_v2")
+def disable_control_flow_v2() -> None:
+    """Takes `enable_control_flow_v2` back.
+
+    >>> import penstock as tf
+    >>> tf.disable_control_flow_v2()
+    """
+    _flags["control_flow_v2"] = False
+
+
+@export("control_flow_v2_enabled")
+def control_flow_v2_enabled() -> bool:
+    """Whether `enable_control_flow_v2` was called last.
+
+    >>> import penstock as tf
+    >>> tf.control_flow_v2_enabled()
+    False
+    """
+    return _flags["control_flow_v2"]
+
+
+@export("debugging.set_log_device_placement")
+def set_log_device_placement(enabled: bool) -> None:
+    """Asks that the placement of operations run at once be logged. Sessions have an option of their own in `ConfigProto`.
+
+    Args:
+      enabled: whether to log.
+
+    >>> import penstock as tf
+    >>> tf.debugging.set_log_device_placement(True)
+    >>> tf.debugging.get_log_device_placement()
+    True
+    >>> tf.debugging.set_log_device_placement(False)
+    """
+    _flags["log_device_placement"] = bool(enabled)
+
+
+@export("debugging.get_log_device_placement")
+def get_log_device_placement() -> bool:
+    """What `set_log_device_placement` was last called with.
+
+    >>> import penstock as tf
+    >>> tf.debugging.get_log_device_placement()
+    False
+    """
+    return _flags["log_device_placement"]
+
+
+@export("get_static_value")
+def get_static_value(tensor: Tensor, partial: bool = False) -> np.ndarray | None:
+    """The value of a tensor if it is known without a run, else None.
+
+    Args:
+      tensor: the tensor.
+      partial: whether the parts of a `stack` that are known count too; the others are None.
+
+    >>> import penstock as tf
+    >>> tf.get_static_value(tf.constant([1, 2]))
+    array([1, 2], dtype=int32)
+    >>> tf.get_static_value(tf.placeholder(tf.int32)) is None
+    True
+    """
+    value = constant_value(tensor)
+    if value is not None:
+        return np.asarray(value)
+    if partial and tensor.op.type == "Pack" and tensor.op.inputs and tensor.op.get_attr("axis") == 0:
+        return np.array([get_static_value(t, True) for t in tensor.op.inputs], dtype=object)
+    return None
