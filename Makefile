@@ -1,5 +1,6 @@
 # Every target does its own set-up: the environments are made when they are missing, and again when what they
-# are made from (pyproject.toml, the versions below) changes. Nothing is installed outside of this folder.
+# are made from (pyproject.toml, the versions below) changes. Nothing is installed outside of this folder, but for the
+# browser in which the tests look at TensorBoard: Debian's chromium, when `make test` runs as root.
 #
 #   make test    lint, types, tests (against real TensorFlow too, in an environment of its own)
 #   make demo    train the MNIST convolutional network; leaves its results in demo_out/
@@ -36,7 +37,7 @@ endif
 # $(call make_venv,folder,python): a fresh environment, unless a working one is there.
 make_venv = $(1)/bin/python -c '' 2>/dev/null || $(2) -m venv --clear $(1)
 
-.PHONY: all test lint demo bench names clean
+.PHONY: all test lint demo bench names chromium clean
 all: test
 
 $(VENV)/.stamp: pyproject.toml
@@ -66,7 +67,14 @@ lint: $(VENV)/.stamp
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-test: $(PEER_STAMP) lint
+# A machine on which it cannot be installed skips that test (in CI it fails).
+chromium:
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || { \
+		test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "installing chromium" \
+		&& apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium >/dev/null; } \
+		|| echo "chromium cannot be installed here: TensorBoard's pages are not looked at"
+
+test: $(PEER_STAMP) lint chromium
 	PENSTOCK_PEER_PYTHON='$(PENSTOCK_PEER_PYTHON)' $(BIN)/python -m pytest -n $(WORKERS) $(TESTS)
 
 demo: $(VENV)/.stamp

@@ -4,6 +4,7 @@ import argparse
 import builtins
 import importlib
 import importlib.machinery
+import importlib.util
 import os
 import runpy
 import sys
@@ -86,6 +87,9 @@ def _board_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _board(options: argparse.Namespace) -> int:
+    # Where there is no TensorFlow, TensorBoard's projector cannot read checkpoints; ours can.
+    if importlib.util.find_spec("tensorflow") is None:
+        penstock.install()
     from tensorboard.main import run_main
 
     sys.argv = ["tensorboard", "--logdir", options.logdir, *options.options]

@@ -1,0 +1,135 @@
+"""The real TensorBoard shows what Penstock wrote: looked at in a headless Chromium, page by page.
+
+`PENSTOCK_SCREENSHOTS=docs/board` keeps what was seen.
+"""
+
+import contextlib
+import io
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+import pytest
+from PIL import Image
+
+from tests import chromium
+from tests.subprocesses import ROOT
+from tests.summary import board_logs
+
+pytestmark = pytest.mark.slow
+
+
+@contextlib.contextmanager
+def board(logdir):
+    """TensorBoard in a process of its own, as `penstock board` starts it; gives its address."""
+    with socket.socket() as s:
+        s.bind(("localhost", 0))
+        port = s.getsockname()[1]
+    command = [sys.executable, "-m", "penstock", "board", logdir, "--port", str(port), "--reload_interval", "1"]
+    env = dict(os.environ, PYTHONPATH=str(ROOT))
+    process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    address = f"http://localhost:{port}/"
+    try:
+        end = time.monotonic() + 120
+        while True:
+            try:
+                with urllib.request.urlopen(address + "data/runs", timeout=5) as reply:
+                    if b'"."' in reply.read():
+                        break
+            except OSError:
+                pass
+            assert process.poll() is None, process.stdout.read().decode()
+            assert time.monotonic() < end, "TensorBoard did not start"
+            time.sleep(0.2)
+        yield address
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
+def keep(page, name):
+    """Keeps a screenshot if asked to; returns it."""
+    data = io.BytesIO()
+    page.screenshot(data)
+    image = Image.open(data).convert("RGB")
+    folder = os.environ.get("PENSTOCK_SCREENSHOTS")
+    if folder:
+        os.makedirs(folder, exist_ok=True)
+        image.quantize(64).save(os.path.join(folder, f"{name}.png"), optimize=True)
+    return image
+
+
+def curves(element, at_least):
+    """True if there are lines of many points in elements of this name."""
+    return (
+        f"deep('{element}').length >= 2 && deep('path').filter("
+        f"p => (p.getAttribute('d') || '').split('L').length > {at_least}).length >= 2"
+    )
+
+
+def scalars(page):
+    page.wait(curves("tf-scalar-card", board_logs.STEPS - 10), "the charts of the scalars")
+    assert page.run("deep('tf-card-heading').map(e => e.tag)") == ["accuracy/right", "loss/cross_entropy"]
+
+
+def nodes(page):
+    return page.run("deep('g.node').map(e => e.getAttribute('data-name'))")
+
+
+def graphs(page):
+    page.wait("deep('g.node').length > 8", "the graph")
+    assert {"input", "hidden", "softmax", "loss", "accuracy", "gradients", "words"} <= set(nodes(page))
+    assert not any(name.startswith("hidden/") for name in nodes(page))
+    time.sleep(2)  # it moves into sight
+    page.double_click("g.node[data-name=hidden] > .nodeshape rect")
+    page.wait("deep('g.node[data-name=\"hidden/MatMul\"]').length", "the inside of the scope `hidden`")
+    assert {"hidden/weights", "hidden/biases", "hidden/MatMul", "hidden/Relu"} <= set(nodes(page))
+    shapes = page.run("deep('text.edgelabel, .edge textPath').map(e => e.textContent).join(' ')")
+    assert "?×64" in shapes and "?×16" in shapes, shapes  # tensor shapes are written along the edges
+    tags = page.run("deep('tf-graph-controls')[0].datasets.flatMap(d => d.tags.map(t => t.tag || t.displayName))")
+    assert "step010" in tags, tags  # statistics of the traced run can be chosen
+    time.sleep(1)  # the scope opens slowly
+
+
+def histograms(page):
+    page.wait(curves("vz-histogram-timeseries", 20), "the histograms")
+    assert page.run("deep('tf-card-heading').map(e => e.tag)") == ["hidden/activations", "hidden/weights_histogram"]
+
+
+def images(page):
+    page.wait("deep('img').some(i => i.complete && i.naturalWidth === 8)", "the images")
+
+
+def projector(page):
+    inner = "document.querySelector('iframe').contentDocument.querySelector('iframe').contentDocument"
+    text = f"deep('*', {inner}).filter(e => e.shadowRoot).map(e => e.shadowRoot.textContent).join(' ').replace(/\\s+/g, ' ')"
+    page.wait(f"{text}.includes('Points: {board_logs.WORDS} Dimension: 5')", "the points of the projector")
+    page.wait(f"{text}.includes('words.tsv')", "the metadata of the projector")
+    time.sleep(2)  # points fly to their places
+
+
+PAGES = {"scalars": scalars, "graphs": graphs, "histograms": histograms, "images": images, "projector": projector}
+
+
+def test_tensorboard_shows_scalars_graph_histograms_images_and_embeddings(tmp_path):
+    path = chromium.find()
+    if path is None:
+        why = "no Chromium here, and `make test` may not install it (it needs root and apt-get)"
+        if os.environ.get("CI") == "true":
+            pytest.fail(why)
+        pytest.skip(why)
+    logdir = tmp_path / "logs"
+    board_logs.write(str(logdir))
+    with board(str(logdir)) as address, contextlib.closing(chromium.Page(path)) as page:
+        for name, look in PAGES.items():
+            page.open("about:blank")  # a new page, not another place in the same
+            page.open(f"{address}#{name}")
+            look(page)
+            image = keep(page, name)
+            # Something is drawn in the middle, in more than the colours of an empty page.
+            middle = image.crop((320, 140, 880, 640))
+            colours = {colour for _, colour in middle.getcolors(1 << 20)}
+            assert len(colours) > 30, f"{name} is empty: {len(colours)} colours"
