@@ -244,7 +244,7 @@ def _few_unique(x: np.ndarray, out: Any) -> tuple[np.ndarray, np.ndarray, np.nda
     values = np.fromiter(seen, x.dtype, len(seen))
     seen.update(zip(seen, range(len(seen))))
     inverse = np.fromiter(map(seen.__getitem__, listed), out, len(listed))
-    return values, inverse, np.bincount(inverse, minlength=len(values)).astype(out)
+    return values, inverse, np.bincount(inverse, minlength=len(values)).astype(out, copy=False)
 
 
 def _unique_of(x: np.ndarray, axis: int | None, out: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

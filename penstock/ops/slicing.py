@@ -304,7 +304,7 @@ def _cut(dims: tuple[int, ...], begin, end, strides, masks: dict[str, int]) -> _
 @functools.lru_cache(4096)
 def _known_cut(dims: tuple, begin: tuple, end: tuple, strides: tuple, masks: tuple) -> tuple[tuple, tuple]:
     """The ranges and the final shape of a slice; programs ask for the same few again and again."""
-    cut = _cut(dims, *(np.asarray(x, np.int64) for x in (begin, end, strides)), _masks(*masks))
+    cut = _cut(dims, np.asarray(begin, np.int64), np.asarray(end, np.int64), strides, _masks(*masks))
     return cut.ranges, cut.shape
 
 

