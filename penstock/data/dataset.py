@@ -433,8 +433,21 @@ class Dataset:
         return self._options if self._options is not None else find("data.Options")()
 
     def with_options(self, options: Any) -> Dataset:
-        """The same dataset with other options."""
-        return Dataset(self._variant_tensor, self._structure, options)
+        """The same dataset with more options.
+
+        Raises:
+          ValueError: an option was set otherwise before.
+        """
+        made = Dataset(self._variant_tensor, self._structure, self.options().merge(options))
+        stats = options.experimental_stats
+        if stats.aggregator is None:
+            return made
+        return made._made(
+            "SetStatsAggregatorDataset",
+            stats_aggregator=stats.aggregator._resource,
+            tag=stats.prefix,
+            counter_prefix=stats.counter_prefix,
+        )
 
     def __repr__(self) -> str:
         shapes = str(map_structure(str, self.output_shapes)).replace("'", "")
@@ -547,31 +560,3 @@ def get_output_shapes(dataset_or_iterator: Any) -> Any:
 def get_output_classes(dataset_or_iterator: Any) -> Any:
     """The classes of the components of elements."""
     return dataset_or_iterator.output_classes
-
-
-@export("data.Options")
-class Options:
-    """Options of a dataset. They tune TensorFlow's runtime; here they are kept, and change nothing."""
-
-    def __init__(self) -> None:
-        self._values: dict[str, Any] = {}
-
-    def __getattr__(self, name: str) -> Any:
-        if not name.startswith("experimental_"):
-            raise AttributeError(name)
-        return self._values.get(name)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name == "_values":
-            object.__setattr__(self, name, value)
-        elif name.startswith("experimental_"):
-            self._values[name] = value
-        else:
-            raise AttributeError(f"Cannot set the property {name} on {type(self).__name__}.")
-
-    def merge(self, options: Options) -> Options:
-        """These options and those of `options`, which win."""
-        merged = Options()
-        merged._values.update(self._values)
-        merged._values.update(options._values)
-        return merged

@@ -40,7 +40,7 @@ def _dataset(*names: str, calls: tuple[str, ...] = ()) -> Any:
             def kernel(xp: Any, *inputs: Any, ctx: Any) -> Any:  # type: ignore[misc]
                 return box(make(ctx.op._attrs, *inputs))
 
-        kernel.__module__ = __name__
+        kernel.__module__ = make.__module__
         op(names, shape=rule.scalar, host=True, calls=calls)(kernel)
         _made.extend(names)
         return make
@@ -130,6 +130,28 @@ def _one_by_one(found: Iterator[bytes]) -> Iterator[list[bytes]]:
     with contextlib.closing(found):  # type: ignore[type-var]
         for record in found:
             yield [record]
+
+
+@_dataset("CSVDataset", "ExperimentalCSVDataset")
+def _csv(attrs, filenames, compression, size, header, delimiter, quotes, missing, columns, defaults):
+    from penstock.data.csv_datasets import CsvStep, records
+
+    names = [filenames] if isinstance(filenames, bytes) else np.ravel(filenames).tolist()
+    kind, types = _text(compression), attrs["output_types"]
+    columns = [int(i) for i in columns]
+    if columns and len(columns) != len(types):
+        raise invalid("select_cols should match output size")
+    how = {"OUT_TYPE": types, "field_delim": _text(delimiter), "use_quote_delim": bool(quotes)}
+    how |= {"na_value": _text(missing), "select_cols": columns}
+    read = lambda path: records(path, kind, bool(header), bool(quotes))  # noqa: E731
+
+    class Csv(pipeline.Dataset):
+        quiet = True
+
+        def iterator(self, run: pipeline.Run) -> pipeline.Step:
+            return CsvStep([n.decode("utf-8", "surrogateescape") for n in names], read, defaults, how)
+
+    return Csv()
 
 
 @_dataset("RandomDataset", "ExperimentalRandomDataset")

@@ -1,7 +1,7 @@
 """Elements of datasets: nested structures of tuples, named tuples and dictionaries, and what each leaf is.
 
 As in 1.x, lists are values here, not structures: they become tensors. Each leaf of an element is one tensor of the
-dataset's operations; a sparse tensor travels as a vector of three variants, a dataset as one variant.
+dataset's operations; a sparse tensor travels as a vector of three variants, a ragged tensor or a dataset as one variant.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import collections.abc
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from penstock._namespace import find
+from penstock._namespace import export, find
 from penstock.graph import dtypes
 from penstock.graph.build import apply
-from penstock.graph.composite import SparseTensor, is_sparse_value
+from penstock.graph.composite import CompositeTensor, SparseTensor, is_sparse_value
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
@@ -142,6 +142,33 @@ class Spec:
     def with_shape(self, shape: Any) -> Spec:
         return Spec(self.kind, self.dtype, shape)
 
+    def is_compatible_with(self, spec_or_value: Any) -> bool:
+        """Whether a value (or all values of another spec) may stand where this one is asked for."""
+        other = spec_or_value if isinstance(spec_or_value, Spec) else spec_of(_leaf(spec_or_value, "value"))
+        return (
+            self.kind is other.kind
+            and self.dtype == other.dtype
+            and self.flat_shape.is_compatible_with(other.flat_shape)
+        )
+
+    def most_specific_compatible_type(self, other: Any) -> Spec:
+        """What is known of a value that fits this spec or another.
+
+        Raises:
+          ValueError: they have nothing in common.
+        """
+        if not isinstance(other, Spec) or self.kind is not other.kind or self.dtype != other.dtype:
+            raise ValueError(f"No TypeSpec is compatible with both {self} and {other}")
+        a, b = self.shape, other.shape
+        if a.ndims is None or a.ndims != b.ndims:
+            return self.with_shape(None)
+        return self.with_shape([m if m == n else None for m, n in zip(a.as_list(), b.as_list())])
+
+    @property
+    def value_type(self) -> type:
+        """The class of the values."""
+        return self.kind
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Spec) and repr(self) == repr(other)
 
@@ -153,24 +180,90 @@ class Spec:
         return f"{self.kind.__name__}Spec(shape={self.shape}, dtype={name})"
 
 
+@export("data.DatasetSpec", "data.experimental.DatasetStructure")
 class DatasetSpec(Spec):
     """A leaf that is a dataset, with the structure of its elements."""
 
-    def __init__(self, element: Any) -> None:
-        super().__init__(find("data.Dataset"), dtypes.variant, [])
-        self.element = element
+    def __init__(self, element_spec: Any, dataset_shape: Any = ()) -> None:
+        super().__init__(find("data.Dataset"), dtypes.variant, dataset_shape)
+        self.element = element_spec
+
+    @staticmethod
+    def from_value(value: Any) -> DatasetSpec:
+        """The spec of a dataset."""
+        return DatasetSpec(value._structure)
+
+    def with_shape(self, shape: Any) -> DatasetSpec:
+        return DatasetSpec(self.element, shape)
 
     def __repr__(self) -> str:
         return f"DatasetSpec({self.element!r})"
 
 
+class RaggedSpec(Spec):
+    """A leaf that is a ragged tensor. A row of one is dense, but travels in the same way: its ragged rank is 0."""
+
+    def __init__(self, dtype: Any, shape: Any, ragged_rank: int, splits_dtype: Any) -> None:
+        super().__init__(find("RaggedTensor") if ragged_rank else Tensor, dtype, shape)
+        self.ragged_rank = ragged_rank
+        self.splits_dtype = splits_dtype
+
+    @property
+    def flat_type(self) -> Any:
+        return dtypes.variant
+
+    @property
+    def flat_shape(self) -> TensorShape:
+        return TensorShape([])
+
+    def with_shape(self, shape: Any) -> RaggedSpec:
+        """Dimensions are added and taken away at the front, where they are ragged."""
+        more = TensorShape(shape).ndims - self.shape.ndims
+        return RaggedSpec(self.dtype, shape, self.ragged_rank + more, self.splits_dtype)
+
+    def arrived(self, tensor: Tensor) -> Any:
+        """The ragged tensor that travelled as `tensor`, or the dense row."""
+        row = self.ragged_rank == 0
+        nested_splits, values = apply(
+            "RaggedTensorFromVariant",
+            encoded_ragged=apply("ExpandDims", input=tensor, dim=0) if row else tensor,
+            input_ragged_rank=-1,
+            output_ragged_rank=self.ragged_rank or 1,
+            Tvalues=self.dtype,
+            Tsplits=self.splits_dtype,
+        )
+        values.set_shape(TensorShape([None]).concatenate(self.shape[self.ragged_rank + 1 :]))
+        if row:
+            return values
+        rows = self.shape[0].value
+        nested_splits[0].set_shape([None if rows is None else rows + 1])
+        return self.kind.from_nested_row_splits(values, nested_splits, validate=False)  # type: ignore[attr-defined]
+
+    def __repr__(self) -> str:
+        return f"RaggedTensorSpec({self.shape}, {self.dtype!r}, {self.ragged_rank}, {self.splits_dtype!r})"
+
+
 def spec_of(value: Any) -> Spec:
-    """The spec of a tensor, sparse tensor or dataset."""
+    """The spec of a tensor, sparse tensor, ragged tensor or dataset."""
+    if _is_ragged(value):
+        return RaggedSpec(value.dtype, value.shape, value.ragged_rank, value.row_splits.dtype)
     if isinstance(value, SparseTensor):
         return Spec(SparseTensor, value.dtype, value.get_shape())
     if isinstance(value, Tensor):
         return Spec(Tensor, value.dtype.base_dtype, value.shape)
     return DatasetSpec(value._structure)
+
+
+def as_spec(spec: Any) -> Spec:
+    """A leaf of a structure that a user wrote down, such as a `tf.TensorSpec`, as it is used here."""
+    if isinstance(spec, Spec):
+        return spec
+    kind = {"SparseTensorSpec": SparseTensor}.get(type(spec).__name__, Tensor)
+    return Spec(kind, dtypes.as_dtype(spec.dtype), spec.shape)
+
+
+def _is_ragged(value: Any) -> bool:
+    return isinstance(value, CompositeTensor) and hasattr(value, "nested_row_splits")
 
 
 def normalized(element: Any, name: str = "component") -> Any:
@@ -186,6 +279,10 @@ def _leaf(value: Any, name: str) -> Any:
         return value
     if is_sparse_value(value):
         return SparseTensor.from_value(value)
+    if hasattr(value, "nested_row_splits"):  # ragged, or the value of one
+        return find("RaggedTensor").from_nested_row_splits(
+            convert_to_tensor(value.flat_values, name=name), value.nested_row_splits, validate=False
+        )
     return convert_to_tensor(value, name=name)
 
 
@@ -203,6 +300,9 @@ def _travelling(value: Any, batched: bool) -> Tensor:
         }
         kind = "SerializeManySparse" if batched else "SerializeSparse"
         return apply(kind, out_type=dtypes.variant, **parts)
+    if _is_ragged(value):
+        parts = {"rt_nested_splits": list(value.nested_row_splits), "rt_dense_values": value.flat_values}
+        return apply("RaggedTensorToVariant", batched_input=batched, **parts)
     return getattr(value, "_variant_tensor", value)
 
 
@@ -212,6 +312,8 @@ def from_tensors(structure: Any, tensors: list[Tensor]) -> Any:
 
 
 def _arrived(spec: Spec, tensor: Tensor) -> Any:
+    if isinstance(spec, RaggedSpec):
+        return spec.arrived(tensor)
     if spec.kind is Tensor:
         if tensor.shape.ndims is None and spec.shape.ndims is not None:
             tensor.set_shape(spec.shape)
@@ -239,6 +341,8 @@ def legacy(structure: Any, what: str) -> Any:
     def of(spec: Spec) -> Any:
         if isinstance(spec, DatasetSpec):
             return spec if what == "classes" else legacy(spec.element, what)
+        if isinstance(spec, RaggedSpec) and what == "classes":
+            return find("RaggedTensorSpec")(spec.shape, spec.dtype, spec.ragged_rank, spec.splits_dtype)
         return {"types": spec.dtype, "shapes": spec.shape, "classes": spec.kind}[what]
 
     return map_structure(of, structure)
@@ -250,5 +354,13 @@ def from_legacy(types: Any, shapes: Any, classes: Any = None) -> Any:
     count = len(flatten(types))
     flat_shapes = [None] * count if shapes is None else flatten_up_to(types, shapes)
     flat_classes = [Tensor] * count if classes is None else flatten_up_to(types, classes)
-    specs = [Spec(c, t, TensorShape(s)) for c, t, s in zip(flat_classes, flatten(types), flat_shapes)]
+    specs = [_from_legacy(t, TensorShape(s), c) for t, s, c in zip(flatten(types), flat_shapes, flat_classes)]
     return pack(types, specs)
+
+
+def _from_legacy(dtype: Any, shape: TensorShape, kind: Any) -> Spec:
+    if isinstance(kind, type):
+        return Spec(kind, dtype, shape)
+    # A ragged tensor has a spec instead of a class.
+    _, _, ragged_rank, splits_dtype = kind._serialize()
+    return RaggedSpec(dtype, shape, ragged_rank, splits_dtype)

@@ -7,6 +7,7 @@ To write a reader of one's own, subclass `Reader`, override `records`, and regis
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -188,19 +189,27 @@ class TFRecordReader(Reader):
 
 class LMDBReader(Reader):
     def records(self, work: bytes) -> Iterator[Record]:
-        try:
-            import lmdb  # type: ignore[import-not-found]
-        except ImportError:
-            raise errors.UnimplementedError(
-                None, None, "LMDBReader needs the Python package lmdb, which is not installed."
-            ) from None
-        import os
+        return lmdb_records(_name(work))
 
-        path = _name(work)
-        if not gfile.exists(path):
-            raise errors.NotFoundError(None, None, f"{path}; No such file or directory")
+
+def lmdb_records(path: str) -> Iterator[Record]:
+    """The keys and values of an LMDB database, a file or a folder.
+
+    Raises:
+      UnimplementedError: the Python package `lmdb` is not installed.
+    """
+    try:
+        import lmdb  # type: ignore[import-not-found]
+    except ImportError:
+        text = "Reading LMDB files needs the Python package lmdb, which is not installed (pip install penstock[lmdb])."
+        raise errors.UnimplementedError(None, None, text) from None
+    if not gfile.exists(path):
+        raise errors.NotFoundError(None, None, f"{path}; No such file or directory")
+    try:
         with lmdb.open(path, readonly=True, lock=False, subdir=os.path.isdir(path)) as db, db.begin() as transaction:
             yield from transaction.cursor()
+    except lmdb.Error as error:
+        raise errors.InvalidArgumentError(None, None, f"{path} cannot be read as an LMDB database: {error}") from None
 
 
 def strings(items: list[bytes]) -> np.ndarray:
