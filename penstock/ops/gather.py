@@ -362,10 +362,10 @@ def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: An
     if known is not None:
         batch_dims = int(known)
     if batch_dims == 0:
-        own = getattr(params, "gather_nd", None)
-        if own is not None:
-            return own(indices, name=name)
-        return apply("GatherNd", name, params=params, indices=indices)
+        try:
+            return params.gather_nd(indices, name=name)
+        except AttributeError:  # not a resource variable
+            return apply("GatherNd", name, params=params, indices=indices)
     return _batch_gather_nd(params, indices, batch_dims, name)
 
 

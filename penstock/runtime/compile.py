@@ -190,7 +190,13 @@ class Program:
                 registry.trace.flags = outer
             if any(tensor_list.is_list(env[slot]) for slot in segment.outputs):
                 raise StaysInterpreted("a list leaves the segment")
-            outputs = [jnp.asarray(env[slot]) for slot in segment.outputs]
+            # Each result has memory of its own: JAX would pass on an input, or one result for two, as it is.
+            outputs: list[Any] = []
+            seen = {id(v) for v in values}
+            for slot in segment.outputs:
+                value = jnp.asarray(env[slot])
+                outputs.append(jnp.copy(value) if id(value) in seen else value)
+                seen.add(id(value))
             if flags:
                 self.has_flags = True
                 ok = jnp.all(flags[0])

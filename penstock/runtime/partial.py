@@ -14,11 +14,11 @@ import numpy as np
 from penstock.graph import errors
 from penstock.graph.operation import Operation, Tensor
 from penstock.runtime import execute as ex
+from penstock.runtime.arrays import owned
 from penstock.runtime.cancel import Cancel
 from penstock.runtime.feeds import Feed, feed_tensors, flat_feeds
 from penstock.runtime.fetches import FetchMap
 from penstock.runtime.plan import _FIRST_SLOT, Plan, Step
-from penstock.runtime.session import owned
 
 
 def _invalid(text: str) -> errors.InvalidArgumentError:

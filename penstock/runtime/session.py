@@ -24,6 +24,7 @@ from penstock.graph.graph import Graph, get_default_graph
 from penstock.graph.operation import Operation, Tensor
 from penstock.runtime import execute as ex
 from penstock.runtime import servers, waiting
+from penstock.runtime.arrays import callers_copied, detach, owned, results, taken
 from penstock.runtime.cancel import Cancel
 from penstock.runtime.explain import uninitialized
 from penstock.runtime.feeds import Feed, flat_feeds
@@ -87,7 +88,7 @@ class _Direct:
             (None, feeds[slot]) if slot in feeds else keys[slot] for slot in program.slots
         ]
         self.commits = [(key, numbers[slot]) for key, slot in bound.final]
-        self.fetched = [numbers[slot] for slot in bound.fetch_slots]
+        self.fetched = [(numbers[slot], shared) for slot, shared in zip(bound.fetch_slots, bound.shared, strict=True)]
 
     @staticmethod
     def possible(bound: _Bound, tier: int) -> bool:
@@ -113,11 +114,7 @@ class _Direct:
             return None
         for key, number in self.commits:
             variables[key] = outputs[number]
-        results = []
-        for number in self.fetched:
-            value = np.array(outputs[number])
-            results.append(value if value.ndim else value[()])
-        return results
+        return [taken(outputs[number], alone=not shared) for number, shared in self.fetched]
 
 
 def _groups(bound: _Bound) -> list[tuple[bool, list[ex.Segment], list[int]]]:
@@ -295,7 +292,7 @@ class BaseSession:
         if replacement is not None:
             bound = prepared.bound = _Bound(replacement)
         if arrays and bound.keeps_feeds:
-            arrays = _callers_copied(arrays, feeds)
+            arrays = callers_copied(arrays, feeds)
         direct = bound.direct
         if direct is not None and run.trace is None and run.cancel is self._cancel:
             with self._state.writing if bound.writes else self._state.reading:
@@ -306,15 +303,15 @@ class BaseSession:
         if bound.blocking:
             if run.cancel is self._cancel:
                 run.cancel = Cancel(self._cancel)
-            results = self._run_blocking(bound, self._env(bound, arrays, run), run)
+            found = self._run_blocking(bound, self._env(bound, arrays, run), run)
         elif bound.writes:
             with self._state.writing:
-                results = _results(bound, self._run_plan(bound, self._env(bound, arrays, run), run))
+                found = self._run_plan(bound, self._env(bound, arrays, run), run)
         elif bound.reads:
             with self._state.reading:
-                results = _results(bound, self._run_plan(bound, self._env(bound, arrays, run), run))
+                found = self._run_plan(bound, self._env(bound, arrays, run), run)
         else:
-            results = _results(bound, self._run_plan(bound, self._env(bound, arrays, run), run))
+            found = self._run_plan(bound, self._env(bound, arrays, run), run)
         if (
             direct is None
             and bound.segments
@@ -322,15 +319,15 @@ class BaseSession:
             and _Direct.possible(bound, run.tier)
         ):
             bound.direct = _Direct(bound)
-        return self._formed(prepared.fetches, results)
+        return self._formed(prepared.fetches, found)
 
-    def _formed(self, fetches: FetchMap, results: list[Any]) -> Any:
+    def _formed(self, fetches: FetchMap, found: list[Any]) -> Any:
         if fetches.handles:
             from penstock.ops.session_ops import TensorHandle
 
             for i, dtype in fetches.handles:
-                results[i] = TensorHandle(results[i], dtype, self)
-        return results[0] if fetches.single else fetches.build(results)
+                found[i] = TensorHandle(found[i], dtype, self)
+        return found[0] if fetches.single else fetches.build(found)
 
     @staticmethod
     def _env(bound: _Bound, arrays: list[Any], run: ex.Run) -> list[Any]:
@@ -355,7 +352,7 @@ class BaseSession:
             run.cancel.check()
         for key, slot in bound.final:
             variables[key] = owned(env[slot])
-        return env
+        return results([env[slot] for slot in bound.fetch_slots], bound.shared, bound.fed)
 
     def _run_blocking(self, bound: _Bound, env: list[Any], run: ex.Run) -> list[Any]:
         """As above for plans that may wait: the variables are ours only between two waits, and committed before each.
@@ -379,7 +376,7 @@ class BaseSession:
                 return functools.partial(compute, segments, later)
             with self._state.reading:
                 read = self._read_initial(plan, initial, env, segments)
-                _detach(env, read)
+                detach(env, read)
             return functools.partial(wait, segments)
 
         def wait(segments: list[ex.Segment]) -> None:
@@ -395,7 +392,7 @@ class BaseSession:
                 run.cancel.check()
                 for key in [k for k, slot in pending.items() if slot in done]:
                     variables[key] = owned(env[pending.pop(key)])
-                _detach(env, later)
+                detach(env, later)
 
         if bound.layout.needs is not None:
             waiting.run(bound.segments, bound.layout.needs, ready, run.cancel)
@@ -409,7 +406,7 @@ class BaseSession:
             for slot, key in initial.items():  # fetched variables that no segment reads
                 if env[slot] is None and slot in bound.fetch_slots:
                     self._read(plan, key, env, slot)
-            return _results(bound, env)
+            return results([env[slot] for slot in bound.fetch_slots], bound.shared, bound.fed)
 
     def _read_initial(self, plan: Plan, initial: dict[int, VarKey], env: list[Any], segments: list[Any]) -> list[int]:
         slots = [slot for segment in segments for slot in segment.inputs if slot in initial and env[slot] is None]
@@ -581,48 +578,6 @@ class BaseSession:
 
 # Sessions in use, for `Session.reset`.
 _sessions: weakref.WeakSet[BaseSession] = weakref.WeakSet()
-_SCALARS = frozenset((np.float32, np.float64, np.int32, np.int64, np.bool_, np.float16, np.str_, bytes, str))
-
-
-def _results(bound: _Bound, env: list[Any]) -> list[Any]:
-    """The fetched values, as arrays that are the caller's alone; scalars as NumPy scalars."""
-    results = [env[slot] for slot in bound.fetch_slots]
-    for i, value in enumerate(results):
-        kind = type(value)
-        if kind is np.ndarray:
-            if bound.shared[i] or not value.flags.owndata:
-                results[i] = value = value.copy()
-            if value.ndim == 0 and not bound.fed[i]:
-                results[i] = value[()]
-        elif kind not in _SCALARS and hasattr(value, "addressable_shards"):
-            value = np.array(value)
-            results[i] = value if value.ndim else value[()]
-    return results
-
-
-def _callers_copied(arrays: list[Any], feeds: Any) -> list[Any]:
-    """Copies arrays that are the caller's own."""
-    return [array.copy() if array is value or array.base is not None else array for array, value in zip(arrays, feeds)]
-
-
-def _detach(env: list[Any], slots: list[int]) -> None:
-    """Copies XLA's buffers of variables that are used after the variables are given free to others."""
-    for slot in slots:
-        if hasattr(env[slot], "addressable_shards"):
-            env[slot] = np.array(env[slot])
-
-
-def owned(value: Any) -> Any:
-    """A variable keeps an array that nobody else can change: not a view, and not the caller's."""
-    if type(value) is np.ndarray:
-        # Kernels never return an input itself: an array that is no view is new, and no copy is needed.
-        if value.base is not None and not getattr(getattr(value.base, "base", None), "is_private", False):
-            value = value.copy()
-        value.flags.writeable = False
-        return value
-    if isinstance(value, np.generic):
-        return np.asarray(value)
-    return value
 
 
 def _store_for(target: bytes | None) -> ResourceStore:

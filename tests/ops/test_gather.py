@@ -44,7 +44,7 @@ CASES = [
     "tf.dynamic_partition(P([1.0, 2.0, 3.0]), P([1, 0, 1]), 3)",
     "tf.dynamic_partition(P(np.arange(8.0).reshape(2, 2, 2)), P([[1, 0], [1, 1]]), 2)",
     "tf.dynamic_stitch([[0, 2], [1]], [P([1.0, 2.0]), P([3.0])])",
-    "tf.dynamic_stitch([P([0, 2]), P([[1], [4]])], [P([[1.0], [2.0]]), P([[[3.0]], [[4.0]]])])",
+    "tf.dynamic_stitch([P([0, 2]), P([[1], [3]])], [P([[1.0], [2.0]]), P([[[3.0]], [[4.0]]])])",
     "tf.nn.top_k(P([[1.0, 5.0, 3.0, 5.0], [2.0, 2.0, 1.0, 0.0]]), 3)",
     "tf.nn.top_k(P([3, 1, 2]), P(2))",
     "tf.nn.in_top_k(P([[0.1, 0.5, 0.5], [0.9, np.nan, 0.0], [0.9, 0.3, 0.0]]), P([2, 0, 5]), 1)",
@@ -139,3 +139,11 @@ def test_a_bad_index_in_a_compiled_program_is_the_same_error(monkeypatch):
         session.run(y, {i: [0, 2], x: np.ones([3, 2])})
         with pytest.raises(tf.errors.InvalidArgumentError, match=r"indices\[1\] = 7 is not in \[0, 3\)"):
             session.run(y, {i: [0, 7], x: np.ones([3, 2])})
+
+
+@pytest.mark.parametrize("use_resource", [False, True])
+def test_gather_nd_takes_a_variable(use_resource):
+    v = tf.Variable([[1.0, 2.0], [3.0, 4.0]], use_resource=use_resource)
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        assert session.run(tf.gather_nd(v, [[1, 0]])).tolist() == [3.0]

@@ -1,0 +1,83 @@
+"""Whose an array is: what a run gives to its caller, and what variables keep.
+
+A fetched array is the caller's alone and writable; a variable's array is nobody else's. Copies are made only where
+somebody else could hold the same memory.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+_SCALARS = frozenset((np.float32, np.float64, np.int32, np.int64, np.bool_, np.float16, np.str_, bytes, str))
+# XLA's results of this many bytes and more are handed on without a copy, which takes some microseconds to arrange.
+_LARGE = 1 << 16
+
+
+def results(values: list[Any], shared: list[bool], fed: list[bool]) -> list[Any]:
+    """Fetched values as arrays that are the caller's alone, scalars as NumPy scalars.
+
+    Args:
+      values: what the run has computed; changed in place and returned.
+      shared: for each, whether somebody else holds it too.
+      fed: for each, whether it was fed: that is given back as an array, also a scalar.
+    """
+    for i, value in enumerate(values):
+        kind = type(value)
+        if kind is np.ndarray:
+            if shared[i] or not value.flags.owndata:
+                values[i] = value = value.copy()
+            if value.ndim == 0 and not fed[i]:
+                values[i] = value[()]
+        elif kind not in _SCALARS and hasattr(value, "addressable_shards"):
+            values[i] = taken(value, alone=not shared[i])
+    return values
+
+
+def taken(value: Any, alone: bool) -> Any:
+    """A result of XLA as NumPy's; its memory itself if that is worth it and nobody else has it."""
+    if alone and value.nbytes >= _LARGE and value.dtype.kind in "fiucb":
+        return np.asarray(_Memory(value))
+    array = np.array(value)
+    return array if array.ndim else array[()]
+
+
+class _Memory:
+    """The memory of one of XLA's results, which lives as long as an array on it."""
+
+    __slots__ = ("__array_interface__", "owner")
+
+    def __init__(self, owner: Any) -> None:
+        self.owner = owner
+        self.__array_interface__ = {
+            "data": (owner.unsafe_buffer_pointer(), False),
+            "shape": owner.shape,
+            "typestr": owner.dtype.str,
+            "version": 3,
+        }
+
+
+def callers_copied(arrays: list[Any], feeds: Any) -> list[Any]:
+    """Copies arrays that are the caller's own."""
+    return [array.copy() if array is value or array.base is not None else array for array, value in zip(arrays, feeds)]
+
+
+def detach(env: list[Any], slots: list[int]) -> None:
+    """Copies XLA's buffers of variables that are used after the variables are given free to others."""
+    for slot in slots:
+        if hasattr(env[slot], "addressable_shards"):
+            env[slot] = np.array(env[slot])
+
+
+def owned(value: Any) -> Any:
+    """A variable keeps an array that nobody else can change: not a view, and not the caller's."""
+    if type(value) is np.ndarray:
+        # Kernels never return an input itself: an array that is no view is new, and no copy is needed.
+        if value.base is not None and not getattr(getattr(value.base, "base", None), "is_private", False):
+            value = value.copy()
+        value.flags.writeable = False
+        return value
+    if isinstance(value, np.generic):
+        return np.asarray(value)
+    return value
