@@ -124,3 +124,107 @@ def test_the_names_of_0_5_still_work(tmp_path):
         sv.WaitForStop()
         sv.Stop()
         assert sv.ShouldStop()
+
+
+# -- the programs of the seeds' reference (Supervisor, SessionManager, ClusterSpec), with a model in the place of dots --
+
+
+def counting():
+    step = tf.Variable(0, name="global_step", trainable=False)
+    return step, step.assign_add(1)
+
+
+def test_a_program_that_was_stopped_goes_on(tmp_path):
+    for expected in ([1, 2, 3], [4, 5, 6]):
+        with tf.Graph().as_default():
+            _, my_train_op = counting()
+            sv = tf.train.Supervisor(logdir=str(tmp_path))
+            seen = []
+            with sv.managed_session("") as sess:
+                while not sv.should_stop():
+                    seen.append(int(sess.run(my_train_op)))
+                    if len(seen) == 3:
+                        sv.saver.save(sess, sv.save_path, global_step=sv.global_step)
+                        sv.request_stop()
+            assert seen == expected
+
+
+def test_replicas_of_one_process_use_one_server(tmp_path):
+    server_def = tf.train.ServerDef(
+        cluster=tf.train.ClusterSpec({"worker": ["localhost:4711"]}).as_cluster_def(),
+        job_name="worker",
+        protocol="grpc",
+    )
+    server = tf.train.Server(server_def)
+    assert server.target == "grpc://localhost:4711"
+    with tf.Graph().as_default(), tf.device("/job:worker/task:0"):
+        _, my_train_op = counting()
+        chief = tf.train.Supervisor(logdir=str(tmp_path), is_chief=True)
+        with chief.managed_session(server.target) as sess:
+            assert sess.run(my_train_op) == 1
+            with tf.Graph().as_default(), tf.device("/job:worker/task:0"):
+                _, my_train_op_2 = counting()
+                sv = tf.train.Supervisor(logdir=str(tmp_path), is_chief=False)
+                with sv.managed_session(server.target) as other:
+                    assert other.run(my_train_op_2) == 2
+            assert sess.run(my_train_op) == 3
+    with pytest.raises(tf.errors.UnknownError):
+        tf.train.Server(server_def)
+
+
+def test_summaries_of_ones_own_every_100_steps(tmp_path):
+    with tf.Graph().as_default():
+        _, my_train_op = counting()
+        my_summary_op = tf.summary.scalar("loss", tf.constant(0.5))
+        sv = tf.train.Supervisor(logdir=str(tmp_path), summary_op=None)
+        with sv.managed_session() as sess:
+            for step in range(301):
+                if sv.should_stop():
+                    break
+                if step % 100 == 0:
+                    _, summ = sess.run([my_train_op, my_summary_op])
+                    sv.summary_computed(sess, summ)
+                else:
+                    sess.run(my_train_op)
+    steps = [s for s, kind, value in events(tmp_path) if kind == "summary" and value[0][0] == "loss"]
+    assert steps == [1, 101, 201, 301]
+
+
+def test_training_is_tried_again_after_a_preemption(tmp_path):
+    tries = []
+
+    def train():
+        with tf.Graph().as_default():
+            _, op = counting()
+            sv = tf.train.Supervisor(logdir=str(tmp_path))
+            with sv.managed_session() as sess:
+                tries.append(sess.run(op))
+                if len(tries) < 3:
+                    raise tf.errors.AbortedError(None, None, "preempted")
+
+    while True:
+        try:
+            train()
+        except tf.errors.AbortedError:
+            continue
+        break
+    assert len(tries) == 3
+
+
+def test_a_session_manager_prepares_and_another_waits(tmp_path):
+    server = tf.train.Server.create_local_server()
+    with tf.Graph().as_default():
+        step, train_op = counting()
+        saver = tf.train.Saver()
+        sm = tf.train.SessionManager(ready_op=tf.report_uninitialized_variables())
+        sess = sm.prepare_session(server.target, tf.global_variables_initializer(), saver, str(tmp_path))
+        assert sess.run(train_op) == 1
+        path = saver.save(sess, str(tmp_path / "model"))
+        waiting = sm.wait_for_session(server.target)
+        assert waiting.run(step) == 1
+        restored, ready = sm.recover_session("", saver, str(tmp_path))
+        assert ready and restored.run(step) == 1
+        restored, ready = sm.recover_session("", saver, checkpoint_filename_with_path=path)
+        assert ready and restored.run(step) == 1
+        with pytest.raises(ValueError, match="Can not provide both"):
+            sm.recover_session("", saver, str(tmp_path), path)
