@@ -293,7 +293,11 @@ class Dataset:
     def unbatch(self) -> Dataset:
         """Takes the elements apart along their first dimension."""
         element = map_structure(lambda s: s.with_shape(s.shape[1:]), self._structure)
-        return self._made("UnbatchDataset", element)
+        if all(s.flat_type is s.dtype for s in flatten(self._structure)):
+            return self._made("UnbatchDataset", element)
+        # Sparse and ragged tensors travel in one piece: first they become vectors of pieces.
+        pieces = self.map(lambda *values: tuple(structure.to_tensors(values, batched=True)))
+        return pieces._made("UnbatchDataset", element)
 
     def window(self, size: Any, shift: Any = None, stride: Any = 1, drop_remainder: Any = False) -> Dataset:
         """Makes a dataset of datasets: windows of `size` elements, each `shift` after the one before."""

@@ -1,12 +1,14 @@
 """Elements of datasets: nested structures of tuples, named tuples and dictionaries, and what each leaf is.
 
 As in 1.x, lists are values here, not structures: they become tensors. Each leaf of an element is one tensor of the
-dataset's operations; a sparse tensor travels as a vector of three variants, a ragged tensor or a dataset as one variant.
+dataset's operations; a sparse tensor travels as a vector of three variants, a dataset as one variant. `ragged` has
+ragged tensors.
 """
 
 from __future__ import annotations
 
 import collections.abc
+import importlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -200,53 +202,10 @@ class DatasetSpec(Spec):
         return f"DatasetSpec({self.element!r})"
 
 
-class RaggedSpec(Spec):
-    """A leaf that is a ragged tensor. A row of one is dense, but travels in the same way: its ragged rank is 0."""
-
-    def __init__(self, dtype: Any, shape: Any, ragged_rank: int, splits_dtype: Any) -> None:
-        super().__init__(find("RaggedTensor") if ragged_rank else Tensor, dtype, shape)
-        self.ragged_rank = ragged_rank
-        self.splits_dtype = splits_dtype
-
-    @property
-    def flat_type(self) -> Any:
-        return dtypes.variant
-
-    @property
-    def flat_shape(self) -> TensorShape:
-        return TensorShape([])
-
-    def with_shape(self, shape: Any) -> RaggedSpec:
-        """Dimensions are added and taken away at the front, where they are ragged."""
-        more = TensorShape(shape).ndims - self.shape.ndims
-        return RaggedSpec(self.dtype, shape, self.ragged_rank + more, self.splits_dtype)
-
-    def arrived(self, tensor: Tensor) -> Any:
-        """The ragged tensor that travelled as `tensor`, or the dense row."""
-        row = self.ragged_rank == 0
-        nested_splits, values = apply(
-            "RaggedTensorFromVariant",
-            encoded_ragged=apply("ExpandDims", input=tensor, dim=0) if row else tensor,
-            input_ragged_rank=-1,
-            output_ragged_rank=self.ragged_rank or 1,
-            Tvalues=self.dtype,
-            Tsplits=self.splits_dtype,
-        )
-        values.set_shape(TensorShape([None]).concatenate(self.shape[self.ragged_rank + 1 :]))
-        if row:
-            return values
-        rows = self.shape[0].value
-        nested_splits[0].set_shape([None if rows is None else rows + 1])
-        return self.kind.from_nested_row_splits(values, nested_splits, validate=False)  # type: ignore[attr-defined]
-
-    def __repr__(self) -> str:
-        return f"RaggedTensorSpec({self.shape}, {self.dtype!r}, {self.ragged_rank}, {self.splits_dtype!r})"
-
-
 def spec_of(value: Any) -> Spec:
     """The spec of a tensor, sparse tensor, ragged tensor or dataset."""
     if _is_ragged(value):
-        return RaggedSpec(value.dtype, value.shape, value.ragged_rank, value.row_splits.dtype)
+        return _ragged().spec_of(value)
     if isinstance(value, SparseTensor):
         return Spec(SparseTensor, value.dtype, value.get_shape())
     if isinstance(value, Tensor):
@@ -266,6 +225,11 @@ def _is_ragged(value: Any) -> bool:
     return isinstance(value, CompositeTensor) and hasattr(value, "nested_row_splits")
 
 
+def _ragged() -> Any:
+    """What is done with ragged tensors; loaded only if there are any."""
+    return importlib.import_module("penstock.data.ragged")
+
+
 def normalized(element: Any, name: str = "component") -> Any:
     """The element with all leaves as tensors, sparse tensors or datasets."""
     if not is_nested(element):
@@ -279,10 +243,8 @@ def _leaf(value: Any, name: str) -> Any:
         return value
     if is_sparse_value(value):
         return SparseTensor.from_value(value)
-    if hasattr(value, "nested_row_splits"):  # ragged, or the value of one
-        return find("RaggedTensor").from_nested_row_splits(
-            convert_to_tensor(value.flat_values, name=name), value.nested_row_splits, validate=False
-        )
+    if hasattr(value, "nested_row_splits"):
+        return _ragged().leaf(value, name)
     return convert_to_tensor(value, name=name)
 
 
@@ -301,8 +263,7 @@ def _travelling(value: Any, batched: bool) -> Tensor:
         kind = "SerializeManySparse" if batched else "SerializeSparse"
         return apply(kind, out_type=dtypes.variant, **parts)
     if _is_ragged(value):
-        parts = {"rt_nested_splits": list(value.nested_row_splits), "rt_dense_values": value.flat_values}
-        return apply("RaggedTensorToVariant", batched_input=batched, **parts)
+        return _ragged().travelling(value, batched)
     return getattr(value, "_variant_tensor", value)
 
 
@@ -312,7 +273,7 @@ def from_tensors(structure: Any, tensors: list[Tensor]) -> Any:
 
 
 def _arrived(spec: Spec, tensor: Tensor) -> Any:
-    if isinstance(spec, RaggedSpec):
+    if hasattr(spec, "arrived"):
         return spec.arrived(tensor)
     if spec.kind is Tensor:
         if tensor.shape.ndims is None and spec.shape.ndims is not None:
@@ -341,8 +302,8 @@ def legacy(structure: Any, what: str) -> Any:
     def of(spec: Spec) -> Any:
         if isinstance(spec, DatasetSpec):
             return spec if what == "classes" else legacy(spec.element, what)
-        if isinstance(spec, RaggedSpec) and what == "classes":
-            return find("RaggedTensorSpec")(spec.shape, spec.dtype, spec.ragged_rank, spec.splits_dtype)
+        if what == "classes" and hasattr(spec, "legacy_class"):
+            return spec.legacy_class
         return {"types": spec.dtype, "shapes": spec.shape, "classes": spec.kind}[what]
 
     return map_structure(of, structure)
@@ -354,13 +315,8 @@ def from_legacy(types: Any, shapes: Any, classes: Any = None) -> Any:
     count = len(flatten(types))
     flat_shapes = [None] * count if shapes is None else flatten_up_to(types, shapes)
     flat_classes = [Tensor] * count if classes is None else flatten_up_to(types, classes)
-    specs = [_from_legacy(t, TensorShape(s), c) for t, s, c in zip(flatten(types), flat_shapes, flat_classes)]
+    specs = [
+        _ragged().from_legacy(t, TensorShape(s), c) if hasattr(c, "_component_specs") else Spec(c, t, TensorShape(s))
+        for c, t, s in zip(flat_classes, flatten(types), flat_shapes)
+    ]
     return pack(types, specs)
-
-
-def _from_legacy(dtype: Any, shape: TensorShape, kind: Any) -> Spec:
-    if isinstance(kind, type):
-        return Spec(kind, dtype, shape)
-    # A ragged tensor has a spec instead of a class.
-    _, _, ragged_rank, splits_dtype = kind._serialize()
-    return RaggedSpec(dtype, shape, ragged_rank, splits_dtype)
