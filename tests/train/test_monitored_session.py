@@ -162,6 +162,45 @@ LOOPS = {
         said.append(str(sess.run(v.initializer)))
         said.append(str(sess.run(add)))
     """,
+    "a preemption goes back to the last checkpoint": """
+    step = tf.train.create_global_step()
+    add = tf.assign_add(step, 1)
+    class Preempts(tf.train.SessionRunHook):
+        runs = 0
+        def after_run(self, context, values):
+            self.runs += 1
+            if self.runs == 6:
+                raise error
+    with tf.train.MonitoredTrainingSession(
+        checkpoint_dir=folder, hooks=[Preempts(), Say("one")], save_checkpoint_steps=4, log_step_count_steps=None
+    ) as sess:
+        for _ in range(7):
+            said.append(str(sess.run(add)))
+    tf.summary.FileWriterCache.clear()
+    """,
+    "waiting for others and several summaries": """
+    step = tf.train.create_global_step()
+    other = step.assign_add(2)
+    one, two = tf.summary.scalar("one", 1.0), tf.summary.scalar("two", 2.0)
+    class Counts(tf.train.SessionRunHook):
+        def before_run(self, context):
+            said.append(int(context.session.run(other)))
+    hooks = [
+        Counts(),
+        tf.train.GlobalStepWaiterHook(2),
+        tf.train.SummarySaverHook(save_steps=3, output_dir=folder, summary_op=[one, two]),
+        tf.train.SummarySaverHook(save_secs=100, output_dir=folder, summary_op=one),
+    ]
+    with tf.train.MonitoredSession(hooks=hooks) as sess:
+        for _ in range(3):
+            said.append(str(sess.run(one)))
+    tf.summary.FileWriterCache.clear()
+    found = []
+    for name in os.listdir(folder):
+        for event in tf.train.summary_iterator(os.path.join(folder, name)):
+            found.append((event.step, event.WhichOneof("what"), [v.tag for v in event.summary.value]))
+    said.append(str(found))
+    """,
     "a preemption while the session is made": """
     error = tf.errors.UnavailableError(None, None, "gone")
     v = tf.Variable(1.0, name="v")
