@@ -22,7 +22,7 @@ from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._define import brackets, function
 from penstock.ops._grad_util import cast, conj, reshape, shape_of
-from penstock.ops.backend import lax
+from penstock.ops.backend import blas, lax
 
 _HALF = (np.dtype(np.float16), dtypes.bfloat16.storage)
 
@@ -66,8 +66,8 @@ def _batch_matmul_shape(c: Context) -> list[TensorShape]:
 
 def _product(xp: Any, a: Any, b: Any) -> Any:
     if xp is np and a.dtype in _HALF:
-        return np.matmul(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
-    return xp.matmul(a, b)
+        return blas.matmul(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
+    return blas.matmul(a, b) if xp is np else xp.matmul(a, b)
 
 
 @op("MatMul", shape=_matmul_shape)
