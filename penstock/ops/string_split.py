@@ -17,6 +17,7 @@ from penstock.graph.registry import no_gradient, op
 from penstock.graph.values import object_array
 from penstock.ops._define import brackets
 from penstock.ops.strings import _invalid, flat
+from penstock.ops.unicode import tensor_or_ragged
 from penstock.util.deprecation import deprecated_argument_lookup
 
 _SPLIT_SHAPES = rule.fixed([None, 2], [None], [2])
@@ -128,7 +129,7 @@ def _split_vector(source: Any, sep: Any, maxsplit: int) -> SparseTensor:
 
 def _split_to_ragged(source: Any, sep: Any, maxsplit: int) -> Any:
     ragged = find("RaggedTensor")
-    with name_scope(None, "StringSplit", [source]):
+    with name_scope(None, "StringSplit"):
         if isinstance(source, ragged):
             return source.with_flat_values(_split_to_ragged(source.flat_values, sep, maxsplit))
         rank = source.shape.ndims
@@ -160,11 +161,14 @@ def split(
 
     Raises:
       ValueError: for another `result_type`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.strings.split(["a, b", "c"], ", ", result_type="RaggedTensor")).to_list()
+    [[b'a', b'b'], [b'c']]
     """
     input = deprecated_argument_lookup("input", input, "source", source)
-    with name_scope(name, "StringSplit", [input]):
-        if not hasattr(input, "flat_values"):
-            input = convert_to_tensor(input, string, name="input")
+    with name_scope(name, "StringSplit"):
+        input = tensor_or_ragged(input, "input")
         if result_type == "SparseTensor" and input.shape.ndims == 1:
             return _split_vector(input, sep, maxsplit)
         ragged = _split_to_ragged(input, sep, maxsplit)
@@ -177,12 +181,17 @@ def split(
 
 @export("strings.bytes_split")
 def bytes_split(input: Any, name: str | None = None) -> Any:
-    """Splits strings into single bytes; returns a `RaggedTensor` with one more dimension."""
+    """Splits strings into single bytes; returns a `RaggedTensor` with one more dimension.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.strings.bytes_split(["ab", "", "c"])).to_list()
+    [[b'a', b'b'], [], [b'c']]
+    """
     ragged = find("RaggedTensor")
-    with name_scope(name, "StringsByteSplit", [input]):
+    with name_scope(name, "StringsByteSplit"):
+        input = tensor_or_ragged(input, "input")
         if isinstance(input, ragged):
             return input.with_flat_values(bytes_split(input.flat_values))
-        input = convert_to_tensor(input, name="input")
         rank = input.shape.ndims
         if rank is None:
             raise ValueError("input must have a statically-known rank.")

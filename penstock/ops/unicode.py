@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 import codecs
 import functools
+import importlib
 import json
 import pathlib
 from typing import Any
@@ -174,17 +175,26 @@ unicode_transcode = export("strings.unicode_transcode")(
 )  # fmt: skip
 
 
+def tensor_or_ragged(value: Any, name: str, dtype: Any = string) -> Any:
+    """A ragged tensor (also one given as a value) as it is, everything else as a tensor of strings."""
+    if not hasattr(value, "nested_row_splits"):
+        return convert_to_tensor(value, dtype, name=name)
+    return importlib.import_module("penstock.ops.ragged.tensor").as_ragged_or_tensor(value, dtype, name)
+
+
 def _all_points(
     input: Any, encoding: str, errors: str, replacement: int, controls: bool, with_offsets: bool
 ) -> tuple[Any, ...]:
     ragged = find("RaggedTensor")
-    if not isinstance(input, ragged):
-        input = convert_to_tensor(input, string, name="input")
+    input = tensor_or_ragged(input, name="input")
     rank = input.shape.ndims
     if rank is None:
         raise ValueError("Rank of `input` must be statically known.")
     if rank > 1 and not isinstance(input, ragged):
         input = ragged.from_tensor(input, ragged_rank=rank - 1)
+    elif rank > 1 and input.ragged_rank < rank - 1:
+        inner = ragged.from_tensor(input.flat_values, ragged_rank=rank - 1 - input.ragged_rank)
+        input = input.with_flat_values(inner)
     texts = find("reshape")(input.flat_values if isinstance(input, ragged) else input, [-1])
     kind = "UnicodeDecodeWithOffsets" if with_offsets else "UnicodeDecode"
     splits, *parts = apply(
@@ -220,8 +230,12 @@ def unicode_decode(
       replacement_char: the code point that replaces it.
       replace_control_characters: whether it replaces control characters, too.
       name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.strings.unicode_decode(["ab", "", "\\u00e9"], "UTF-8")).to_list()
+    [[97, 98], [], [233]]
     """
-    with name_scope(name, "UnicodeDecode", [input]):
+    with name_scope(name, "UnicodeDecode"):
         return _all_points(input, input_encoding, errors, replacement_char, replace_control_characters, False)[0]
 
 
@@ -234,8 +248,14 @@ def unicode_decode_with_offsets(
     replace_control_characters: bool = False,
     name: str | None = None,
 ) -> Any:
-    """Decodes text to code points, as `unicode_decode`, and says at which byte each of them begins."""
-    with name_scope(name, "UnicodeDecodeWithOffsets", [input]):
+    """Decodes text to code points, as `unicode_decode`, and says at which byte each of them begins.
+
+    >>> import penstock as tf
+    >>> points, offsets = tf.strings.unicode_decode_with_offsets(["\\u00e9a", "b"], "UTF-8")
+    >>> tf.Session().run(offsets).to_list()
+    [[0, 2], [0]]
+    """
+    with name_scope(name, "UnicodeDecodeWithOffsets"):
         return _all_points(input, input_encoding, errors, replacement_char, replace_control_characters, True)
 
 
@@ -247,9 +267,14 @@ def unicode_encode(
 
     Raises:
       ValueError: if the rank is not known, or 0.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.strings.unicode_encode(tf.ragged.constant([[97, 98], [99]]), "UTF-8")).tolist()
+    [b'ab', b'c']
     """
     rest = (output_encoding, errors, replacement_char)
-    with name_scope(name, "UnicodeEncode", [input]):
+    with name_scope(name, "UnicodeEncode"):
+        input = tensor_or_ragged(input, "input", None)
         if hasattr(input, "flat_values"):
             if input.flat_values.shape.ndims > 1:
                 return input.with_flat_values(unicode_encode(input.flat_values, *rest))
@@ -296,8 +321,13 @@ def _split_points(points: Any, encoding: str, errors: str, replacement: int) -> 
 def unicode_split(
     input: Any, input_encoding: str, errors: str = "replace", replacement_char: int = 65533, name: str | None = None
 ) -> Any:
-    """Splits text into its characters: a vector for a scalar, else a `RaggedTensor` with one more dimension."""
-    with name_scope(name, "UnicodeSplit", [input]):
+    """Splits text into its characters: a vector for a scalar, else a `RaggedTensor` with one more dimension.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.strings.unicode_split(["ab", "c"], "UTF-8")).to_list()
+    [[b'a', b'b'], [b'c']]
+    """
+    with name_scope(name, "UnicodeSplit"):
         (points,) = _all_points(input, input_encoding, errors, replacement_char, False, False)
         return _split_points(points, input_encoding, errors, replacement_char)
 
@@ -306,8 +336,14 @@ def unicode_split(
 def unicode_split_with_offsets(
     input: Any, input_encoding: str, errors: str = "replace", replacement_char: int = 65533, name: str | None = None
 ) -> Any:
-    """Splits text into its characters, as `unicode_split`, and says at which byte each of them begins."""
-    with name_scope(name, "UnicodeSplitWithOffsets", [input]):
+    """Splits text into its characters, as `unicode_split`, and says at which byte each of them begins.
+
+    >>> import penstock as tf
+    >>> characters, offsets = tf.strings.unicode_split_with_offsets(["ab", "c"], "UTF-8")
+    >>> tf.Session().run(offsets).to_list()
+    [[0, 1], [0]]
+    """
+    with name_scope(name, "UnicodeSplitWithOffsets"):
         points, offsets = _all_points(input, input_encoding, errors, replacement_char, False, True)
         return _split_points(points, input_encoding, errors, replacement_char), offsets
 
@@ -336,6 +372,10 @@ def ngrams(
     Raises:
       TypeError: if `pad_values` is not text.
       ValueError: for a width or padding below 1, or padding without a value.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.strings.ngrams(tf.ragged.constant([["a", "b", "c"], ["d"]]), 2)).to_list()
+    [[b'a b', b'b c'], []]
     """
     pads = pad_values if isinstance(pad_values, (list, tuple)) else (pad_values, pad_values)
     if pad_values is not None and not all(isinstance(p, (bytes, str)) for p in pads):
@@ -364,7 +404,8 @@ def ngrams(
             preserve_short_sequences=preserve_short_sequences,
         )
 
-    with name_scope(name, "StringNGrams", [data]):
+    with name_scope(name, "StringNGrams"):
+        data = tensor_or_ragged(data, "data")
         if hasattr(data, "flat_values"):
             if data.ragged_rank > 1:
                 return data.with_values(
@@ -372,7 +413,6 @@ def ngrams(
                 )
             joined, ends = rows_of(data.flat_values, data.row_splits)
             return find("RaggedTensor").from_row_splits(joined, ends, validate=False)
-        data = convert_to_tensor(data, string, name="data")
         rank = data.shape.ndims
         if rank is None:
             raise ValueError("Rank of data must be known.")
