@@ -71,9 +71,10 @@ class Caller:
         self._writes = [key for key in plan.final if key.container != _RANDOM]
         self._queries = [key for key, _ in plan.queries]
         self._counters = None
-        if any(key.container == _RANDOM for key in plan.initial):
+        self.random = any(key.container == _RANDOM for key in plan.initial)
+        if self.random:
             name = _RANDOM, called.function.name
-            self._counters = run.shared.setdefault(name, _Counters(plan))
+            self._counters = run.shared.setdefault(name, _Counters(plan, run))
         self._seen: dict[VarKey, tuple[Any, Any]] = {}
 
     def __call__(self, args: Sequence[Any], cancel: Cancel) -> Element:
@@ -121,9 +122,12 @@ class _Counters:
     equally many numbers, the following ones set the counters forward before they run.
     """
 
-    def __init__(self, plan: Any) -> None:
-        keys = [key for key in plan.initial if key.container == _RANDOM]
-        self._states: dict[VarKey, Any] = {key: ex.initial_random_state(plan.creators[key]) for key in keys}
+    def __init__(self, plan: Any, run: Run) -> None:
+        self._states: dict[VarKey, Any] = {}
+        for key in plan.initial:
+            if key.container == _RANDOM:
+                start = ex.initial_random_state(plan.creators[key])
+                self._states[key] = np.array(run.drawn(key.name, start.tolist()), start.dtype)
         self._lock = threading.Lock()  # of the states
         self._alone = threading.Lock()  # held while it is not known how far the counters go
         self._drawn: dict[VarKey, int] | None = None  # by one call

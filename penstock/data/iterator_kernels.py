@@ -33,6 +33,8 @@ class IteratorState:
         self.users: set[Any] = set()  # operations that stand for this iterator
         self._step: Step | None = None
         self._run: Run | None = None
+        self._dataset: Dataset | None = None
+        self._given = 0  # elements (and errors) since the beginning
         self.lock = threading.Lock()  # for a one-shot iterator: who makes the dataset
         self.failure: errors.OpError | None = None
 
@@ -40,14 +42,48 @@ class IteratorState:
     def initialized(self) -> bool:
         return self._step is not None
 
-    def start(self, dataset: Dataset) -> None:
+    def start(self, dataset: Dataset, run: Run | None = None) -> None:
         """Goes to the beginning of a dataset."""
-        run = Run()
+        run = run or Run()
         step = dataset.iterator(run)
         with self._changed:
             old = self._step, self._run
             self._step, self._run = step, run
+            self._dataset, self._given = dataset, 0
         _end(*old)
+
+    def place(self) -> tuple[int, dict[str, Any]]:
+        """How many elements were given, and what was drawn at random on the way."""
+        with self._changed:
+            if self._run is None:
+                raise errors.FailedPreconditionError(
+                    None, None, "The iterator that is to be saved was not initialized."
+                )
+            return self._given, dict(self._run.seeds)
+
+    def go_to(self, given: int, seeds: dict[str, Any], cancel: Cancel) -> None:
+        """Goes through the dataset anew, to where another iterator was."""
+        dataset = self._dataset
+        if dataset is None:
+            raise errors.FailedPreconditionError(
+                None,
+                None,
+                "An iterator must be initialized (with the dataset it was saved with) before it is restored.",
+            )
+        self.start(dataset, Run(seeds))
+        step, done = self._step, 0
+        assert step is not None
+        while done < given:
+            try:
+                gone = step.skip(given - done, cancel)
+            except errors.OpError:
+                if cancel.cancelled:
+                    raise
+                gone = 1  # it was told the first time
+            if not gone:
+                break
+            done += gone
+        self._given = given
 
     def next(self, cancel: Cancel) -> Element:
         with self._changed:
@@ -62,6 +98,7 @@ class IteratorState:
         finally:
             with self._changed:
                 self._busy = False
+                self._given += 1
                 self._changed.notify()
         if element is None:
             raise errors.OutOfRangeError(None, None, "End of sequence")

@@ -268,16 +268,21 @@ def _window(attrs, input_dataset, size, shift, stride, drop_remainder):
     return Made(transformations.Window, unbox(input_dataset), *sizes, bool(drop_remainder))
 
 
-@_dataset("ShuffleDataset")
-def _shuffle(attrs, input_dataset, buffer_size, seed, seed2):
-    seeds = _seeds(seed, seed2)
-    return order.Shuffle(unbox(input_dataset), int(buffer_size), *seeds, attrs["reshuffle_each_iteration"])
+def _named(ctx: Any) -> str:
+    """A name for what an operation draws at random, the same in another process."""
+    return f"{getattr(ctx.op.graph, 'name', '')}/{ctx.op.name}"
 
 
-@_dataset("ShuffleAndRepeatDataset")
-def _shuffle_and_repeat(attrs, input_dataset, buffer_size, seed, seed2, count):
-    seeds = _seeds(seed, seed2)
-    return order.Shuffle(unbox(input_dataset), int(buffer_size), *seeds, False, int(count))
+@op("ShuffleDataset", shape=rule.scalar, host=True)
+def _shuffle(xp, input_dataset, buffer_size, seed, seed2, *, reshuffle_each_iteration, ctx):
+    seeds, source = _seeds(seed, seed2), unbox(input_dataset)
+    return box(order.Shuffle(source, int(buffer_size), *seeds, reshuffle_each_iteration, name=_named(ctx)))
+
+
+@op("ShuffleAndRepeatDataset", shape=rule.scalar, host=True)
+def _shuffle_and_repeat(xp, input_dataset, buffer_size, seed, seed2, count, *, ctx):
+    seeds, source = _seeds(seed, seed2), unbox(input_dataset)
+    return box(order.Shuffle(source, int(buffer_size), *seeds, False, int(count), _named(ctx)))
 
 
 def _seeds(seed: Any, seed2: Any) -> tuple[int, int]:
@@ -470,4 +475,4 @@ def _single_element(xp, dataset, *, ctx):
     return element
 
 
-no_gradient(*_made, "ReduceDataset", "DatasetToSingleElement")
+no_gradient(*_made, "ReduceDataset", "DatasetToSingleElement", "ShuffleDataset", "ShuffleAndRepeatDataset")

@@ -39,13 +39,17 @@ class Map(Dataset):
 
     def iterator(self, run: Run) -> Step:
         source = self.source.iterator(run)
-        return MapStep(source, self.function.bound(run), self.function.batched(run), self.ahead)
+        function, batched = self.function.bound(run), self.function.batched(run)
+        return MapStep(source, function, batched, self.ahead, self.function.quiet and not function.random)
 
 
 class MapStep(Unary):
-    def __init__(self, source: Step, function: Function, batched: Function | None, ahead: int) -> None:
+    def __init__(
+        self, source: Step, function: Function, batched: Function | None, ahead: int, needless: bool = False
+    ) -> None:
         super().__init__(source)
         self._function, self._batched, self._ahead = function, batched, ahead
+        self._needless = needless  # whether nobody misses a call whose result nobody wants
         self._size = 1  # of what is worked on at a time; it grows, so that who takes few elements gets them soon
         self._ready: collections.deque[Element] = collections.deque()
         self._waiting: collections.deque[Element] = collections.deque()  # taken, but the function was not called yet
@@ -67,6 +71,11 @@ class MapStep(Unary):
                     return self._ready.popleft()
         element = self._waiting.popleft() if self._waiting else self.source.next(cancel)
         return None if element is None else self._function(element, cancel)
+
+    def skip(self, count: int, cancel: Cancel) -> int:
+        if self._needless and not self._ready and not self._waiting:
+            return self.source.skip(count, cancel)
+        return super().skip(count, cancel)
 
     def tokens(self, count: int, cancel: Cancel) -> list[Element]:
         element = self.next(cancel)

@@ -32,15 +32,15 @@ class Shuffle(Dataset):
     """Gives elements out of a buffer at random, in the order in which TensorFlow does with the same seeds."""
 
     def __init__(
-        self, source: Dataset, size: int, seed: int, seed2: int, reshuffle: bool = True, repeat: int = 1
+        self, source: Dataset, size: int, seed: int, seed2: int, reshuffle: bool = True, repeat: int = 1, name: str = ""
     ) -> None:
         if size <= 0:
             raise invalid("buffer_size must be greater than zero.")
         self.source, self.size, self.seeds, self.reshuffle, self.repeat = source, size, (seed, seed2), reshuffle, repeat
-        self.quiet = source.quiet
+        self.quiet, self.name = source.quiet, name
 
     def iterator(self, run: Run) -> Step:
-        seeds = self.seeds
+        seeds = run.drawn(self.name, self.seeds) if self.name else self.seeds
         if self.reshuffle:
             stream = run.shared.get(self)
             if stream is None:
@@ -175,6 +175,12 @@ class _ShuffleStep(Step):
             return None
         taken = self._take(count, cancel)
         return self._compact.stacked(taken) if taken else ()
+
+    def skip(self, count: int, cancel: Cancel) -> int:
+        done = 0
+        while done < count and (taken := self._take(min(count - done, 4096), cancel)):
+            done += len(taken)
+        return done
 
     def close(self) -> None:
         if self._source is not None:

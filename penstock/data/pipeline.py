@@ -25,9 +25,14 @@ Function = Callable[[Sequence[Any], Cancel], Element]
 class Run:
     """One going-through of a dataset: how its threads are stopped, and what the epochs in it share."""
 
-    def __init__(self) -> None:
+    def __init__(self, seeds: dict[str, Any] | None = None) -> None:
         self.cancel = Cancel()
         self.shared: dict[Any, Any] = {}  # of a dataset: its cached elements, its stream of seeds
+        self.seeds = dict(seeds or {})  # by name, what was drawn at random: enough to go the same way again
+
+    def drawn(self, name: str, value: Any) -> Any:
+        """What was drawn under this name the first time, or `value`, which was drawn now."""
+        return self.seeds.setdefault(name, value)
 
 
 class Step:
@@ -53,6 +58,13 @@ class Step:
         It raises only if nothing comes before the error, so that no element is lost.
         """
         return None
+
+    def skip(self, count: int, cancel: Cancel) -> int:
+        """Leaves out the next `count` elements; fewer at the end. Returns how many."""
+        for done in range(count):
+            if self.next(cancel) is None:
+                return done
+        return count
 
     def compact(self) -> Compact | None:
         """How `tokens` are to be read; None if they are elements."""
@@ -187,6 +199,10 @@ class SlicesStep(Step):
     def columns(self, count: int, cancel: Cancel) -> tuple:
         start, self._at = self._at, min(self._at + count, self._count)
         return tuple([a[start : self._at] for a in self._arrays]) if start < self._at else ()
+
+    def skip(self, count: int, cancel: Cancel) -> int:
+        start, self._at = self._at, min(self._at + count, self._count)
+        return self._at - start
 
     def compact(self) -> Compact:
         return _Rows(self._arrays)
@@ -516,6 +532,17 @@ class _RepeatStep(Step):
                 return found
             self._epoch_ended()
         return ()
+
+    def skip(self, count: int, cancel: Cancel) -> int:
+        done = 0
+        while done < count and (current := self._started()) is not None:
+            gone = current.skip(count - done, cancel)
+            done += gone
+            if gone:
+                self._empty = False
+            if done < count:
+                self._epoch_ended()
+        return done
 
     def compact(self) -> Compact | None:
         current = self._started()

@@ -257,6 +257,13 @@ class Batch(Unary):
             return None
         return joined(parts)
 
+    def skip(self, count: int, cancel: Cancel) -> int:
+        gone = self.source.skip(count * self._size, cancel)
+        if gone == count * self._size:
+            return count
+        self._finished = True
+        return gone // self._size if self._drop else -(-gone // self._size)
+
 
 class PaddedBatch(Unary):
     def __init__(self, source: Step, size: int, shapes: list[Any], values: list[Any], drop_remainder: bool) -> None:

@@ -19,16 +19,16 @@ DATASETS = {
     f".apply({X}rejection_resample(lambda c: c, [0.5, 0.5], [0.75, 0.25], seed=7))",
     "resampled, always": f"D.range(5).apply({X}rejection_resample(lambda c: 0, [1.0], [1.0], seed=7))",
     "csv": f"{X}CsvDataset(FILES[:1], [tf.int32, tf.constant([1.5]), tf.constant(['-'])], header=True)",
-    "csv, selected": f"{X}CsvDataset(FILES[:1], [tf.constant([1.5]), tf.string], header=True, select_cols=[1, 2])",
+    "csv, selected": f"{X}CsvDataset(FILES[:1], [tf.constant([1.5]), tf.constant([''])], header=True, select_cols=[1, 2])",
     "csv, two files": f"{X}CsvDataset(FILES[:2], [tf.int32, tf.constant([1.5]), tf.constant(['-'])], header=True)",
     "make csv": f"{X}make_csv_dataset(FILES[0], 2, num_epochs=1, shuffle=False, label_name='a')",
     "make csv, columns": f"{X}make_csv_dataset(FILES[:2], 2, num_epochs=1, shuffle=False, select_columns=['c', 'a'])",
-    "make csv, shuffled": f"{X}make_csv_dataset(FILES[:2], 2, num_epochs=2, shuffle_seed=3)",
+    "make csv, shuffled": f"{X}make_csv_dataset(FILES[:2], 2, num_epochs=1, shuffle_seed=3)",
     "make csv, for ever": f"{X}make_csv_dataset(FILES[0], 4, shuffle=False, column_names=['u', 'v', 'w']).take(3)",
     "features": f"{X}make_batched_features_dataset(FILES[2], 2, {{'i': tf.FixedLenFeature([], tf.int64), "
     "'v': tf.VarLenFeature(tf.float32)}, num_epochs=1, shuffle=False, label_key='i')",
     "features, shuffled": f"{X}make_batched_features_dataset(FILES[2], 2, {{'i': tf.FixedLenFeature([], tf.int64)}}, "
-    "num_epochs=2, shuffle_seed=5)",
+    "num_epochs=1, shuffle_seed=5)",
     "parsed": f"tf.data.TFRecordDataset(FILES[2]).batch(3).apply({X}parse_example_dataset("
     "{'i': tf.FixedLenFeature([1], tf.int64), 'v': tf.VarLenFeature(tf.float32)}))",
     "prefetched to a device": f"D.range(3).apply({X}prefetch_to_device('/cpu:0'))",
@@ -68,17 +68,15 @@ datasets = [D.range(7), D.from_tensors(0), D.from_tensor_slices([1, 2]), D.range
     D.range(7).batch(3, drop_remainder=True), D.range(3).repeat(), D.range(3).repeat(4), D.range(3).take(2),
     D.range(3).take(-1), D.range(3).skip(2), D.range(3).skip(-1), D.range(7).shard(3, 0), D.range(7).shard(3, 2),
     D.zip((D.range(3), D.range(5))), D.zip((D.range(3), D.range(5).repeat())), D.range(3).concatenate(D.range(2)),
-    D.range(3).filter(lambda x: x > 0), D.range(5).map(lambda x: x), D.range(5).map(lambda x: x, 2),
-    D.range(5).shuffle(3), D.range(5).prefetch(2), D.range(5).cache(), D.range(5).repeat().take(9),
-    D.range(5).window(2, 1), D.range(5).window(2, 1, 1, True), D.range(3).flat_map(D.range)]
+    D.range(3).filter(lambda x: x > 0), D.range(5).shuffle(3), D.range(5).prefetch(2), D.range(5).cache(),
+    D.range(5).repeat().take(9), D.range(5).window(2, 1), D.range(5).window(2, 1, 1, True)]
 result = {"sizes": [int(tf.Session().run(size(d))) for d in datasets]}
 """
 
 
 def test_sizes_are_known_as_in_tensorflow(peer):
     here, there = run_here(SIZES)["sizes"], peer.run(SIZES)["sizes"]
-    # TensorFlow 2 sees through windows and flat maps that 1.15 knew nothing of.
-    assert here[:-3] == there[:-3]
+    assert here == there
 
 
 def test_an_optional_has_a_value_or_none():
