@@ -15,6 +15,7 @@ SparseTensorValue = export_value(
     "SparseTensorValue",
     "compat.SparseTensorValue",
 )
+SparseTensorValue.shape = property(lambda self: self.dense_shape, doc="0.9's name of `dense_shape`.")  # type: ignore[attr-defined]
 IndexedSlicesValue = export_value(
     collections.namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"]), "IndexedSlicesValue"
 )

@@ -333,6 +333,10 @@ class Variable(metaclass=VariableMetaclass):
     def _ref(self) -> Tensor:
         raise NotImplementedError
 
+    def ref(self) -> Tensor:
+        """The tensor that refers to the variable, which operations that assign take; 0.9's way to get it."""
+        return self._ref()
+
     def _scatter(self, op_type: str, indices: Any, updates: Any, use_locking: bool, name: str | None) -> Any:
         raise NotImplementedError
 
