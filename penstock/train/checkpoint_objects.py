@@ -1,0 +1,183 @@
+"""The graph of objects behind `tf.train.Checkpoint`: which objects an object depends on, and under which keys they are saved.
+
+A key is the path of attribute names from the root to a variable, so that a checkpoint survives other names of
+variables; the graph itself is saved beside the values. Objects need no common base: variables, optimizers, layers, tables,
+lists and dictionaries are known here, and other classes take part by deriving from `AutoTrackable`.
+"""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from penstock import protos
+from penstock._namespace import export
+from penstock.graph import stack
+from penstock.layers.base import Layer
+from penstock.ops.variables import Variable
+from penstock.train.optimizer import Optimizer
+from penstock.train.saveable import SaveableObject, saveable_objects_for_op
+
+OBJECT_GRAPH_KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"
+_VALUE = "VARIABLE_VALUE"
+_GATHER = "_gather_saveables_for_checkpoint"
+
+
+@export("contrib.checkpoint.Checkpointable")
+class AutoTrackable:
+    """An object whose attributes are saved with it, if they can be: variables, layers, optimizers, others of its kind.
+
+    >>> import penstock as tf
+    >>> class Model(tf.contrib.checkpoint.Checkpointable):
+    ...     def __init__(self):
+    ...         self.weights = tf.Variable([1.0, 2.0])
+    >>> with tf.Graph().as_default():
+    ...     [name for name, _ in Model()._checkpoint_dependencies]
+    ['weights']
+    """
+
+    @property
+    def _checkpoint_dependencies(self) -> list[tuple[str, Any]]:
+        return [(name, value) for name, value in vars(self).items() if is_trackable(value, nested=True)]
+
+
+@export("contrib.checkpoint.NoDependency")
+class NoDependency:
+    """Wraps a value that shall not be saved with the object it is an attribute of."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+def is_trackable(value: Any, nested: bool = False) -> bool:
+    """True if a value can be part of a graph of objects; with `nested`, also lists and dictionaries of such values."""
+    if isinstance(value, (Variable, Optimizer, Layer, AutoTrackable)):
+        return True
+    if hasattr(value, "_checkpoint_dependencies") or (hasattr(value, _GATHER) and not isinstance(value, type)):
+        return True
+    if nested and isinstance(value, (list, tuple)):
+        return any(is_trackable(item, nested=True) for item in value)
+    return nested and isinstance(value, dict) and any(is_trackable(item, nested=True) for item in value.values())
+
+
+def dependencies(value: Any) -> list[tuple[str, Any]]:
+    """What an object depends on, with the names under which it does."""
+    if isinstance(value, Variable):
+        return []
+    if isinstance(value, Optimizer):
+        graph = stack.current_graph()
+        own = [(name, var) for (name, _), var in value._non_slot_dict.items() if var.op.graph is graph]
+        return sorted(own, key=lambda item: item[0])
+    if hasattr(value, "_checkpoint_dependencies"):
+        return value._checkpoint_dependencies
+    if isinstance(value, Layer):
+        return list(_of_layer(value))
+    items: Iterable[tuple[Any, Any]] = ()
+    if isinstance(value, dict):
+        items = sorted(value.items(), key=lambda item: str(item[0]))
+    elif isinstance(value, (list, tuple)):
+        items = enumerate(value)
+    return [(str(name), item) for name, item in items if is_trackable(item, nested=True)]
+
+
+def _of_layer(layer: Layer) -> Iterator[tuple[str, Any]]:
+    """A layer's variables by the names they were made with, then what else it has."""
+    seen: set[int] = set()
+    for name, value in vars(layer).items():
+        if isinstance(value, Variable) and id(value) not in seen:
+            seen.add(id(value))
+            yield value.op.name.rpartition("/")[2], value
+        elif not name.startswith("_") and is_trackable(value, nested=True):
+            yield name, value
+        elif isinstance(value, (Layer, AutoTrackable)):
+            yield name, value
+
+
+class Slot(NamedTuple):
+    """A variable that an optimizer keeps for another one."""
+
+    optimizer: int
+    name: str
+    original: int
+    slot: int
+
+
+class ObjectGraph:
+    """All objects that a root depends on, breadth first, slots of optimizers last. Numbers are places in `objects`."""
+
+    def __init__(self, root: Any) -> None:
+        self.objects: list[Any] = [root]
+        self.numbers = {id(root): 0}
+        self.paths: list[str] = [""]
+        self.slots: list[Slot] = []
+        waiting = collections.deque([0])
+        while waiting:
+            number = waiting.popleft()
+            for name, child in dependencies(self.objects[number]):
+                if id(child) not in self.numbers:
+                    path = f"{self.paths[number]}/{_escaped(name)}".lstrip("/")
+                    waiting.append(self._add(child, path))
+        self._add_slots()
+
+    def _add(self, value: Any, path: str) -> int:
+        self.numbers[id(value)] = number = len(self.objects)
+        self.objects.append(value)
+        self.paths.append(path)
+        return number
+
+    def _add_slots(self) -> None:
+        objects = list(self.objects)
+        for number, optimizer in enumerate(objects):
+            if not isinstance(optimizer, Optimizer):
+                continue
+            for slot_name in optimizer.get_slot_names():
+                for original, variable in enumerate(objects):
+                    slot = optimizer.get_slot(variable, slot_name) if isinstance(variable, Variable) else None
+                    if slot is None or id(slot) in self.numbers:
+                        continue
+                    path = f"{self.paths[original]}/.OPTIMIZER_SLOT/{self.paths[number]}/{_escaped(slot_name)}"
+                    self.slots.append(Slot(number, slot_name, original, self._add(slot, path)))
+
+    def saveables(self, number: int) -> Iterator[tuple[str, str, str, list[SaveableObject]]]:
+        """(attribute, key, name of the variable, what saves it) of an object."""
+        value = self.objects[number]
+        factories: dict[str, Any] = {}
+        if isinstance(value, Variable):
+            factories[_VALUE] = value
+        elif hasattr(value, _GATHER):
+            factories = getattr(value, _GATHER)()
+        for attribute, factory in factories.items():
+            key = f"{self.paths[number]}/.ATTRIBUTES/{_escaped(attribute)}".lstrip("/")
+            made = factory if isinstance(value, Variable) or not callable(factory) else factory(name=key)
+            found = [made] if isinstance(made, SaveableObject) else list(saveable_objects_for_op(made, key))
+            full_name = value.op.name if isinstance(value, Variable) else ""
+            yield attribute, key, full_name, found
+
+    def to_proto(self) -> tuple[Any, list[SaveableObject]]:
+        """The `TrackableObjectGraph`, and what saves all values in it."""
+        graph = protos.TrackableObjectGraph()
+        saveables: list[SaveableObject] = []
+        for value in self.objects:
+            node = graph.nodes.add()
+            for name, child in dependencies(value):
+                node.children.add(node_id=self.numbers[id(child)], local_name=name)
+        for slot in self.slots:
+            graph.nodes[slot.optimizer].slot_variables.add(
+                original_variable_node_id=slot.original, slot_name=slot.name, slot_variable_node_id=slot.slot
+            )
+        for number in range(len(self.objects)):
+            for attribute, key, full_name, found in self.saveables(number):
+                graph.nodes[number].attributes.add(name=attribute, checkpoint_key=key, full_name=full_name)
+                saveables += found
+        return graph, saveables
+
+
+def _escaped(name: str) -> str:
+    return name.replace(".", "..").replace("/", ".S")
+
+
+@export("contrib.checkpoint.list_objects")
+def list_objects(root_trackable: Any) -> list[Any]:
+    """All objects that an object depends on, itself first."""
+    return list(ObjectGraph(root_trackable).objects)
