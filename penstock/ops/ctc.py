@@ -12,7 +12,7 @@ import numpy as np
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.graph import errors
+from penstock.graph import errors, opdef
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
@@ -74,6 +74,46 @@ def _ctc_loss(
         chosen = [targets[b] for b in used]
         loss[used], slope[:, used] = _loss_and_slope(inputs[:, used], chosen, lengths, ctc_merge_repeated)
     return loss, slope
+
+
+_SIGNATURE = opdef.parse_signature(
+    ["inputs: float", "labels_indices: int64", "labels_values: int32", "sequence_length: int32"],
+    ["loss: float", "gradient: float"],
+    [
+        "preprocess_collapse_repeated: bool = false",
+        "ctc_merge_repeated: bool = true",
+        "ignore_longer_outputs_than_inputs: bool = false",
+    ],
+)
+
+
+@op("CTCLossV2", shape=_shape, host=True, sig=_SIGNATURE)
+def _ctc_loss_v2(
+    xp,
+    inputs,
+    labels_indices,
+    labels_values,
+    sequence_length,
+    *,
+    preprocess_collapse_repeated,
+    ctc_merge_repeated,
+    ignore_longer_outputs_than_inputs,
+):
+    """The operation that 1.x had for cuDNN: class 0 is the blank."""
+    moved = np.roll(inputs, -1, axis=2)
+    # A label that is the blank ends the labels, as the highest class does in `CTCLoss`.
+    values = np.where(labels_values == 0, inputs.shape[2] - 1, labels_values - 1).astype(np.int32)
+    loss, slope = _ctc_loss(
+        xp,
+        moved,
+        labels_indices,
+        values,
+        sequence_length,
+        preprocess_collapse_repeated=preprocess_collapse_repeated,
+        ctc_merge_repeated=ctc_merge_repeated,
+        ignore_longer_outputs_than_inputs=ignore_longer_outputs_than_inputs,
+    )
+    return loss, np.roll(slope, 1, axis=2)
 
 
 def _check_inputs(inputs: np.ndarray, indices: np.ndarray, values: np.ndarray, lengths: np.ndarray) -> None:
@@ -226,6 +266,7 @@ def _log_sum(*terms: np.ndarray) -> np.ndarray:
 
 
 @gradient("CTCLoss")
+@gradient("CTCLossV2")
 def _ctc_loss_grad(op, grad_loss, _):
     once = apply(
         "PreventGradient",
@@ -291,7 +332,7 @@ def ctc_loss(
     return loss
 
 
-@export("nn.ctc_loss_v2", "ctc_loss_v2")
+@export("nn.ctc_loss_v2")
 def ctc_loss_v2(
     labels: Any,
     logits: Any,
@@ -337,6 +378,47 @@ def ctc_loss_v2(
         from penstock.ops.ctc_dense import dense_loss
 
         return dense_loss(logits, labels, label_length, logit_length)
+
+
+@export("ctc_loss_v2")
+def ctc_loss_of_cudnn(
+    inputs: Any,
+    labels_indices: Any,
+    labels_values: Any,
+    sequence_length: Any,
+    preprocess_collapse_repeated: bool = False,
+    ctc_merge_repeated: bool = True,
+    ignore_longer_outputs_than_inputs: bool = False,
+    name: str | None = None,
+) -> Any:
+    """The operation `CTCLossV2`: the CTC loss with class 0 as the blank, and its gradient.
+
+    Args:
+      inputs: logits [time, batch, num_classes].
+      labels_indices: int64 [n, 2], the indices of sparse labels.
+      labels_values: int32 [n].
+      sequence_length: int32 [batch].
+      preprocess_collapse_repeated: as for `tf.nn.ctc_loss`.
+      ctc_merge_repeated: as for `tf.nn.ctc_loss`.
+      ignore_longer_outputs_than_inputs: as for `tf.nn.ctc_loss`.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> loss, gradient = tf.ctc_loss_v2(tf.zeros([2, 1, 2]), [[0, 0]], [1], [2])
+    >>> print(tf.Session().run(loss).round(4))
+    [0.2877]
+    """
+    return apply(
+        "CTCLossV2",
+        name,
+        inputs=inputs,
+        labels_indices=labels_indices,
+        labels_values=labels_values,
+        sequence_length=sequence_length,
+        preprocess_collapse_repeated=preprocess_collapse_repeated,
+        ctc_merge_repeated=ctc_merge_repeated,
+        ignore_longer_outputs_than_inputs=ignore_longer_outputs_than_inputs,
+    )
 
 
 def _with_sparse_labels(

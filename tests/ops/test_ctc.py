@@ -95,6 +95,18 @@ def test_errors_are_those_of_tensorflow(peer, monkeypatch, expression):
     same_error(peer, f"result = dict(y=tf.Session().run({expression}))", monkeypatch, part=ERRORS[expression])
 
 
+def test_the_operation_of_cudnn_has_its_blank_in_front():  # TensorFlow has it on other devices only
+    logits = np.random.RandomState(1).randn(6, 2, 4).astype(np.float32)
+    indices = [[0, 0], [0, 1], [1, 0]]
+    with tf.Graph().as_default(), tf.Session() as sess:
+        x, y = tf.constant(logits), tf.constant(np.roll(logits, 1, axis=2))
+        last = tf.nn.ctc_loss(tf.SparseTensor(indices, [1, 1, 2], [2, 2]), x, [6, 5])
+        first = tf.ctc_loss_v2(y, indices, [2, 2, 3], [6, 5]).loss
+        a, b, da, db = sess.run([last, first, tf.gradients(last, x)[0], tf.gradients(first, y)[0]])
+    np.testing.assert_allclose(a, b)
+    np.testing.assert_allclose(np.roll(da, 1, axis=2), db)
+
+
 def test_arguments_are_checked():
     with tf.Graph().as_default():
         with pytest.raises(TypeError, match="to be a SparseTensor"):
