@@ -20,6 +20,7 @@ from penstock.ops.variable_functions import (
 from penstock.platform import logging
 from penstock.summary.ops import merge_all
 from penstock.train import resources
+from penstock.train.checkpoint import Checkpoint
 from penstock.train.saver import get_saver_or_default
 
 _FIELDS = (
@@ -45,7 +46,7 @@ class Scaffold:
       ready_for_local_init_op: the same, for what `local_init_op` needs.
       local_init_op: initializes local variables and tables.
       summary_op: a serialized `Summary`.
-      saver: a `Saver`.
+      saver: a `Saver`, or a `Checkpoint` to save its objects.
       copy_from_scaffold: another scaffold, for the pieces that are not given.
 
     Raises:
@@ -106,6 +107,8 @@ class Scaffold:
                 setattr(self, f"_{field}", Scaffold.get_or_default(field, key, make))
         if self._saver is None:
             self._saver = get_saver_or_default()
+        if isinstance(self._saver, Checkpoint):
+            self._saver = self._saver._make_saver()
         self._saver.build()
         get_default_graph().finalize()
         logging.info("Graph was finalized.")

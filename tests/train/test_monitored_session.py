@@ -442,3 +442,27 @@ def test_options_of_hooks_are_merged_and_metadata_reaches_all_of_them():
     assert second.seen.options.timeout_in_ms == 50000
     assert first.seen.options.output_partition_graphs
     assert first.seen.run_metadata.step_stats.dev_stats
+
+
+def test_a_scaffold_can_save_objects(tmp_path):
+    """As in 1.15; TensorFlow 2's own copy of the class lost it."""
+    folder, seen = str(tmp_path), []
+    for last in (2, 4):
+        with tf.Graph().as_default():
+            v = tf.get_variable("v", [], initializer=tf.constant_initializer(1.0))
+            step = tf.train.create_global_step()
+            with tf.control_dependencies([v.assign_add(1.0)]):
+                train_op = tf.assign_add(step, 1)
+            scaffold = tf.train.Scaffold(saver=tf.train.Checkpoint(model=v, step=step))
+            hooks = [tf.train.StopAtStepHook(last_step=last)]
+            with tf.train.MonitoredTrainingSession(checkpoint_dir=folder, scaffold=scaffold, hooks=hooks) as sess:
+                while not sess.should_stop():
+                    seen.append(int(sess.run(train_op)))
+                assert sess._tf_sess().run(v) == 1.0 + last
+    assert seen == [1, 2, 3, 4]
+    names = [name for name, _ in tf.train.list_variables(tf.train.latest_checkpoint(folder))]
+    assert names == [
+        "_CHECKPOINTABLE_OBJECT_GRAPH",
+        "model/.ATTRIBUTES/VARIABLE_VALUE",
+        "step/.ATTRIBUTES/VARIABLE_VALUE",
+    ]
