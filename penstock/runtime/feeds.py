@@ -173,12 +173,16 @@ def _cpp_name(name: str) -> str:
 
 def _strings(value: Any) -> np.ndarray:
     array = np.asarray(value, dtype=object)
-    flat = []
-    for item in array.ravel().tolist():
+    listed = array.ravel().tolist()
+    kinds = set(map(type, listed))
+    if kinds == {bytes}:
+        return array.copy() if array is value else array
+    if kinds == {str}:
+        return values.object_array([item.encode() for item in listed], array.shape)
+    for item in listed:
         if not isinstance(item, (str, bytes)):
             raise errors.InternalError(None, None, f"Unsupported object type {type(item).__name__}")
-        flat.append(values.as_bytes(item))
-    return values.object_array(flat, array.shape)
+    return values.object_array([values.as_bytes(item) for item in listed], array.shape)
 
 
 def _boxed(value: Any) -> np.ndarray:
