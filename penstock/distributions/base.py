@@ -290,8 +290,9 @@ class Distribution:
     def _set_sample_static_shape(self, x: Tensor, sample_shape: Tensor) -> Tensor:
         known = constant_value(sample_shape)
         sample = TensorShape(None if known is None else known.tolist())
-        if known is None and sample_shape.shape.num_elements() is not None:
-            sample = TensorShape([None] * sample_shape.shape.num_elements())
+        rank = sample_shape.shape.num_elements()
+        if known is None and rank is not None:
+            sample = TensorShape([None] * rank)
         parts = (sample, self.batch_shape, self.event_shape)
         whole = TensorShape([])
         for part in parts:

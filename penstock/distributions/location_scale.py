@@ -16,10 +16,10 @@ from penstock.distributions.util import gen_new_seed
 from penstock.graph.operation import Tensor
 
 
-class _LocationScale(ScalarEvent):
+class LocationScale(ScalarEvent):
     """A distribution with parameters `loc` and `scale`."""
 
-    _parameter_names = ("loc", "scale")
+    _parameter_names: tuple[str, ...] = ("loc", "scale")
     _loc: Tensor
     _scale: Tensor
 
@@ -59,7 +59,7 @@ class _LocationScale(ScalarEvent):
 
 
 @export("distributions.Normal", "contrib.distributions.Normal")
-class Normal(_LocationScale):
+class Normal(LocationScale):
     """The normal distribution, with density exp(-(x - loc)² / 2 scale²) / (scale √2π).
 
     Args:
@@ -128,7 +128,7 @@ def _kl_normal_normal(n_a: Normal, n_b: Normal, name: str | None = None) -> Tens
 
 
 @export("distributions.Laplace", "contrib.distributions.Laplace")
-class Laplace(_LocationScale):
+class Laplace(LocationScale):
     """The Laplace distribution, with density exp(-|x - loc| / scale) / (2 scale).
 
     Args:
@@ -190,7 +190,7 @@ class Laplace(_LocationScale):
 
 
 @export("distributions.StudentT", "contrib.distributions.StudentT")
-class StudentT(_LocationScale):
+class StudentT(LocationScale):
     """Student's t-distribution with `df` degrees of freedom, moved by `loc` and stretched by `scale`.
 
     Args:

@@ -60,7 +60,7 @@ class _Circulant(LinearOperator):
         return tf.shape(self.spectrum)[-self.block_depth :]
 
     def _shape(self) -> TensorShape:
-        n = int(np.prod(self.block_shape.as_list())) if self.block_shape.is_fully_defined() else None
+        n = self.block_shape.num_elements()
         return self.spectrum.shape[: -self.block_depth].concatenate([n, n])
 
     def _shape_tensor(self) -> Tensor:

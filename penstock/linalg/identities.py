@@ -63,7 +63,7 @@ class _OfSize(LinearOperator):
 
     def _diag_shape(self) -> Any:
         if self.shape.is_fully_defined():
-            return self.batch_shape.concatenate([min(self.shape.as_list()[-2:])])
+            return self.batch_shape.concatenate([min(n or 0 for n in self.shape.as_list()[-2:])])
         return tf.concat([self.batch_shape_tensor(), [tf.reduce_min(self.shape_tensor()[-2:])]], axis=0)
 
     def _with_batch(self, x: Tensor) -> Tensor:

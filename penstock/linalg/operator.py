@@ -293,9 +293,9 @@ class LinearOperator(Module):
           name: name of the operations.
         """
         if isinstance(x, LinearOperator):
-            from penstock.linalg import rules
+            from penstock.linalg.rules import matmul as rule
 
-            return self._of_operators(rules.matmul, x, (adjoint, adjoint_arg), name, "x")
+            return self._of_operators(rule, x, (adjoint, adjoint_arg), name, "x")
         with self._name_scope(name):
             x = self._checked(x, "x", -2 if adjoint else -1, -1 if adjoint_arg else -2)
             return self._matmul(x, adjoint=adjoint, adjoint_arg=adjoint_arg)
@@ -364,9 +364,9 @@ class LinearOperator(Module):
             raise NotImplementedError("Exact solve not implemented for an operator that is expected to be singular.")
         self._must_be_square("Exact solve")
         if isinstance(rhs, LinearOperator):
-            from penstock.linalg import rules
+            from penstock.linalg.rules import solve as rule
 
-            return self._of_operators(rules.solve, rhs, (adjoint, adjoint_arg), name, "rhs")
+            return self._of_operators(rule, rhs, (adjoint, adjoint_arg), name, "rhs")
         with self._name_scope(name):
             rhs = self._checked(rhs, "rhs", -1 if adjoint else -2, -1 if adjoint_arg else -2)
             return self._solve(rhs, adjoint=adjoint, adjoint_arg=adjoint_arg)
@@ -385,10 +385,10 @@ class LinearOperator(Module):
         """The operator of the conjugate transpose."""
         if self.is_self_adjoint is True:
             return self
-        from penstock.linalg import rules
+        from penstock.linalg.rules import adjoint as rule
 
         with self._name_scope(name):
-            return rules.adjoint(self)
+            return rule(self)
 
     H = property(adjoint, None)
 
@@ -401,10 +401,10 @@ class LinearOperator(Module):
         for hint, what in ((self.is_square, "a non square"), (self.is_non_singular, "a singular")):
             if hint is False:
                 raise ValueError(f"Cannot take the Inverse: This operator represents {what} matrix.")
-        from penstock.linalg import rules
+        from penstock.linalg.rules import inverse as rule
 
         with self._name_scope(name):
-            return rules.inverse(self)
+            return rule(self)
 
     def cholesky(self, name: str = "cholesky") -> LinearOperator:
         """The operator L, lower triangular, with L·Lᴴ = A.
@@ -414,10 +414,10 @@ class LinearOperator(Module):
         """
         if not self._can_use_cholesky():
             raise ValueError("Cannot take the Cholesky decomposition: Not a positive definite self adjoint matrix.")
-        from penstock.linalg import rules
+        from penstock.linalg.rules import cholesky as rule
 
         with self._name_scope(name):
-            return rules.cholesky(self)
+            return rule(self)
 
     # -- elements ---------------------------------------------------------------------------------------------------
 

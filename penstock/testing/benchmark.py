@@ -117,7 +117,13 @@ class Benchmark:
                 for allocator, most in line.analyze_step_stats(show_memory=True).allocator_maximums.items():
                     extras[f"allocator_maximum_num_bytes_{allocator}"] = most.num_bytes
         median = statistics.median(times) if times else -1
-        values = {"iters": min_iters, "wall_time": median, "extras": extras, "name": name, "throughput": mbs / median}
+        values: dict[str, Any] = {
+            "iters": min_iters,
+            "wall_time": median,
+            "extras": extras,
+            "name": name,
+            "throughput": mbs / median,
+        }
         self.report_benchmark(**values)
         extras.update(unreported)
         return values

@@ -352,7 +352,7 @@ class Comparisons(absltest.TestCase):
             _round_numbers(message)
         texts = [text_format.MessageToString(message) for message in (a, b)]
         if max(map(len, texts)) < 2**16:
-            self.assertMultiLineEqual(*texts, msg=msg)
+            self.assertMultiLineEqual(texts[0], texts[1], msg=msg)
         elif texts[0] != texts[1]:
             lines = difflib.unified_diff(*(text.splitlines(True) for text in texts))
             self.fail(f"{msg} : \n{''.join(lines)}")

@@ -259,14 +259,14 @@ class TestCase(Comparisons):
 
     # -- threads and errors -----------------------------------------------------------------------------------------
 
-    def checkedThread(self, target: Callable, args: Any = None, kwargs: Any = None) -> _CheckedThread:
+    def checkedThread(self, target: Callable, args: Any = None, kwargs: Any = None) -> Any:
         """Returns a thread (`start`, `join`) whose error makes the test fail; it must be joined within the test."""
         thread = _CheckedThread(self, target, args, kwargs)
         self._threads.append(thread)
         return thread
 
     @contextlib.contextmanager
-    def assertRaisesWithPredicateMatch(
+    def assertRaisesWithPredicateMatch(  # type: ignore[override]
         self, exception_type: type[BaseException], expected_err_re_or_predicate: Any
     ) -> Iterator[None]:
         """Fails unless the block raises an error of a type that satisfies a predicate.
