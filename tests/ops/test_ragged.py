@@ -379,10 +379,11 @@ ARRAYS = [
 REDUCING = (
     [
         f"tf.reduce_{kind}({source}{axis})"
-        for kind in ("sum", "prod", "min", "max", "mean")
+        for kind in ("sum", "max", "mean")
         for source in (F1, F2, FI)
-        for axis in (", 0", ", axis=1", "", ", [0, 1]")
+        for axis in (", 0", ", axis=1", ", [0, 1]")
     ]
+    + [f"tf.reduce_{kind}({F1}{axis})" for kind in ("prod", "min", "mean") for axis in ("", ", 0", ", 1")]
     + [f"tf.reduce_sum({F2}, {axis})" for axis in ("2", "-1", "[1, 2]", "[0, 2]", "[0, 1, 2]", "tf.constant(1)", "[]")]
     + [
         f"tf.reduce_sum({FI}, 2)",

@@ -13,14 +13,9 @@ from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.ops.check_ops import with_dependencies
 from penstock.ops.ragged.gathering import gather, slices
+from penstock.ops.ragged.making import count_rows
 from penstock.ops.ragged.segments import int_tensor
-from penstock.ops.ragged.tensor import (
-    RaggedTensor,
-    as_ragged_or_tensor,
-    count_rows,
-    positive_axis,
-    splits_type,
-)
+from penstock.ops.ragged.tensor import RaggedTensor, as_ragged_or_tensor, positive_axis, splits_type
 from penstock.util.deprecation import deprecated_argument_lookup
 
 

@@ -12,7 +12,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.ops.ragged.kernels import SPLIT_TYPES
-from penstock.ops.ragged.tensor import splits_of
+from penstock.ops.ragged.making import splits_of
 
 
 def int_tensor(value: Any, name: str, dtype: Any) -> Tensor:
