@@ -60,6 +60,7 @@ FAMILIES = {
     **dict.fromkeys(
         (f"penstock.ops.{n}" for n in ("audio", "fingerprint", "unravel")), "tests/ops/test_small_families.py"
     ),
+    "penstock.ops.proto_ops": "tests/ops/test_proto_ops.py",
     "penstock.ops.linalg": "tests/ops/test_linalg.py",
     "penstock.ops.parsing": "tests/ops/test_parsing.py",
     "penstock.ops.parsing_sequences": "tests/ops/test_parsing.py",
