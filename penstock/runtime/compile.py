@@ -220,7 +220,7 @@ class Program:
                     # Errors are found first, by a small program of their own: the large one may then overwrite buffers.
                     self.check_arguments = n_flags_inputs
                     inputs = [shapes[i] for i in n_flags_inputs]
-                    self.checks = jax.jit(_only_flag(traced, n_flags_inputs)).lower(*inputs).compile()
+                    self.checks = _compiled(jax.jit(_only_flag(traced, n_flags_inputs)).lower(*inputs))
                     self.has_flags = False
 
                     def function(*values: Any) -> Any:
@@ -236,7 +236,7 @@ class Program:
                         return outputs
 
             jitted = jax.jit(function, donate_argnums=tuple(d[0] for d in donated), keep_unused=True)
-            self.executable = jitted.lower(*shapes).compile()
+            self.executable = _compiled(jitted.lower(*shapes))
 
     def run(self, segment: ex.Segment, env: list[Any]) -> bool:
         """Runs the program on the inputs in `env`; False if they are not of its signature."""
@@ -289,6 +289,22 @@ class Program:
             v is not None and hasattr(v, "shape") and tuple(v.shape) == shape and np.dtype(v.dtype) == dtype
             for v, (shape, dtype) in zip(values, self.shapes, strict=True)
         )
+
+
+# With it, XLA finds out that an update of a variable comes after the last use of the old value, and makes no copy: 12.8 MB
+# less in the MNIST network's step, 7 % less time for the PTB model's, 25 % for the PDE's.
+_CPU_OPTIONS: dict[str, Any] = {"xla_cpu_copy_insertion_use_region_analysis": True}
+
+
+def _compiled(lowered: Any) -> Any:
+    if _CPU_OPTIONS and jax.default_backend() == "cpu":
+        try:
+            return lowered.compile(compiler_options=_CPU_OPTIONS)
+        except Exception as error:
+            if "No such compile option" not in str(error):
+                raise
+            _CPU_OPTIONS.clear()  # another version of XLA
+    return lowered.compile()
 
 
 _COSTLY = {"dot_general", "conv_general_dilated", "while", "scan", "cond", "fft", "custom_call", "cholesky", "eigh"}
