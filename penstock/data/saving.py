@@ -53,7 +53,12 @@ def _deserialize(xp, resource_handle, serialized, *, ctx):
 
 
 # 1.x's operations pass the state on as a variant, which no checkpoint can hold in its own form; these pass a string.
-@op("IteratorPlace", shape=rule.scalar, host=True, sig=parse_signature(["iterator: resource"], ["place: string"], is_stateful=True))
+@op(
+    "IteratorPlace",
+    shape=rule.scalar,
+    host=True,
+    sig=parse_signature(["iterator: resource"], ["place: string"], is_stateful=True),
+)
 def _place(xp, iterator, *, ctx):
     return boxed(_written(named_state.find(ctx, iterator)))
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from penstock._namespace import export
 from penstock.data.dataset import Dataset
+from penstock.data.grouping import Reducer, group_by_reducer
 from penstock.data.optional import Optional
-from penstock.data.structure import Spec, as_spec, map_structure
-from penstock.data.transforms import Transformation
+from penstock.data.structure import Spec, as_spec, flat_attributes, map_structure
+from penstock.data.transforms import Transformation, get_single_element, parallel_interleave
 from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
@@ -26,7 +29,7 @@ def cardinality(dataset: Dataset) -> Tensor:
     return apply("DatasetCardinality", input_dataset=dataset._variant_tensor)
 
 
-@export("data.experimental.TFRecordWriter")
+@export("data.experimental.TFRecordWriter", "contrib.data.TFRecordWriter")
 class TFRecordWriter:
     """Writes a dataset of strings to a TFRecord file.
 
@@ -167,3 +170,35 @@ class OptionalStructure(Spec):
 
     def __repr__(self) -> str:
         return f"OptionalStructure({self.value_structure!r})"
+
+
+# -- only in tf.contrib.data -------------------------------------------------------------------------------------------
+
+
+@export("contrib.data.sloppy_interleave")
+def sloppy_interleave(map_func: Any, cycle_length: Any, block_length: Any = 1) -> Transformation:
+    """Goes through several datasets in turn, which are read ahead in threads; here the order is always the same."""
+    return parallel_interleave(map_func, cycle_length, block_length, sloppy=True)
+
+
+@export("contrib.data.reduce_dataset")
+def reduce_dataset(dataset: Dataset, reducer: Reducer) -> Any:
+    """The result of reducing all elements, as tensors.
+
+    Raises:
+      TypeError: it is no dataset.
+    """
+    if not isinstance(dataset, Dataset):
+        raise TypeError("`dataset` must be a `tf.data.Dataset` object.")
+    zero = np.int64(0)
+    return get_single_element(dataset.apply(group_by_reducer(lambda *unused: zero, reducer)))
+
+
+@export("contrib.data.LMDBDataset")
+class LMDBDataset(Dataset):
+    """The keys and values of LMDB databases, as pairs; needs the Python package `lmdb`."""
+
+    def __init__(self, filenames: Any) -> None:
+        text = Spec(Tensor, dtypes.string, [])
+        names = convert_to_tensor(filenames, dtypes.string, name="filenames")
+        super().__init__(apply("LMDBDataset", filenames=names, **flat_attributes((text, text))), (text, text))

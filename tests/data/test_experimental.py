@@ -163,6 +163,11 @@ def test_lmdb_records_come_in_the_order_of_keys(tmp_path):
         for i in (2, 0, 1):
             transaction.put(b"key %d" % i, b"value %d" % i)
     with tf.Graph().as_default(), tf.Session() as sess:
+        pair = tf.contrib.data.LMDBDataset(str(tmp_path / "db")).batch(3).make_one_shot_iterator().get_next()
+        assert [v.tolist() for v in sess.run(pair)] == [
+            [b"key %d" % i for i in range(3)],
+            [b"value %d" % i for i in range(3)],
+        ]
         queue = tf.train.string_input_producer([str(tmp_path / "db")], num_epochs=1)
         key, value = tf.LMDBReader().read(queue)
         sess.run(tf.local_variables_initializer())
@@ -173,3 +178,18 @@ def test_lmdb_records_come_in_the_order_of_keys(tmp_path):
             sess.run(key)
         coordinator.request_stop()
         coordinator.join(threads)
+
+
+def test_a_dataset_is_reduced_to_one_result():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        total = tf.contrib.data.Reducer(lambda key: np.int64(0), lambda state, x: state + x, lambda state: state * 2)
+        assert sess.run(tf.contrib.data.reduce_dataset(tf.data.Dataset.range(5), total)) == 20
+
+
+def test_windows_slide():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        x = tf.data.Dataset.range(8).apply(tf.contrib.data.sliding_window_batch(3, window_shift=2, window_stride=2))
+        x = x.make_one_shot_iterator().get_next()
+        assert [sess.run(x).tolist() for _ in range(2)] == [[0, 2, 4], [2, 4, 6]]
+        with pytest.raises(tf.errors.OutOfRangeError):
+            sess.run(x)
