@@ -66,6 +66,14 @@ def gather_tree(step_ids, parent_ids, max_sequence_lengths, end_token, name=None
     return result
 
 
+def layer_norm(inputs, reuse, scope):
+    """What tf.contrib.layers has, as far as cells use it."""
+    with tf.variable_scope(scope, reuse=reuse):
+        beta, gamma = (tf.get_variable(name, inputs.shape[-1:]) for name in ("beta", "gamma"))
+    mean, variance = tf.nn.moments(inputs, [1], keep_dims=True)
+    return tf.nn.batch_normalization(inputs, mean, variance, offset=beta, scale=gamma, variance_epsilon=1e-12)
+
+
 def _anywhere(name):
     for space in (tf, tf.nn, tf.math, tf.random):
         if name != "__path__" and hasattr(space, name):
@@ -113,6 +121,7 @@ def install(contrib):
         *("compiler", "compiler.jit", "util", "util.loader"),
     ):
         module(f"tensorflow.contrib.{name}")
+    sys.modules["tensorflow.contrib.layers.python.layers.layers"].layer_norm = layer_norm
     # It only checks.
     sys.modules["tensorflow.contrib.framework.python.framework.tensor_util"].with_same_shape = lambda old, new: new
     sys.modules["tensorflow.contrib.util.loader"].load_op_library = lambda path: None

@@ -58,7 +58,8 @@ FAMILIES = {
     "penstock.ops.gather_tree": "tests/contrib/test_seq2seq.py",
     "penstock.ops.stateful_random": "tests/ops/test_generator.py",
     **dict.fromkeys(
-        (f"penstock.ops.{n}" for n in ("audio", "fingerprint", "unravel")), "tests/ops/test_small_families.py"
+        (f"penstock.ops.{n}" for n in ("audio", "audio_features", "data_formats", "fingerprint", "unravel")),
+        "tests/ops/test_small_families.py",
     ),
     "penstock.ops.proto_ops": "tests/ops/test_proto_ops.py",
     "penstock.ops.linalg": "tests/ops/test_linalg.py",
