@@ -4,7 +4,8 @@ Declaring (`export`) only records; `python -m penstock.tools.names` turns the re
 `_names.py`; looking up reads that table and imports the one module that is needed. Depends on nothing.
 
 Functions that also take ragged tensors are known here by name, so that the files of the families need not know of
-them: `export` puts a check before such a function, which calls the ragged form if there is a ragged argument.
+them: `export` puts a check before such a function, which calls the ragged form if there is a ragged argument. So are
+the functions of matrices that also take linear operators.
 """
 
 from __future__ import annotations
@@ -72,6 +73,29 @@ def _dispatching(function: Any, name: str) -> Any:
     return call
 
 
+# Functions that also take a linear operator, as in 1.15; what they do with it is in penstock/linalg/dispatch.py.
+OPERATOR_FUNCTIONS = frozenset(
+    f"linalg.{name}" for name in "adjoint cholesky det diag_part inv logdet matmul solve trace".split()
+)
+_operator_type: type | None = None  # None before the first linear operator
+
+
+def takes_operators(cls: type) -> None:
+    """Says what a linear operator is."""
+    global _operator_type
+    _operator_type = cls
+
+
+def _asking_operators(function: Any, name: str) -> Any:
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if _operator_type and any(isinstance(a, _operator_type) for a in (*args[:2], *kwargs.values())):
+            return importlib.import_module("penstock.linalg.dispatch").call(name, args, kwargs)
+        return function(*args, **kwargs)
+
+    return call
+
+
 def export(*names: str) -> Callable[[T], T]:
     """Declares the public names (without the leading `tf.`) of a function or class."""
 
@@ -81,6 +105,9 @@ def export(*names: str) -> Callable[[T], T]:
             if name in _RAGGED:
                 obj = _dispatching(obj, name)
                 break
+        for name in names:
+            if name in OPERATOR_FUNCTIONS:
+                obj = _asking_operators(obj, name)
         declared.extend((name, module, obj) for name in names)
         return obj
 

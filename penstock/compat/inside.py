@@ -66,10 +66,10 @@ PACKAGES: dict[str, tuple[str, str]] = {
     "python.ops.losses": ("penstock.losses", "losses losses_impl util"),
     "python.ops.linalg": (
         "penstock.linalg",
-        """linalg linalg_impl linear_operator linear_operator_block_diag linear_operator_circulant
-        linear_operator_composition linear_operator_diag linear_operator_full_matrix linear_operator_identity
-        linear_operator_inversion linear_operator_kronecker linear_operator_low_rank_update
-        linear_operator_lower_triangular linear_operator_util linear_operator_zeros""",
+        """linalg linalg_impl linear_operator linear_operator_adjoint linear_operator_block_diag linear_operator_circulant
+        linear_operator_composition linear_operator_diag linear_operator_full_matrix linear_operator_householder
+        linear_operator_identity linear_operator_inversion linear_operator_kronecker linear_operator_low_rank_update
+        linear_operator_lower_triangular linear_operator_toeplitz linear_operator_util linear_operator_zeros""",
     ),
     "python.ops.signal": (
         "penstock.signal",

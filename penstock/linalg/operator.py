@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 import penstock as tf
-from penstock._namespace import export
+from penstock._namespace import export, takes_operators
 from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
@@ -457,3 +457,6 @@ class LinearOperator(Module):
 
     def _add_to_tensor(self, x: Tensor) -> Tensor:
         return self.to_dense() + x
+
+
+takes_operators(LinearOperator)

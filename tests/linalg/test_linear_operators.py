@@ -230,3 +230,33 @@ def test_operators_are_modules_with_variables_and_gradients():
         sess.run(v.assign([3.0, 4.0]))
         assert sess.run(composed.matvec([1.0, 1.0])).tolist() == [9.0, 16.0]
         assert sess.run(tf.gradients(composed.log_abs_determinant(), v)[0]).tolist() == pytest.approx([2 / 3, 0.5])
+
+
+def test_functions_of_matrices_take_operators():
+    dense = np.float32([[2.0, 1.0], [1.0, 3.0]])
+    operator = tf.linalg.LinearOperatorFullMatrix(dense, is_self_adjoint=True, is_positive_definite=True)
+    x = np.float32([[1.0, 2.0], [0.0, 1.0]])
+    oblong = tf.linalg.LinearOperatorFullMatrix(np.float32([[1, 2, 3], [4, 5, 6]]))
+    with tf.Session() as sess:
+        found = sess.run(
+            [
+                tf.matmul(operator, x),
+                tf.matmul(x, operator),
+                tf.linalg.matmul(oblong, x, adjoint_a=True),
+                tf.linalg.solve(operator, x),
+                tf.linalg.det(operator),
+                tf.linalg.logdet(operator),
+                tf.linalg.inv(operator).to_dense(),
+                tf.cholesky(operator).to_dense(),
+                tf.linalg.diag_part(operator),
+                tf.trace(operator),
+                tf.linalg.adjoint(oblong).to_dense(),
+            ]
+        )
+    wide = np.float32([[1, 2, 3], [4, 5, 6]])
+    expected = [dense @ x, x @ dense, wide.T @ x, np.linalg.solve(dense, x), 5, np.log(5), np.linalg.inv(dense)]
+    expected += [np.linalg.cholesky(dense), [2, 3], 5, wide.T]
+    for a, b in zip(found, expected):
+        np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6)
+    with pytest.raises(ValueError, match="Transposing not supported"):
+        tf.matmul(operator, x, transpose_a=True)

@@ -237,3 +237,11 @@ def test_channels_move():
     x = np.arange(16.0).reshape(1, 2, 2, 4)
     with tf.Session() as sess:
         np.testing.assert_array_equal(sess.run(NHWCToNCHW(tf.constant(x))), x.transpose(0, 3, 1, 2))
+
+
+def test_a_local_cluster_of_one_task_runs_and_a_larger_one_says_what_is_missing():
+    workers, ps = tf.test.create_local_cluster(1, 0)
+    with tf.Graph().as_default(), tf.Session(workers[0].target) as sess:
+        assert sess.run(tf.constant(3)) == 3 and ps == []
+    with pytest.raises(tf.errors.UnimplementedError):
+        tf.test.create_local_cluster(2, 1)
