@@ -7,6 +7,7 @@ To write a reader of one's own, subclass `Reader`, override `records`, and regis
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 from collections.abc import Iterator
@@ -206,10 +207,33 @@ def lmdb_records(path: str) -> Iterator[Record]:
     if not gfile.exists(path):
         raise errors.NotFoundError(None, None, f"{path}; No such file or directory")
     try:
-        with lmdb.open(path, readonly=True, lock=False, subdir=os.path.isdir(path)) as db, db.begin() as transaction:
+        with _opened(lmdb, os.path.realpath(path)) as db, db.begin() as transaction:
             yield from transaction.cursor()
     except lmdb.Error as error:
         raise errors.InvalidArgumentError(None, None, f"{path} cannot be read as an LMDB database: {error}") from None
+
+
+# A process may open a database once only: path → the open database, and how many read it.
+_databases: dict[str, list[Any]] = {}
+_lock = threading.Lock()
+
+
+@contextlib.contextmanager
+def _opened(lmdb: Any, path: str) -> Iterator[Any]:
+    with _lock:
+        found = _databases.get(path)
+        if found is None:
+            opened = lmdb.open(path, readonly=True, lock=False, subdir=os.path.isdir(path), max_readers=1024)
+            found = _databases[path] = [opened, 0]
+        found[1] += 1
+    try:
+        yield found[0]
+    finally:
+        with _lock:
+            found[1] -= 1
+            if not found[1]:
+                del _databases[path]
+                found[0].close()
 
 
 def strings(items: list[bytes]) -> np.ndarray:
