@@ -20,7 +20,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.graph import colocate_with, control_dependencies
 from penstock.graph.opdef import parse_signature
-from penstock.graph.operation import Operation
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.ops import named_state
 from penstock.ops.queue_state import boxed
@@ -77,15 +77,14 @@ no_gradient("SerializeIterator", "DeserializeIterator", "IteratorPlace", "Iterat
 
 
 class _Saveable(SaveableObject):
-    def __init__(self, iterator: Iterator) -> None:
-        self._iterator = iterator
-        handle = iterator._iterator_resource
+    def __init__(self, handle: Tensor, initializer: Operation | None = None) -> None:
+        self._initializer = initializer
         spec = SaveSpec(apply("IteratorPlace", iterator=handle), "", f"{handle.name}-state", dtypes.string)
         super().__init__(handle, [spec], handle.name)
 
     def restore(self, restored_tensors: list[Any], restored_shapes: Any) -> Operation:
         """The operation that goes to the saved place; it initializes the iterator if that needs nothing from outside."""
-        initializer = self._iterator._initializer
+        initializer = self._initializer
         before = [initializer] if initializer is not None and not _is_fed(initializer) else []
         with colocate_with(self.op), control_dependencies(before):
             return apply("IteratorGoTo", iterator=self.op, place=restored_tensors[0])
@@ -124,4 +123,9 @@ def make_saveable_from_iterator(iterator: Iterator) -> SaveableObject:
     ...     sess.run(x)
     np.int64(2)
     """
-    return _Saveable(iterator)
+    return _Saveable(iterator._iterator_resource, iterator._initializer)
+
+
+def saveable_of(handle: Tensor) -> SaveableObject:
+    """The same for an iterator's handle; it must be initialized when it is restored."""
+    return _Saveable(handle)

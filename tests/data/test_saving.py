@@ -118,3 +118,31 @@ def test_an_iterator_that_needs_a_feed_must_be_initialized_first(tmp_path):
             sess.run(iterator.initializer, {n: 9})
             saver.restore(sess, path)
             assert values(sess, x, 1) == [4]
+
+
+class _Estimator:
+    """What the hook needs of an Estimator."""
+
+    class config:
+        num_worker_replicas, task_type, task_id = 1, "worker", 0
+        save_checkpoints_secs, save_checkpoints_steps = None, 2
+
+    def __init__(self, model_dir):
+        self.model_dir = model_dir
+
+
+def test_training_goes_on_with_the_input_where_it_stopped(tmp_path):
+    seen = []
+    for _ in range(2):
+        with tf.Graph().as_default():
+            iterator = D.range(10).shuffle(10).make_initializable_iterator()
+            tf.add_to_collection(tf.GraphKeys.TABLE_INITIALIZERS, iterator.initializer)
+            x = iterator.get_next()
+            step = tf.train.create_global_step()
+            train = tf.group(tf.assign_add(step, 1), x)
+            hook = tf.data.experimental.CheckpointInputPipelineHook(_Estimator(str(tmp_path)))
+            with tf.train.MonitoredSession(hooks=[hook]) as sess:
+                for _ in range(5):
+                    seen.append(int(sess.run([x, train])[0]))
+    assert sorted(seen) == list(range(10))  # without the hook, the second training would begin anew
+    assert (tmp_path / "checkpoint_input").exists() and not (tmp_path / "checkpoint").exists()
