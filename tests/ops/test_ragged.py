@@ -301,6 +301,7 @@ ARRAYS = [
     f"tf.tile({F2}, [1, 1, 2])",
     f"tf.tile({FI}, [2, 1, 2])",
     f"tf.tile({F1}, [0, 1])",
+    "tf.tile(F([[], [[]]], 2), [1, 2, 2])",
     f"tf.gather({F1}, [3, 0, 0])",
     f"tf.gather({F1}, 2)",
     f"tf.gather({F2}, P([[2, 0], [1, 2]]))",

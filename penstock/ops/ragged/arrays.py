@@ -106,7 +106,7 @@ def _tiled_inside(ragged: RaggedTensor, multiples: Tensor, known: Any, axis: int
     values = ragged.values
     if isinstance(values, RaggedTensor):
         values = _tiled_inside(values, multiples, known, axis + 1)
-    else:
+    elif values.shape.ndims != 1:
         values = tf.tile(values, tf.concat([tf.ones([1], multiples.dtype), multiples[axis + 2 :]], axis=0))
     if known is not None and known[axis + 1] == 1:
         return ragged.with_values(values)
