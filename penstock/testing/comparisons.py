@@ -364,6 +364,8 @@ class Comparisons(absltest.TestCase):
             a = self.evaluate(a)
         if is_ragged(a):
             return (a if isinstance(a.row_splits, np.ndarray) else self.evaluate(a)).to_list()
+        if isinstance(a, (list, tuple)):  # its rows may differ in length
+            return [self._GetPyList(item) for item in a]
         return np.array(a).tolist()
 
     def _same_ragged_rank(self, a: Any, b: Any, msg: str | None) -> None:

@@ -298,3 +298,35 @@ def test_samples_and_densities_compile(monkeypatch):
             values.append(sess.run([d.sample(3, seed=1), d.log_prob([0.5, 0.5]), soft.sample(2, seed=3)]))
     for a, b in zip(*values):
         np.testing.assert_allclose(a, b, rtol=1e-4, atol=1e-5)
+
+
+def test_quantized_distributions():
+    d = ds.QuantizedDistribution(ds.Normal(1.0, 2.0), low=-2.0, high=5.0)
+    y = np.arange(-3.0, 7.0, dtype=np.float32)
+    with tf.Session() as sess:
+        prob, log_prob, cdf, sample = sess.run([d.prob(y), d.log_prob(y), d.cdf(y), d.sample(3000, seed=2)])
+    below = np.concatenate([[0], stats.norm(1, 2).cdf(np.arange(-2.0, 5.0)), [1, 1, 1]])[: len(y)]
+    np.testing.assert_allclose(cdf, below, rtol=1e-4, atol=1e-6)
+    np.testing.assert_allclose(prob, np.diff(below, prepend=0), rtol=1e-3, atol=1e-6)
+    np.testing.assert_allclose(np.exp(log_prob[1:9]), prob[1:9], rtol=1e-3)
+    assert set(sample) <= set(range(-2, 6))
+    np.testing.assert_allclose((sample <= 1).mean(), cdf[4], atol=0.03)
+
+
+def test_percentiles_are_those_of_numpy():
+    x = np.random.RandomState(0).randn(4, 5, 6).astype(np.float32)
+    with tf.Session() as sess:
+        for q, method in ((0, "lower"), (33, "nearest"), (50, "higher"), (77.7, "lower"), (100, "nearest")):
+            for axis in (None, 1, [0, 2], -1):
+                found = sess.run(ds.percentile(x, q, axis=axis, interpolation=method, keep_dims=True))
+                axes = tuple(axis) if isinstance(axis, list) else axis
+                np.testing.assert_allclose(found, np.percentile(x, q, axis=axes, method=method, keepdims=True))
+    with pytest.raises(ValueError, match="interpolation"):
+        ds.percentile(x, 5, interpolation="linear")
+
+
+def test_streams_of_seeds_repeat():
+    first, second = ds.SeedStream(5, "a"), ds.SeedStream(ds.SeedStream(5, "b"), "a")
+    seeds = [first() for _ in range(3)]
+    assert seeds == [second() for _ in range(3)] and len(set(seeds)) == 3
+    assert ds.SeedStream(None, "a")() is None

@@ -245,3 +245,18 @@ def test_a_local_cluster_of_one_task_runs_and_a_larger_one_says_what_is_missing(
         assert sess.run(tf.constant(3)) == 3 and ps == []
     with pytest.raises(tf.errors.UnimplementedError):
         tf.test.create_local_cluster(2, 1)
+
+
+def test_ragged_tensors_are_compared_with_lists_and_with_one_another():
+    class Ragged(tf.test.TestCase):
+        def runTest(self):
+            ragged = tf.ragged.constant([[1, 2], [3]])
+            self.assertAllEqual(ragged, [[1, 2], [3]])
+            self.assertAllEqual(self.evaluate(ragged), ragged)
+            self.assertAllClose(tf.ragged.constant([[1.0], []]), [[1.0], []])
+            self.assertNotAllEqual(ragged, [[1, 2], [4]])
+            self.assertNotAllClose(tf.ragged.constant([[1.0], []]), [[1.1], []])
+
+    result = unittest.TestResult()
+    Ragged().run(result)
+    assert not result.errors and not result.failures, result
