@@ -89,7 +89,7 @@ class CrfDecodeBackwardRnnCell(RNNCell):
 
     state_size = output_size = 1
 
-    def __init__(self, num_tags: int) -> None:
+    def __init__(self, num_tags: int | None) -> None:
         super().__init__()
         self._num_tags = num_tags
 

@@ -247,7 +247,7 @@ class _BlockGRU(LayerRNNCell):
             logging.warn("%s: cell_size is deprecated, use num_units instead", self)
         if (cell_size is None) == (num_units is None):
             raise ValueError("Exactly one of num_units or cell_size must be provided.")
-        self._cell_size = cell_size if num_units is None else num_units
+        self._cell_size: Any = cell_size if num_units is None else num_units
         self.input_spec = InputSpec(ndim=2)
 
     state_size = property(lambda self: self._cell_size, doc="The size of the state.")  # type: ignore[assignment]

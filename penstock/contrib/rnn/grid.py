@@ -230,7 +230,7 @@ class GridLSTMCell(RNNCell):
     def _block(self, parts: list[Tensor], block: int, state: Any, prefix: str) -> tuple[list[Tensor], list[Tensor]]:
         """Outputs and new states of one block, from its lowest frequency to its highest."""
         units, dtype = self._num_units, parts[0].dtype
-        weights = self._weights(block, parts[0].shape.as_list()[1], dtype)
+        weights = self._weights(block, self._feature_size, dtype)
         zeros = tf.zeros([parts[0].shape.as_list()[0] or tf.shape(parts[0])[0], units], dtype)
         c_freq, m_freq = zeros, zeros
         outputs, states = [], []

@@ -17,11 +17,14 @@ from penstock.layers.core import Dense
 from penstock.ops.tensor_array import TensorArray
 from penstock.rnn.cells import RNNCell, assert_like_cell, zero_state_tensors
 
-_FIELDS = ("cell_state", "attention", "time", "alignments", "alignment_history", "attention_state")
-
 
 @export("contrib.seq2seq.AttentionWrapperState")
-class AttentionWrapperState(namedtuple("AttentionWrapperState", _FIELDS)):
+class AttentionWrapperState(
+    namedtuple(
+        "AttentionWrapperState",
+        ("cell_state", "attention", "time", "alignments", "alignment_history", "attention_state"),
+    )
+):
     """The state of an `AttentionWrapper`: the cell's, what was attended to last, the step, and the mechanisms' states.
 
     >>> import penstock as tf

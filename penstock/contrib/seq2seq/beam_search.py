@@ -24,24 +24,41 @@ from penstock.ops.tensor_array import TensorArray
 from penstock.platform import logging
 from penstock.rnn.cells import assert_like_cell
 
-_STATE = ("cell_state", "log_probs", "finished", "lengths", "accumulated_attention_probs")
-
 
 @export("contrib.seq2seq.BeamSearchDecoderState")
-class BeamSearchDecoderState(namedtuple("BeamSearchDecoderState", _STATE)):
-    """The state of a beam search: the cell's, and log probability, end and length of each beam."""
+class BeamSearchDecoderState(
+    namedtuple(
+        "BeamSearchDecoderState", ("cell_state", "log_probs", "finished", "lengths", "accumulated_attention_probs")
+    )
+):
+    """The state of a beam search: the cell's, and log probability, end and length of each beam.
+
+    >>> import penstock as tf
+    >>> tf.contrib.seq2seq.BeamSearchDecoderState._fields[:4]
+    ('cell_state', 'log_probs', 'finished', 'lengths')
+    """
 
 
 @export("contrib.seq2seq.BeamSearchDecoderOutput")
 class BeamSearchDecoderOutput(namedtuple("BeamSearchDecoderOutput", ("scores", "predicted_ids", "parent_ids"))):
-    """What one step of a beam search gives: scores, symbols, and which beam each one goes on from."""
+    """What one step of a beam search gives: scores, symbols, and which beam each one goes on from.
+
+    >>> import penstock as tf
+    >>> tf.contrib.seq2seq.BeamSearchDecoderOutput(scores=[0.5], predicted_ids=[3], parent_ids=[0]).predicted_ids
+    [3]
+    """
 
 
 @export("contrib.seq2seq.FinalBeamSearchDecoderOutput")
 class FinalBeamSearchDecoderOutput(
     namedtuple("FinalBeamDecoderOutput", ["predicted_ids", "beam_search_decoder_output"])
 ):
-    """What a beam search gives: whole sequences, `[batch, time, beam]`, best first, and the outputs of all steps."""
+    """What a beam search gives: whole sequences, `[batch, time, beam]`, best first, and the outputs of all steps.
+
+    >>> import penstock as tf
+    >>> tf.contrib.seq2seq.FinalBeamSearchDecoderOutput._fields
+    ('predicted_ids', 'beam_search_decoder_output')
+    """
 
 
 # -- batches and beams ----------------------------------------------------------------------------------------------------

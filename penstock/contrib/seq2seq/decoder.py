@@ -191,7 +191,12 @@ def _kept_state(finished: Tensor, old: Any, new: Any) -> Any:
 
 @export("contrib.seq2seq.BasicDecoderOutput")
 class BasicDecoderOutput(namedtuple("BasicDecoderOutput", ("rnn_output", "sample_id"))):
-    """What `BasicDecoder` makes in each step: the cell's output, and what was chosen because of it."""
+    """What `BasicDecoder` makes in each step: the cell's output, and what was chosen because of it.
+
+    >>> import penstock as tf
+    >>> tf.contrib.seq2seq.BasicDecoderOutput(rnn_output=[0.1, 0.9], sample_id=1).sample_id
+    1
+    """
 
 
 @export("contrib.seq2seq.BasicDecoder")
