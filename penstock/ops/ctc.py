@@ -212,20 +212,29 @@ def _loss_and_slope(
     jumps = path[:, 2:] != blank
     skip[:, 2:] = np.where(jumps & (path[:, 2:] != path[:, :-2]) if merge else jumps, 0.0, _NEVER)
 
-    log_alpha = np.full((steps, *path.shape), _NEVER)
+    # Two states that are never reached stand before the first, or after the last: neighbours are slices.
+    width = path.shape[1]
+    padded = np.full((steps, batch, width + 2), _NEVER)
+    log_alpha = padded[:, :, 2:]
     log_alpha[0, :, :2] = log_y[0, :, :2]
     for t in range(1, steps):
-        before = log_alpha[t - 1]
-        log_alpha[t] = _log_sum(before + stay, _right(before, 1), _right(before, 2) + skip) + log_y[t]
+        before = padded[t - 1]
+        log_alpha[t] = _log_sum(before[:, 2:] + stay, before[:, 1:-1], before[:, :-2] + skip) + log_y[t]
 
-    last = inside & (np.arange(path.shape[1]) >= sizes[:, None] - 2)
+    last = inside & (np.arange(width) >= sizes[:, None] - 2)
     ends = np.where(last, 0.0, _NEVER)
-    log_beta = np.full(log_alpha.shape, _NEVER)
+    log_beta = np.full((steps, batch, width), _NEVER)
+    after = np.full((batch, width + 2), _NEVER)
     for t in reversed(range(steps)):
         if t + 1 < steps:
-            after = log_beta[t + 1] + log_y[t + 1]
-            log_beta[t] = _log_sum(after + stay, _left(after, 1), _left(after + skip, 2))
-        log_beta[t, lengths == t + 1] = ends[lengths == t + 1]
+            np.add(log_beta[t + 1], log_y[t + 1], out=after[:, :width])
+            here = after[:, :width]
+            jumped = after[:, 2:].copy()
+            jumped[:, : width - 2] += skip[:, 2:]
+            log_beta[t] = _log_sum(here + stay, after[:, 1:-1], jumped)
+        ending = lengths == t + 1
+        if ending.any():
+            log_beta[t, ending] = ends[ending]
 
     joint = np.where(inside, log_alpha + log_beta, _NEVER)
     log_p = _log_sum(*joint[0].T)
@@ -239,20 +248,6 @@ def _loss_and_slope(
         slope -= of_labels.reshape(slope.shape)
     slope[np.arange(steps)[:, None] >= lengths] = 0.0
     return -log_p, slope
-
-
-def _right(x: np.ndarray, by: int) -> np.ndarray:
-    """The states before: `x` moved to the right."""
-    out = np.full(x.shape, _NEVER)
-    out[:, by:] = x[:, :-by] if by < x.shape[1] else x[:, :0]
-    return out
-
-
-def _left(x: np.ndarray, by: int) -> np.ndarray:
-    """The states after: `x` moved to the left."""
-    out = np.full(x.shape, _NEVER)
-    out[:, : max(x.shape[1] - by, 0)] = x[:, by:]
-    return out
 
 
 def _log_sum(*terms: np.ndarray) -> np.ndarray:
