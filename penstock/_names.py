@@ -1058,6 +1058,7 @@ NAMES: dict[str, str] = {
     "errors.raise_exception_on_not_ok_status": "penstock.graph.errors:raise_exception_on_not_ok_status",
     "estimator.CheckpointSaverHook": "penstock.train.checkpoint_saver_hook:CheckpointSaverHook",
     "estimator.CheckpointSaverListener": "penstock.train.checkpoint_saver_hook:CheckpointSaverListener",
+    "estimator.Estimator": "penstock.estimator.estimator:Estimator",
     "estimator.EstimatorSpec": "penstock.estimator.spec:EstimatorSpec",
     "estimator.FeedFnHook": "penstock.train.basic_session_run_hooks:FeedFnHook",
     "estimator.FinalOpsHook": "penstock.train.basic_session_run_hooks:FinalOpsHook",

@@ -1,0 +1,769 @@
+"""`tf.estimator.Estimator`: training, evaluation, prediction and export of a model that a `model_fn` builds.
+
+Each call builds a new graph and runs it in a monitored session; what lasts is in `model_dir`.
+"""
+
+from __future__ import annotations
+
+import copy
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import penstock as tf
+from penstock._namespace import export
+from penstock.compat.support import fn_args
+from penstock.estimator import eval_summaries, saved_models
+from penstock.estimator.input_results import ends, parse_input_fn_result
+from penstock.estimator.run_config import RunConfig, TaskType, get_default_session_config
+from penstock.estimator.spec import LOSS_METRIC_KEY, EstimatorSpec, ModeKeys, verify_model_fn_args
+from penstock.estimator.warm_start import settings_from
+from penstock.graph import errors
+from penstock.graph.keys import GraphKeys
+from penstock.ops.control_flow import group
+from penstock.platform import logging
+from penstock.saved_model import constants
+from penstock.saved_model.builder import SavedModelBuilder
+from penstock.storage import gfile
+from penstock.train import evaluation, training_step
+from penstock.train.basic_session_run_hooks import (
+    LoggingTensorHook,
+    NanTensorHook,
+    StepCounterHook,
+    StopAtStepHook,
+    SummarySaverHook,
+)
+from penstock.train.checkpoint_management import latest_checkpoint
+from penstock.train.checkpoint_saver_hook import CheckpointSaverHook, CheckpointSaverListener
+from penstock.train.monitored_session import ChiefSessionCreator, MonitoredSession, MonitoredTrainingSession
+from penstock.train.saver import Saver
+from penstock.train.scaffold import Scaffold
+from penstock.train.session_run_hook import SessionRunHook
+from penstock.train.warm_starting import warm_start
+
+# What a subclass may define although Estimator has it.
+_OVERRIDABLE = frozenset(["model_fn", "_create_and_assert_global_step", "_export_all_saved_models"])
+
+
+@export("estimator.Estimator")
+class Estimator:
+    """A model with everything around it: it trains, evaluates, predicts and exports, and keeps its state in `model_dir`.
+
+    Args:
+      model_fn: builds the model: a function of `features` and, as far as it has such arguments, `labels`, `mode`,
+        `params` and `config`, which returns an `EstimatorSpec`.
+      model_dir: where checkpoints, the graph and events are; a new temporary directory if neither this nor
+        `config.model_dir` is given. What is there already is continued.
+      config: a `RunConfig`.
+      params: passed to `model_fn` and to input functions that have such an argument.
+      warm_start_from: a checkpoint, a SavedModel or a `WarmStartSettings`, with whose values training begins.
+
+    Raises:
+      ValueError: the arguments of `model_fn` are wrong, or a subclass overrides a method.
+
+    >>> import numpy as np
+    >>> import penstock as tf
+    >>> def model_fn(features, labels, mode):
+    ...     weight = tf.get_variable("weight", initializer=0.0)
+    ...     predictions = features["x"] * weight
+    ...     if mode == tf.estimator.ModeKeys.PREDICT:
+    ...         return tf.estimator.EstimatorSpec(mode, predictions=predictions)
+    ...     loss = tf.losses.mean_squared_error(labels, predictions)
+    ...     step = tf.train.get_global_step()
+    ...     train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss, global_step=step)
+    ...     return tf.estimator.EstimatorSpec(mode, loss=loss, train_op=train_op)
+    >>> def input_fn():
+    ...     x = tf.constant([[1.0], [2.0]])
+    ...     return tf.data.Dataset.from_tensors(({"x": x}, 3.0 * x)).repeat(30)
+    >>> model = tf.estimator.Estimator(model_fn).train(input_fn)
+    >>> print(np.round(model.get_variable_value("weight"), 3))
+    3.0
+    >>> sorted(model.evaluate(input_fn, steps=1))
+    ['global_step', 'loss']
+    >>> print(next(model.predict(input_fn)).round(3))
+    [3.]
+    """
+
+    def __init__(
+        self,
+        model_fn: Callable[..., EstimatorSpec],
+        model_dir: Any = None,
+        config: RunConfig | None = None,
+        params: Any = None,
+        warm_start_from: Any = None,
+    ) -> None:
+        self._assert_members_are_not_overridden()
+        self._config = maybe_overwrite_model_dir_and_session_config(config, model_dir)
+        self._model_dir: str = self._config.model_dir
+        self._session_config = self._config.session_config
+        logging.info("Using config: %s", str(vars(self._config)))
+        self._device_fn = self._config.device_fn or _replica_device_setter(self._config)
+        if model_fn is None:
+            raise ValueError("model_fn must be provided to Estimator.")
+        verify_model_fn_args(model_fn, params)
+        self._model_fn = model_fn
+        self._params = copy.deepcopy(params or {})
+        self._warm_start_settings = settings_from(warm_start_from)
+
+    @property
+    def model_dir(self) -> str:
+        """Where checkpoints, the graph and events are."""
+        return self._model_dir
+
+    @property
+    def config(self) -> RunConfig:
+        """A copy of the configuration."""
+        return copy.deepcopy(self._config)
+
+    @property
+    def params(self) -> Any:
+        """A copy of the parameters."""
+        return copy.deepcopy(self._params)
+
+    @property
+    def model_fn(self) -> Callable[..., EstimatorSpec]:
+        """The `model_fn` with the parameters bound: a function of `features`, `labels`, `mode` and `config`."""
+
+        def public_model_fn(features: Any, labels: Any, mode: str, config: Any) -> EstimatorSpec:
+            return self._call_model_fn(features, labels, mode, config)
+
+        return public_model_fn
+
+    # -- what is in model_dir -----------------------------------------------------------------------------------------
+
+    def get_variable_value(self, name: str) -> Any:
+        """The value of a variable in the latest checkpoint.
+
+        Raises:
+          ValueError: there is no checkpoint.
+        """
+        self._check_trained()
+        return tf.train.load_variable(self.model_dir, name)
+
+    def get_variable_names(self) -> list[str]:
+        """The names of all variables in the latest checkpoint.
+
+        Raises:
+          ValueError: there is no checkpoint.
+        """
+        self._check_trained()
+        return [name for name, _ in tf.train.list_variables(self.model_dir)]
+
+    def _check_trained(self) -> None:
+        if not latest_checkpoint(self.model_dir):
+            raise ValueError(f"Could not find trained model in model_dir: {self.model_dir}.")
+
+    def latest_checkpoint(self) -> str | None:
+        """The path of the latest checkpoint in `model_dir`; None if there is none."""
+        return latest_checkpoint(self.model_dir)
+
+    def eval_dir(self, name: str | None = None) -> str:
+        """Where the events of the evaluation called `name` are."""
+        return os.path.join(self._model_dir, f"eval_{name}" if name else "eval")
+
+    # -- training -----------------------------------------------------------------------------------------------------
+
+    def train(
+        self,
+        input_fn: Callable[..., Any],
+        hooks: Sequence[SessionRunHook] | None = None,
+        steps: int | None = None,
+        max_steps: int | None = None,
+        saving_listeners: Sequence[CheckpointSaverListener] | None = None,
+    ) -> Estimator:
+        """Trains the model, beginning with the latest checkpoint if there is one.
+
+        Args:
+          input_fn: makes the input: returns a `tf.data.Dataset` of `(features, labels)`, or tensors of such a pair.
+          hooks: hooks for the training loop.
+          steps: how many steps to do; without `steps` and `max_steps`, to the end of the input.
+          max_steps: up to which global step to train.
+          saving_listeners: are called before and after a checkpoint is saved.
+
+        Returns:
+          The Estimator itself.
+
+        Raises:
+          ValueError: both `steps` and `max_steps` are given, or one is not positive.
+          tf.train.NanLossDuringTrainingError: the loss is not a number.
+        """
+        if self._config.task_type in (TaskType.EVALUATOR, TaskType.PS):
+            raise ValueError(
+                "Train has been called wrong configuration. Please use tf.estimator.train_and_evaluate which calls "
+                f"proper API according to given configuration. Current configuration: {self._config}."
+            )
+        if steps is not None and max_steps is not None:
+            raise ValueError("Can not provide both steps and max_steps.")
+        if steps is not None and steps <= 0:
+            raise ValueError(f"Must specify steps > 0, given: {steps}")
+        if max_steps is not None and max_steps <= 0:
+            raise ValueError(f"Must specify max_steps > 0, given: {max_steps}")
+        if max_steps is not None and max_steps <= _saved_global_step(self._model_dir):
+            logging.info("Skipping training since max_steps has already saved.")
+            return self
+        all_hooks = _checked_hooks(hooks)
+        if steps is not None or max_steps is not None:
+            all_hooks.append(StopAtStepHook(steps, max_steps))
+        loss = self._train_model(input_fn, all_hooks, _checked_listeners(saving_listeners))
+        logging.info("Loss for final step: %s.", loss)
+        return self
+
+    def _train_model(
+        self, input_fn: Callable[..., Any], hooks: list[SessionRunHook], listeners: list[CheckpointSaverListener]
+    ) -> Any:
+        with tf.Graph().as_default() as graph, graph.device(self._device_fn):
+            tf.set_random_seed(self._config.tf_random_seed)
+            if self._create_and_assert_global_step(graph) is not None:
+                training_step.get_or_create_global_step_read(graph)
+            features, labels, input_hooks = parse_input_fn_result(self._call_input_fn(input_fn, ModeKeys.TRAIN))
+            spec = self._call_model_fn(features, labels, ModeKeys.TRAIN, self.config)
+            step = training_step.get_global_step(graph)
+            return self._train_with_estimator_spec(spec, input_hooks, hooks, step, listeners)
+
+    def _train_with_estimator_spec(
+        self,
+        spec: EstimatorSpec,
+        worker_hooks: list[SessionRunHook],
+        hooks: list[SessionRunHook],
+        global_step: Any,
+        listeners: list[CheckpointSaverListener],
+    ) -> Any:
+        config = self._config
+        if self._warm_start_settings:
+            self._warm_start()
+        if not any(summary.op.name == "loss" for summary in tf.get_collection(GraphKeys.SUMMARIES)):
+            tf.summary.scalar("loss", spec.loss)
+        tf.add_to_collection(GraphKeys.LOSSES, spec.loss)
+        worker_hooks.extend(hooks)
+        worker_hooks.append(NanTensorHook(spec.loss))
+        if config.log_step_count_steps is not None:
+            shown = {"loss": spec.loss, "step": global_step}
+            worker_hooks.append(LoggingTensorHook(shown, every_n_iter=config.log_step_count_steps))
+        worker_hooks.extend(spec.training_hooks)
+        if not (spec.scaffold.saver or tf.get_collection(GraphKeys.SAVERS)):
+            saver = Saver(
+                sharded=True,
+                max_to_keep=config.keep_checkpoint_max,
+                keep_checkpoint_every_n_hours=config.keep_checkpoint_every_n_hours,
+                defer_build=True,
+                save_relative_paths=True,
+            )
+            tf.add_to_collection(GraphKeys.SAVERS, saver)
+        chief_hooks = self._saving_hooks(spec, worker_hooks, listeners)
+        save_summary_steps, log_step_count_steps = config.save_summary_steps, config.log_step_count_steps
+        jobs = config.cluster_spec.jobs if config.cluster_spec else ()
+        if TaskType.WORKER in jobs and TaskType.MASTER in jobs:
+            # The master also evaluates; the first worker writes summaries, so that they come in time.
+            save_summary_steps, log_step_count_steps = 0, None
+            if config.task_type == TaskType.WORKER and config.task_id == 0:
+                worker_hooks.extend(self._summary_hooks(spec))
+        with MonitoredTrainingSession(
+            master=config.master,
+            is_chief=config.is_chief,
+            checkpoint_dir=self._model_dir,
+            scaffold=spec.scaffold,
+            hooks=worker_hooks,
+            chief_only_hooks=(*chief_hooks, *spec.training_chief_hooks),
+            save_checkpoint_secs=0,  # a hook does it
+            save_summaries_steps=save_summary_steps,
+            config=self._session_config,
+            max_wait_secs=config.session_creation_timeout_secs,
+            log_step_count_steps=log_step_count_steps,
+        ) as session:
+            loss, any_step_done = None, False
+            fetches = [spec.train_op, spec.loss]
+            while not session.should_stop():
+                _, loss = session.run(fetches)
+                any_step_done = True
+        if not any_step_done:
+            logging.warning("Training with estimator made no steps. Perhaps input is empty or misspecified.")
+        return loss
+
+    def _saving_hooks(
+        self, spec: EstimatorSpec, worker_hooks: list[SessionRunHook], listeners: list[CheckpointSaverListener]
+    ) -> list[SessionRunHook]:
+        """The hook that saves checkpoints, if there is none yet; the listeners are added to the one there is."""
+        savers = [h for h in (*worker_hooks, *spec.training_chief_hooks) if isinstance(h, CheckpointSaverHook)]
+        made: list[SessionRunHook] = []
+        if not savers and (self._config.save_checkpoints_secs or self._config.save_checkpoints_steps):
+            saver = CheckpointSaverHook(
+                self._model_dir,
+                save_secs=self._config.save_checkpoints_secs,
+                save_steps=self._config.save_checkpoints_steps,
+                scaffold=spec.scaffold,
+            )
+            savers, made = [saver], [saver]
+        if listeners and not savers:
+            raise ValueError(
+                "There should be a CheckpointSaverHook to use saving_listeners. Please set one of the "
+                "RunConfig.save_checkpoints_steps or RunConfig.save_checkpoints_secs."
+            )
+        for listener in listeners:
+            if listener not in savers[0]._listeners:
+                savers[0]._listeners.append(listener)
+        return made
+
+    def _summary_hooks(self, spec: EstimatorSpec) -> Iterator[SessionRunHook]:
+        config = self._config
+        if config.save_summary_steps:
+            yield SummarySaverHook(
+                save_steps=config.save_summary_steps, output_dir=config.model_dir, scaffold=spec.scaffold
+            )
+        if config.log_step_count_steps:
+            yield StepCounterHook(every_n_steps=config.log_step_count_steps, output_dir=config.model_dir)
+
+    # -- evaluation ---------------------------------------------------------------------------------------------------
+
+    def evaluate(
+        self,
+        input_fn: Callable[..., Any],
+        steps: int | None = None,
+        hooks: Sequence[SessionRunHook] | None = None,
+        checkpoint_path: str | None = None,
+        name: str | None = None,
+    ) -> dict[str, Any]:
+        """Computes the loss and the metrics of the model on some input.
+
+        Args:
+          input_fn: makes the input, as for `train`.
+          steps: how many batches to use; None for all.
+          hooks: hooks for the evaluation loop.
+          checkpoint_path: a checkpoint, instead of the latest one; a model without any is newly initialized.
+          name: names the directory for the events, if there are several kinds of evaluations.
+
+        Returns:
+          The metrics by name, with `loss` and `global_step`.
+
+        Raises:
+          ValueError: `steps` is not positive.
+        """
+        all_hooks = _checked_hooks(hooks)
+        if steps is not None:
+            if steps <= 0:
+                raise ValueError(f"Must specify steps > 0, given: {steps}")
+            all_hooks.append(evaluation.StopAfterNEvalsHook(num_evals=steps))
+        checkpoint_path = self._checkpoint_for("evaluate", checkpoint_path)
+        with tf.Graph().as_default():
+            scaffold, update_op, values, run_hooks = self._evaluate_build_graph(input_fn, all_hooks, checkpoint_path)
+            return self._evaluate_run(checkpoint_path, scaffold, update_op, values, run_hooks, self.eval_dir(name))
+
+    def _checkpoint_for(self, purpose: str, checkpoint_path: str | None) -> str | None:
+        checkpoint_path = checkpoint_path or latest_checkpoint(self._model_dir)
+        if not checkpoint_path:
+            logging.info(
+                f"Could not find trained model in model_dir: {self._model_dir}, running initialization to {purpose}."
+            )
+        return checkpoint_path
+
+    def _evaluate_build_graph(
+        self, input_fn: Callable[..., Any], hooks: list[SessionRunHook], checkpoint_path: str | None
+    ) -> tuple[Scaffold, Any, dict[str, Any], list[SessionRunHook]]:
+        tf.set_random_seed(self._config.tf_random_seed)
+        self._create_and_assert_global_step(tf.get_default_graph())
+        features, labels, input_hooks = parse_input_fn_result(self._call_input_fn(input_fn, ModeKeys.EVAL))
+        spec = self._call_model_fn(features, labels, ModeKeys.EVAL, self.config)
+        metrics = spec.eval_metric_ops
+        for reserved in (LOSS_METRIC_KEY, GraphKeys.GLOBAL_STEP):
+            if reserved in metrics:
+                quote = '"' if reserved == LOSS_METRIC_KEY else "`"
+                raise ValueError(
+                    f"Metric with name {quote}{reserved}{quote} is not allowed, because Estimator already defines a "
+                    "default metric with the same name."
+                )
+        metrics[LOSS_METRIC_KEY] = tf.metrics.mean(spec.loss)
+        ordered = sorted(metrics.items())  # so that the graph is the same every time
+        values = {name: value for name, (value, _) in ordered}
+        update_op = group(*[update for _, (_, update) in ordered])
+        step = training_step.get_global_step(tf.get_default_graph())
+        self._maybe_warm_start(checkpoint_path)  # the model's variables must be there
+        values[GraphKeys.GLOBAL_STEP] = step
+        scaffold = spec.scaffold
+        if scaffold.local_init_op:  # the user's does not know the variables of the metrics
+            evaluation.get_or_create_eval_step()
+            scaffold = Scaffold(
+                local_init_op=group(scaffold.local_init_op, Scaffold.default_local_init_op()),
+                copy_from_scaffold=scaffold,
+            )
+        return scaffold, update_op, values, [*input_hooks, *hooks, *spec.evaluation_hooks]
+
+    def _evaluate_run(
+        self,
+        checkpoint_path: str | None,
+        scaffold: Scaffold,
+        update_op: Any,
+        eval_dict: dict[str, Any],
+        all_hooks: list[SessionRunHook],
+        output_dir: str,
+    ) -> dict[str, Any]:
+        results = evaluation.evaluate_once(
+            checkpoint_path=checkpoint_path,
+            master=self._config.evaluation_master,
+            scaffold=scaffold,
+            eval_ops=update_op,
+            final_ops=eval_dict,
+            hooks=all_hooks,
+            config=self._session_config,
+        )
+        step = results[GraphKeys.GLOBAL_STEP]
+        eval_summaries.write_results(output_dir, results, step)
+        if checkpoint_path:
+            eval_summaries.write_checkpoint_path(output_dir, checkpoint_path, step)
+        return results
+
+    # -- prediction ---------------------------------------------------------------------------------------------------
+
+    def predict(
+        self,
+        input_fn: Callable[..., Any],
+        predict_keys: Iterable[str] | None = None,
+        hooks: Sequence[SessionRunHook] | None = None,
+        checkpoint_path: str | None = None,
+        yield_single_examples: bool = True,
+    ) -> Iterator[Any]:
+        """Yields the predictions for all of some input.
+
+        Args:
+          input_fn: makes the input: a `Dataset`, features, or a pair of which the first are features.
+          predict_keys: which predictions to compute, if they are a dictionary; all by default.
+          hooks: hooks for the loop.
+          checkpoint_path: a checkpoint, instead of the latest one; a model without any is newly initialized.
+          yield_single_examples: whether to yield one example at a time, and not what the model gives for a batch.
+
+        Raises:
+          ValueError: `predict_keys` fits no prediction, or predictions for single examples have different lengths.
+        """
+        all_hooks = _checked_hooks(hooks)
+        checkpoint_path = self._checkpoint_for("predict", checkpoint_path)
+        with tf.Graph().as_default() as graph:
+            tf.set_random_seed(self._config.tf_random_seed)
+            self._create_and_assert_global_step(graph)
+            features, _, input_hooks = parse_input_fn_result(self._call_input_fn(input_fn, ModeKeys.PREDICT))
+            self._validate_features_in_predict_input(features)
+            spec = self._call_model_fn(features, None, ModeKeys.PREDICT, self.config)
+            self._maybe_warm_start(checkpoint_path)  # the model's variables must be there
+            predictions = self._extract_keys(spec.predictions, predict_keys)
+            creator = ChiefSessionCreator(
+                checkpoint_filename_with_path=checkpoint_path,
+                master=self._config.master,
+                scaffold=spec.scaffold,
+                config=self._session_config,
+            )
+            with MonitoredSession(creator, [*input_hooks, *all_hooks, *spec.prediction_hooks]) as session:
+                while not session.should_stop():
+                    found = session.run(predictions)
+                    if not yield_single_examples:
+                        yield found
+                    elif isinstance(predictions, dict):
+                        yield from _rows(found)
+                    else:
+                        yield from found
+
+    def _validate_features_in_predict_input(self, features: Any) -> None:
+        if not ends(features):
+            logging.warning(
+                "Input graph does not use tf.data.Dataset or contain a QueueRunner. That means predict yields forever. "
+                "This is probably a mistake."
+            )
+
+    def _extract_keys(self, predictions: Any, predict_keys: Iterable[str] | None) -> Any:
+        if not predict_keys:
+            return predictions
+        if not isinstance(predictions, dict):
+            raise ValueError("predict_keys argument is not valid in case of non-dict predictions.")
+        wanted = {key: value for key, value in predictions.items() if key in predict_keys}
+        if not wanted:
+            raise ValueError(f"Expected to run at least one output from {predictions.keys()}, provided {predict_keys}.")
+        return wanted
+
+    # -- export -------------------------------------------------------------------------------------------------------
+
+    def export_saved_model(
+        self,
+        export_dir_base: Any,
+        serving_input_receiver_fn: Callable[[], Any],
+        assets_extra: Mapping[str, str] | None = None,
+        as_text: bool = False,
+        checkpoint_path: str | None = None,
+        experimental_mode: str = ModeKeys.PREDICT,
+    ) -> bytes:
+        """Writes a SavedModel for serving to a new directory, called by the time, in `export_dir_base`.
+
+        Args:
+          export_dir_base: the directory for the versions of the model.
+          serving_input_receiver_fn: makes the placeholders and the features, see `tf.estimator.export`.
+          assets_extra: files to copy: path in `assets.extra` → file.
+          as_text: whether to write `saved_model.pbtxt`.
+          checkpoint_path: a checkpoint, instead of the latest one.
+          experimental_mode: another of `ModeKeys`, to export the graph for training or evaluation.
+
+        Returns:
+          The path of the new directory, as bytes.
+
+        Raises:
+          ValueError: there is no receiver function or no checkpoint, or the checkpoint lacks a variable.
+        """
+        if not serving_input_receiver_fn:
+            raise ValueError("An input_receiver_fn must be defined.")
+        functions = {experimental_mode: serving_input_receiver_fn}
+        return self._export_all_saved_models(export_dir_base, functions, assets_extra, as_text, checkpoint_path)
+
+    def export_savedmodel(
+        self,
+        export_dir_base: Any,
+        serving_input_receiver_fn: Callable[[], Any],
+        assets_extra: Mapping[str, str] | None = None,
+        as_text: bool = False,
+        checkpoint_path: str | None = None,
+        strip_default_attrs: bool = False,
+    ) -> bytes:
+        """The older form of `export_saved_model`, which keeps attributes that have their default, if not told otherwise."""
+        if not serving_input_receiver_fn:
+            raise ValueError("An input_receiver_fn must be defined.")
+        functions = {ModeKeys.PREDICT: serving_input_receiver_fn}
+        return self._export_all_saved_models(
+            export_dir_base, functions, assets_extra, as_text, checkpoint_path, strip_default_attrs
+        )
+
+    def experimental_export_all_saved_models(
+        self,
+        export_dir_base: Any,
+        input_receiver_fn_map: Mapping[str, Callable[[], Any]],
+        assets_extra: Mapping[str, str] | None = None,
+        as_text: bool = False,
+        checkpoint_path: str | None = None,
+    ) -> bytes:
+        """Writes a SavedModel with a graph for each of several modes, and one set of variables.
+
+        Args:
+          export_dir_base: the directory for the versions of the model.
+          input_receiver_fn_map: mode → receiver function.
+          assets_extra: files to copy: path in `assets.extra` → file.
+          as_text: whether to write `saved_model.pbtxt`.
+          checkpoint_path: a checkpoint, instead of the latest one.
+
+        Returns:
+          The path of the new directory, as bytes.
+
+        Raises:
+          ValueError: no mode is given, or there is no checkpoint, or it lacks a variable.
+        """
+        return self._export_all_saved_models(
+            export_dir_base, input_receiver_fn_map, assets_extra, as_text, checkpoint_path
+        )
+
+    def _export_all_saved_models(
+        self,
+        export_dir_base: Any,
+        input_receiver_fn_map: Mapping[str, Callable[[], Any]],
+        assets_extra: Mapping[str, str] | None = None,
+        as_text: bool = False,
+        checkpoint_path: str | None = None,
+        strip_default_attrs: bool = True,
+    ) -> bytes:
+        checkpoint_path = checkpoint_path or latest_checkpoint(self._model_dir)
+        if not checkpoint_path:
+            if not self._warm_start_settings:
+                raise ValueError(f"Couldn't find trained model at {self._model_dir}.")
+            checkpoint_path = self._warm_start_settings.ckpt_to_initialize_from
+            if gfile.isdir(checkpoint_path):
+                checkpoint_path = latest_checkpoint(checkpoint_path)
+        export_dir = saved_models.get_timestamped_export_dir(export_dir_base)
+        temporary = saved_models.get_temp_export_dir(export_dir)
+        builder = SavedModelBuilder(temporary)
+        # The first graph saves the variables: that of training has them all.
+        modes = [m for m in (ModeKeys.TRAIN, ModeKeys.EVAL, ModeKeys.PREDICT) if input_receiver_fn_map.get(m)]
+        for mode in modes:
+            self._add_meta_graph_for_mode(
+                builder, input_receiver_fn_map, checkpoint_path, mode == modes[0], mode, strip_default_attrs
+            )
+        if not modes:
+            raise ValueError(f"No valid modes for exporting found. Got {input_receiver_fn_map.keys()}.")
+        builder.save(as_text)
+        if assets_extra:
+            saved_models.copy_assets_extra(temporary, assets_extra)
+        gfile.rename(temporary, export_dir)
+        return export_dir.encode()
+
+    def _add_meta_graph_for_mode(
+        self,
+        builder: SavedModelBuilder,
+        input_receiver_fn_map: Mapping[str, Callable[[], Any]],
+        checkpoint_path: str | None,
+        save_variables: bool,
+        mode: str,
+        strip_default_attrs: bool,
+    ) -> None:
+        with tf.Graph().as_default() as graph:
+            self._create_and_assert_global_step(graph)
+            tf.set_random_seed(self._config.tf_random_seed)
+            receiver = input_receiver_fn_map[mode]()
+            spec = self._call_model_fn(receiver.features, getattr(receiver, "labels", None), mode, self.config)
+            signatures = saved_models.build_all_signature_defs(
+                receiver.receiver_tensors,
+                saved_models.outputs_of(spec),
+                getattr(receiver, "receiver_tensors_alternatives", None),
+                serving_only=mode == ModeKeys.PREDICT,
+            )
+            with tf.Session(config=self._session_config) as session:
+                init_op = spec.scaffold.local_init_op
+                if init_op is None:
+                    init_op = Scaffold.default_local_init_op()
+                saver = spec.scaffold.saver or Saver(sharded=True)
+                try:
+                    saver.restore(session, checkpoint_path)
+                except errors.NotFoundError as error:
+                    raise ValueError(
+                        "Could not load all requested variables from checkpoint. Please make sure your model_fn does "
+                        "not expect variables that were not saved in the checkpoint.\n\nEncountered error with mode "
+                        f"`{mode}` while restoring checkpoint from: `{checkpoint_path}`. Full Traceback:\n\n{error}"
+                    ) from error
+                if spec.train_op is not None:
+                    tf.add_to_collection(constants.TRAIN_OP_KEY, spec.train_op)
+                settings: dict[str, Any] = {
+                    "tags": saved_models.TAGS[mode],
+                    "signature_def_map": signatures,
+                    "assets_collection": tf.get_collection(GraphKeys.ASSET_FILEPATHS),
+                    "main_op": init_op,
+                    "saver": saver,
+                    "strip_default_attrs": strip_default_attrs,
+                }
+                if save_variables:
+                    builder.add_meta_graph_and_variables(session, **settings)
+                else:
+                    builder.add_meta_graph(**settings)
+
+    # -- calling the user's functions -----------------------------------------------------------------------------------
+
+    def _create_global_step(self, graph: Any) -> Any:
+        return training_step.create_global_step(graph)
+
+    def _create_and_assert_global_step(self, graph: Any) -> Any:
+        step = self._create_global_step(graph)
+        assert step is training_step.get_global_step()
+        assert step.dtype.is_integer
+        return step
+
+    def _call_input_fn(self, input_fn: Callable[..., Any], mode: str) -> Any:
+        known = {"mode": mode, "params": self.params, "config": self.config}
+        wanted = fn_args(input_fn)
+        with tf.device("/cpu:0"):
+            return input_fn(**{name: value for name, value in known.items() if name in wanted})
+
+    def _call_model_fn(self, features: Any, labels: Any, mode: str, config: Any) -> EstimatorSpec:
+        wanted = fn_args(self._model_fn)
+        if "labels" not in wanted and labels is not None:
+            raise ValueError("model_fn does not take labels, but input_fn returns labels.")
+        known = {"labels": labels, "mode": mode, "params": self.params, "config": config}
+        logging.info("Calling model_fn.")
+        spec = self._model_fn(features=features, **{name: value for name, value in known.items() if name in wanted})
+        logging.info("Done calling model_fn.")
+        if not isinstance(spec, EstimatorSpec):
+            raise ValueError("model_fn should return an EstimatorSpec.")
+        return spec
+
+    def _maybe_warm_start(self, checkpoint_path: str | None) -> None:
+        if not checkpoint_path and self._warm_start_settings:
+            self._warm_start()
+
+    def _warm_start(self) -> None:
+        logging.info("Warm-starting with WarmStartSettings: %s", self._warm_start_settings)
+        assert self._warm_start_settings is not None
+        warm_start(*self._warm_start_settings)
+
+    def _assert_members_are_not_overridden(self) -> None:
+        _assert_members_are_not_overridden(Estimator, self)
+
+
+def _assert_members_are_not_overridden(base: type, estimator: Any) -> None:
+    found = type(estimator)
+    if found.__name__ == "TPUEstimator":
+        return
+    members = {name for name in dir(base) if not name.startswith("__")}
+    overridden = sorted(
+        name for name in (members & set(vars(found))) - _OVERRIDABLE if getattr(base, name) != getattr(found, name)
+    )
+    if overridden:
+        raise ValueError(
+            f"Subclasses of Estimator cannot override members of Estimator. {found} does override {overridden}"
+        )
+
+
+def _rows(batch: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The examples of a batch, one after the other."""
+    length = None
+    for key, value in batch.items():
+        length = length or value.shape[0]
+        if value.shape[0] != length:
+            raise ValueError(
+                f"Batch length of predictions should be same. {key} has different batch length than others."
+            )
+    keys = tuple(batch)
+    for row in zip(*batch.values(), strict=True):
+        yield dict(zip(keys, row, strict=True))
+
+
+def maybe_overwrite_model_dir_and_session_config(config: RunConfig | None, model_dir: Any) -> RunConfig:
+    """The configuration of an Estimator, with the directory and the session's configuration filled in.
+
+    Raises:
+      ValueError: it is of another class, or names another directory.
+    """
+    if config is None:
+        config = RunConfig()
+        logging.info("Using default config.")
+    if not isinstance(config, RunConfig):
+        raise ValueError(f"config must be an instance of `RunConfig`, but provided {config}.")
+    if config.session_config is None:
+        config = RunConfig.replace(config, session_config=get_default_session_config())
+    if model_dir is not None:
+        model_dir = os.fspath(model_dir)
+        if config.model_dir is not None and config.model_dir != model_dir:
+            raise ValueError(
+                "`model_dir` are set both in constructor and `RunConfig`, but with different values. In constructor: "
+                f"'{model_dir}', in `RunConfig`: '{config.model_dir}' "
+            )
+    if model_dir:
+        return RunConfig.replace(config, model_dir=model_dir)
+    if config.model_dir is None:
+        model_dir = tempfile.mkdtemp()
+        logging.warning("Using temporary folder as model directory: %s", model_dir)
+        return RunConfig.replace(config, model_dir=model_dir)
+    return config
+
+
+def _checked_hooks(hooks: Sequence[SessionRunHook] | None) -> list[SessionRunHook]:
+    checked = list(hooks or [])
+    for hook in checked:
+        if not isinstance(hook, SessionRunHook):
+            raise TypeError(f"Hooks must be a SessionRunHook, given: {hook}")
+    return checked
+
+
+def _checked_listeners(listeners: Sequence[CheckpointSaverListener] | None) -> list[CheckpointSaverListener]:
+    checked = list(listeners or [])
+    for listener in checked:
+        if not isinstance(listener, CheckpointSaverListener):
+            raise TypeError(f"saving_listeners must be a list of CheckpointSaverListener, given: {listener}")
+    return checked
+
+
+def _replica_device_setter(config: RunConfig) -> Any:
+    """Puts variables on the parameter servers, if there are any."""
+    if config.num_ps_replicas <= 0:
+        return None
+    worker = f"/job:{config.task_type}/task:{config.task_id}" if config.task_type else "/job:worker"
+    return tf.train.replica_device_setter(
+        ps_tasks=config.num_ps_replicas, worker_device=worker, merge_devices=True, cluster=config.cluster_spec
+    )
+
+
+def _saved_global_step(model_dir: str) -> int:
+    """The global step of the latest checkpoint; 0 if there is none, or none that can be read."""
+    path = latest_checkpoint(model_dir)
+    if not path:
+        return 0
+    try:
+        return int(tf.train.NewCheckpointReader(path).get_tensor(GraphKeys.GLOBAL_STEP))
+    except errors.OpError:
+        return 0
