@@ -33,13 +33,13 @@ _INT32_MAX = 2**31 - 1
 class _Words:
     """The uint32 words of one execution's part of the random stream, made as they are asked for."""
 
-    def __init__(self, key: np.ndarray, counter: np.ndarray) -> None:
-        self.key, self.counter = key, counter
+    def __init__(self, key: np.ndarray, counter: np.ndarray, reserved: int) -> None:
+        self.key, self.counter, self.reserved = key, counter, reserved
         self.made = np.empty(0, np.uint32)
 
     def first(self, n: int) -> np.ndarray:
         if n > self.made.size:
-            self.made = philox.random_bits(np, self.key, self.counter, -(-n // 4)).reshape(-1)
+            self.made = philox.strided_bits(self.key, self.counter, -(-n // 4), self.reserved).reshape(-1)
         return self.made[:n]
 
 
@@ -212,7 +212,9 @@ def _shape(c):
 
 
 def _reserve(ctx, num_sampled: int) -> _Words:
-    return _Words(*(np.asarray(a) for a in ctx.philox(_WORDS_PER_CANDIDATE * num_sampled // 4)))
+    reserved = _WORDS_PER_CANDIDATE * num_sampled // 4
+    key, counter = ctx.philox(reserved)
+    return _Words(np.asarray(key), np.asarray(counter), reserved)
 
 
 @op("UniformCandidateSampler", shape=_shape, host=True)
@@ -302,9 +304,9 @@ class _Learned:
         self.start = sum(int(word) << (32 * i) for i, word in enumerate(counter))
 
     def words(self, num_sampled: int) -> _Words:
-        start = self.start
-        self.start += _WORDS_PER_CANDIDATE * num_sampled // 4
-        return _Words(self.key, np.array([start >> (32 * i) & 0xFFFFFFFF for i in range(4)], np.uint32))
+        start, reserved = self.start, _WORDS_PER_CANDIDATE * num_sampled // 4
+        self.start += reserved
+        return _Words(self.key, np.array([start >> (32 * i) & 0xFFFFFFFF for i in range(4)], np.uint32), reserved)
 
     def update(self, classes: np.ndarray) -> None:
         room = _INT32_MAX - int(self.weights.sum())

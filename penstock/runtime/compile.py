@@ -24,6 +24,7 @@ from penstock.graph import registry
 from penstock.graph.operation import Operation, Tensor
 from penstock.ops.backend import tensor_list
 from penstock.runtime import execute as ex
+from penstock.runtime import host_checks
 from penstock.runtime.plan import _FIRST_SLOT, NONE_SLOT, BoundFunction, Plan, Step
 from penstock.runtime.store import VarKey
 
@@ -205,7 +206,8 @@ class Program:
                 outputs.append(ok)
             return outputs
 
-        self.checks: Any = None
+        self.checks: Any = None  # finds errors before the program runs
+        self.host_checks: Any = None  # the same in NumPy
         self.signature: Any = None
         self.trial = 10  # runs that are timed
         self.fastest = float("inf")
@@ -220,7 +222,10 @@ class Program:
                     # Errors are found first, by a small program of their own: the large one may then overwrite buffers.
                     self.check_arguments = n_flags_inputs
                     inputs = [shapes[i] for i in n_flags_inputs]
-                    self.checks = _compiled(jax.jit(_only_flag(traced, n_flags_inputs)).lower(*inputs))
+                    flag, _ = dce_jaxpr(traced.jaxpr, [False] * (len(traced.jaxpr.outvars) - 1) + [True])
+                    self.host_checks = host_checks.make(flag, traced.consts)
+                    if self.host_checks is None:
+                        self.checks = _compiled(jax.jit(_only_flag(traced)).lower(*inputs))
                     self.has_flags = False
 
                     def function(*values: Any) -> Any:
@@ -263,7 +268,12 @@ class Program:
 
     def call(self, values: list[Any]) -> Any:
         """The outputs for `values`; None if they are not of this signature, or a check that comes first fails."""
-        if self.checks is not None:
+        if self.host_checks is not None:
+            if not self._matches(values):
+                return None
+            if not self.host_checks([np.asarray(values[i]) for i in self.check_arguments]):
+                return None
+        elif self.checks is not None:
             if not self._matches(values):
                 return None
             with _x64(True):
@@ -332,7 +342,7 @@ def _costs(jaxpr: Any) -> int:
     return total
 
 
-def _only_flag(traced: Any, inputs: list[int]) -> Any:
+def _only_flag(traced: Any) -> Any:
     jaxpr, _ = dce_jaxpr(traced.jaxpr, [False] * (len(traced.jaxpr.outvars) - 1) + [True])
 
     def flag(*values: Any) -> Any:

@@ -386,9 +386,11 @@ class Segment:
             return
         start = time.perf_counter()
         self.interpret(env)
-        if program is not None:
-            return
         elapsed = time.perf_counter() - start
+        if program is not None:
+            if program == "pending":  # what the program will be compared with
+                self.fastest[signature] = min(elapsed, self.fastest.get(signature, elapsed))
+            return
         count = self.runs.get(signature, 0) + 1
         if len(self.runs) >= 4 * _MAX_SIGNATURES and signature not in self.runs:
             return

@@ -56,6 +56,36 @@ def random_bits(xp, key, counter, n_groups: int):
     return interleave(xp, lanes(xp, key, counter, xp.arange(n_groups, dtype=xp.uint64)))
 
 
+# Samples for executions to come: (key, start, count) → uint32[count, 4], or None where one is expected.
+_ahead: dict[tuple[int, int, int, int], np.ndarray | None] = {}
+_STEPS_AHEAD = 16
+
+
+def strided_bits(key: np.ndarray, counter: np.ndarray, n_groups: int, stride: int) -> np.ndarray:
+    """`random_bits` in NumPy, for an operation that takes few samples and moves its counter by `stride` in each execution.
+
+    Sixteen executions' samples cost hardly more than one's, so from the second one on they are made together.
+    """
+    start = sum(int(word) << (32 * i) for i, word in enumerate(counter))
+    k0, k1 = int(key[0]), int(key[1])
+    wanted = (k0, k1, start, n_groups)
+    if wanted not in _ahead:
+        if len(_ahead) > 64 * _STEPS_AHEAD:
+            _ahead.clear()
+        _ahead[(k0, k1, start + stride, n_groups)] = None
+        return random_bits(np, key, counter, n_groups)
+    made = _ahead.pop(wanted, None)
+    if made is not None:
+        return made
+    steps = np.arange(_STEPS_AHEAD, dtype=np.uint64) * np.uint64(stride)
+    index = (steps[:, None] + np.arange(n_groups, dtype=np.uint64)).reshape(-1)
+    blocks = words(key, counter, index).view(np.uint32).reshape(_STEPS_AHEAD, n_groups, 4)
+    for i in range(1, _STEPS_AHEAD):
+        _ahead[(k0, k1, start + i * stride, n_groups)] = blocks[i]
+    _ahead[(k0, k1, start + _STEPS_AHEAD * stride, n_groups)] = None
+    return blocks[0]
+
+
 def interleave(xp, parts):
     """Stacks arrays of shape [n] to [n, len(parts)].
 
