@@ -1,10 +1,12 @@
-"""tf.contrib.distributions: densities and statistics as SciPy's, samples that follow them, bijectors that invert."""
+"""tf.contrib.distributions: what 1.15 said, densities as SciPy's, samples that follow them, bijectors that invert."""
 
 import numpy as np
 import pytest
 from scipy import stats
 
 import penstock as tf
+from tests.contrib.programs.distributions import PROGRAMS
+from tests.contrib.recorded import same_as_recorded
 
 ds = tf.contrib.distributions
 bj = tf.contrib.distributions.bijectors
@@ -34,6 +36,11 @@ SCALARS = {
         [-1.0, 1.0, 3.0],
     ),
 }
+
+
+@pytest.mark.parametrize("title", PROGRAMS)
+def test_methods_and_samples_are_those_of_tensorflow(title, monkeypatch):
+    same_as_recorded("distributions", title, PROGRAMS[title], monkeypatch, rtol=1e-4, atol=2e-6)
 
 
 @pytest.mark.parametrize("name", SCALARS)

@@ -106,9 +106,6 @@ class OneHotCategorical(_OfClasses):
         mode.set_shape(self.logits.shape)
         return mode
 
-    def _mean(self) -> Tensor:
-        return tf.identity(self.probs)
-
     def _covariance(self) -> Tensor:
         outer = -tf.matmul(self.probs[..., tf.newaxis], self.probs[..., tf.newaxis, :])
         return tf.matrix_set_diag(outer, self._variance())
