@@ -139,3 +139,43 @@ def test_mistakes_are_told_at_construction(expression, error, part):
         scope |= {"helper": S.TrainingHelper(memory, [5, 3]), "luong": S.LuongAttention(4, memory)}
         with pytest.raises(error, match=part):
             eval(expression, scope)
+
+
+def test_a_model_with_attention_learns_to_copy_and_a_beam_search_with_its_variables_copies():
+    S, symbols, units, steps = tf.contrib.seq2seq, 8, 24, 3
+
+    def attentive(memory, lengths, state, batch, reuse):
+        with tf.variable_scope("attention", reuse=reuse):
+            mechanism = S.LuongAttention(units, memory, lengths)
+            cell = S.AttentionWrapper(tf.nn.rnn_cell.GRUCell(units), mechanism, attention_layer_size=units)
+            return cell, cell.zero_state(batch, tf.float32).clone(cell_state=state)
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        source = tf.placeholder(tf.int32, [None, steps])
+        batch = tf.shape(source)[0]
+        lengths = tf.fill([batch], steps)
+        with tf.variable_scope("model", initializer=tf.glorot_uniform_initializer(seed=1)):
+            table = tf.get_variable("table", [symbols, 16])
+            embedded = tf.nn.embedding_lookup(table, source)
+            memory, state = tf.nn.dynamic_rnn(tf.nn.rnn_cell.GRUCell(units), embedded, dtype=tf.float32)
+            layer = tf.layers.Dense(symbols)
+            cell, first = attentive(memory, lengths, state, batch, None)
+            before = tf.concat([tf.fill([batch, 1], 1), source[:, :-1]], 1)
+            helper = S.TrainingHelper(tf.nn.embedding_lookup(table, before), lengths)
+            outputs, _, _ = S.dynamic_decode(S.BasicDecoder(cell, helper, first, layer), scope="decoder")
+            trained = tf.global_variables()
+            tiled = S.tile_batch((memory, lengths, state), 3)
+            cell, first = attentive(*tiled, batch * 3, True)
+            with tf.variable_scope("decoder", reuse=True) as scope:
+                decoder = S.BeamSearchDecoder(cell, table, tf.fill([batch], 1), 0, first, 3, output_layer=layer)
+                beams, _, _ = S.dynamic_decode(decoder, maximum_iterations=steps, scope=scope)
+        assert tf.global_variables() == trained
+        loss = S.sequence_loss(outputs.rnn_output, source, tf.ones_like(source, tf.float32))
+        train = tf.train.AdamOptimizer(0.02).minimize(loss)
+        session.run(tf.global_variables_initializer())
+        random = np.random.RandomState(0)
+        for _ in range(150):
+            session.run(train, {source: random.randint(2, symbols, [16, steps])})
+        x = random.randint(2, symbols, [20, steps])
+        best = session.run(beams.predicted_ids, {source: x})[:, :, 0]
+        assert (best == x).mean() > 0.9
