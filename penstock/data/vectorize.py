@@ -129,16 +129,16 @@ def _stacked_shape(shape: Any) -> TensorShape:
 
 def _needed(graph: FuncGraph) -> list[Operation]:
     """The operations that the outputs depend on, in the order of creation."""
+    inputs = {t.op for t in graph.inputs}
     seen: set[Operation] = set()
     todo = [t.op for t in graph.outputs]
     while todo:
         op = todo.pop()
-        if op not in seen:
+        if op not in seen and op not in inputs:
             seen.add(op)
             todo.extend(t.op for t in op._inputs)
             todo.extend(op._control_inputs)
-    inputs = {t.op for t in graph.inputs}
-    return sorted(seen - inputs, key=lambda op: op._id)
+    return sorted(seen, key=lambda op: op._id)
 
 
 Rule = Callable[[_Writer, Operation, list[Value]], Any]

@@ -128,7 +128,9 @@ class QueueRunner:
         """What a thread does: enqueues until the input ends, an error comes or the coordinator says stop."""
         decremented = False
         try:
-            enqueue = sess.make_callable(enqueue_op)
+            from penstock.data.record_chunks import chunked
+
+            enqueue = chunked(sess, enqueue_op) or sess.make_callable(enqueue_op)
             while not (coord and coord.should_stop()):
                 try:
                     enqueue()
