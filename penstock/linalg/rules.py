@@ -12,13 +12,8 @@ from typing import Any
 
 import penstock as tf
 from penstock.linalg.circulant import LinearOperatorCirculant
-from penstock.linalg.combined import (
-    LinearOperatorAdjoint,
-    LinearOperatorBlockDiag,
-    LinearOperatorComposition,
-    LinearOperatorInversion,
-    LinearOperatorKronecker,
-)
+from penstock.linalg.combined import LinearOperatorBlockDiag, LinearOperatorComposition, LinearOperatorKronecker
+from penstock.linalg.derived import LinearOperatorAdjoint, LinearOperatorInversion
 from penstock.linalg.identities import LinearOperatorIdentity, LinearOperatorScaledIdentity, LinearOperatorZeros
 from penstock.linalg.operator import LinearOperator
 from penstock.linalg.structured import LinearOperatorDiag, LinearOperatorHouseholder, LinearOperatorLowerTriangular

@@ -12,7 +12,7 @@ from penstock.distributions.kullback_leibler import RegisterKL
 from penstock.distributions.location_scale import Normal
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
-from penstock.linalg.combined import LinearOperatorLowRankUpdate
+from penstock.linalg.derived import LinearOperatorLowRankUpdate
 from penstock.linalg.identities import LinearOperatorIdentity, LinearOperatorScaledIdentity
 from penstock.linalg.operator import LinearOperator
 from penstock.linalg.structured import LinearOperatorDiag, LinearOperatorLowerTriangular

@@ -217,7 +217,7 @@ def _affine_scale(
         )
     if factor is None:
         return base
-    from penstock.linalg.combined import LinearOperatorLowRankUpdate
+    from penstock.linalg.derived import LinearOperatorLowRankUpdate
 
     return LinearOperatorLowRankUpdate(base, u=factor, diag_update=perturb, is_non_singular=True, is_square=True)
 
