@@ -33,13 +33,13 @@ class AtomicFile:
         # The suffix is the one of TensorFlow: tools that clean up after a crash look for it.
         self.temporary = f"{self.local}.tempstate{int.from_bytes(os.urandom(8), 'little')}"
         self.size = 0
-        self._pieces: list[bytes] = []
+        self._pieces: list[Any] = []
         self._pending = 0
         with gfile._Translated(path):
             self._file: Any = self.system.open(self.temporary, "wb")
 
-    def write(self, data: bytes) -> None:
-        """Appends bytes."""
+    def write(self, data: Any) -> None:
+        """Appends bytes, or an array of bytes that does not change until the file is closed."""
         self._pieces.append(data)
         self._pending += len(data)
         self.size += len(data)
@@ -57,7 +57,7 @@ class AtomicFile:
             raise
 
     def close(self) -> None:
-        """Writes what is left, and waits until it is on the disk: a rename must not overtake the data."""
+        """Writes what is left."""
         if self._file is None:
             return
         self._flush()
@@ -98,12 +98,13 @@ class AtomicFile:
 
 
 def synchronize(file: Any) -> None:
-    """Waits until a file's data is on the disk, where the file system knows such a thing.
+    """Waits until a file's data is on the disk, if PENSTOCK_FSYNC=1 asks for it.
 
-    TensorFlow does not wait: a process may die at any moment all the same, but after a power failure its latest checkpoint
-    may be incomplete. With PENSTOCK_FSYNC=0 nothing is waited for here either.
+    A process may be killed at any moment without that: what was written and renamed is the system's, which keeps both in
+    order for all readers. Only a power failure can lose data that was not waited for. TensorFlow does not wait either, and
+    waiting is most of the time that saving a gigabyte takes.
     """
-    if os.environ.get("PENSTOCK_FSYNC") == "0":
+    if os.environ.get("PENSTOCK_FSYNC") != "1":
         return
     try:
         number = file.fileno()

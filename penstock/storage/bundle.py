@@ -16,10 +16,10 @@ import numpy as np
 
 from penstock import protos
 from penstock.graph import dtypes, errors
-from penstock.storage import bundle_commit, crc32c, gfile, tensor_slice
+from penstock.storage import bundle_commit, bundle_layout, crc32c, gfile, tensor_slice
 from penstock.storage.atomic import AtomicFile
 from penstock.storage.bundle_commit import data_filename, index_filename
-from penstock.storage.table import Table, data_loss, read_varint, varint
+from penstock.storage.table import Table, TableWriter, data_loss, read_varint, varint
 from penstock.storage.tensor_slice import Shape, Slice
 
 _CHUNK = 1 << 20
@@ -107,12 +107,15 @@ def _decode_simple(data: bytes) -> Entry | None:
     try:
         dtype, shape = _decoded_head(data[:position])
         shard = offset = size = 0
-        if position < end and data[position] == 0x18:
+        if data[position] == 0x18:
             shard, position = read_varint(data, position + 1, end)
-        if position < end and data[position] == 0x20:
+        if data[position] == 0x20:
             offset, position = read_varint(data, position + 1, end)
-        if position < end and data[position] == 0x28:
-            size, position = read_varint(data, position + 1, end)
+        if data[position] == 0x28:
+            if data[position + 1] < 0x80:  # most often: one call less
+                size, position = data[position + 1], position + 2
+            else:
+                size, position = read_varint(data, position + 1, end)
     except Exception:  # noqa: BLE001 - whatever is wrong with it, the long way finds the words for it
         return None
     if position != end or shard >> 31 or offset >> 63 or size >> 63:
@@ -166,6 +169,7 @@ class BundleWriter:
     def __init__(self, prefix: str) -> None:
         self._prefix = prefix
         self._entries: dict[bytes, Entry] = {}
+        self._layout: tuple[bundle_layout.Layout, np.ndarray] | None = None  # in place of entries, with their checksums
         self._make_folder()
         self._data = AtomicFile(data_filename(prefix, 0, 1))
 
@@ -187,6 +191,10 @@ class BundleWriter:
         self, names: Iterable[bytes], values: Iterable[Any], types: Iterable[dtypes.DType], specs: Iterable[str]
     ) -> None:
         """Adds tensors, as `add` does; small ones of a model with many variables by a shorter way."""
+        names, values, types, specs = list(names), list(values), list(types), list(specs)
+        if not self._data.size and not self._entries and not any(specs) and self._add_known(names, values, types):
+            return
+        self._give_up_layout()
         entries, file, value_of, mask = self._entries, self._data, crc32c.checksum(), crc32c.mask
         for name, value, dtype, spec in zip(names, values, types, specs):
             plain = (
@@ -201,12 +209,34 @@ class BundleWriter:
             )
             file.write(data)
 
+    def _add_known(self, names: list[bytes], values: list[Any], types: list[dtypes.DType]) -> bool:
+        """Adds tensors that were saved together before, all at once; says whether it did."""
+        layout = bundle_layout.find(names, values, types, _CHUNK)
+        if layout is None:
+            return False
+        pieces = [value.tobytes() for value in values]
+        crcs = bundle_layout.masked(list(map(crc32c.checksum(), pieces)))
+        if not crcs.all():
+            return False  # an entry leaves out what is zero
+        self._data.write(b"".join(pieces))
+        self._layout = layout, crcs
+        return True
+
+    def _give_up_layout(self) -> None:
+        if self._layout is not None:
+            layout, crcs = self._layout
+            self._layout = None
+            rows = zip(layout.names, layout.numbers, layout.shapes, layout.offsets, layout.sizes, crcs.tolist())
+            for name, number, shape, offset, size, crc in rows:
+                self._entries[name] = Entry(number, shape, 0, offset, size, crc, ())
+
     def add(self, name: str | bytes, value: np.ndarray, dtype: dtypes.DType, spec: str = "") -> None:
         """Adds a tensor, or the part of one that a specification "10 20 0,5:-" describes.
 
         Raises:
           InvalidArgumentError: if the name is there already, or the specification does not fit.
         """
+        self._give_up_layout()
         key = as_key(name)
         # A single string must not become an array of characters.
         value = np.asarray(value, object) if dtype.storage.kind == "O" else np.asarray(value)
@@ -246,13 +276,13 @@ class BundleWriter:
             data = value.tobytes()
             self._data.write(data)
             return crc32c.value(data)
-        # Pieces that stay in the processor's cache; the checksum is that of the bytes that are written.
+        # Pieces that stay in the processor's cache between the checksum and the write; nothing is copied.
         flat = np.ascontiguousarray(value).reshape(-1).view(np.uint8)
         crc = 0
         for start in range(0, flat.size, _CHUNK):
-            data = flat[start : start + _CHUNK].tobytes()
-            crc = crc32c.extend(crc, data)
-            self._data.write(data)
+            piece = flat[start : start + _CHUNK]
+            crc = crc32c.extend(crc, piece)
+            self._data.write(piece)
         return crc
 
     def _write_strings(self, value: np.ndarray) -> int:
@@ -270,11 +300,29 @@ class BundleWriter:
 
     def finish(self) -> None:
         """Makes the checkpoint visible, all at once."""
-        bundle_commit.commit(self._prefix, [self._data], encode_header, _encoded(self._entries))
+        bundle_commit.commit(self._prefix, [self._data], self._write_index)
+
+    def _write_index(self, file: AtomicFile, num_shards: int) -> None:
+        header = encode_header(num_shards)
+        if self._layout is not None:
+            layout, crcs = self._layout
+            try:
+                file.write(layout.index(num_shards, header, crcs, _encode_plain))
+                return
+            except LookupError:
+                self._give_up_layout()
+        _write_table(file, header, self._entries)
 
 
-def _encoded(entries: Mapping[bytes, Entry]) -> list[tuple[bytes, bytes]]:
-    return [(key, encode_entry(entries[key])) for key in sorted(entries)]
+def _encode_plain(number: int, shape: Shape, offset: int, size: int, crc: int) -> bytes:
+    return encode_entry(Entry(number, shape, 0, offset, size, crc, ()))
+
+
+def _write_table(file: AtomicFile, header: bytes, entries: Mapping[bytes, Entry]) -> None:
+    table = TableWriter(file)
+    table.add(b"", header)
+    table.extend((key, encode_entry(entries[key])) for key in sorted(entries))
+    table.finish()
 
 
 def merge(prefixes: Sequence[str], destination: str) -> None:
@@ -300,8 +348,11 @@ def merge(prefixes: Sequence[str], destination: str) -> None:
                 entries[key] = entry._replace(shard=list(files).index(place))
     if len(orders) > 1:
         raise errors.InvalidArgumentError(None, None, "Merging bundles with conflicting endianness; inputs corrupted?")
-    header = functools.partial(encode_header, big_endian=True in orders)
-    bundle_commit.commit(destination, list(files.values()), header, _encoded(entries))
+
+    def write_index(file: AtomicFile, num_shards: int) -> None:
+        _write_table(file, encode_header(num_shards, big_endian=True in orders), entries)
+
+    bundle_commit.commit(destination, list(files.values()), write_index)
     for prefix in prefixes:
         try:
             gfile.remove(index_filename(prefix))
@@ -325,7 +376,10 @@ def _merged_slices(key: bytes, known: Entry, entry: Entry, prefix: str) -> Entry
 
 
 class Private(np.ndarray):
-    """Memory that only one restored tensor has: a variable may keep the tensor without copying it first."""
+    """Memory that only one restored tensor has: a variable may keep the tensor without copying it first.
+
+    It must own its memory: NumPy passes over views when it notes what an array is a view of.
+    """
 
     is_private = True
 
@@ -510,6 +564,54 @@ class BundleReader:
             )
         return value.byteswap() if self.big_endian and not strings else value
 
+    def small_values(self, found: Sequence[Entry]) -> list[Any]:
+        """The values of small whole tensors, and None for all others and for those that are not as they should be.
+
+        What `tensor` does, but for all at once, in the order of the file: there may be tens of thousands.
+        """
+        result: list[Any] = [None] * len(found)
+        kinds: dict[tuple[int, Shape], tuple[np.dtype, int] | None] = {}
+        places = []
+        for i, (number, shape, shard, offset, size, stored, slices) in enumerate(found):
+            try:
+                kind = kinds[number, shape]
+            except KeyError:
+                kind = kinds[number, shape] = self._small_kind(number, shape)
+            if kind is not None and size == kind[1] and not slices:
+                places.append((shard, offset, size, stored, i, shape, kind[0]))
+        places.sort()
+        value_of = crc32c.checksum()
+        shard, start, data = -1, 0, b""
+        pieces = []
+        for place in places:
+            first = place[1] - start
+            if place[0] != shard or first + place[2] > len(data):
+                shard, start = place[0], place[1]
+                data = self._read_some(shard, start)
+                first = 0
+            pieces.append(data[first : first + place[2]])
+        crcs = bundle_layout.masked(list(map(value_of, pieces))).tolist()
+        for (_, _, size, stored, i, shape, storage), piece, crc in zip(places, pieces, crcs):
+            if crc == stored and len(piece) == size:
+                result[i] = np.ndarray(shape, storage, bytearray(piece))  # not a view: it may be written to
+        return result
+
+    def _small_kind(self, number: int, shape: Shape) -> tuple[np.dtype, int] | None:
+        try:
+            storage = dtypes.as_dtype(number).storage
+        except (TypeError, AttributeError):
+            return None
+        size = math.prod(shape) * storage.itemsize
+        return (storage, size) if storage.kind != "O" and size <= _CHUNK and not self.big_endian else None
+
+    def _read_some(self, shard: int, offset: int) -> bytes:
+        file, size = self._file(shard)
+        if offset >= size:
+            return b""
+        with gfile._Translated(self.prefix):
+            file.seek(offset)
+            return file.read(2 * _CHUNK)
+
     def _bytes(self, entry: Entry) -> bytes:
         """The bytes of a tensor. Small ones are neighbours, and are read together."""
         shard, start, data = self._window
@@ -527,19 +629,20 @@ class BundleReader:
 
     def _read_large(self, entry: Entry, storage: np.dtype) -> tuple[np.ndarray, int]:
         """Value and checksum of a tensor, by pieces that stay in the processor's cache."""
-        raw = np.empty(entry.size, np.uint8)
-        value = np.ndarray(entry.shape, storage, raw.view(Private))  # type: ignore[arg-type]
+        owner = Private((entry.size,), np.uint8)
+        value = np.ndarray(entry.shape, storage, owner)  # type: ignore[arg-type]
+        raw = owner.view(np.ndarray)
         crc = position = 0
         file, _ = self._file(entry.shard)
         with gfile._Translated(self.prefix):
             file.seek(entry.offset)
             while position < entry.size:
-                data = file.read(min(_CHUNK, entry.size - position))
-                if not data:
+                piece = raw[position : position + _CHUNK]
+                count = file.readinto(piece)
+                if not count:
                     raise data_loss(f"{self.prefix}: the data file ended early")
-                crc = crc32c.extend(crc, data)
-                raw[position : position + len(data)] = np.frombuffer(data, np.uint8)
-                position += len(data)
+                crc = crc32c.extend(crc, piece[:count])
+                position += count
         return value, crc
 
     def _read_strings(self, data: bytes, shape: Shape) -> tuple[np.ndarray, int]:
@@ -581,11 +684,15 @@ def restore(
         wanted = list(zip(names, specs, types))
         order = sorted(range(len(wanted)), key=lambda i: wanted[i][0])
         if len(wanted) > _FEW:
-            reader.entries()
-        found = [reader.entry(name) for name, _, _ in wanted]
+            entries = reader.entries()
+            found = [entries.get(name) or reader.entry(name) for name, _, _ in wanted]
+        else:
+            found = [reader.entry(name) for name, _, _ in wanted]
         _check_types(wanted, found, order)
-        result: list[Any] = [None] * len(wanted)
+        result: list[Any] = reader.small_values(found) if len(wanted) > _FEW else [None] * len(wanted)
         for i in order:
+            if result[i] is not None:
+                continue
             name, spec, dtype = wanted[i]
             entry = found[i]
             if spec:
@@ -608,6 +715,9 @@ def restore(
 def _check_types(wanted: Sequence[tuple[bytes, str, dtypes.DType]], found: Sequence[Entry], order: list[int]) -> None:
     from penstock.ops.basic import type_text
 
+    numbers = {dtype: dtype.base_dtype.as_datatype_enum for dtype in {dtype for _, _, dtype in wanted}}
+    if all(entry.dtype == numbers[dtype] for entry, (_, _, dtype) in zip(found, wanted)):
+        return
     texts = []
     for i in order:
         name, _, dtype = wanted[i]

@@ -14,7 +14,7 @@ from penstock import protos
 from penstock.graph import errors
 from penstock.storage import gfile
 from penstock.storage.atomic import AtomicFile
-from penstock.storage.table import Table, TableWriter
+from penstock.storage.table import Table
 
 
 def index_filename(prefix: str) -> str:
@@ -30,16 +30,14 @@ def data_filename(prefix: str, shard: int, num_shards: int) -> str:
 def commit(
     prefix: str,
     sources: Sequence[AtomicFile | str],
-    header: Callable[[int], bytes],
-    entries: Sequence[tuple[bytes, bytes]],
+    write_index: Callable[[AtomicFile, int], None],
 ) -> None:
     """Makes a checkpoint visible under `prefix`.
 
     Args:
       prefix: the path without `.index`.
       sources: the data files of the shards: files that are being written, or paths of complete ones.
-      header: makes the index's first value from the number of shards.
-      entries: the rest of the index, sorted.
+      write_index: writes the index into a file, given the number of shards.
     """
     count = len(sources)
     written = [source for source in sources if isinstance(source, AtomicFile)]
@@ -47,10 +45,10 @@ def commit(
     try:
         for file in written:
             file.close()
-        indices.append(_index(prefix, header(count), entries))
+        indices.append(_index(prefix, count, write_index))
         before = _number_of_shards(prefix)
         if before == count and type(gfile.resolve(prefix)[0]) is gfile.FileSystem:
-            indices.append(_index(prefix, header(2 * count), entries))
+            indices.append(_index(prefix, 2 * count, write_index))
             _replace(prefix, sources, *indices)
         else:
             for shard, source in enumerate(sources):
@@ -64,14 +62,11 @@ def commit(
         raise
 
 
-def _index(prefix: str, header: bytes, entries: Sequence[tuple[bytes, bytes]]) -> AtomicFile:
+def _index(prefix: str, count: int, write_index: Callable[[AtomicFile, int], None]) -> AtomicFile:
     """A complete index that is not in its place yet."""
     file = AtomicFile(index_filename(prefix))
     try:
-        table = TableWriter(file)
-        table.add(b"", header)
-        table.extend(entries)
-        table.finish()
+        write_index(file, count)
         file.close()
     except BaseException:
         file.discard()

@@ -30,8 +30,8 @@ def checksum() -> Any:
     return _library().value
 
 
-def extend(crc: int, data: bytes) -> int:
-    """The checksum of what `crc` is the checksum of, followed by `data`."""
+def extend(crc: int, data: Any) -> int:
+    """The checksum of what `crc` is the checksum of, followed by `data`: bytes, or an array of them."""
     return _library().extend(crc, data)
 
 

@@ -116,6 +116,7 @@ class TableWriter:
         self._pending: bytes | None = None  # the handle of a block whose index entry waits for the next key
         self._last_key = b""
         self._count = 0
+        self.blocks: list[tuple[int, int]] = []  # start and length of what was written, without type and checksum
 
     def add(self, key: bytes, value: bytes) -> None:
         """Appends an entry; keys must come in increasing order."""
@@ -185,6 +186,7 @@ class TableWriter:
         handle = varint(self._offset) + varint(len(content))
         crc = crc32c.extend(crc32c.value(content), bytes((_UNCOMPRESSED,)))
         self._file.write(content + struct.pack("<BI", _UNCOMPRESSED, crc32c.mask(crc)))
+        self.blocks.append((self._offset, len(content)))
         self._offset += len(content) + _TRAILER
         return handle
 
