@@ -153,16 +153,30 @@ def _apply(xp: Any, images: Any, rows: np.ndarray, columns: np.ndarray) -> Any:
 def _resize_bilinear(xp, images, size, *, align_corners, half_pixel_centers):
     height, width, out_height, out_width = _sizes(images, size)
     _check_corners(align_corners, half_pixel_centers)
-    images = images.astype(_F)
+    images = images if images.dtype == _F else images.astype(_F)
     if (height, width) == (out_height, out_width):
         return images[...]
     low, high, part = _linear(width, out_width, align_corners, half_pixel_centers)
-    left = pixels.take(xp, images, low, 2)
-    lines = left + (pixels.take(xp, images, high, 2) - left) * part[:, None]
-    lines = pixels.once(xp, lines)
+    left, right = pixels.take(xp, images, low, 2), pixels.take(xp, images, high, 2)
+    lines = pixels.once(xp, _between(xp, left, right, part[:, None]))
     low, high, part = _linear(height, out_height, align_corners, half_pixel_centers)
-    top = pixels.take(xp, lines, low, 1)
-    return top + (pixels.take(xp, lines, high, 1) - top) * part[:, None, None]
+    top, bottom = pixels.take(xp, lines, low, 1), pixels.take(xp, lines, high, 1)
+    return _between(xp, top, bottom, part[:, None, None])
+
+
+def _between(xp: Any, a: Any, b: Any, part: Any) -> Any:
+    """The values at a part of the way from `a` to `b`, which is overwritten: images are large."""
+    if xp is not np:
+        return a + (b - a) * part
+    shape = b.shape
+    if part.ndim == 2:
+        # A number for each column, the same for its few channels: NumPy's inner loop would be over those alone.
+        part = np.repeat(part, shape[-1], axis=1).ravel()
+        a, b = (x.reshape(*shape[:-2], -1) for x in (a, b))
+    b -= a
+    b *= part
+    b += a
+    return b.reshape(shape)
 
 
 def _grad_matrix(kind: str, size: int, out: int, align: bool, half: bool, dtype: Any) -> np.ndarray:
