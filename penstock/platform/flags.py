@@ -10,12 +10,17 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from absl import flags as _absl
+from absl import logging as _absl_logging
 from absl.flags import _helpers
 
 from penstock._namespace import export_value
 
 # absl files a flag under the module that defined it; that is the caller, never this one.
 _helpers.disclaim_module_ids.add(id(sys.modules[__name__]))
+
+# absl.logging has a flag `log_dir`, as half of the programs of 1.x have, and others: a program's own takes their place.
+for _flag in _absl.FLAGS.flags_by_module_dict().get(_absl_logging.__name__, ()):
+    _flag.allow_override = True
 
 _OLD_KEYWORDS = {"flag_name": "name", "default_value": "default", "docstring": "help"}
 

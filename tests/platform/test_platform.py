@@ -67,6 +67,21 @@ def test_help_shows_the_programs_flags(program):
     assert "--[no]b: a bool" in done.stdout and "(default: '3')" in done.stdout
 
 
+def test_a_program_may_define_the_flags_that_absl_has_itself():
+    text = textwrap.dedent(
+        """
+        import penstock as tf
+        tf.flags.DEFINE_string('log_dir', 'logs', '')
+        tf.flags.DEFINE_boolean('verbosity', False, '')
+        def main(_):
+            print(tf.flags.FLAGS.log_dir, tf.flags.FLAGS.verbosity)
+        tf.app.run()
+        """
+    )
+    done = python("-c", text, "--verbosity")
+    assert done.stdout == "logs True\n", done.stderr
+
+
 def test_programs_of_1_4_parse_flags_themselves():
     source = """
         import sys
