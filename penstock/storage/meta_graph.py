@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from penstock import protos
@@ -174,6 +175,42 @@ class DamagedFileError(errors.DataLossError, OSError):
     """A file does not hold the message that it should. (1.15: IOError.)"""
 
 
+class _BadGraphError(errors.InvalidArgumentError, ValueError):
+    """A file holds a graph that makes no sense; also the class that 1.15 raises for it."""
+
+
+class _BadKeyError(errors.InvalidArgumentError, KeyError):
+    """A file speaks of something that its graph does not have; also the class that 1.15 raises for it."""
+
+
+class _BadTypeError(errors.InvalidArgumentError, TypeError):
+    """A file holds something of another kind than it should; also the class that 1.15 raises for it."""
+
+
+_OF_FILES = {
+    KeyError: _BadKeyError,
+    TypeError: _BadTypeError,
+    AttributeError: _BadGraphError,
+    ValueError: _BadGraphError,
+}
+_OF_FILES |= {IndexError: _BadGraphError, AssertionError: _BadGraphError, RecursionError: _BadGraphError}
+
+
+@contextlib.contextmanager
+def _refused_when_damaged(meta_graph_or_file: Any) -> Iterator[None]:
+    """Python's complaints about what a file says are errors of `tf.errors` too."""
+    try:
+        yield
+    except errors.OpError:
+        raise
+    except tuple(_OF_FILES) as error:
+        if hasattr(meta_graph_or_file, "DESCRIPTOR"):
+            raise  # not from a file: the caller made it
+        kind = next(found for base, found in _OF_FILES.items() if isinstance(error, base))
+        text = error.args[0] if isinstance(error, KeyError) and error.args else error
+        raise kind(None, None, f"{compat.as_str_any(meta_graph_or_file)}: {text}") from error
+
+
 def parse(data: bytes, message: Any, path: str, binary: bool = True, text: bool = True) -> Any:
     """Reads a message from the content of a file, which has it as bytes or as text.
 
@@ -243,7 +280,7 @@ def import_scoped_meta_graph_with_return_elements(
     found = _message(meta_graph_or_file)
     _check_unbound(found, unbound_inputs_col_name, input_map)
     graph = graph or get_default_graph()
-    with graph.as_default():
+    with graph.as_default(), _refused_when_damaged(meta_graph_or_file):
         graph_def = found.graph_def
         if clear_devices:
             for node in graph_def.node:
@@ -377,10 +414,11 @@ def import_meta_graph_with_return_elements(
 ) -> tuple[Any, list[Any] | None]:
     """As `import_meta_graph`; returns also the operations and tensors named by `return_elements`."""
     found = _message(meta_graph_or_file)
-    variables, elements = import_scoped_meta_graph_with_return_elements(
-        found, clear_devices=clear_devices, import_scope=import_scope, return_elements=return_elements, **kwargs
-    )
-    return _saver(found, import_scope, variables), elements
+    with _refused_when_damaged(meta_graph_or_file):
+        variables, elements = import_scoped_meta_graph_with_return_elements(
+            found, clear_devices=clear_devices, import_scope=import_scope, return_elements=return_elements, **kwargs
+        )
+        return _saver(found, import_scope, variables), elements
 
 
 def _saver(found: Any, import_scope: str | None, variables: dict[str, Any]) -> Any:
