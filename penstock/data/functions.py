@@ -39,6 +39,8 @@ class Called:
         self.captured = list(captured)
         self.session, self.store = ctx.session, ctx.resources
         self.tier = ctx.run.tier
+        if self.tier == ex.AUTO and any(_varies(step) for step in self.plan.steps):
+            self.tier = ex.INTERPRET
         # Whether nobody can tell when it is called: it does nothing but compute its results.
         self.quiet = not self.plan.queries and not any(k.container != _RANDOM for k in self.plan.initial)
         self.quiet = self.quiet and not any(_acts(step.op) for step in self.plan.steps)
@@ -51,6 +53,14 @@ class Called:
         """The function that takes and gives stacked elements; None if none is known to do just the same."""
         plan = vectorized(self.function, len(self.captured))
         return None if plan is None else Caller(self, run, plan)
+
+
+def _varies(step: Any) -> bool:
+    """Whether a step on the host gives arrays whose shapes differ from call to call, such as images of files.
+
+    Programs for each shape would take seconds of the processors that training needs, and few of them would be used.
+    """
+    return step.host and any(not t.shape.is_fully_defined() for t in step.op._outputs if t.dtype.name != "string")
 
 
 def _acts(op: Any) -> bool:
