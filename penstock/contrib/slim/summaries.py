@@ -1,0 +1,83 @@
+"""Summaries of tensors under their own names, one or many at once, printed too if wanted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import penstock as tf
+from penstock._namespace import export
+from penstock.graph.graph import add_to_collection
+from penstock.graph.keys import GraphKeys
+
+
+def _name(tensor: Any, name: str | None, prefix: str | None, postfix: str | None = None) -> str:
+    return "/".join(part for part in (prefix, name or tensor.op.name, postfix) if part)
+
+
+def _printed(kind: Any, tensor: Any, name: str, print_summary: bool) -> Any:
+    summary = kind(name, tensor, collections=[] if print_summary else None)
+    if print_summary:
+        summary = tf.Print(summary, [tensor], name)
+        add_to_collection(GraphKeys.SUMMARIES, summary)
+    return summary
+
+
+@export("contrib.slim.summaries.add_histogram_summary")
+def add_histogram_summary(tensor: Any, name: str | None = None, prefix: str | None = None) -> Any:
+    """A histogram of a tensor, under its own name or the given one.
+
+    >>> import penstock as tf
+    >>> with tf.Graph().as_default():
+    ...     print(tf.contrib.slim.summaries.add_histogram_summary(tf.zeros([2], name="x"), prefix="mine").op.name)
+    mine/x
+    """
+    return tf.summary.histogram(_name(tensor, name, prefix), tensor)
+
+
+@export("contrib.slim.summaries.add_image_summary")
+def add_image_summary(
+    tensor: Any, name: str | None = None, prefix: str | None = None, print_summary: bool = False
+) -> Any:
+    """A summary of images `[batch, height, width, channels]`; see `add_histogram_summary`."""
+    return _printed(tf.summary.image, tensor, _name(tensor, name, prefix), print_summary)
+
+
+@export("contrib.slim.summaries.add_scalar_summary")
+def add_scalar_summary(
+    tensor: Any, name: str | None = None, prefix: str | None = None, print_summary: bool = False
+) -> Any:
+    """A summary of a scalar; see `add_histogram_summary`."""
+    return _printed(tf.summary.scalar, tensor, _name(tensor, name, prefix), print_summary)
+
+
+@export("contrib.slim.summaries.add_zero_fraction_summary")
+def add_zero_fraction_summary(
+    tensor: Any, name: str | None = None, prefix: str | None = None, print_summary: bool = False
+) -> Any:
+    """A summary of how much of a tensor is 0; see `add_histogram_summary`."""
+    name = _name(tensor, name, prefix, "Fraction_of_Zero_Values")
+    return add_scalar_summary(tf.nn.zero_fraction(tensor), name, print_summary=print_summary)
+
+
+@export("contrib.slim.summaries.add_histogram_summaries")
+def add_histogram_summaries(tensors: Any, prefix: str | None = None) -> list[Any]:
+    """Histograms of several tensors; see `add_histogram_summary`."""
+    return [add_histogram_summary(tensor, prefix=prefix) for tensor in tensors]
+
+
+@export("contrib.slim.summaries.add_image_summaries")
+def add_image_summaries(tensors: Any, prefix: str | None = None) -> list[Any]:
+    """Summaries of several batches of images; see `add_image_summary`."""
+    return [add_image_summary(tensor, prefix=prefix) for tensor in tensors]
+
+
+@export("contrib.slim.summaries.add_scalar_summaries")
+def add_scalar_summaries(tensors: Any, prefix: str | None = None, print_summary: bool = False) -> list[Any]:
+    """Summaries of several scalars; see `add_scalar_summary`."""
+    return [add_scalar_summary(tensor, prefix=prefix, print_summary=print_summary) for tensor in tensors]
+
+
+@export("contrib.slim.summaries.add_zero_fraction_summaries")
+def add_zero_fraction_summaries(tensors: Any, prefix: str | None = None) -> list[Any]:
+    """How much of each of several tensors is 0; see `add_zero_fraction_summary`."""
+    return [add_zero_fraction_summary(tensor, prefix=prefix) for tensor in tensors]
