@@ -199,10 +199,10 @@ class Estimator:
             raise ValueError(f"Must specify steps > 0, given: {steps}")
         if max_steps is not None and max_steps <= 0:
             raise ValueError(f"Must specify max_steps > 0, given: {max_steps}")
-        if max_steps is not None and max_steps <= _saved_global_step(self._model_dir):
+        if max_steps is not None and max_steps <= saved_global_step(self._model_dir):
             logging.info("Skipping training since max_steps has already saved.")
             return self
-        all_hooks = _checked_hooks(hooks)
+        all_hooks = checked_hooks(hooks)
         if steps is not None or max_steps is not None:
             all_hooks.append(StopAtStepHook(steps, max_steps))
         loss = self._train_model(input_fn, all_hooks, _checked_listeners(saving_listeners))
@@ -300,8 +300,9 @@ class Estimator:
                 "RunConfig.save_checkpoints_steps or RunConfig.save_checkpoints_secs."
             )
         for listener in listeners:
-            if listener not in savers[0]._listeners:
-                savers[0]._listeners.append(listener)
+            known: Any = savers[0]._listeners
+            if listener not in known:
+                known.append(listener)
         return made
 
     def _summary_hooks(self, spec: EstimatorSpec) -> Iterator[SessionRunHook]:
@@ -338,7 +339,7 @@ class Estimator:
         Raises:
           ValueError: `steps` is not positive.
         """
-        all_hooks = _checked_hooks(hooks)
+        all_hooks = checked_hooks(hooks)
         if steps is not None:
             if steps <= 0:
                 raise ValueError(f"Must specify steps > 0, given: {steps}")
@@ -433,7 +434,7 @@ class Estimator:
         Raises:
           ValueError: `predict_keys` fits no prediction, or predictions for single examples have different lengths.
         """
-        all_hooks = _checked_hooks(hooks)
+        all_hooks = checked_hooks(hooks)
         checkpoint_path = self._checkpoint_for("predict", checkpoint_path)
         with tf.Graph().as_default() as graph:
             tf.set_random_seed(self._config.tf_random_seed)
@@ -481,7 +482,7 @@ class Estimator:
     def export_saved_model(
         self,
         export_dir_base: Any,
-        serving_input_receiver_fn: Callable[[], Any],
+        serving_input_receiver_fn: Callable[[], Any] | None,
         assets_extra: Mapping[str, str] | None = None,
         as_text: bool = False,
         checkpoint_path: str | None = None,
@@ -503,7 +504,7 @@ class Estimator:
         Raises:
           ValueError: there is no receiver function or no checkpoint, or the checkpoint lacks a variable.
         """
-        if not serving_input_receiver_fn:
+        if serving_input_receiver_fn is None:
             raise ValueError("An input_receiver_fn must be defined.")
         functions = {experimental_mode: serving_input_receiver_fn}
         return self._export_all_saved_models(export_dir_base, functions, assets_extra, as_text, checkpoint_path)
@@ -511,14 +512,14 @@ class Estimator:
     def export_savedmodel(
         self,
         export_dir_base: Any,
-        serving_input_receiver_fn: Callable[[], Any],
+        serving_input_receiver_fn: Callable[[], Any] | None,
         assets_extra: Mapping[str, str] | None = None,
         as_text: bool = False,
         checkpoint_path: str | None = None,
         strip_default_attrs: bool = False,
     ) -> bytes:
         """The older form of `export_saved_model`, which keeps attributes that have their default, if not told otherwise."""
-        if not serving_input_receiver_fn:
+        if serving_input_receiver_fn is None:
             raise ValueError("An input_receiver_fn must be defined.")
         functions = {ModeKeys.PREDICT: serving_input_receiver_fn}
         return self._export_all_saved_models(
@@ -568,6 +569,8 @@ class Estimator:
             checkpoint_path = self._warm_start_settings.ckpt_to_initialize_from
             if gfile.isdir(checkpoint_path):
                 checkpoint_path = latest_checkpoint(checkpoint_path)
+        if not checkpoint_path:
+            raise ValueError(f"Couldn't find a checkpoint in {self._warm_start_settings}.")
         export_dir = saved_models.get_timestamped_export_dir(export_dir_base)
         temporary = saved_models.get_temp_export_dir(export_dir)
         builder = SavedModelBuilder(temporary)
@@ -589,7 +592,7 @@ class Estimator:
         self,
         builder: SavedModelBuilder,
         input_receiver_fn_map: Mapping[str, Callable[[], Any]],
-        checkpoint_path: str | None,
+        checkpoint_path: str,
         save_variables: bool,
         mode: str,
         strip_default_attrs: bool,
@@ -732,7 +735,8 @@ def maybe_overwrite_model_dir_and_session_config(config: RunConfig | None, model
     return config
 
 
-def _checked_hooks(hooks: Sequence[SessionRunHook] | None) -> list[SessionRunHook]:
+def checked_hooks(hooks: Sequence[SessionRunHook] | None) -> list[SessionRunHook]:
+    """A new list of `hooks`, which must be hooks."""
     checked = list(hooks or [])
     for hook in checked:
         if not isinstance(hook, SessionRunHook):
@@ -758,7 +762,7 @@ def _replica_device_setter(config: RunConfig) -> Any:
     )
 
 
-def _saved_global_step(model_dir: str) -> int:
+def saved_global_step(model_dir: str) -> int:
     """The global step of the latest checkpoint; 0 if there is none, or none that can be read."""
     path = latest_checkpoint(model_dir)
     if not path:

@@ -11,9 +11,9 @@ from typing import Any
 
 from penstock._namespace import export
 from penstock.graph import dtypes
+from penstock.graph.convert import constant
 from penstock.graph.graph import control_dependencies
 from penstock.graph.operation import Operation, Tensor
-from penstock.graph.convert import constant
 from penstock.saved_model import signature_constants, signature_def_utils
 
 

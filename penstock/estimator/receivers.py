@@ -156,7 +156,7 @@ def build_parsing_serving_input_receiver_fn(
 
     def serving_input_receiver_fn() -> ServingInputReceiver:
         examples = placeholder(dtypes.string, [default_batch_size], name="input_example_tensor")
-        return ServingInputReceiver(parse_example(examples, feature_spec), {"examples": examples})
+        return ServingInputReceiver(parse_example(examples, dict(feature_spec)), {"examples": examples})
 
     return serving_input_receiver_fn
 

@@ -173,7 +173,7 @@ class RunConfig:
         if self._service is not None and not isinstance(self._service, dict):
             raise TypeError(f'If "service" is set in TF_CONFIG, it must be a dict. Given {type(self._service)}')
         self._find_place(tf_config)
-        if not self._session_config and self._cluster_spec:
+        if not self.session_config and self._cluster_spec:
             self._session_config = self._cluster_session_config()
 
     def _find_place(self, tf_config: Mapping[str, Any]) -> None:

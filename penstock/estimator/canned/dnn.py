@@ -91,7 +91,9 @@ class _Network:
                 norm = None
                 if batch_norm:
                     name = f"batchnorm_{number}"
-                    norm = tf.layers.BatchNormalization(momentum=0.999, trainable=True, name=name, _scope=name)
+                    norm = _resources(
+                        tf.layers.BatchNormalization(momentum=0.999, trainable=True, name=name, _scope=name)
+                    )
                 self._hidden.append((scope.name, dense, drop, norm))
         with tf.variable_scope("logits") as scope:
             self._logits = scope.name, _dense(units, None, scope)
@@ -117,13 +119,15 @@ class _Network:
 
 
 def _dense(units: int, activation: Any, scope: Any) -> Any:
-    return tf.layers.Dense(
-        units,
-        activation=activation,
-        kernel_initializer=tf.glorot_uniform_initializer(),
-        name=scope,
-        _scope=scope,
+    initializer = tf.glorot_uniform_initializer()
+    return _resources(
+        tf.layers.Dense(units, activation=activation, kernel_initializer=initializer, name=scope, _scope=scope)
     )
+
+
+def _resources(layer: Any) -> Any:
+    layer._use_resource_variables = True  # as layers in a model of Keras do
+    return layer
 
 
 def _dnn_model_fn(

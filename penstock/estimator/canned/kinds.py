@@ -73,11 +73,12 @@ class Kind:
     def _class_names(self, n_classes: int) -> Any:
         return self._label_vocabulary or tf.as_string(tf.range(n_classes))
 
-    def _class_predictions(self, logits: Any, n_classes: int) -> dict[str, Any]:
-        """Which class is best, by number and name, and all classes."""
+    def _class_predictions(self, logits: Any, n_classes: int, best_first: bool = False) -> dict[str, Any]:
+        """Which class is best, by number and name, and all classes; in which order decides names of operations."""
+        best = self._best(logits) if best_first else None
         everything = _for_each_example(tf.range(n_classes), logits)
         names = _for_each_example(self._class_names(n_classes), logits)
-        ids = tf.expand_dims(tf.argmax(logits, axis=-1, name=PredictionKeys.CLASS_IDS), axis=-1)
+        ids = self._best(logits) if best is None else best
         if self._label_vocabulary:
             table = tf.contrib.lookup.index_to_string_table_from_tensor(
                 tuple(self._label_vocabulary), name="class_string_lookup"
@@ -91,6 +92,10 @@ class Kind:
             PredictionKeys.ALL_CLASS_IDS: everything,
             PredictionKeys.ALL_CLASSES: names,
         }
+
+    @staticmethod
+    def _best(logits: Any) -> Any:
+        return tf.expand_dims(tf.argmax(logits, axis=-1, name=PredictionKeys.CLASS_IDS), axis=-1)
 
     def _ids_of_names(self, labels: Any) -> Any:
         table = tf.contrib.lookup.index_table_from_tensor(tuple(self._label_vocabulary), name="class_id_lookup")
@@ -125,7 +130,7 @@ class BinaryKind(Kind):
                 PredictionKeys.LOGITS: logits,
                 PredictionKeys.LOGISTIC: logistic,
                 PredictionKeys.PROBABILITIES: tf.nn.softmax(both, name=PredictionKeys.PROBABILITIES),
-                **self._class_predictions(both, 2),
+                **self._class_predictions(both, 2, best_first=True),
             }
 
     def _label_ids(self, labels: Any, logits: Any) -> Any:
