@@ -106,9 +106,7 @@ class _Combined(Estimator):
         def model_fn(features: Any, labels: Any, mode: str, config: Any) -> EstimatorSpec:
             return _combined_model_fn(features, labels, mode, head, config=config, **model)
 
-        Estimator.__init__(
-            self, model_fn=model_fn, model_dir=model_dir, config=config, warm_start_from=warm_start_from
-        )
+        Estimator.__init__(self, model_fn=model_fn, model_dir=model_dir, config=config, warm_start_from=warm_start_from)
 
 
 @export("estimator.DNNLinearCombinedClassifier")

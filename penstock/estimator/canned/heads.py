@@ -310,9 +310,7 @@ def check_vocabulary_of(n_classes: int, label_vocabulary: Any) -> None:
     if not isinstance(label_vocabulary, (list, tuple)):
         raise ValueError(f"label_vocabulary must be a list or tuple. Given type: {type(label_vocabulary)}")
     if len(label_vocabulary) != n_classes:
-        raise ValueError(
-            f"Length of label_vocabulary must be n_classes ({n_classes}). Given: {len(label_vocabulary)}"
-        )
+        raise ValueError(f"Length of label_vocabulary must be n_classes ({n_classes}). Given: {len(label_vocabulary)}")
 
 
 class RegressionHead(RegressionKind, Head):

@@ -136,9 +136,7 @@ class _Linear(Estimator):
                 features, labels, mode, head, columns, optimizer, given_partitioner, config, sparse_combiner
             )
 
-        Estimator.__init__(
-            self, model_fn=model_fn, model_dir=model_dir, config=config, warm_start_from=warm_start_from
-        )
+        Estimator.__init__(self, model_fn=model_fn, model_dir=model_dir, config=config, warm_start_from=warm_start_from)
 
 
 @export("estimator.LinearClassifier")
@@ -182,9 +180,7 @@ class LinearClassifier(_Linear):
         sparse_combiner: str = "sum",
     ) -> None:
         head = classification_head(n_classes, weight_column, label_vocabulary, loss_reduction)
-        self._begin(
-            head, feature_columns, model_dir, optimizer, config, partitioner, warm_start_from, sparse_combiner
-        )
+        self._begin(head, feature_columns, model_dir, optimizer, config, partitioner, warm_start_from, sparse_combiner)
 
 
 @export("estimator.LinearRegressor")
@@ -226,9 +222,7 @@ class LinearRegressor(_Linear):
         sparse_combiner: str = "sum",
     ) -> None:
         head = RegressionHead(label_dimension, weight_column, loss_reduction)
-        self._begin(
-            head, feature_columns, model_dir, optimizer, config, partitioner, warm_start_from, sparse_combiner
-        )
+        self._begin(head, feature_columns, model_dir, optimizer, config, partitioner, warm_start_from, sparse_combiner)
 
 
 @export("estimator.LinearEstimator")
