@@ -133,9 +133,8 @@ _NEVER_FOLDED = {"PlaceholderWithDefault", "StopGradient", "PreventGradient", "C
 
 def call_kernel(op: Operation, info: registry.OpInfo, flat: list[Any]) -> tuple:
     """Calls the kernel of `op` with NumPy and returns its outputs as a tuple."""
-    attrs = {name: op._attrs[name] for name in info.attr_names}
     assert info.kernel is not None
-    result = info.kernel(np, *group_inputs(op, flat), **attrs)
+    result = info.kernel(np, *group_inputs(op, flat), **info.kernel_attrs(op))
     return result if isinstance(result, (tuple, list)) else (result,)  # type: ignore[return-value]
 
 

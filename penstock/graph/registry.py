@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import numpy as np
@@ -28,6 +28,7 @@ class OpInfo:
         "attr_names",
         "blocking",
         "calls",
+        "derived",
         "host",
         "kernel",
         "module",
@@ -52,6 +53,7 @@ class OpInfo:
         self.alias: bool = flags["alias"]
         self.static: tuple[str, ...] | Callable = flags["static"]
         self.calls: tuple[str, ...] = flags["calls"]
+        self.derived: dict[str, Callable] = flags["derived"]
         self.reads: tuple[str, ...] = flags["reads"]
         self.updates: tuple[str, ...] = flags["updates"]
         self.assigns: tuple[str, ...] = flags["assigns"]
@@ -59,11 +61,16 @@ class OpInfo:
         self.attr_names: tuple[str, ...] = ()
         self.wants_ctx = False
         if kernel is not None:
-            keyword_only = [
-                p.name for p in inspect.signature(kernel).parameters.values() if p.kind is p.KEYWORD_ONLY
-            ]
+            keyword_only = [p.name for p in inspect.signature(kernel).parameters.values() if p.kind is p.KEYWORD_ONLY]
             self.wants_ctx = "ctx" in keyword_only
-            self.attr_names = tuple(n for n in keyword_only if n != "ctx")
+            self.attr_names = tuple(n for n in keyword_only if n != "ctx" and n not in self.derived)
+
+    def kernel_attrs(self, op: Any) -> dict[str, Any]:
+        """The keyword arguments of the kernel for one operation."""
+        attrs = {name: op._attrs[name] for name in self.attr_names}
+        if self.derived:
+            attrs.update((name, function(op)) for name, function in self.derived.items())
+        return attrs
 
 
 _infos: dict[str, OpInfo] = {}
@@ -82,6 +89,7 @@ def op(
     updates: tuple[str, ...] = (),
     assigns: tuple[str, ...] = (),
     calls: tuple[str, ...] = (),
+    derived: Mapping[str, Callable] | None = None,
     sig: dict[str, Any] | None = None,
 ) -> Callable[[F], F]:
     """Registers a kernel for one or several operation types. See docs/DESIGN.md for the flags."""
@@ -106,6 +114,7 @@ def op(
                 updates=updates,
                 assigns=assigns,
                 calls=calls,
+                derived=dict(derived or {}),
             )
         return kernel
 

@@ -98,7 +98,8 @@ class RegisterShape:
                 None,
                 __name__,
                 **dict.fromkeys(("host", "blocking", "alias"), False),
-                **dict.fromkeys(("static", "reads", "updates", "assigns"), ()),
+                **dict.fromkeys(("static", "reads", "updates", "assigns", "calls"), ()),
+                derived={},
             )
             registry._infos[self._op_type] = info
         function = f

@@ -273,36 +273,108 @@ def _unique_axis(x: np.ndarray, axis: np.ndarray) -> int | None:
 
 
 def _size_matters(op: Operation) -> bool:
-    """False if the result only says which rows of a variable to update, as when optimizers sum up duplicates.
+    """False if nobody can tell how many unique elements there are.
 
-    Then XLA may pad it to a size that does not depend on the data: one program serves all steps.
+    Then XLA may pad them to a size that does not depend on the data, and one program serves all steps. It is so when they
+    say which rows of a variable to update (optimizers sum up duplicates), or which rows of a table to read for a sum over
+    them (`embedding_lookup_sparse`), and in the gradient of that.
     """
     unique, positions = op.outputs
-
-    def updates_rows(user: Operation, tensor: Tensor) -> bool:
-        kinds = ("SparseApply", "ResourceSparseApply", "Scatter", "ResourceScatter")
-        if not user.type.startswith(kinds) or user.type.endswith(("Nd", "NdUpdate", "NdAdd", "NdSub")):
-            return False
-        names = [arg.name for arg in user.op_def.inputs]
-        return user.inputs[names.index("indices")] is tensor
-
-    def counts_segments(user: Operation) -> bool:
-        if user.type in ("Shape", "StridedSlice", "Cast"):
-            return all(counts_segments(u) for t in user.outputs for u in t.consumers())
-        return user.type == "UnsortedSegmentSum"
-
-    fine = all(
-        counts_segments(user) if user.type == "Shape" else updates_rows(user, unique) for user in unique.consumers()
+    consumers = unique.consumers()
+    return not (
+        consumers
+        and all(_takes_padded_indices(user, unique) for user in consumers)
+        and all(user.type in _TAKE_POSITIONS for user in positions.consumers())
     )
-    return not fine or not unique.consumers() or any(u.type != "UnsortedSegmentSum" for u in positions.consumers())
 
 
-@op("Unique", shape=lambda c: [[None], rule.with_rank(c.shape(0), 1)], host=_size_matters)
-def _unique(xp, x, *, out_idx):
+# Up to so many elements, comparing each with each is faster in XLA than sorting.
+_FEW_IN_XLA = 1024
+_SEGMENT_SUMS = {
+    f"SparseSegment{how}{number}" for how in ("Sum", "Mean", "SqrtN") for number in ("", "WithNumSegments")
+}
+_SEGMENT_GRADIENTS = {"SparseSegmentMeanGrad", "SparseSegmentSqrtNGrad", "UnsortedSegmentSum"}
+_TAKE_POSITIONS = _SEGMENT_SUMS | _SEGMENT_GRADIENTS
+_GATHERS = {"Gather": 1, "GatherV2": 1, "ResourceGather": 1}
+_SIZE_ARITHMETIC = {"Shape", "Size", "StridedSlice", "Cast", "ExpandDims", "Pack", "ConcatV2"}
+_UPDATES = ("SparseApply", "ResourceSparseApply", "Scatter", "ResourceScatter")
+
+
+def _all_users(tensor: Tensor, fine: Any) -> bool:
+    return all(fine(user, tensor) for user in tensor.consumers())
+
+
+def _reads_rows(op: Operation) -> bool:
+    """Whether the unique elements are rows of a table that is read: then padding must be a row that is there."""
+    return any(user.type in _GATHERS for user in op.outputs[0].consumers())
+
+
+def _takes_padded_indices(user: Operation, tensor: Tensor) -> bool:
+    if user.type in _GATHERS:
+        return user.inputs[1] is tensor and user.inputs[0] is not tensor and _all_users(user.outputs[0], _sums_rows)
+    if user.type in ("Shape", "Size"):
+        return _only_sizes(user)
+    if user.type in ("Reshape", "Identity"):  # the indices of a gradient
+        return user.inputs[0] is tensor and _all_users(user.outputs[0], _takes_padded_gradient)
+    return _updates_rows(user, tensor)
+
+
+def _takes_padded_gradient(user: Operation, tensor: Tensor) -> bool:
+    # Duplicates are summed up, or updates with a gradient of zero change nothing (those of plain descent are additions).
+    if user.type == "Unique":
+        return not _size_matters(user)
+    return user.type in ("ScatterSub", "ResourceScatterSub", "ScatterAdd", "ResourceScatterAdd") and _updates_rows(
+        user, tensor
+    )
+
+
+def _updates_rows(user: Operation, tensor: Tensor) -> bool:
+    if not user.type.startswith(_UPDATES) or user.type.endswith(("Nd", "NdUpdate", "NdAdd", "NdSub")):
+        return False
+    names = [arg.name for arg in user.op_def.inputs]
+    return user.inputs[names.index("indices")] is tensor
+
+
+def _sums_rows(user: Operation, tensor: Tensor) -> bool:
+    """Whether rows that no position names are left out."""
+    if user.type == "Identity":
+        return _all_users(user.outputs[0], _sums_rows)
+    if user.type == "Shape":
+        return _only_sizes(user)
+    return user.type in _SEGMENT_SUMS and user.inputs[0] is tensor
+
+
+def _only_sizes(user: Operation) -> bool:
+    """Whether a size only says how large the gradient of the padded rows is."""
+    if user.type in _SIZE_ARITHMETIC:
+        return all(_only_sizes(u) for t in user.outputs for u in t.consumers())
+    if user.type == "Reshape":
+        source = user.inputs[0]
+        while source.op.type == "Identity":
+            source = source.op.inputs[0]
+        return source.op.type in _SEGMENT_GRADIENTS or source.op.type == "Unique"
+    return user.type in _SEGMENT_GRADIENTS
+
+
+@op(
+    "Unique",
+    shape=lambda c: [[None], rule.with_rank(c.shape(0), 1)],
+    host=_size_matters,
+    derived={"reads_rows": _reads_rows},
+)
+def _unique(xp, x, *, out_idx, reads_rows):
     if xp is np:
         return _unique_of(x, None, out_idx.as_numpy_dtype)[:2]
-    values, inverse = xp.unique(x, return_inverse=True, size=x.shape[0], fill_value=padding(x.dtype))
-    return values, inverse.reshape(-1).astype(out_idx.as_numpy_dtype)
+    out = out_idx.as_numpy_dtype
+    n = x.shape[0]
+    if reads_rows or not n:  # each element stands for itself: reading a row twice costs less than finding out
+        return x, xp.arange(n, dtype=out)
+    if n <= _FEW_IN_XLA:
+        # The first one of equal elements stands for all; the others become padding.
+        first = xp.argmax(x[:, None] == x[None, :], axis=1)
+        return xp.where(first == xp.arange(n), x, padding(x.dtype)), first.astype(out)
+    values, inverse = xp.unique(x, return_inverse=True, size=n, fill_value=padding(x.dtype))
+    return values, inverse.reshape(-1).astype(out)
 
 
 @op("UniqueWithCounts", shape=lambda c: [[None], c.shape(0), [None]], host=True)

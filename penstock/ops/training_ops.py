@@ -390,7 +390,7 @@ def _sparse_kernel(method: str, names: list[str], count: int, rule: Callable) ->
     check_range = check_indices if method == "KerasMomentum" else _check_range
 
     @functools.wraps(rule)
-    def kernel(xp, *inputs, **attrs):
+    def kernel(xp, *inputs, distinct, **attrs):
         check_inputs(inputs)
         variables, grad, indices = inputs[:count], inputs[at - 1], inputs[at]
         _check_rows(variables[0], grad, indices)
@@ -401,7 +401,7 @@ def _sparse_kernel(method: str, names: list[str], count: int, rule: Callable) ->
             new = rule(xp, *old, *between, grads, *after, **attrs)
             return new if count > 1 else (new,)
 
-        new = rows.update(xp, on_rows, variables, grad, indices)
+        new = rows.update(xp, on_rows, variables, grad, indices, distinct)
         return new if count > 1 else new[0]
 
     return kernel
@@ -473,11 +473,19 @@ def _register() -> None:
             names = _input_names(prefix + method)
             if not names:
                 continue  # not every method has all four
-            make = _sparse_kernel if "Sparse" in prefix else _dense_kernel
-            chosen = rule_for_rows if "Sparse" in prefix and rule_for_rows else rule
-            op(prefix + method, shape=_shape_rule(names, count), updates=tuple(names[:count]))(
-                make(method, names, count, chosen)
-            )
+            sparse = "Sparse" in prefix
+            chosen = rule_for_rows if sparse and rule_for_rows else rule
+            kernel = (_sparse_kernel if sparse else _dense_kernel)(method, names, count, chosen)
+            # Optimizers name every row once: they sum up the gradients of duplicates before.
+            derived = {"distinct": functools.partial(_are_unique, names.index("indices"))} if sparse else None
+            op(prefix + method, shape=_shape_rule(names, count), updates=tuple(names[:count]), derived=derived)(kernel)
+
+
+def _are_unique(position: int, operation: Any) -> bool:
+    source = operation._inputs[position].op
+    while source.type == "Identity":
+        source = source._inputs[0].op
+    return source.type == "Unique" and operation._inputs[position] is source._outputs[0]
 
 
 _register()

@@ -26,6 +26,7 @@ from penstock.ops.backend import tensor_list
 from penstock.runtime import execute as ex
 from penstock.runtime import host_checks
 from penstock.runtime.plan import _FIRST_SLOT, NONE_SLOT, BoundFunction, Plan, Step
+from penstock.runtime.replan import replan
 from penstock.runtime.store import VarKey
 
 _log = logging.getLogger("penstock")
@@ -379,7 +380,7 @@ def build_from_specs(segment: ex.Segment, specs: list[Any], signature: Any) -> P
     try:
         program = Program(segment, specs)
     except NeedsStatic as need:
-        _replan(segment.plan, need)
+        segment.plan.replacement = replan(segment.plan, need.tensor, need.inside)  # type: ignore[attr-defined]
         segment.programs[signature] = "failed"
         return None
     except StaysInterpreted as reason:
@@ -396,22 +397,6 @@ def build_from_specs(segment: ex.Segment, specs: list[Any], signature: Any) -> P
     segment.programs[signature] = program
     segment.compiled = program
     return program
-
-
-def _replan(plan: Plan, need: NeedsStatic) -> None:
-    """Lays the plan out anew, with the value that the compiler missed known (or its user on the host)."""
-    if need.inside:
-        new = ex.recut(plan, frozenset(need.inside[:1]), frozenset())
-    elif need.tensor in plan.cuts or need.tensor.op.type.startswith("Placeholder") and need.tensor in plan.feeds:
-        # Already known by value, or fed: make it a static input by a cut; if that did not help, use the host.
-        if need.tensor in plan.cuts:
-            users = frozenset(s.op for s in plan.steps if need.tensor in s.op._inputs and s.static)
-            new = ex.recut(plan, users, frozenset())
-        else:
-            new = ex.recut(plan, frozenset(), frozenset([need.tensor]))
-    else:
-        new = ex.recut(plan, frozenset(), frozenset([need.tensor]))
-    plan.replacement = new  # type: ignore[attr-defined]
 
 
 __all__ = ["Operation", "Program", "_FIRST_SLOT", "build", "build_from_specs"]

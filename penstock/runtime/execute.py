@@ -21,6 +21,7 @@ from penstock.ops.backend import philox
 from penstock.runtime import waiting
 from penstock.runtime.explain import explain, uninitialized
 from penstock.runtime.plan import _FIRST_SLOT, NONE_SLOT, RUN_SLOT, BoundFunction, Plan, Step, bind
+from penstock.runtime.replan import known_by_value
 from penstock.runtime.store import VarKey
 
 INTERPRET, AUTO, COMPILE = -1, 0, 1
@@ -204,9 +205,7 @@ class Segment:
         self.fastest: dict[Any, float] = {}  # signature → seconds in the interpreter
         self.spent: dict[Any, float] = {}  # signature → seconds in the interpreter in all
         self.quick = 0  # runs to come that need no look at the signature
-        self.static_inputs: list[int] = sorted(
-            {slot for step in steps for i in step.static if (slot := _flat_slot(step, i)) in set(inputs)}
-        )
+        self.static_inputs = known_by_value(steps, inputs, lambda step: [_flat_slot(step, i) for i in step.static])
 
     # -- the interpreter ------------------------------------------------------------------------------------------
 

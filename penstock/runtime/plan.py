@@ -56,7 +56,7 @@ class Step:
         self.outs: list[int] = []
         self.host = info.host(op) if callable(info.host) else info.host
         self.blocking = info.blocking
-        self.kernel_attrs = {name: op._attrs[name] for name in info.attr_names}
+        self.kernel_attrs = info.kernel_attrs(op)
         self.static: frozenset[int] = frozenset()  # flat input positions whose values must be known
         self.tuple_result = False
         self.level = 0

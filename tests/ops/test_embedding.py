@@ -115,3 +115,36 @@ def test_arguments_are_checked(peer, monkeypatch):
     with tf.Graph().as_default(), tf.Session() as sess:
         with pytest.raises(tf.errors.InvalidArgumentError, match=r"indices\[1\] = 2 is not in \[0, 2\)"):
             sess.run(tf.nn.embedding_lookup(tf.zeros([2, 2]), tf.placeholder_with_default([0, 2], [2])))
+
+
+@pytest.mark.parametrize("optimizer", ["GradientDescent", "Adagrad", "Momentum", "Adam", "Ftrl"])
+def test_sparse_lookups_train_in_one_program_whatever_the_number_of_unique_ids(optimizer, monkeypatch):
+    """Compiled, the unique ids are padded to a size that does not depend on the data; nobody can tell."""
+
+    def train(tier):
+        monkeypatch.setenv("PENSTOCK_TIER", tier)
+        random = np.random.RandomState(0)
+        with tf.Graph().as_default(), tf.Session() as session:
+            ids = tf.placeholder(tf.int64, [None])
+            rows = np.stack([np.arange(12) // 2, np.arange(12) % 2], 1)
+            sparse = tf.SparseTensor(rows, ids, [6, 2])
+            table = tf.Variable(np.linspace(-1, 1, 40, dtype=np.float32).reshape(10, 4))
+            weights = tf.Variable(np.linspace(-1, 1, 10, dtype=np.float32).reshape(10, 1))
+            deep = tf.nn.embedding_lookup_sparse(table, sparse, None, combiner="mean")
+            wide = tf.nn.embedding_lookup_sparse(weights, sparse, None, combiner="sum")
+            loss = tf.reduce_mean(tf.square(tf.reduce_sum(tf.tanh(deep), 1, keepdims=True) + wide - 0.5))
+            step = getattr(tf.train, f"{optimizer}Optimizer")(0.1, *([0.9] if optimizer == "Momentum" else []))
+            step = step.minimize(loss)
+            session.run(tf.global_variables_initializer())
+            losses = []
+            for high in (10, 2, 5, 1, 10):
+                losses.append(session.run([loss, step], {ids: random.randint(0, high, 12)})[0])
+            segments = [s for p in session._prepared.values() for s in p.bound.segments if len(s.steps) > 20]
+            return losses, session.run([table, weights]), [len(s.programs) for s in segments]
+
+    losses, values, _ = train("interpret")
+    compiled_losses, compiled_values, programs = train("compile")
+    np.testing.assert_allclose(compiled_losses, losses, rtol=1e-5)
+    for a, b in zip(compiled_values, values):
+        np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6)
+    assert programs == [1]

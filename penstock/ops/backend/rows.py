@@ -15,22 +15,25 @@ Rule = Callable[[tuple, Any], tuple]
 _FEW = 4096  # up to so many indices, a set finds faster than sorting that none is there twice
 
 
-def update(xp: Any, rule: Rule, arrays: tuple, grad: Any, indices: Any) -> tuple:
+def update(xp: Any, rule: Rule, arrays: tuple, grad: Any, indices: Any, distinct: bool = False) -> tuple:
     """New values of `arrays`, with `rule(rows of each, rows of grad) -> new rows` applied at `indices`.
 
     Args:
       arrays: of equal first dimension.
       grad: one row for each of `indices`.
       indices: a vector; the caller checks its range (XLA ignores what is out of it).
+      distinct: whether no index comes twice, apart from padding.
     """
     if not indices.shape[0]:
         return tuple(a[...] for a in arrays)
-    return _numpy(rule, arrays, grad, indices) if xp is np else _xla(xp, rule, arrays, grad, indices)
+    if xp is np:
+        return _numpy(rule, arrays, grad, indices, distinct)
+    return _xla_once(xp, rule, arrays, grad, indices) if distinct else _xla(xp, rule, arrays, grad, indices)
 
 
-def _numpy(rule: Rule, arrays: tuple, grad: np.ndarray, indices: np.ndarray) -> tuple:
+def _numpy(rule: Rule, arrays: tuple, grad: np.ndarray, indices: np.ndarray, distinct: bool) -> tuple:
     out = tuple(np.array(a) for a in arrays)
-    for chosen in _rounds(indices):
+    for chosen in [slice(None)] if distinct else _rounds(indices):
         i = indices[chosen]
         for array, rows in zip(out, rule(tuple(a.take(i, 0) for a in out), grad[chosen]), strict=True):
             array[i] = rows
@@ -49,6 +52,15 @@ def _rounds(indices: np.ndarray) -> list[Any]:
     occurrence = np.empty(len(order), np.intp)
     occurrence[order] = np.arange(len(order)) - start
     return [np.flatnonzero(occurrence == r) for r in range(occurrence.max() + 1)]
+
+
+def _xla_once(xp: Any, rule: Rule, arrays: tuple, grad: Any, indices: Any) -> tuple:
+    from jax import lax
+
+    arrays, grad, indices = lax.optimization_barrier((tuple(xp.asarray(a) for a in arrays), grad, indices))
+    target = xp.where(indices >= 0, indices, arrays[0].shape[0])  # padding is written outside, which means not at all
+    rows = rule(tuple(a.at[indices].get(mode="clip") for a in arrays), grad)
+    return tuple(a.at[target].set(r, mode="drop") for a, r in zip(arrays, rows, strict=True))
 
 
 def _xla(xp: Any, rule: Rule, arrays: tuple, grad: Any, indices: Any) -> tuple:
