@@ -16,7 +16,7 @@ from penstock.summary.writer import FileWriterCache
 
 
 def _as_text(results: Mapping[str, Any]) -> str:
-    return ", ".join(f"{key} = {value}" for key, value in sorted(results.items()) if not isinstance(value, bytes))
+    return ", ".join(f"{key} = {value!s}" for key, value in sorted(results.items()) if not isinstance(value, bytes))
 
 
 def write_results(output_dir: str, results: Mapping[str, Any], step: int) -> None:

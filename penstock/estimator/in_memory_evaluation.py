@@ -37,13 +37,13 @@ class InMemoryEvaluatorHook(SessionRunHook):
     >>> import penstock as tf
     >>> def model_fn(features, mode):
     ...     step = tf.train.get_global_step()
-    ...     loss = tf.cast(step, tf.float32)
+    ...     loss = tf.cast(step, tf.float32) * features
     ...     return tf.estimator.EstimatorSpec(mode, loss=loss, train_op=tf.assign_add(step, 1))
     >>> model = tf.estimator.Estimator(model_fn)
     >>> def input_fn():
-    ...     return tf.data.Dataset.from_tensors(0)
+    ...     return tf.data.Dataset.from_tensors(1.0)
     >>> hook = tf.estimator.experimental.InMemoryEvaluatorHook(model, input_fn, every_n_iter=2)
-    >>> model = model.train(lambda: tf.constant(0), hooks=[hook], steps=4)
+    >>> model = model.train(lambda: tf.constant(1.0), hooks=[hook], steps=4)
     >>> tf.contrib.estimator.read_eval_metrics(model.eval_dir())
     {0: {'loss': 0.0}, 2: {'loss': 2.0}, 4: {'loss': 4.0}}
     """

@@ -173,6 +173,7 @@ class SavedModelBuilder:
                 type_url="type.googleapis.com/tensorflow.AssetFileDef", value=asset.SerializeToString()
             )
             add_to_collection(constants.ASSETS_KEY, packed)
+        logging.info("No assets to save." if assets is None else "Assets added to graph.")
         if not sources:
             logging.info("No assets to write.")
             return

@@ -34,7 +34,9 @@ E = tf.estimator
 model = {model}
 """
 TRAIN_ONE_STEP = BEGIN + 'model.train(input_fn("{which}"), steps=1)\nresult = {}\n'
-GO_ON = BEGIN + """
+GO_ON = (
+    BEGIN
+    + """
 losses = []
 
 class Recorder(tf.train.SessionRunHook):
@@ -63,6 +65,7 @@ result = {
     "signatures": signatures,
 }
 """
+)
 MODELS = {
     "DNNClassifier": ("two", "E.DNNClassifier([6, 4], deep, folder, config=config)"),
     "DNNClassifier of three, normalized": (
@@ -146,7 +149,9 @@ def test_a_model_is_warm_started_from_another(tmp_path):
     first = tf.estimator.DNNRegressor([3], columns(), str(tmp_path / "first"))
     first.train(numbers(np.ones(4, np.float32)))
     settings = tf.estimator.WarmStartSettings(str(tmp_path / "first"), vars_to_warm_start=".*hiddenlayer_0.*")
-    second = tf.estimator.DNNRegressor([3], columns(), warm_start_from=settings, optimizer=tf.train.GradientDescentOptimizer(0.0))
+    second = tf.estimator.DNNRegressor(
+        [3], columns(), warm_start_from=settings, optimizer=tf.train.GradientDescentOptimizer(0.0)
+    )
     second.train(numbers(np.ones(4, np.float32)))
     for name in ("kernel", "bias"):
         name = f"dnn/hiddenlayer_0/{name}"
@@ -192,7 +197,9 @@ def test_an_input_layer_is_split_by_a_partitioner(tmp_path):
             "Labels dtype should be integer",
         ),
         (
-            lambda: tf.estimator.DNNClassifier([2], columns(), weight_column="x").train(lambda: (tf.ones([2, 1]), [0, 1])),
+            lambda: tf.estimator.DNNClassifier([2], columns(), weight_column="x").train(
+                lambda: (tf.ones([2, 1]), [0, 1])
+            ),
             ValueError,
             "features should be a dictionary",
         ),
