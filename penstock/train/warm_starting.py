@@ -27,7 +27,7 @@ class _VocabInfo(NamedTuple):
     axis: int
 
 
-@export("train.VocabInfo")
+@export("train.VocabInfo", "estimator.VocabInfo")
 class VocabInfo(_VocabInfo):
     """The vocabularies before and after, for warm-starting a variable that has a row or column for each word.
 
