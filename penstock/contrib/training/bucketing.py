@@ -14,7 +14,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.queues import FIFOQueue, PaddingFIFOQueue
-from penstock.train import input as batching
+from penstock.train import batch_inputs
 from penstock.train.queue_runner import QueueRunner, add_queue_runner
 
 _CLOSED = (errors.OutOfRangeError, errors.CancelledError)
@@ -71,18 +71,18 @@ def bucket(
         raise ValueError(
             f"The list bucket_capacities ({bucket_capacities}) must have exactly num_buckets ({num_buckets}) elements."
         )
-    given = batching._as_list(tensors)
+    given = batch_inputs.as_list(tensors)
     with name_scope(name, "bucket"):
-        values = batching._validated(given, "Expected at least one tensor in bucket().")
-        keep = batching._checked_keep(keep_input, False)
-        stored = [batching._stored(value, False, keep, None) for value in values]
+        values = batch_inputs.validated(given, "Expected at least one tensor in bucket().")
+        keep = batch_inputs.checked_keep(keep_input, False)
+        stored = [batch_inputs.stored(value, False, keep, None) for value in values]
         values, sparse = [v for v, _ in stored], [s for _, s in stored]
         for i, size in enumerate(sizes):
             tensor = convert_to_tensor(size, dtypes.int32, name="batch_size")
             known = inference.constant_value(tensor)
             sizes[i] = tensor if known is None else int(known)
-        types = batching._common_types([values])
-        dims = batching._common_shapes([values], shapes, False)
+        types = batch_inputs.common_types([values])
+        dims = batch_inputs.common_shapes([values], shapes, False)
         which = convert_to_tensor(which_bucket, dtypes.int32, name="which_bucket")
         make = PaddingFIFOQueue if dynamic_pad else FIFOQueue
         inner = [
@@ -114,7 +114,7 @@ def bucket(
             ]
             return find("group")(*puts, name="group_enqueues")
 
-        known_keep = batching._constant(keep)
+        known_keep = batch_inputs.known_truth(keep)
         if known_keep is None:
             put = find("cond")(keep, put_in, find("no_op"))
         else:
@@ -149,8 +149,8 @@ def bucket(
             find("summary.scalar")(f"bucket/{queue.name}/size", size)
         find("summary.scalar")(f"bucket/{top.name}/fraction_of_{capacity}_full", size * (1.0 / capacity))
         number, *batch = top.dequeue(name="dequeue_top")
-        restored = batching._restored(batch if len(batch) > 1 else batch[0], sparse)
-        return number, batching._as_given(tensors, restored)
+        restored = batch_inputs.restored(batch if len(batch) > 1 else batch[0], sparse)
+        return number, batch_inputs.as_given(tensors, restored)
 
 
 @export("contrib.training.bucket_by_sequence_length")
@@ -191,7 +191,7 @@ def bucket_by_sequence_length(
             raise TypeError(f"bucket boundaries must be integers, but saw: {before} and {after}")
         if before >= after:
             raise ValueError(f"Buckets must contain sequential increasing lengths, but saw: {before} before {after}")
-    given = batching._as_list(tensors)
+    given = batch_inputs.as_list(tensors)
     with name_scope(name, "bucket_by_sequence_length"):
         length = convert_to_tensor(input_length, dtypes.int32, name="input_length")
         ends, limits = list(bucket_boundaries), np.iinfo(np.int32)
@@ -218,4 +218,4 @@ def bucket_by_sequence_length(
         rest = batch[1:]
         if isinstance(tensors, dict) and len(tensors) == 1:
             rest = rest[0]
-        return batch[0], batching._as_given(tensors, rest)
+        return batch[0], batch_inputs.as_given(tensors, rest)
