@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import penstock as tf
+from tests.estimator.canned.comparing import equal
 from tests.same_program import run_here
 
 BEGIN = """
@@ -89,23 +90,6 @@ MODELS = {
     ),
     "BaselineRegressor": ("number", "E.BaselineRegressor(folder, weight_column='weight')"),
 }
-
-
-def equal(found, wanted, where=""):
-    if isinstance(wanted, dict):
-        assert list(found) == list(wanted) or sorted(map(str, found)) == sorted(map(str, wanted)), where
-        for key in wanted:
-            equal(found[key], wanted[key], f"{where}/{key}")
-    elif isinstance(wanted, (tuple, list)):
-        assert len(found) == len(wanted), where
-        for number, (a, b) in enumerate(zip(found, wanted)):
-            equal(a, b, f"{where}/{number}")
-    elif isinstance(wanted, (float, np.floating)) or (isinstance(wanted, np.ndarray) and wanted.dtype.kind == "f"):
-        np.testing.assert_allclose(found, wanted, rtol=2e-4, atol=2e-5, err_msg=where)
-    elif isinstance(wanted, np.ndarray):
-        assert found.shape == wanted.shape and (found == wanted).all(), where
-    else:
-        assert found == wanted, where
 
 
 @pytest.mark.parametrize("name", MODELS)
