@@ -1,0 +1,383 @@
+"""The pre-made estimators of tf.contrib.learn: linear, deep, and both together, to classify or to predict numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+import penstock as tf
+from penstock._namespace import export
+from penstock.contrib.learn import heads, networks
+from penstock.contrib.learn.estimator import Estimator
+from penstock.contrib.learn.keys import PredictionKey
+
+
+class Predictions(Iterator[Any]):
+    """Predictions that are made as they are asked for, as 1.x does; shown or used as an array, they are all made, as in 0.9."""
+
+    def __init__(self, found: Iterable[Any]) -> None:
+        self._found = iter(found)
+
+    def __next__(self) -> Any:
+        return next(self._found)
+
+    def _all(self) -> np.ndarray:
+        values = np.array(list(self._found))
+        self._found = iter(values)
+        return values
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        return self._all().astype(dtype) if dtype is not None else self._all()
+
+    def __str__(self) -> str:
+        return str(self._all())
+
+
+class _Predicting(Estimator):
+    """Predictions by name: `predict` gives the usual one."""
+
+    _usual = PredictionKey.SCORES
+
+    def predict(
+        self,
+        x: Any = None,
+        input_fn: Callable[[], Any] | None = None,
+        batch_size: int | None = None,
+        outputs: Sequence[str] | None = None,
+        as_iterable: bool = True,
+        iterate_batches: bool = False,
+    ) -> Any:
+        """Predicts classes, or numbers; with `outputs`, dictionaries of these."""
+        if not outputs:
+            return self._only(self._usual, x, input_fn, batch_size, as_iterable)
+        return super().predict(x, input_fn, batch_size, outputs, as_iterable, iterate_batches)
+
+    def _only(self, key: str, x: Any, input_fn: Any, batch_size: int | None, as_iterable: bool) -> Any:
+        found = super().predict(x, input_fn, batch_size, [key], as_iterable)
+        return Predictions(each[key] for each in found) if as_iterable else found[key]
+
+
+class _Classifier(_Predicting):
+    _usual = PredictionKey.CLASSES
+
+    def predict_classes(
+        self, x: Any = None, input_fn: Any = None, batch_size: int | None = None, as_iterable: bool = True
+    ) -> Any:
+        """Predicts the class of each example."""
+        return self._only(PredictionKey.CLASSES, x, input_fn, batch_size, as_iterable)
+
+    def predict_proba(
+        self, x: Any = None, input_fn: Any = None, batch_size: int | None = None, as_iterable: bool = True
+    ) -> Any:
+        """Predicts the probabilities of all classes for each example."""
+        return self._only(PredictionKey.PROBABILITIES, x, input_fn, batch_size, as_iterable)
+
+
+class _Regressor(_Predicting):
+    def predict_scores(
+        self, x: Any = None, input_fn: Any = None, batch_size: int | None = None, as_iterable: bool = True
+    ) -> Any:
+        """Predicts the number of each example."""
+        return self._only(PredictionKey.SCORES, x, input_fn, batch_size, as_iterable)
+
+
+def _listed(columns: Any) -> tuple[Any, ...] | None:
+    return tuple(columns) if columns else None
+
+
+def _no_sdca(optimizer: Any) -> None:
+    if type(optimizer).__name__ == "SDCAOptimizer":
+        raise ValueError("SDCAOptimizer is not supported: use another optimizer, such as tf.train.FtrlOptimizer.")
+
+
+@export("contrib.learn.LinearClassifier")
+class LinearClassifier(_Classifier):
+    """Linear models of the probabilities of classes.
+
+    Args:
+      feature_columns: the columns of the model; without any, all features are real values.
+      model_dir: where the model is saved and continued.
+      n_classes: how many classes there are; labels are numbers below that.
+      weight_column_name: the feature with the weights of examples.
+      optimizer: an optimizer, a function that makes one, or a name; Ftrl if None.
+      gradient_clip_norm: the greatest global norm of the gradients.
+      enable_centered_bias: whether a bias of its own learns the mean of the labels.
+      _joint_weight: whether all weights are one variable.
+      config: a `RunConfig`.
+      feature_engineering_fn: a function of features and labels that returns others, which the model gets.
+      label_keys: the names of classes, if labels are strings.
+
+    >>> import numpy as np
+    >>> import penstock as tf
+    >>> columns = [tf.contrib.layers.real_valued_column("", dimension=1)]
+    >>> classifier = tf.contrib.learn.LinearClassifier(columns, config=tf.contrib.learn.RunConfig(tf_random_seed=1))
+    >>> _ = classifier.fit(np.float32([[-1], [1]]), np.int64([0, 1]), steps=20)
+    >>> list(map(int, classifier.predict(np.float32([[-3], [2]]))))
+    [0, 1]
+    """
+
+    def __init__(
+        self,
+        feature_columns: Any = None,
+        model_dir: str | None = None,
+        n_classes: int = 2,
+        weight_column_name: str | None = None,
+        optimizer: Any = None,
+        gradient_clip_norm: float | None = None,
+        enable_centered_bias: bool = False,
+        _joint_weight: bool = False,
+        config: Any = None,
+        feature_engineering_fn: Any = None,
+        label_keys: Sequence[str] | None = None,
+    ) -> None:
+        _no_sdca(optimizer)
+        head = heads.multi_class_head(
+            n_classes,
+            weight_column_name=weight_column_name,
+            enable_centered_bias=enable_centered_bias,
+            label_keys=label_keys,
+        )
+        params = {
+            "head": head,
+            "feature_columns": _listed(feature_columns),
+            "optimizer": optimizer,
+            "gradient_clip_norm": gradient_clip_norm,
+            "joint_weights": _joint_weight,
+        }
+        super().__init__(networks.linear_model_fn, model_dir, config, params, feature_engineering_fn)
+
+
+@export("contrib.learn.LinearRegressor")
+class LinearRegressor(_Regressor):
+    """Linear models of numbers. The arguments are those of `LinearClassifier`, and:
+
+    Args:
+      label_dimension: how many numbers each example has.
+
+    >>> import numpy as np
+    >>> import penstock as tf
+    >>> regressor = tf.contrib.learn.LinearRegressor([tf.contrib.layers.real_valued_column("", dimension=1)])
+    >>> _ = regressor.fit(np.float32([[1], [2]]), np.float32([2, 4]), steps=200)
+    >>> round(float(next(regressor.predict(np.float32([[3]])))), 1)
+    6.0
+    """
+
+    def __init__(
+        self,
+        feature_columns: Any = None,
+        model_dir: str | None = None,
+        weight_column_name: str | None = None,
+        optimizer: Any = None,
+        gradient_clip_norm: float | None = None,
+        enable_centered_bias: bool = False,
+        label_dimension: int = 1,
+        _joint_weights: bool = False,
+        config: Any = None,
+        feature_engineering_fn: Any = None,
+    ) -> None:
+        _no_sdca(optimizer)
+        head = heads.regression_head(
+            weight_column_name=weight_column_name,
+            label_dimension=label_dimension,
+            enable_centered_bias=enable_centered_bias,
+        )
+        params = {
+            "head": head,
+            "feature_columns": _listed(feature_columns),
+            "optimizer": optimizer,
+            "gradient_clip_norm": gradient_clip_norm,
+            "joint_weights": _joint_weights,
+        }
+        super().__init__(networks.linear_model_fn, model_dir, config, params, feature_engineering_fn)
+
+
+@export("contrib.learn.LinearEstimator")
+class LinearEstimator(Estimator):
+    """A linear model with any head.
+
+    >>> import penstock as tf
+    >>> head = tf.contrib.learn.poisson_regression_head()
+    >>> estimator = tf.contrib.learn.LinearEstimator([tf.contrib.layers.real_valued_column("x")], head)
+    """
+
+    def __init__(
+        self,
+        feature_columns: Any,
+        head: Any,
+        model_dir: str | None = None,
+        weight_column_name: str | None = None,
+        optimizer: Any = None,
+        gradient_clip_norm: float | None = None,
+        _joint_weights: bool = False,
+        config: Any = None,
+        feature_engineering_fn: Any = None,
+    ) -> None:
+        if not feature_columns:
+            raise ValueError("feature_columns must be given.")
+        _no_sdca(optimizer)
+        del weight_column_name  # the head has it
+        params = {
+            "head": head,
+            "feature_columns": _listed(feature_columns),
+            "optimizer": optimizer,
+            "gradient_clip_norm": gradient_clip_norm,
+            "joint_weights": _joint_weights,
+        }
+        super().__init__(networks.linear_model_fn, model_dir, config, params, feature_engineering_fn)
+
+
+@export("contrib.learn.DNNClassifier")
+class DNNClassifier(_Classifier):
+    """Deep networks that classify.
+
+    Args:
+      hidden_units: the sizes of the hidden layers.
+      feature_columns: the columns of the input; without any, all features are real values.
+      model_dir: where the model is saved and continued.
+      n_classes: how many classes there are; labels are numbers below that.
+      weight_column_name: the feature with the weights of examples.
+      optimizer: an optimizer, a function that makes one, or a name; Adagrad with a rate of 0.05 if None.
+      activation_fn: of the hidden layers, a function or a name.
+      dropout: the probability that a unit is left out.
+      gradient_clip_norm: the greatest global norm of the gradients.
+      enable_centered_bias: whether a bias of its own learns the mean of the labels.
+      config: a `RunConfig`.
+      feature_engineering_fn: a function of features and labels that returns others, which the model gets.
+      embedding_lr_multipliers: embedding column → by how much its learning rate is multiplied.
+      input_layer_min_slice_size: the least size of a part of a variable of the input layer.
+      label_keys: the names of classes, if labels are strings.
+
+    >>> import numpy as np
+    >>> import penstock as tf
+    >>> columns = [tf.contrib.layers.real_valued_column("", dimension=1)]
+    >>> config = tf.contrib.learn.RunConfig(tf_random_seed=1)
+    >>> classifier = tf.contrib.learn.DNNClassifier([8], columns, config=config)
+    >>> _ = classifier.fit(np.float32([[-1], [1]]), np.int64([0, 1]), steps=50)
+    >>> classifier.evaluate(np.float32([[-1], [1]]), np.int64([0, 1]))["accuracy"] == 1
+    True
+    """
+
+    def __init__(
+        self,
+        hidden_units: Sequence[int],
+        feature_columns: Any = None,
+        model_dir: str | None = None,
+        n_classes: int = 2,
+        weight_column_name: str | None = None,
+        optimizer: Any = None,
+        activation_fn: Any = tf.nn.relu,
+        dropout: float | None = None,
+        gradient_clip_norm: float | None = None,
+        enable_centered_bias: bool = False,
+        config: Any = None,
+        feature_engineering_fn: Any = None,
+        embedding_lr_multipliers: Mapping[Any, float] | None = None,
+        input_layer_min_slice_size: int | None = None,
+        label_keys: Sequence[str] | None = None,
+    ) -> None:
+        head = heads.multi_class_head(
+            n_classes,
+            weight_column_name=weight_column_name,
+            enable_centered_bias=enable_centered_bias,
+            label_keys=label_keys,
+        )
+        params = {
+            "head": head,
+            "hidden_units": hidden_units,
+            "feature_columns": _listed(feature_columns),
+            "optimizer": optimizer,
+            "activation_fn": activation_fn,
+            "dropout": dropout,
+            "gradient_clip_norm": gradient_clip_norm,
+            "embedding_lr_multipliers": embedding_lr_multipliers,
+            "input_layer_min_slice_size": input_layer_min_slice_size,
+        }
+        super().__init__(networks.dnn_model_fn, model_dir, config, params, feature_engineering_fn)
+
+
+@export("contrib.learn.DNNRegressor")
+class DNNRegressor(_Regressor):
+    """Deep networks that predict numbers. The arguments are those of `DNNClassifier`, and:
+
+    Args:
+      label_dimension: how many numbers each example has.
+
+    >>> import penstock as tf
+    >>> columns = [tf.contrib.layers.real_valued_column("x")]
+    >>> regressor = tf.contrib.learn.DNNRegressor([8, 4], columns)
+    """
+
+    def __init__(
+        self,
+        hidden_units: Sequence[int],
+        feature_columns: Any = None,
+        model_dir: str | None = None,
+        weight_column_name: str | None = None,
+        optimizer: Any = None,
+        activation_fn: Any = tf.nn.relu,
+        dropout: float | None = None,
+        gradient_clip_norm: float | None = None,
+        enable_centered_bias: bool = False,
+        config: Any = None,
+        feature_engineering_fn: Any = None,
+        label_dimension: int = 1,
+        embedding_lr_multipliers: Mapping[Any, float] | None = None,
+        input_layer_min_slice_size: int | None = None,
+    ) -> None:
+        head = heads.regression_head(
+            weight_column_name=weight_column_name,
+            label_dimension=label_dimension,
+            enable_centered_bias=enable_centered_bias,
+        )
+        params = {
+            "head": head,
+            "hidden_units": hidden_units,
+            "feature_columns": _listed(feature_columns),
+            "optimizer": optimizer,
+            "activation_fn": activation_fn,
+            "dropout": dropout,
+            "gradient_clip_norm": gradient_clip_norm,
+            "embedding_lr_multipliers": embedding_lr_multipliers,
+            "input_layer_min_slice_size": input_layer_min_slice_size,
+        }
+        super().__init__(networks.dnn_model_fn, model_dir, config, params, feature_engineering_fn)
+
+
+@export("contrib.learn.DNNEstimator")
+class DNNEstimator(Estimator):
+    """A deep network with any head.
+
+    >>> import penstock as tf
+    >>> head = tf.contrib.learn.multi_label_head(3)
+    >>> estimator = tf.contrib.learn.DNNEstimator(head, [8], [tf.contrib.layers.real_valued_column("x")])
+    """
+
+    def __init__(
+        self,
+        head: Any,
+        hidden_units: Sequence[int],
+        feature_columns: Any,
+        model_dir: str | None = None,
+        optimizer: Any = None,
+        activation_fn: Any = tf.nn.relu,
+        dropout: float | None = None,
+        gradient_clip_norm: float | None = None,
+        config: Any = None,
+        feature_engineering_fn: Any = None,
+        embedding_lr_multipliers: Mapping[Any, float] | None = None,
+        input_layer_min_slice_size: int | None = None,
+    ) -> None:
+        params = {
+            "head": head,
+            "hidden_units": hidden_units,
+            "feature_columns": _listed(feature_columns),
+            "optimizer": optimizer,
+            "activation_fn": activation_fn,
+            "dropout": dropout,
+            "gradient_clip_norm": gradient_clip_norm,
+            "embedding_lr_multipliers": embedding_lr_multipliers,
+            "input_layer_min_slice_size": input_layer_min_slice_size,
+        }
+        super().__init__(networks.dnn_model_fn, model_dir, config, params, feature_engineering_fn)
