@@ -67,7 +67,7 @@ def _save_shape(c: Context) -> list[TensorShape]:
 
 @op("SaveV2", shape=_save_shape, host=True)
 def _save_v2(xp, prefix, tensor_names, shape_and_slices, tensors, *, dtypes):
-    from penstock.storage.bundle import BundleWriter
+    from penstock.storage.bundle_writer import BundleWriter
 
     _check_v2(prefix, tensor_names, shape_and_slices, tensors)
     with BundleWriter(_text(prefix)) as writer:
@@ -113,12 +113,12 @@ def _restore_v2(xp, prefix, tensor_names, shape_and_slices, *, dtypes):
 
 @op("MergeV2Checkpoints", shape=rule.no_outputs, host=True)
 def _merge_v2_checkpoints(xp, checkpoint_prefixes, destination_prefix, *, delete_old_dirs):
-    from penstock.storage import bundle, gfile
+    from penstock.storage import bundle_writer, gfile
 
     shape = np.shape(checkpoint_prefixes)
     _require(len(shape) == 1, f"Input checkpoint_prefixes should be an 1-D tensor, got {shape_text(shape)} instead.")
     prefixes, destination = _texts(checkpoint_prefixes), _text(destination_prefix)
-    bundle.merge(prefixes, destination)
+    bundle_writer.merge(prefixes, destination)
     if delete_old_dirs:
         folders = {prefix.rpartition("/")[0] for prefix in prefixes} - {destination.rpartition("/")[0]}
         for folder in folders:

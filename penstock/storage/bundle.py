@@ -1,4 +1,4 @@
-"""Tensor bundles: the format of checkpoints since 1.0 ("V2").
+"""Tensor bundles: the format of checkpoints since 1.0 ("V2"), and reading them; `bundle_writer.py` writes them.
 
 `prefix.index` is a table of names → type, shape and place; `prefix.data-00000-of-00001` holds the bytes of the tensors
 one after the other. Written files are those of TensorFlow byte for byte. Sizes and checksums are verified when reading.
@@ -6,373 +6,24 @@ one after the other. Written files are those of TensorFlow byte for byte. Sizes 
 
 from __future__ import annotations
 
-import functools
 import math
 import struct
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
 from penstock import protos
 from penstock.graph import dtypes, errors
-from penstock.storage import bundle_commit, bundle_layout, crc32c, gfile, tensor_slice
-from penstock.storage.atomic import AtomicFile
+from penstock.storage import bundle_layout, crc32c, gfile, tensor_slice
 from penstock.storage.bundle_commit import data_filename, index_filename
-from penstock.storage.table import Table, TableWriter, data_loss, read_varint, varint
+from penstock.storage.bundle_entry import Entry, as_key, as_text, decode_entry
+from penstock.storage.table import Table, data_loss, read_varint
 from penstock.storage.tensor_slice import Shape, Slice
 
-_CHUNK = 1 << 20
-_MAX_ELEMENTS = 2**62
+CHUNK = 1 << 20
 # After this many single look-ups a reader takes in the whole index.
 _FEW = 16
-
-
-def as_key(name: str | bytes) -> bytes:
-    """A tensor's name as bytes."""
-    return name if isinstance(name, bytes) else name.encode()
-
-
-def as_text(name: bytes) -> str:
-    """A tensor's name as text; bytes that are no UTF-8 survive the way back."""
-    return name.decode("utf-8", "surrogateescape")
-
-
-# -- entries of the index -------------------------------------------------------------------------------------------------
-
-
-class Entry(NamedTuple):
-    """Where a tensor is. A tensor that is stored in slices has only type, shape and slices."""
-
-    dtype: int
-    shape: Shape
-    shard: int
-    offset: int
-    size: int
-    crc: int  # masked
-    slices: tuple[Slice, ...]
-
-
-@functools.lru_cache(4096)
-def _entry_head(dtype: int, shape: Shape) -> bytes:
-    """The fields `dtype` and `shape` of a BundleEntryProto."""
-    dimensions = []
-    for size in shape:
-        body = b"\x08" + varint(size) if size else b""
-        dimensions.append(b"\x12" + varint(len(body)) + body)
-    encoded = b"".join(dimensions)
-    return b"\x08" + varint(dtype) + b"\x12" + varint(len(encoded)) + encoded
-
-
-def encode_entry(entry: Entry) -> bytes:
-    """An entry as a BundleEntryProto. Written by hand: a checkpoint may have tens of thousands."""
-    dtype, shape, shard, offset, size, crc, slices = entry
-    data = _entry_head(dtype, shape)
-    if shard:
-        data += b"\x18" + varint(shard)
-    if offset:
-        data += b"\x20" + varint(offset)
-    if size:
-        data += b"\x28" + varint(size)
-    if crc:
-        data += b"\x35" + crc.to_bytes(4, "little")
-    for extents in slices:
-        proto = protos.TensorSliceProto()
-        tensor_slice.to_proto(extents, proto)
-        encoded = proto.SerializeToString()
-        data += b"\x3a" + varint(len(encoded)) + encoded
-    return data
-
-
-@functools.lru_cache(4096)
-def _decoded_head(head: bytes) -> tuple[int, Shape]:
-    """Type and shape of the fields that `_entry_head` made; of entries that are encoded in another way, nothing."""
-    proto = protos.BundleEntryProto.FromString(head)
-    shape = tuple([d.size for d in proto.shape.dim])
-    if proto.shape.unknown_rank or (shape and (min(shape) < 0 or math.prod(shape) > _MAX_ELEMENTS)):
-        raise ValueError
-    return proto.dtype, shape
-
-
-def _decode_simple(data: bytes) -> Entry | None:
-    """The entry of a whole tensor, if it is encoded as everybody does it; None for all others.
-
-    A fifth of the time that a BundleEntryProto takes, whose shape is a message for each dimension.
-    """
-    length = len(data)
-    if length < 9 or data[0] != 8 or data[1] >= 0x80 or data[2] != 0x12 or data[3] >= 0x80 or data[-5] != 0x35:
-        return None
-    position = 4 + data[3]
-    end = length - 5
-    try:
-        dtype, shape = _decoded_head(data[:position])
-        shard = offset = size = 0
-        if data[position] == 0x18:
-            shard, position = read_varint(data, position + 1, end)
-        if data[position] == 0x20:
-            offset, position = read_varint(data, position + 1, end)
-        if data[position] == 0x28:
-            if data[position + 1] < 0x80:  # most often: one call less
-                size, position = data[position + 1], position + 2
-            else:
-                size, position = read_varint(data, position + 1, end)
-    except Exception:  # noqa: BLE001 - whatever is wrong with it, the long way finds the words for it
-        return None
-    if position != end or shard >> 31 or offset >> 63 or size >> 63:
-        return None
-    return Entry(dtype, shape, shard, offset, size, int.from_bytes(data[-4:], "little"), ())
-
-
-def decode_entry(key: bytes, data: bytes) -> Entry:
-    """The entry in a BundleEntryProto; DataLossError if there is none or it makes no sense."""
-    simple = _decode_simple(data)
-    if simple is not None:
-        return simple
-    try:
-        proto = protos.BundleEntryProto.FromString(data)
-    except Exception:  # noqa: BLE001 - protobuf's DecodeError, without importing protobuf for it
-        raise data_loss(f"Entry for key {as_text(key)} not parseable.") from None
-    shape = tuple([d.size for d in proto.shape.dim])
-    slices = tuple(tensor_slice.from_proto(s) for s in proto.slices) if proto.slices else ()
-    entry = Entry(proto.dtype, shape, proto.shard_id, proto.offset, proto.size, proto.crc32c, slices)
-    if proto.shape.unknown_rank or (shape and (min(shape) < 0 or math.prod(shape) > _MAX_ELEMENTS)):
-        raise data_loss(f"Invalid tensor shape: {as_text(key)} {tensor_slice.shape_text(shape)}")
-    if entry.shard < 0 or entry.offset < 0 or entry.size < 0 or any(len(s) != len(shape) for s in slices):
-        raise data_loss(f"Invalid bundle entry: key {as_text(key)}")
-    return entry
-
-
-def encode_header(num_shards: int, big_endian: bool = False) -> bytes:
-    """The value of the first key of an index."""
-    header = protos.BundleHeaderProto(num_shards=num_shards, endianness=int(big_endian))
-    header.version.producer = 1
-    return header.SerializeToString()
-
-
-# -- writing --------------------------------------------------------------------------------------------------------------
-
-
-class BundleWriter:
-    """Writes a checkpoint under `prefix`; nothing is visible there before `finish`.
-
-    Args:
-      prefix: the path without `.index`.
-
-    >>> import os, tempfile
-    >>> prefix = os.path.join(tempfile.mkdtemp(), "model")
-    >>> with BundleWriter(prefix) as writer:
-    ...     writer.add("v", np.float32([1, 2]), dtypes.float32)
-    >>> BundleReader(prefix).tensor("v")
-    array([1., 2.], dtype=float32)
-    """
-
-    def __init__(self, prefix: str) -> None:
-        self._prefix = prefix
-        self._entries: dict[bytes, Entry] = {}
-        self._layout: tuple[bundle_layout.Layout, np.ndarray] | None = None  # in place of entries, with their checksums
-        self._make_folder()
-        self._data = AtomicFile(data_filename(prefix, 0, 1))
-
-    def _make_folder(self) -> None:
-        folder = self._prefix.rpartition("/")[0]
-        if folder:
-            gfile.mkdir(folder)
-
-    def __enter__(self) -> BundleWriter:
-        return self
-
-    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
-        if kind is None:
-            self.finish()
-        else:
-            self._data.discard()
-
-    def add_all(
-        self, names: Iterable[bytes], values: Iterable[Any], types: Iterable[dtypes.DType], specs: Iterable[str]
-    ) -> None:
-        """Adds tensors, as `add` does; small ones of a model with many variables by a shorter way."""
-        names, values, types, specs = list(names), list(values), list(types), list(specs)
-        if not self._data.size and not self._entries and not any(specs) and self._add_known(names, values, types):
-            return
-        self._give_up_layout()
-        entries, file, value_of, mask = self._entries, self._data, crc32c.checksum(), crc32c.mask
-        for name, value, dtype, spec in zip(names, values, types, specs):
-            plain = (
-                not spec and type(value) is np.ndarray and value.dtype is dtype.storage and dtype.storage.kind != "O"
-            )
-            if not plain or value.nbytes > _CHUNK or name in entries:
-                self.add(name, value, dtype, spec)
-                continue
-            data = value.tobytes()
-            entries[name] = Entry(
-                dtype.as_datatype_enum, value.shape, 0, file.size, len(data), mask(value_of(data)), ()
-            )
-            file.write(data)
-
-    def _add_known(self, names: list[bytes], values: list[Any], types: list[dtypes.DType]) -> bool:
-        """Adds tensors that were saved together before, all at once; says whether it did."""
-        layout = bundle_layout.find(names, values, types, _CHUNK)
-        if layout is None:
-            return False
-        pieces = [value.tobytes() for value in values]
-        crcs = bundle_layout.masked(list(map(crc32c.checksum(), pieces)))
-        if not crcs.all():
-            return False  # an entry leaves out what is zero
-        self._data.write(b"".join(pieces))
-        self._layout = layout, crcs
-        return True
-
-    def _give_up_layout(self) -> None:
-        if self._layout is not None:
-            layout, crcs = self._layout
-            self._layout = None
-            rows = zip(layout.names, layout.numbers, layout.shapes, layout.offsets, layout.sizes, crcs.tolist())
-            for name, number, shape, offset, size, crc in rows:
-                self._entries[name] = Entry(number, shape, 0, offset, size, crc, ())
-
-    def add(self, name: str | bytes, value: np.ndarray, dtype: dtypes.DType, spec: str = "") -> None:
-        """Adds a tensor, or the part of one that a specification "10 20 0,5:-" describes.
-
-        Raises:
-          InvalidArgumentError: if the name is there already, or the specification does not fit.
-        """
-        self._give_up_layout()
-        key = as_key(name)
-        # A single string must not become an array of characters.
-        value = np.asarray(value, object) if dtype.storage.kind == "O" else np.asarray(value)
-        if spec:
-            shape, extents, part = tensor_slice.parse_shape_and_slice(spec)
-            if part != value.shape:
-                raise errors.InvalidArgumentError(
-                    None,
-                    None,
-                    "Slice in shape_and_slice specification does not match the shape of the tensor to  save: "
-                    f"{spec}, tensor: {tensor_slice.shape_text(value.shape)}",
-                )
-            if not tensor_slice.is_full(extents, shape):
-                self._note_slice(key, shape, extents, dtype)
-                key = tensor_slice.encode_name(key, extents)
-        if key in self._entries:
-            raise errors.InvalidArgumentError(None, None, f"Adding duplicate key: {as_text(key)}")
-        offset = self._data.size
-        crc = self._write_strings(value) if dtype.storage.kind == "O" else self._write_numbers(value, dtype)
-        size = self._data.size - offset
-        number = dtype.base_dtype.as_datatype_enum
-        self._entries[key] = Entry(number, value.shape, 0, offset, size, crc32c.mask(crc), ())
-
-    def _note_slice(self, key: bytes, shape: Shape, extents: Slice, dtype: dtypes.DType) -> None:
-        number = dtype.base_dtype.as_datatype_enum
-        whole = self._entries.get(key, Entry(number, shape, 0, 0, 0, 0, ()))
-        if (whole.dtype, whole.shape) != (number, shape) or (key in self._entries and not whole.slices):
-            raise errors.InvalidArgumentError(
-                None, None, f"The slices of {as_text(key)} are not slices of one tensor: different shapes or types"
-            )
-        self._entries[key] = whole._replace(slices=(*whole.slices, extents))
-
-    def _write_numbers(self, value: np.ndarray, dtype: dtypes.DType) -> int:
-        if value.dtype != dtype.storage:
-            raise errors.InternalError(None, None, f"an array of {value.dtype} cannot be saved as {dtype.name}")
-        if value.nbytes <= _CHUNK:
-            data = value.tobytes()
-            self._data.write(data)
-            return crc32c.value(data)
-        # Pieces that stay in the processor's cache between the checksum and the write; nothing is copied.
-        flat = np.ascontiguousarray(value).reshape(-1).view(np.uint8)
-        crc = 0
-        for start in range(0, flat.size, _CHUNK):
-            piece = flat[start : start + _CHUNK]
-            crc = crc32c.extend(crc, piece)
-            self._data.write(piece)
-        return crc
-
-    def _write_strings(self, value: np.ndarray) -> int:
-        strings = [s if isinstance(s, bytes) else str(s).encode() for s in value.reshape(-1)]
-        self._data.write(b"".join([varint(len(s)) for s in strings]))
-        lengths = b"".join([struct.pack("<I" if len(s) < 2**32 else "<Q", len(s)) for s in strings])
-        crc = crc32c.value(lengths)
-        checksum = struct.pack("<I", crc32c.mask(crc))
-        self._data.write(checksum)
-        crc = crc32c.extend(crc, checksum)
-        for s in strings:
-            self._data.write(s)
-            crc = crc32c.extend(crc, s)
-        return crc
-
-    def finish(self) -> None:
-        """Makes the checkpoint visible, all at once."""
-        bundle_commit.commit(self._prefix, [self._data], self._write_index)
-
-    def _write_index(self, file: AtomicFile, num_shards: int) -> None:
-        header = encode_header(num_shards)
-        if self._layout is not None:
-            layout, crcs = self._layout
-            try:
-                file.write(layout.index(num_shards, header, crcs, _encode_plain))
-                return
-            except LookupError:
-                self._give_up_layout()
-        _write_table(file, header, self._entries)
-
-
-def _encode_plain(number: int, shape: Shape, offset: int, size: int, crc: int) -> bytes:
-    return encode_entry(Entry(number, shape, 0, offset, size, crc, ()))
-
-
-def _write_table(file: AtomicFile, header: bytes, entries: Mapping[bytes, Entry]) -> None:
-    table = TableWriter(file)
-    table.add(b"", header)
-    table.extend((key, encode_entry(entries[key])) for key in sorted(entries))
-    table.finish()
-
-
-def merge(prefixes: Sequence[str], destination: str) -> None:
-    """Makes one checkpoint of several: their data files get new names, their indices become one.
-
-    Raises:
-      InvalidArgumentError: if two of them have a tensor of the same name.
-      NotFoundError, DataLossError: if one cannot be read.
-    """
-    entries: dict[bytes, Entry] = {}
-    files: dict[tuple[str, int], str] = {}  # (prefix, shard) → data file, in the order of the new shards
-    orders: set[bool] = set()
-    for prefix in prefixes:
-        with BundleReader(prefix) as reader:
-            orders.add(reader.big_endian)
-            for key, entry in reader.entries().items():
-                known = entries.get(key)
-                if known is not None:
-                    entries[key] = _merged_slices(key, known, entry, prefix)
-                    continue
-                place = (prefix, entry.shard)
-                files.setdefault(place, data_filename(prefix, entry.shard, reader.num_shards))
-                entries[key] = entry._replace(shard=list(files).index(place))
-    if len(orders) > 1:
-        raise errors.InvalidArgumentError(None, None, "Merging bundles with conflicting endianness; inputs corrupted?")
-
-    def write_index(file: AtomicFile, num_shards: int) -> None:
-        _write_table(file, encode_header(num_shards, big_endian=True in orders), entries)
-
-    bundle_commit.commit(destination, list(files.values()), write_index)
-    for prefix in prefixes:
-        try:
-            gfile.remove(index_filename(prefix))
-        except errors.OpError:
-            pass  # left over, but harmless
-
-
-def _merged_slices(key: bytes, known: Entry, entry: Entry, prefix: str) -> Entry:
-    if not known.slices or not entry.slices:
-        raise errors.InvalidArgumentError(
-            None, None, f"Duplicate tensor keyed by {as_text(key)} encountered, when merging prefix: {prefix}"
-        )
-    if (known.dtype, known.shape) != (entry.dtype, entry.shape):
-        raise errors.InvalidArgumentError(
-            None, None, f"Slices of {as_text(key)} have different shapes or types, when merging prefix: {prefix}"
-        )
-    return known._replace(slices=known.slices + entry.slices)
-
-
-# -- reading --------------------------------------------------------------------------------------------------------------
 
 
 class Private(np.ndarray):
@@ -551,7 +202,7 @@ class BundleReader:
             raise data_loss(f"{path} is truncated: {as_text(as_key(name))} ends at byte {offset + size}")
         if strings:
             value, crc = self._read_strings(self._bytes(entry), shape)
-        elif size <= _CHUNK:
+        elif size <= CHUNK:
             data = self._bytes(entry)
             crc = crc32c.value(data)
             value = np.ndarray(shape, storage, bytearray(data))  # not a view: it may be written to
@@ -602,7 +253,7 @@ class BundleReader:
         except (TypeError, AttributeError):
             return None
         size = math.prod(shape) * storage.itemsize
-        return (storage, size) if storage.kind != "O" and size <= _CHUNK and not self.big_endian else None
+        return (storage, size) if storage.kind != "O" and size <= CHUNK and not self.big_endian else None
 
     def _read_some(self, shard: int, offset: int) -> bytes:
         file, size = self._file(shard)
@@ -610,7 +261,7 @@ class BundleReader:
             return b""
         with gfile._Translated(self.prefix):
             file.seek(offset)
-            return file.read(2 * _CHUNK)
+            return file.read(2 * CHUNK)
 
     def _bytes(self, entry: Entry) -> bytes:
         """The bytes of a tensor. Small ones are neighbours, and are read together."""
@@ -620,7 +271,7 @@ class BundleReader:
             file, _ = self._file(entry.shard)
             with gfile._Translated(self.prefix):
                 file.seek(entry.offset)
-                data = file.read(max(entry.size, _CHUNK))
+                data = file.read(max(entry.size, CHUNK))
             self._window = (entry.shard, entry.offset, data)
             first = 0
         if first + entry.size > len(data):
@@ -637,7 +288,7 @@ class BundleReader:
         with gfile._Translated(self.prefix):
             file.seek(entry.offset)
             while position < entry.size:
-                piece = raw[position : position + _CHUNK]
+                piece = raw[position : position + CHUNK]
                 count = file.readinto(piece)
                 if not count:
                     raise data_loss(f"{self.prefix}: the data file ended early")

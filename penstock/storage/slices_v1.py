@@ -16,7 +16,7 @@ from penstock import protos
 from penstock.graph import dtypes, errors
 from penstock.storage import gfile, tensor_slice
 from penstock.storage.atomic import AtomicFile
-from penstock.storage.bundle import as_key, as_text
+from penstock.storage.bundle_entry import as_key, as_text
 from penstock.storage.table import Table, TableWriter, data_loss
 from penstock.storage.tensor_slice import Shape, Slice
 

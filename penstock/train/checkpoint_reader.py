@@ -11,7 +11,8 @@ from penstock import protos
 from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.storage import gfile, slices_v1
-from penstock.storage.bundle import BundleReader, as_text, index_filename
+from penstock.storage.bundle import BundleReader, index_filename
+from penstock.storage.bundle_entry import as_text
 from penstock.storage.table import data_loss
 from penstock.storage.tensor_slice import encode_name, shape_text
 from penstock.train import checkpoint_management

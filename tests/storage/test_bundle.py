@@ -11,8 +11,19 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from penstock import protos
 from penstock.graph import dtypes, errors
-from penstock.storage import bundle, bundle_layout, crc32c, gfile, slices_v1, table, tensor_slice
+from penstock.storage import (
+    bundle,
+    bundle_entry,
+    bundle_layout,
+    bundle_writer,
+    crc32c,
+    gfile,
+    slices_v1,
+    table,
+    tensor_slice,
+)
 from penstock.storage.atomic import AtomicFile
 
 KINDS = (
@@ -43,7 +54,7 @@ def example(kind, shape=(2, 3)):
 
 def write(prefix, tensors):
     """Writes `{name: (value, type name)}` or `{name: (value, type name, slice)}`."""
-    with bundle.BundleWriter(str(prefix)) as writer:
+    with bundle_writer.BundleWriter(str(prefix)) as writer:
         for name, (value, kind, *spec) in tensors.items():
             writer.add(name.split("#")[0], value, dtypes.as_dtype(kind), *spec)
     return str(prefix)
@@ -143,7 +154,7 @@ def test_merged_shards_are_written_as_by_tensorflow(peer, tmp_path):
     """
     peer.run(source, folder=str(tmp_path / "theirs"))
     folder = tmp_path / "ours"
-    bundle.merge([f"{folder}/t/part-0", f"{folder}/t/part-1"], f"{folder}/m")
+    bundle_writer.merge([f"{folder}/t/part-0", f"{folder}/t/part-1"], f"{folder}/m")
     assert not list((folder / "t").iterdir())
     assert files(folder) == files(tmp_path / "theirs")
     assert np.array_equal(bundle.BundleReader(f"{folder}/m").tensor("p"), rows)
@@ -198,8 +209,8 @@ def test_files_of_big_endian_machines_are_read(tmp_path, kind):
         crc = crc32c.extend(crc32c.extend(crc, checksum), b"".join(strings))
     path = tmp_path / "m.data-00000-of-00001"
     path.write_bytes(data)
-    encoded = bundle.encode_entry(entry._replace(crc=crc32c.mask(crc)))
-    write_index(prefix, bundle.encode_header(1, big_endian=True), [(b"v", encoded)])
+    encoded = bundle_entry.encode_entry(entry._replace(crc=crc32c.mask(crc)))
+    write_index(prefix, bundle_entry.encode_header(1, big_endian=True), [(b"v", encoded)])
     assert bundle.BundleReader(prefix).tensor("v").tolist() == value.tolist()
 
 
@@ -283,7 +294,7 @@ def hostile_index(rng, prefix, entries):
     key = rng.choice(sorted(entries))
     entry = entries[key]
     huge = rng.choice([-1, 2**31, 2**40, 2**62, 2**63 - 1])
-    message = bundle.protos.BundleEntryProto.FromString(bundle.encode_entry(entry))
+    message = protos.BundleEntryProto.FromString(bundle_entry.encode_entry(entry))
     what = rng.randrange(7)
     if what == 0:
         message.dtype = rng.randrange(200)
@@ -300,9 +311,9 @@ def hostile_index(rng, prefix, entries):
         extent.start, extent.length = rng.choice([0, huge]), huge
     else:
         message.shape.unknown_rank = True
-    changed = {k: bundle.encode_entry(e) for k, e in entries.items()} | {key: message.SerializeToString()}
+    changed = {k: bundle_entry.encode_entry(e) for k, e in entries.items()} | {key: message.SerializeToString()}
     shards = rng.choice([1, 1, 1, 0, -1, 2, 2**31 - 1])
-    write_index(prefix, bundle.encode_header(shards), sorted(changed.items()))
+    write_index(prefix, bundle_entry.encode_header(shards), sorted(changed.items()))
 
 
 @pytest.fixture
@@ -390,9 +401,9 @@ def test_slices_that_share_their_bytes_do_not_make_a_small_file_large(tmp_path, 
     count = 3000
     starts = [(2000 * i, 2000) for i in range(count)]
     entries = {tensor_slice.encode_name(b"v", (s,)): part for s in starts}
-    entries[b"v"] = bundle.Entry(4, (2000 * count,), 0, 0, 0, 0, tuple((s,) for s in starts))
-    encoded = sorted((k, bundle.encode_entry(e)) for k, e in entries.items())
-    write_index(prefix, bundle.encode_header(1), encoded)
+    entries[b"v"] = bundle_entry.Entry(4, (2000 * count,), 0, 0, 0, 0, tuple((s,) for s in starts))
+    encoded = sorted((k, bundle_entry.encode_entry(e)) for k, e in entries.items())
+    write_index(prefix, bundle_entry.encode_header(1), encoded)
     with pytest.raises(errors.DataLossError, match="larger than the data"):
         bundle.BundleReader(prefix).tensor("v")
 
@@ -482,7 +493,7 @@ def test_a_crash_at_any_step_of_a_replacement_leaves_a_whole_checkpoint(tmp_path
         (tmp_path / "t").mkdir(exist_ok=True)
         for i in range(shards):
             write(tmp_path / "t" / f"part-{i}", {f"v{i}": (np.full(8, value, np.float32), "float32")})
-        bundle.merge([str(tmp_path / "t" / f"part-{i}") for i in range(shards)], str(tmp_path / "m"))
+        bundle_writer.merge([str(tmp_path / "t" / f"part-{i}") for i in range(shards)], str(tmp_path / "m"))
 
     save(0)
     steps = 0
@@ -516,10 +527,10 @@ def test_many_tensors_that_are_saved_again_have_the_same_files(tmp_path):
     shapes = [(i % 5, 2) if i % 7 else () for i in range(len(names))]
     for turn in range(4):
         values = [np.array(random.randint(99, size=s), t.as_numpy_dtype) for s, t in zip(shapes, types)]
-        with bundle.BundleWriter(str(tmp_path / "quick")) as writer:
+        with bundle_writer.BundleWriter(str(tmp_path / "quick")) as writer:
             writer.add_all(names, values, types, [""] * len(names))
             assert (writer._layout is not None) == (turn > 0)
-        with bundle.BundleWriter(str(tmp_path / "slow")) as writer:
+        with bundle_writer.BundleWriter(str(tmp_path / "slow")) as writer:
             for name, value, dtype in zip(names, values, types):
                 writer.add(name, value, dtype)
         for ending in (".index", ".data-00000-of-00001"):
@@ -527,7 +538,7 @@ def test_many_tensors_that_are_saved_again_have_the_same_files(tmp_path):
         found = bundle.restore(str(tmp_path / "quick"), names, [""] * len(names), types)
         assert all(a.dtype == b.dtype and np.array_equal(a, b) for a, b in zip(found, values))
     values[8] = values[8][..., :1]  # another shape: the usual way again
-    with bundle.BundleWriter(str(tmp_path / "other")) as writer:
+    with bundle_writer.BundleWriter(str(tmp_path / "other")) as writer:
         writer.add_all(names, values, types, [""] * len(names))
         assert writer._layout is None
         writer.add("more", np.float32(1), dtypes.float32)
@@ -538,7 +549,7 @@ def test_a_tensor_added_to_many_that_were_known_is_saved_with_them(tmp_path):
     names = [f"w{i}".encode() for i in range(bundle_layout.MANY)]
     values, types = [np.float32([i]) for i in range(len(names))], [dtypes.float32] * len(names)
     for _ in range(2):
-        with bundle.BundleWriter(str(tmp_path / "a")) as writer:
+        with bundle_writer.BundleWriter(str(tmp_path / "a")) as writer:
             writer.add_all(names, values, types, [""] * len(names))
             writer.add("more", np.float32(3), dtypes.float32)
     with bundle.BundleReader(str(tmp_path / "a")) as reader:
@@ -548,7 +559,7 @@ def test_a_tensor_added_to_many_that_were_known_is_saved_with_them(tmp_path):
 def test_a_large_restored_tensor_is_kept_without_a_copy(tmp_path):
     from penstock.runtime.arrays import owned
 
-    with bundle.BundleWriter(str(tmp_path / "a")) as writer:
+    with bundle_writer.BundleWriter(str(tmp_path / "a")) as writer:
         writer.add("v", np.arange(1 << 19, dtype=np.float32), dtypes.float32)
     value = bundle.restore(str(tmp_path / "a"), [b"v"], [""], [dtypes.float32])[0][...]
     assert owned(value) is value and value[-1] == (1 << 19) - 1

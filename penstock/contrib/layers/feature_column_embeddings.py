@@ -11,7 +11,8 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.framework.variables import model_variable
 from penstock.contrib.layers.embeddings import safe_embedding_lookup_sparse, scattered_embedding_lookup_sparse
-from penstock.contrib.layers.feature_column import ContribColumn, _SparseColumn, _WeightedSparseColumn
+from penstock.contrib.layers.feature_column import _SparseColumn, _WeightedSparseColumn
+from penstock.contrib.layers.feature_column_base import ContribColumn
 from penstock.contrib.layers.sparse import inner_flatten
 from penstock.feature_column.base import DenseColumn
 from penstock.graph import dtypes
