@@ -1,4 +1,8 @@
-"""Images in files: reading and writing JPEG, PNG, GIF and BMP, on the host, through Pillow."""
+"""Images in files: reading and writing JPEG, PNG, GIF and BMP, on the host.
+
+JPEGs are read by libjpeg-turbo through simplejpeg, which has the transforms of 1.x and so gives its pixels, and lets other
+threads run meanwhile. Everything else goes through Pillow, also JPEGs that simplejpeg does not know how to read.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +26,9 @@ from penstock.ops._define import brackets, function
 from penstock.ops.backend import png
 from penstock.ops.strings import flat
 
-# Pillow's setting for truncated files is global.
-_lock = threading.Lock()
+# Pillow's setting for truncated files is global: those who change it are alone, all others read side by side.
+_changed = threading.Condition()
+_reading = 0
 
 
 def _invalid(message: str) -> errors.InvalidArgumentError:
@@ -61,14 +66,27 @@ def _open(data: bytes, kind: str, truncated: bool = False) -> Any:
 def _load(image: Any, kind: str, size: int, truncated: bool = False) -> None:
     from PIL import ImageFile
 
+    global _reading
     try:
-        with _lock:
-            before = ImageFile.LOAD_TRUNCATED_IMAGES
-            ImageFile.LOAD_TRUNCATED_IMAGES = truncated
-            try:
-                image.load()
-            finally:
-                ImageFile.LOAD_TRUNCATED_IMAGES = before
+        if truncated:
+            with _changed:
+                while _reading:
+                    _changed.wait()
+                ImageFile.LOAD_TRUNCATED_IMAGES = True
+                try:
+                    image.load()
+                finally:
+                    ImageFile.LOAD_TRUNCATED_IMAGES = False
+            return
+        with _changed:
+            _reading += 1
+        try:
+            image.load()
+        finally:
+            with _changed:
+                _reading -= 1
+                if not _reading:
+                    _changed.notify_all()
     except Exception:  # noqa: BLE001 - Pillow raises many kinds
         raise _invalid(f"Invalid {kind} data or crop window, data size {size}") from None
 
@@ -81,11 +99,57 @@ def _pixels(image: Any) -> np.ndarray:
 # -- JPEG -------------------------------------------------------------------------------------------------------------
 
 
-def _jpeg(data: bytes, channels: int, ratio: int, truncated: bool) -> np.ndarray:
+# How libjpeg says that a JPEG ends early.
+_EARLY = ("Premature end of JPEG file", "premature end of data segment")
+# What Adobe's programs write; they turn the four colours of printers around.
+_ADOBE = b"\xff\xee\x00\x0eAdobe"
+
+
+def _jpeg(data: bytes, channels: int, ratio: int, truncated: bool, fancy: bool, dct: str) -> np.ndarray:
     if channels not in (0, 1, 3):
         raise _invalid(f"channels must be 0, 1, or 3 for JPEG, got {channels}")
     if ratio not in (1, 2, 4, 8):
         raise _invalid(f"ratio must be 1, 2, 4, or 8, got {ratio}")
+    import simplejpeg
+
+    try:
+        height, width, kind, _ = simplejpeg.decode_jpeg_header(data, strict=False)
+        four = kind in ("CMYK", "YCCK")
+        options: dict[str, Any] = {
+            "colorspace": "CMYK" if four else "GRAY" if channels == 1 or (not channels and kind == "Gray") else "RGB",
+            "fastdct": dct != "INTEGER_ACCURATE",
+            "fastupsample": not fancy,
+        }
+        if ratio > 1:
+            options.update(min_height=-(-height // ratio), min_width=-(-width // ratio))
+        image = _turbo(simplejpeg.decode_jpeg, data, options, truncated)
+    except (ValueError, KeyError) as error:  # a KeyError if the header is not whole
+        if not truncated and str(error).endswith(_EARLY):
+            raise _invalid(f"Invalid JPEG data or crop window, data size {len(data)}") from None
+        return _pillow_jpeg(data, channels, ratio, truncated)
+    if not four:
+        return image
+    if channels == 1:
+        return _pillow_jpeg(data, channels, ratio, truncated)
+    image = image.astype(np.int32) if _ADOBE in data else 255 - image.astype(np.int32)
+    return (image[..., :3] * image[..., 3:] // 255).astype(np.uint8)
+
+
+def _turbo(decode: Any, data: bytes, options: dict[str, Any], truncated: bool) -> np.ndarray:
+    """Decodes. Only what ends early is an error; of other things in a file that are odd, 1.x warned.
+
+    Raises:
+      ValueError: it ends early, or cannot be read.
+    """
+    try:
+        return decode(data, **options)
+    except ValueError as error:
+        if not truncated and str(error).endswith(_EARLY):
+            raise
+        return decode(data, strict=False, **options)
+
+
+def _pillow_jpeg(data: bytes, channels: int, ratio: int, truncated: bool) -> np.ndarray:
     image = _open(data, "JPEG")
     mode = {0: None, 1: "L", 3: "RGB"}[channels]
     # The codec itself makes small images and leaves the colours out, as the runtime lets it.
@@ -102,10 +166,17 @@ def _jpeg(data: bytes, channels: int, ratio: int, truncated: bool) -> np.ndarray
 def _decode_jpeg(
     xp, contents, *, channels, ratio, fancy_upscaling, try_recover_truncated, acceptable_fraction, dct_method
 ):  # fmt: skip
-    return _any_image(_contents(contents), channels, ratio, try_recover_truncated, dtypes.uint8)
+    options = ratio, try_recover_truncated, fancy_upscaling, dct_method
+    return _any_image(_contents(contents), channels, dtypes.uint8, options)
 
 
-def _any_image(data: bytes, channels: int, ratio: int, truncated: bool, dtype: dtypes.DType) -> np.ndarray:
+# As the operation for PNG reads a JPEG: ratio, whether one that ends early will do, fancy upscaling, transform.
+_PLAIN = 1, False, True, ""
+
+
+def _any_image(
+    data: bytes, channels: int, dtype: dtypes.DType, jpeg: tuple[int, bool, bool, str] = _PLAIN
+) -> np.ndarray:
     """The operations for JPEG and PNG read both, and the first frame of a GIF."""
     if data.startswith(b"\x89PNG"):
         return _png(data, channels, dtype)
@@ -114,7 +185,7 @@ def _any_image(data: bytes, channels: int, ratio: int, truncated: bool, dtype: d
         if len(frames) > 1:
             raise _invalid("Got more than one frame: use decode_gif instead")
         return frames[0]
-    return _jpeg(data, channels, ratio, truncated)
+    return _jpeg(data, channels, *jpeg)
 
 
 def _cropped_rule(c):
@@ -139,7 +210,7 @@ def _decode_and_crop_jpeg(
 ):
     data = _contents(contents)
     y, x, height, width = (int(v) for v in crop_window)
-    image = _jpeg(data, channels, ratio, try_recover_truncated)
+    image = _jpeg(data, channels, ratio, try_recover_truncated, fancy_upscaling, dct_method)
     if y < 0 or x < 0 or height <= 0 or width <= 0 or y + height > image.shape[0] or x + width > image.shape[1]:
         raise _invalid(f"Invalid JPEG data or crop window, data size {len(data)}")
     return image[y : y + height, x : x + width].copy()
@@ -264,7 +335,7 @@ def _with_channels(array: np.ndarray, channels: int) -> np.ndarray:
 
 @op("DecodePng", shape=_decoded_rule, host=True)
 def _decode_png(xp, contents, *, channels, dtype):
-    return _any_image(_contents(contents), channels, 1, False, dtype)
+    return _any_image(_contents(contents), channels, dtype)
 
 
 def _encoded_rule(c):
