@@ -4,6 +4,8 @@ Each entry: what it is about → (operation types it covers, source that sets `y
 for each run). `x` is a fed 3×2 matrix.
 """
 
+# Makes the graph one of an old version, for which TensorFlow still builds what it has removed since.
+OLDER = "old = tf.GraphDef(); old.versions.producer = 6; tf.import_graph_def(old); r = tf.raw_ops\n"
 LIST = "r = tf.raw_ops; shape = tf.constant([2]); "
 ARRAY = "r = tf.raw_ops; ta = r.TensorArrayV3(size=3, dtype=tf.float32, clear_after_read=False); "
 
@@ -100,5 +102,90 @@ PROGRAMS = {
         "ys = [r.NoOp(), r.ControlTrigger(), r.Assert(condition=tf.reduce_all(x < 100.0), data=[x]), "
         "r.Print(input=x, data=[x], message=''), "
         "r.StringFormat(inputs=[x, tf.constant([1, 2])], template='a %s b %s', placeholder='%s', summarize=3)]",
+    ),
+    "parts of matrices, in graphs of 2016": (
+        "BatchMatrixBandPart BatchMatrixDiag BatchMatrixDiagPart BatchMatrixSetDiag",
+        OLDER + "z = tf.reshape(tf.range(12), [2, 2, 3]); "
+        "ys = [r.BatchMatrixBandPart(input=z, num_lower=tf.constant(0, tf.int64), num_upper=tf.constant(1, tf.int64)), "
+        "r.BatchMatrixDiag(diagonal=x), r.BatchMatrixDiagPart(input=z), "
+        "r.BatchMatrixSetDiag(input=z, diagonal=tf.constant([[-1, -2], [-3, -4]]))]",
+    ),
+    "batches are normalized, in graphs of 2015": (
+        "BatchNormWithGlobalNormalization BatchNormWithGlobalNormalizationGrad",
+        OLDER + "t = tf.reshape(x, [1, 1, 3, 2]); mean, variance, beta, gamma = x[0], x[1] * 2.0, x[2], x[1] - 0.5\n"
+        "how = dict(t=t, m=mean, v=variance, gamma=gamma, variance_epsilon=0.5)\n"
+        "ys = [r.BatchNormWithGlobalNormalization(beta=beta, scale_after_normalization=s, **how) for s in (True, False)]\n"
+        "ys += [g for s in (True, False) for g in r.BatchNormWithGlobalNormalizationGrad(\n"
+        "    backprop=t - 1.0, scale_after_normalization=s, **how)]\n",
+    ),
+    "slopes of convolutions of volumes, in graphs of 2016": (
+        "Conv3DBackpropInput Conv3DBackpropFilter",
+        OLDER + "volume = tf.reshape(tf.cast(tf.range(108) % 7, tf.float32), [1, 3, 3, 6, 2])\n"
+        "filter = tf.reshape(tf.cast(tf.range(48) % 5, tf.float32), [2, 2, 2, 2, 3])\n"
+        "slope = tf.reshape(tf.cast(tf.range(60) % 3, tf.float32), [1, 2, 2, 5, 3])\n"
+        "how = dict(input=volume, filter=filter, out_backprop=slope, strides=[1, 1, 1, 1, 1], padding='VALID')\n"
+        "ys = [r.Conv3DBackpropInput(**how), r.Conv3DBackpropFilter(**how)]\n",
+    ),
+    "counts are drawn, in graphs of 2017": (
+        "RandomPoisson",
+        OLDER + "ys = [r.RandomPoisson(shape=[7], rate=x, seed=3, seed2=5)]",
+    ),
+    "old and new forms of a variable": (
+        "Variable",
+        OLDER + "v = r.Variable(shape=[3, 2], dtype=tf.float32); ys = [[r.Assign(ref=v, value=x)], [v]]",
+    ),
+    "places are changed": (
+        "InplaceUpdate InplaceSub InplaceAdd",
+        "r = tf.raw_ops; "
+        "ys = [f(x=x + n, i=[2, 0], v=x[:2] + 10.0) for n, f in enumerate((r.InplaceUpdate, r.InplaceSub, r.InplaceAdd))]",
+    ),
+    "normal numbers of a generator with state": (
+        "StatefulStandardNormal",
+        OLDER + "v = r.VarHandleOp(shape=[4], dtype=tf.int64, shared_name='generator')\n"
+        "y = r.StatefulStandardNormal(resource=v, shape=tf.constant([5], tf.int64), dtype=tf.float32)\n"
+        "ys = [[r.AssignVariableOp(resource=v, value=tf.constant([1, 2, 3, 4], tf.int64))], [y], [y]]\n",
+    ),
+    "features are crossed": (
+        "SparseCross",
+        "r = tf.raw_ops\n"
+        "a = (tf.constant([[0, 0], [0, 1], [1, 0]], tf.int64), tf.constant(['a', 'b', 'c']), tf.constant([2, 2], tf.int64))\n"
+        "b = (tf.constant([[0, 0], [1, 0], [1, 1]], tf.int64), tf.constant([5, 6, 7], tf.int64), tf.constant([2, 2], tf.int64))\n"
+        "sparse = dict(indices=[a[0], b[0]], values=[a[1], tf.as_string(b[1])], shapes=[a[2], b[2]])\n"
+        "key = dict(hash_key=956888297470)\n"
+        "dense = [tf.constant([['x'], ['y']])]\n"
+        "numbers = [tf.constant([[3, 4], [5, 6]], tf.int64)]\n"
+        "ys = list(r.SparseCross(dense_inputs=dense, hashed_output=False, num_buckets=0, out_type=tf.string,\n"
+        "    internal_type=tf.string, **sparse, **key))\n"
+        "for buckets in (0, 100):\n"
+        "    ys += r.SparseCross(dense_inputs=numbers, hashed_output=True, num_buckets=buckets, out_type=tf.int64,\n"
+        "        internal_type=tf.int64, indices=[b[0]], values=[b[1]], shapes=[b[2]], **key)\n"
+        "    ys += r.SparseCross(dense_inputs=dense, hashed_output=True, num_buckets=buckets, out_type=tf.int64,\n"
+        "        internal_type=tf.string, **sparse, **key)\n",
+    ),
+    "a picture is written as a JPEG of some quality": (
+        "EncodeJpegVariableQuality",
+        "r = tf.raw_ops; picture = tf.reshape(tf.cast(tf.range(12 * 8 * 3) % 251, tf.uint8), [12, 8, 3])\n"
+        "ys = [r.EncodeJpegVariableQuality(images=picture, quality=q) for q in (95, 50, 5)]\n",
+    ),
+    "letters": (
+        "StringLower StringUpper DecodePaddedRaw",
+        "r = tf.raw_ops; t = tf.constant(['aBc', 'ÄbÇ', '']); "
+        "ys = [f(input=t, encoding=e) for f in (r.StringLower, r.StringUpper) for e in ('', 'utf-8')] + [\n"
+        "    r.DecodePaddedRaw(input_bytes=tf.constant(['abc', '', 'defgh']), fixed_length=4, out_type=k, little_endian=e)\n"
+        "    for k in (tf.uint8, tf.int16, tf.int32) for e in (True, False)]\n",
+    ),
+    "sets are compared": (
+        "DenseToDenseSetOperation DenseToSparseSetOperation SparseToSparseSetOperation SetSize",
+        "r = tf.raw_ops\n"
+        "a, b = tf.constant([[3, 1, 3], [4, 5, 6]]), tf.constant([[1, 2], [6, 4]])\n"
+        "sparse = (tf.constant([[0, 0], [0, 2], [1, 1]], tf.int64), tf.constant([1, 7, 5]), tf.constant([2, 3], tf.int64))\n"
+        "other = (tf.constant([[0, 1], [1, 0]], tf.int64), tf.constant([7, 8]), tf.constant([2, 2], tf.int64))\n"
+        "first = dict(zip(('set1_indices', 'set1_values', 'set1_shape'), sparse))\n"
+        "second, third = (dict(zip(('set2_indices', 'set2_values', 'set2_shape'), s)) for s in (sparse, other))\n"
+        "ys = [t for how in ('a-b', 'b-a', 'intersection', 'union') for made in (\n"
+        "    r.DenseToDenseSetOperation(set1=a, set2=b, set_operation=how),\n"
+        "    r.DenseToSparseSetOperation(set1=a, set_operation=how, **second),\n"
+        "    r.SparseToSparseSetOperation(set_operation=how, **first, **third)) for t in made]\n"
+        "ys.append(r.SetSize(set_indices=sparse[0], set_values=sparse[1], set_shape=sparse[2]))\n",
     ),
 }

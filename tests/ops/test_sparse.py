@@ -142,8 +142,8 @@ def _kernel_cases():
         yield "SparseConcat", many, dict(concat_dim=1)
     for dtype, rows, other, values, more in _of_types(*NUMBERS):
         sp = dict(sp_indices=rows, sp_values=values, sp_shape=DIMS, dense=np.arange(1, 13).reshape(3, 4).astype(dtype))
-        for kind in ("Mul", "Div", "Add"):
-            yield f"SparseDenseCwise{kind}", sp, {}
+        for kind in ("SparseDenseCwiseMul", "SparseDenseCwiseDiv", "SparseDenseCwiseAdd"):
+            yield kind, sp, {}
         a = dict(a_indices=rows, a_values=values, a_shape=DIMS)
         b = dict(b_indices=other, b_values=more, b_shape=DIMS)
         thresh = np.zeros((), np.abs(values).dtype)

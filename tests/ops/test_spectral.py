@@ -76,17 +76,18 @@ def _kernel_cases():
     for shape in ((2, 3, 4, 6), (1, 3, 5, 7), (2, 0, 4, 5), (0, 2, 2, 2)):
         real = random.randn(*shape)
         z = real + 1j * random.randn(*shape)
-        for rank, suffix in ((1, ""), (2, "2D"), (3, "3D")):
+        there_and_back = (("RFFT", "IRFFT"), ("RFFT2D", "IRFFT2D"), ("RFFT3D", "IRFFT3D"))
+        for rank, suffix, (there, back) in zip((1, 2, 3), ("", "2D", "3D"), there_and_back, strict=True):
             for kind in ("FFT", "IFFT"):
                 for dtype in (np.complex64, np.complex128):
                     yield f"{kind}{suffix}", dict(input=z.astype(dtype)), {}
             lengths = np.int32(shape[-rank:])
-            yield f"RFFT{suffix}", dict(input=real.astype(np.float32), fft_length=lengths), {}
-            yield f"RFFT{suffix}", dict(input=real.astype(np.float32), fft_length=lengths // 2), {}
+            yield there, dict(input=real.astype(np.float32), fft_length=lengths), {}
+            yield there, dict(input=real.astype(np.float32), fft_length=lengths // 2), {}
             lengths = np.int32([*shape[-rank:-1], 2 * (shape[-1] - 1)])
-            yield f"IRFFT{suffix}", dict(input=z.astype(np.complex64), fft_length=lengths), {}
+            yield back, dict(input=z.astype(np.complex64), fft_length=lengths), {}
             odd = np.int32([*lengths[:-1], lengths[-1] - 1])
-            yield f"IRFFT{suffix}", dict(input=z.astype(np.complex64), fft_length=odd), {}
+            yield back, dict(input=z.astype(np.complex64), fft_length=odd), {}
 
 
 def test_kernels_of_all_types_agree_with_tensorflow_in_both_tiers(peer):
