@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import binascii
 import fractions
 import re
 import zlib
@@ -243,10 +244,13 @@ def decode_raw(
 _BASE64 = re.compile(rb"[A-Za-z0-9_-]*={0,2}")
 
 
+_SAFE = bytes.maketrans(b"+/", b"-_")
+
+
 @op("EncodeBase64", shape=rule.same, host=True)
 def _encode_base64(xp, texts, *, pad):
-    encoded = map(base64.urlsafe_b64encode, flat(texts))
-    return object_array([t if pad else t.rstrip(b"=") for t in encoded], np.shape(texts))
+    encoded = [binascii.b2a_base64(text, newline=False).translate(_SAFE) for text in flat(texts)]
+    return object_array(encoded if pad else [text.rstrip(b"=") for text in encoded], np.shape(texts))
 
 
 @op("DecodeBase64", shape=rule.same, host=True)

@@ -57,10 +57,10 @@ def _sparse_add(xp, a_indices, a_values, a_shape, b_indices, b_values, b_shape, 
     total[a_place] = a_values
     total[b_place] += b_values
     # Only sums are compared with the threshold, not what one tensor has alone.
-    both = np.zeros(len(rows), bool)
-    both[a_place] = True
-    both &= np.isin(np.arange(len(rows)), b_place)
-    kept = ~both | (np.abs(total) >= thresh)
+    in_a, in_b = np.zeros(len(rows), bool), np.zeros(len(rows), bool)
+    in_a[a_place] = True
+    in_b[b_place] = True
+    kept = ~(in_a & in_b) | (np.abs(total) >= thresh)
     return rows[kept], total[kept], a_shape[...]
 
 

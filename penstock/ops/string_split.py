@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,7 @@ def _sparse_rows(rows: list[list[bytes]]) -> tuple[np.ndarray, np.ndarray, np.nd
     indices = np.empty((total, 2), np.int64)
     indices[:, 0] = np.repeat(np.arange(len(rows)), counts)
     indices[:, 1] = np.arange(total) - np.repeat(np.cumsum(counts) - counts, counts)
-    values = object_array([text for row in rows for text in row], (total,))
+    values = object_array(list(itertools.chain.from_iterable(rows)), (total,))
     return indices, values, np.array([len(rows), counts.max(initial=0)], np.int64)
 
 
@@ -54,9 +55,12 @@ def _string_split(xp, texts, delimiter, *, skip_empty):
     if np.ndim(delimiter) > 1 or (np.ndim(delimiter) == 1 and len(delimiter) != 1):
         raise _invalid(f"delimiter must be a scalar, got shape: {brackets(np.shape(delimiter))}")
     (delimiter,) = flat(delimiter)
-    rows = [_split_by_any(text, delimiter) for text in flat(texts)]
+    if len(delimiter) == 1:
+        rows = [text.split(delimiter) for text in flat(texts)]
+    else:
+        rows = [_split_by_any(text, delimiter) for text in flat(texts)]
     if skip_empty:
-        rows = [[t for t in row if t] for row in rows]
+        rows = [[t for t in row if t] if b"" in row else row for row in rows]
     return _sparse_rows(rows)
 
 

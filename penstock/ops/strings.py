@@ -197,6 +197,11 @@ def _substr(xp, texts, pos, length, *, unit):
             f"pos and len should have the same shape, got: {brackets(np.shape(pos))} vs. {brackets(np.shape(length))}"
         )
     array = np.asarray(texts, object)
+    if unit == "BYTE" and not np.ndim(pos):
+        items, begin, count = flat(array), int(pos), max(0, int(length))
+        if begin <= min(map(len, items), default=begin) and begin >= 0:
+            part = slice(begin, begin + count)
+            return object_array([text[part] for text in items], array.shape)
     try:
         array, begins, counts = np.broadcast_arrays(array, pos, length)
     except ValueError:
@@ -218,12 +223,12 @@ def _substr(xp, texts, pos, length, *, unit):
 @op("StringLength", shape=rule.same, host=True)
 def _string_length(xp, texts, *, unit):
     measure = len if unit == "BYTE" else (lambda t: len(_points(t)) - 1)
-    return np.array(list(map(measure, flat(texts))), np.int32).reshape(np.shape(texts))
+    return np.fromiter(map(measure, flat(texts)), np.int32, np.size(texts)).reshape(np.shape(texts))
 
 
 @op("StringStrip", shape=rule.same, host=True)
 def _string_strip(xp, texts):
-    return _same_shape([t.strip() for t in flat(texts)], texts)
+    return _same_shape(list(map(bytes.strip, flat(texts))), texts)
 
 
 def _cased(method: str) -> Any:
@@ -231,7 +236,7 @@ def _cased(method: str) -> Any:
         if encoding == "utf-8":
             changed = [getattr(t.decode("utf-8", "replace"), method)().encode() for t in flat(texts)]
         else:
-            changed = [getattr(t, method)() for t in flat(texts)]
+            changed = list(map(getattr(bytes, method), flat(texts)))
         return _same_shape(changed, texts)
 
     kernel.__module__ = __name__

@@ -32,6 +32,8 @@ class _One:
     def word(self, at: int, size: int = 8) -> Any:
         return int.from_bytes(self.text[at : at + size], "little")
 
+    rest = word
+
 
 class _Many:
     """The bytes of strings that have one length."""
@@ -54,6 +56,10 @@ class _Mixed:
     def word(self, at: Any, size: int = 8) -> Any:
         found = self.words[self.starts + at]
         return found if size == 8 else found & np.uint64((1 << 8 * size) - 1)
+
+    def rest(self, at: int, sizes: np.ndarray) -> Any:
+        """What is left from `at` on, less than a word."""
+        return self.words[self.starts + at] & ((np.uint64(1) << 8 * sizes) - np.uint64(1))
 
 
 def _rotate(x: Any, by: int) -> Any:
@@ -158,21 +164,20 @@ def _farm(s: Any, n: int) -> Any:
     return _farm_short(s, n, n) if n <= 16 else _farm_medium(s, n, n) if n <= 64 else _farm_long(s, n)
 
 
-def _murmur(s: Any, n: int) -> Any:
+def _murmur(s: Any, n: Any, whole: int) -> Any:
     mul = 0xC6A4A7935BD1E995
     h = 0xDECAFCAFFE ^ (n * mul & _MASK)
-    whole = n // 8 * 8
     for at in range(0, whole, 8):
         k = (s.word(at) * mul) & _MASK
         k = ((k ^ (k >> 47)) * mul) & _MASK
         h = ((k ^ h) * mul) & _MASK
-    if n > whole:
-        h = ((s.word(whole, n - whole) ^ h) * mul) & _MASK
+    with_rest = ((s.rest(whole, n - whole) ^ h) * mul) & _MASK
+    h = np.where(n > whole, with_rest, h) if isinstance(n, np.ndarray) else with_rest if n > whole else h
     h = (_mix(h) * mul) & _MASK
     return _mix(h)
 
 
-def _sip(key: tuple[int, int]) -> Callable[[Any, int], Any]:
+def _sip(key: tuple[int, int]) -> Callable[[Any, Any, int], Any]:
     def rounds(v: list, count: int) -> None:
         for _ in range(count):
             v[0] = (v[0] + v[1]) & _MASK
@@ -186,18 +191,17 @@ def _sip(key: tuple[int, int]) -> Callable[[Any, int], Any]:
             v[1] = _rotate(v[1], 47) ^ v[2]
             v[2] = _rotate(v[2], 32)
 
-    def compute(s: Any, n: int) -> Any:
+    def compute(s: Any, n: Any, whole: int) -> Any:
         a, b = (k & _MASK for k in key)
-        zero = s.word(0, 1) & 0 if n else 0
+        zero = n & 0
         start = (a ^ 0x736F6D6570736575, b ^ 0x646F72616E646F6D, a ^ 0x6C7967656E657261, b ^ 0x7465646279746573)
         v = [zero + x for x in start]
-        whole = n // 8 * 8
         for at in range(0, whole, 8):
             m = s.word(at)
             v[3] = v[3] ^ m
             rounds(v, 2)
             v[0] = v[0] ^ m
-        m = (s.word(whole, n - whole) if n > whole else zero) | ((n & 255) << 56)
+        m = s.rest(whole, n - whole) | ((n & 255) << 56)
         v[3] = v[3] ^ m
         rounds(v, 2)
         v[0] = v[0] ^ m
@@ -226,13 +230,36 @@ def _each(texts: Any, compute: Callable[[Any, int], Any]) -> np.ndarray:
     return out
 
 
-def _farm_all(texts: list[bytes]) -> np.ndarray:
-    """FarmHash of many strings: one pass for each way through it, whatever the lengths."""
+def _laid_out(texts: list[bytes]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The words of strings one after the other, where each string starts, and how long it is."""
     lengths = np.fromiter(map(len, texts), np.int64, len(texts))
-    starts = np.cumsum(lengths) - lengths
     joined = b"".join([*texts, bytes(8)])
     # A word begins at every byte, so most are not aligned, and the last seven reach into the zeros at the end.
-    words = np.ndarray(len(joined) - 7, "<u8", joined, 0, (1,))
+    return np.ndarray(len(joined) - 7, "<u8", joined, 0, (1,)), np.cumsum(lengths) - lengths, lengths
+
+
+def _by_words(texts: Any, compute: Callable[[Any, Any, int], Any]) -> np.ndarray:
+    """A hash that takes word after word: those with the same number of whole words are computed together."""
+    texts = texts.tolist() if isinstance(texts, np.ndarray) else list(texts)
+    out = np.empty(len(texts), np.uint64)
+    if len(texts) < _WORTH:
+        for i, text in enumerate(texts):
+            out[i] = compute(_One(text), len(text), len(text) // 8 * 8)
+        return out
+    words, starts, lengths = _laid_out(texts)
+    for whole in np.unique(lengths // 8 * 8).tolist():
+        at = np.flatnonzero(lengths // 8 * 8 == whole)
+        if len(at) < _WORTH:
+            for i in at.tolist():
+                out[i] = compute(_One(texts[i]), len(texts[i]), whole)
+        else:
+            out[at] = compute(_Mixed(words, starts[at]), lengths[at].astype(np.uint64), whole)
+    return out
+
+
+def _farm_all(texts: list[bytes]) -> np.ndarray:
+    """FarmHash of many strings: one pass for each way through it, whatever the lengths."""
+    words, starts, lengths = _laid_out(texts)
     out = np.full(len(texts), _K2, np.uint64)
     least = 1
     for most in _WAYS:
@@ -275,9 +302,9 @@ def fingerprint64(texts: Any) -> np.ndarray:
 
 def hash64(texts: Any) -> np.ndarray:
     """The hash of the 1.x runtime (a MurmurHash with its own seed) of each string."""
-    return _each(texts, _murmur)
+    return _by_words(texts, _murmur)
 
 
 def siphash(texts: Any, key: tuple[int, int]) -> np.ndarray:
     """SipHash-2-4 of each string with a key of two 64-bit numbers."""
-    return _each(texts, _sip(key))
+    return _by_words(texts, _sip(key))

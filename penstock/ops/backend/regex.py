@@ -190,6 +190,14 @@ def _compiled(pattern: bytes) -> tuple[Any, Any]:
     return plain, points
 
 
+@functools.lru_cache(maxsize=256)
+def _takes_room(pattern: bytes) -> bool:
+    """Whether no match is empty."""
+    from re import _parser  # type: ignore[attr-defined]  # the only one who knows how short a match can be
+
+    return int(_parser.parse(pattern).getwidth()[0]) > 0
+
+
 def full_match(pattern: bytes, texts: Any) -> list[bool]:
     """Whether all of each text matches."""
     plain, points = _compiled(pattern)
@@ -231,6 +239,13 @@ def replace(pattern: bytes, rewrite: bytes, everywhere: bool, texts: Any) -> lis
         return own if not escapes else (_REWRITE if found[:0] == b"" else _REWRITE_TEXT).sub(one, own)
 
     out = []
+    if plain is not None and rewrite.isascii() and (not everywhere or _takes_room(plain.pattern)):
+        # Without empty matches, Python goes through a text as RE2 does.
+        template = _REWRITE.sub(lambda e: rb"\g<%b>" % e[1] if e[1].isdigit() else rb"\\", rewrite)
+        quick = functools.partial(plain.sub, template, count=0 if everywhere else 1)
+        joined = b"".join(texts)
+        if joined.isascii():
+            return list(map(quick, texts))
     for text in texts:
         if plain is not None and text.isascii() and rewrite.isascii():
             out.append(_replaced(plain, expand, everywhere, text))

@@ -78,6 +78,10 @@ def sorted_order(xp: Any, indices: Any) -> Any:
     """The permutation that puts rows into row-major order; equal rows keep theirs."""
     if not indices.shape[1] or indices.shape[0] < 2:
         return xp.arange(indices.shape[0])
+    if xp is np:
+        sizes = indices.max(axis=0) + 1
+        if indices.min() >= 0 and np.prod(sizes, dtype=np.float64) < 2**62:
+            return np.argsort(positions(np, indices, sizes), kind="stable")  # quick where much is in order already
     return xp.lexsort(tuple(indices[:, d] for d in reversed(range(indices.shape[1]))))
 
 
@@ -118,6 +122,20 @@ def union(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndar
 
     A row that one tensor repeats is there as often, as in the merge of two sorted lists.
     """
+    everything = np.concatenate([a, b])
+    if len(everything) and everything.min() >= 0:
+        sizes = everything.max(axis=0) + 1
+        if np.prod(sizes, dtype=np.float64) < 2**62:
+            keys = positions(np, everything, sizes)
+            first, second = keys[: len(a)], keys[len(a) :]
+            if (first[1:] > first[:-1]).all() and (second[1:] > second[:-1]).all():  # as they should be
+                order = np.argsort(keys, kind="stable")
+                arranged = keys[order]
+                new = np.ones(len(keys), bool)
+                np.not_equal(arranged[1:], arranged[:-1], out=new[1:])
+                place = np.empty(len(keys), np.int64)
+                place[order] = np.cumsum(new) - 1
+                return everything[order[new]], place[: len(a)], place[len(a) :]
     keyed = np.concatenate([_numbered(a), _numbered(b)])
     order = sorted_order(np, keyed)
     ids = runs(np, keyed[order])
