@@ -40,14 +40,17 @@ class Rows:
     """The numbers of rows, one epoch after the other, beginning somewhere.
 
     Args:
-      columns: arrays of the same length.
+      columns: arrays of the same length; None for the number of the row.
+      length: their length.
       num_epochs: how often each row comes; None for no end.
       start: the first row.
     """
 
-    def __init__(self, columns: Sequence[np.ndarray], num_epochs: int | None, start: int = 0) -> None:
-        self.columns = columns
-        self._length = len(columns[0])
+    def __init__(
+        self, columns: Sequence[np.ndarray | None], length: int, num_epochs: int | None, start: int = 0
+    ) -> None:
+        self._columns = columns
+        self._length = length
         self._num_epochs = num_epochs
         self._position = start
         self._left = None if num_epochs is None else num_epochs * self._length
@@ -67,8 +70,16 @@ class Rows:
 
     def batch(self, rows: Sequence[int]) -> tuple[np.ndarray, ...]:
         """The columns' parts with these rows."""
-        picked = np.asarray(rows, np.intp)
-        return tuple(column[picked] for column in self.columns)
+        picked = np.array(rows, np.int64)
+        # Numbers are in range; told to clip, NumPy need not check them all first.
+        return tuple([picked if c is None else c.take(picked, 0, mode="clip") for c in self._columns])
+
+    def batch_in_order(self, rows: Sequence[int]) -> tuple[np.ndarray, ...]:
+        """The same for rows that follow each other, but that the first comes after the last; for few, a third of the time."""
+        first, end = rows[0], rows[-1] + 1
+        if end - first != len(rows):
+            return self.batch(rows)
+        return tuple([np.arange(first, end) if c is None else c[first:end].copy() for c in self._columns])
 
     def feed_fn(self, placeholders: Sequence[Any], size: int) -> Callable[[], dict[Any, Any]]:
         """A function that gives a feed of the next `size` rows each time it is called."""
@@ -105,17 +116,28 @@ class _Fed(Queue):
         self._refill()
         return super()._serve_dequeue(attempt)
 
+    def _take_many(self, count: int) -> list[int]:
+        take = self._items.popleft
+        return [take() for _ in range(count)]
+
+    def dequeue_many(self, count: int, cancel: Any, up_to: bool = False) -> list:
+        with self.lock:
+            self._refill()
+            if not self._dequeues and len(self._items) >= count + (0 if self.closed else self._kept_back()):
+                return self._take_many(count)
+            return super().dequeue_many(count, cancel, up_to)
+
     def size(self) -> int:
         with self.lock:
             self._refill()
             return super().size()
 
     def dequeue(self, cancel: Any) -> tuple:
-        (row,) = super().dequeue_many(1, cancel)
+        (row,) = self.dequeue_many(1, cancel)
         return tuple(column[0] for column in self._rows.batch([row]))
 
     def stack(self, elements: list) -> tuple[np.ndarray, ...]:
-        return self._rows.batch(elements)
+        return self._rows.batch_in_order(elements)
 
 
 class _FedShuffle(_Fed, ShuffleQueue):
@@ -126,6 +148,20 @@ class _FedShuffle(_Fed, ShuffleQueue):
         self._min_after_dequeue = replaced._min_after_dequeue
         self._random: RandomWords = replaced._random
         self._take_over(replaced, rows)
+
+    def _take_many(self, count: int) -> list[int]:
+        """The same elements as `_take` again and again gives, in a quarter of the time."""
+        items, taken, left = self._items, [], len(self._items)
+        for word in self._random.several(count):
+            index = word % left
+            left -= 1
+            taken.append(items[index])
+            items[index] = items[left]
+        del items[left:]
+        return taken
+
+    def stack(self, elements: list) -> tuple[np.ndarray, ...]:
+        return self._rows.batch(elements)
 
 
 class FeedingQueueRunner(QueueRunner):
@@ -279,13 +315,11 @@ def _is_frame(data: Any) -> bool:
 def _described(data: Any) -> tuple[list[Any], list[Any], list[Any] | None]:
     """Types and shapes of the components that `data` fills a queue with, and the columns, if it has such."""
     if isinstance(data, np.ndarray):
-        columns: list[Any] = [np.arange(len(data)), data]
+        columns: list[Any] = [None, data]
     elif isinstance(data, OrderedDict):
         columns = [None, *data.values()]
-        lengths = {len(column) for column in columns[1:]}
-        if len(lengths) != 1:
+        if len({len(column) for column in columns[1:]}) != 1:
             raise ValueError("Array lengths must match.")
-        columns[0] = np.arange(lengths.pop())
     elif _is_frame(data):
         columns = [data.index.values, *(data[name].values for name in data.columns)]
     elif callable(data):
@@ -296,8 +330,8 @@ def _described(data: Any) -> tuple[list[Any], list[Any], list[Any] | None]:
         raise TypeError(
             f"data must be either a numpy array or pandas DataFrame if pandas is installed; got {type(data).__name__}"
         )
-    types = [dtypes.as_dtype(column.dtype) for column in columns]
-    return types, [column.shape[1:] for column in columns], columns
+    types = [dtypes.int64 if column is None else dtypes.as_dtype(column.dtype) for column in columns]
+    return types, [() if column is None else column.shape[1:] for column in columns], columns
 
 
 def enqueue_data(
@@ -351,7 +385,7 @@ def enqueue_data(
             least = 0
             queue = tf.FIFOQueue(capacity, dtypes=types, shapes=shapes)
         if columns is not None:
-            columns = [_storable(column, dtype) for column, dtype in zip(columns, types, strict=True)]
+            columns = [None if c is None else _storable(c, dtype) for c, dtype in zip(columns, types, strict=True)]
         enqueue_ops, feed_fns, all_rows = [], [], []
         for thread in range(num_threads):
             placeholders = [tf.placeholder(dtype) for dtype in types]
@@ -360,7 +394,8 @@ def enqueue_data(
                 feed_fns.append(_generator_feed_fn(placeholders, data, enqueue_size, num_epochs, pad_value))
                 continue
             own_seed = None if seed is None else (thread + 1) * seed
-            rows = Rows(columns, num_epochs, _start(len(columns[0]), own_seed) if shuffle else 0)
+            length = len(columns[-1])
+            rows = Rows(columns, length, num_epochs, _start(length, own_seed) if shuffle else 0)
             all_rows.append(rows)
             feed_fns.append(rows.feed_fn(placeholders, enqueue_size))
         only = all_rows[0] if len(all_rows) == 1 else None

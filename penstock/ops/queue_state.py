@@ -329,8 +329,8 @@ class RandomWords:
             self._groups = min(4 * self._groups, 1024)
         return self._words.pop()
 
-    def below(self, limit: int, count: int) -> list[int]:
-        """The next `count` words modulo `limit`."""
+    def several(self, count: int) -> list[int]:
+        """The next `count` words."""
         words: list[int] = []
         while len(words) < count:
             words.append(next(self))  # which sees to it that there are some
@@ -338,7 +338,11 @@ class RandomWords:
             if more:
                 words.extend(self._words[: -more - 1 : -1])
                 del self._words[-more:]
-        return (np.array(words, np.int64) % limit).tolist()
+        return words
+
+    def below(self, limit: int, count: int) -> list[int]:
+        """The next `count` words modulo `limit`."""
+        return (np.array(self.several(count), np.int64) % limit).tolist()
 
 
 class SortedQueue(Queue):
