@@ -12,6 +12,7 @@ from penstock.graph.graph import get_default_graph, init_scope, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.ops import initializers, variable_scope, variables
+from penstock.ops.ref_variable import RefVariable
 from penstock.ops.variable_functions import (
     assign,
     assign_sub,
@@ -190,9 +191,12 @@ class ExponentialMovingAverage:
                 n = find("cast")(self._num_updates, dtypes.float32, name="num_updates")
                 decay = find("minimum")(decay, (1.0 + n) / (10.0 + n))
             averages = [self._averages[var] for var in var_list]
+            # In 1.15, what is read of a reference variable changes with it; so averages made after a step, by control
+            # dependencies, are of the new values.
+            values = [var.read_value() if isinstance(var, RefVariable) else var for var in var_list]
             updates = [
-                assign_moving_average(average, var, decay, average in debiased)
-                for average, var in zip(averages, var_list, strict=True)
+                assign_moving_average(average, value, decay, average in debiased)
+                for average, value in zip(averages, values, strict=True)
             ]
             return find("group")(*updates, name=scope)
 

@@ -88,7 +88,9 @@ def install(contrib):
                     continue
                 values = {k: v for k, v in vars(found).items() if not k.startswith("_") and callable(v)}
                 public.__dict__.update(values)
-                sys.modules[f"tensorflow.contrib.{package}"].__dict__.update(values)
+                inner = sys.modules[f"tensorflow.contrib.{package}"]
+                modules = leaves.split() if space == "slim" else []  # a network and its file have one name
+                inner.__dict__.update({k: v for k, v in values.items() if k not in modules})
     slim = sys.modules["tensorflow.contrib.slim"]
     for space in ("framework", "layers"):
         for key, value in vars(sys.modules[f"tensorflow.contrib.{space}"]).items():

@@ -1,0 +1,123 @@
+"""Residual networks with identity shortcuts ("Identity mappings in deep residual networks"): units begin with a relu."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import penstock as tf
+from penstock._namespace import export
+from penstock.contrib.framework.scoped_arguments import add_arg_scope, arg_scope
+from penstock.contrib.layers import layers, normalization, shaping, utils
+from penstock.contrib.slim.nets import resnet_utils
+from penstock.ops.variable_scope import variable_scope
+
+resnet_arg_scope = resnet_utils.resnet_arg_scope
+
+
+@export("contrib.slim.nets.resnet_v2.bottleneck")
+@add_arg_scope
+def bottleneck(
+    inputs: Any,
+    depth: int,
+    depth_bottleneck: int,
+    stride: int,
+    rate: int = 1,
+    outputs_collections: Any = None,
+    scope: Any = None,
+) -> Any:
+    """A unit of three convolutions beside a shortcut.
+
+    Args:
+      inputs: images.
+      depth: how many channels the result has.
+      depth_bottleneck: how many the inner convolutions have.
+      stride, rate: of the middle convolution.
+      outputs_collections: collections for the result.
+      scope: a name for the variables' scope.
+
+    >>> import penstock as tf
+    >>> with tf.Graph().as_default():
+    ...     print(tf.contrib.slim.nets.resnet_v2.bottleneck(tf.zeros([1, 8, 8, 3]), 8, 2, 2).shape)
+    (1, 4, 4, 8)
+    """
+    with variable_scope(scope, "bottleneck_v2", [inputs]) as entered:
+        plain: dict[str, Any] = {"normalizer_fn": None, "activation_fn": None}
+        active = normalization.batch_norm(inputs, activation_fn=tf.nn.relu, scope="preact")
+        if depth == utils.last_dimension(inputs.shape, min_rank=4):
+            shortcut = resnet_utils.subsample(inputs, stride, "shortcut")
+        else:
+            shortcut = layers.convolution2d(active, depth, [1, 1], stride=stride, scope="shortcut", **plain)
+        net = layers.convolution2d(active, depth_bottleneck, [1, 1], stride=1, scope="conv1")
+        net = resnet_utils.conv2d_same(net, depth_bottleneck, 3, stride, rate=rate, scope="conv2")
+        net = layers.convolution2d(net, depth, [1, 1], stride=1, scope="conv3", **plain)
+        return utils.collect_named_outputs(outputs_collections, entered.name, shortcut + net)
+
+
+@export("contrib.slim.nets.resnet_v2.resnet_v2")
+def resnet_v2(
+    inputs: Any,
+    blocks: Any,
+    num_classes: int | None = None,
+    is_training: bool = True,
+    global_pool: bool = True,
+    output_stride: float | None = None,
+    include_root_block: bool = True,
+    reuse: bool | None = None,
+    scope: Any = None,
+) -> tuple[Any, dict[str, Any]]:
+    with variable_scope(scope, "resnet_v2", [inputs], reuse=reuse) as entered:
+        collection = f"{entered.original_name_scope}_end_points"
+        with (
+            arg_scope(
+                [layers.convolution2d, bottleneck, resnet_utils.stack_blocks_dense], outputs_collections=collection
+            ),
+            arg_scope([normalization.batch_norm], is_training=is_training),
+        ):
+            net = inputs
+            if include_root_block:
+                if output_stride is not None:
+                    if output_stride % 4 != 0:
+                        raise ValueError("The output_stride needs to be a multiple of 4.")
+                    output_stride /= 4
+                with arg_scope([layers.convolution2d], activation_fn=None, normalizer_fn=None):
+                    net = resnet_utils.conv2d_same(net, 64, 7, stride=2, scope="conv1")
+                net = shaping.max_pool2d(net, [3, 3], stride=2, scope="pool1")
+            net = resnet_utils.stack_blocks_dense(net, blocks, output_stride)
+            net = normalization.batch_norm(net, activation_fn=tf.nn.relu, scope="postnorm")
+            if global_pool:
+                net = tf.reduce_mean(net, [1, 2], name="pool5", keepdims=True)
+            if num_classes is not None:
+                net = layers.convolution2d(
+                    net, num_classes, [1, 1], activation_fn=None, normalizer_fn=None, scope="logits"
+                )
+            end_points = utils.convert_collection_to_dict(collection)
+            if num_classes is not None:
+                end_points["predictions"] = shaping.softmax(net, scope="predictions")
+            return net, end_points
+
+
+resnet_v2.default_image_size = 224  # type: ignore[attr-defined]
+resnet_v2.__doc__ = "A residual network of the given blocks." + resnet_utils.ARGUMENTS.format(
+    blocks="\n      blocks: a list of `resnet_utils.Block`.",
+    root="\n      include_root_block: whether to begin with a convolution and a pooling, which make images 4 times smaller.",
+)
+
+
+@export("contrib.slim.nets.resnet_v2.resnet_v2_block")
+def resnet_v2_block(scope: str, base_depth: int, num_units: int, stride: int) -> resnet_utils.Block:
+    """A block of units with `4 * base_depth` channels; the last has the stride.
+
+    >>> import penstock as tf
+    >>> len(tf.contrib.slim.nets.resnet_v2.resnet_v2_block("block1", base_depth=64, num_units=3, stride=2).args)
+    3
+    """
+    unit = {"depth": base_depth * 4, "depth_bottleneck": base_depth, "stride": 1}
+    return resnet_utils.Block(scope, bottleneck, [unit] * (num_units - 1) + [{**unit, "stride": stride}])
+
+
+resnet_v2_50, resnet_v2_101, resnet_v2_152, resnet_v2_200 = (
+    export(f"contrib.slim.nets.resnet_v2.resnet_v2_{depth}")(
+        resnet_utils.network_of_depth("resnet_v2", resnet_v2, bottleneck, depth)
+    )
+    for depth in (50, 101, 152, 200)
+)
