@@ -158,9 +158,10 @@ class LinearRegressor(_Regressor):
 
     >>> import numpy as np
     >>> import penstock as tf
-    >>> regressor = tf.contrib.learn.LinearRegressor([tf.contrib.layers.real_valued_column("", dimension=1)])
-    >>> _ = regressor.fit(np.float32([[1], [2]]), np.float32([2, 4]), steps=200)
-    >>> round(float(next(regressor.predict(np.float32([[3]])))), 1)
+    >>> columns = [tf.contrib.layers.real_valued_column("", dimension=1)]
+    >>> regressor = tf.contrib.learn.LinearRegressor(columns, optimizer=tf.train.GradientDescentOptimizer(0.3))
+    >>> _ = regressor.fit(np.float32([[-1], [1]]), np.float32([-2, 2]), steps=50)
+    >>> round(float(next(regressor.predict(np.float32([[3]])))), 3)
     6.0
     """
 
@@ -255,8 +256,8 @@ class DNNClassifier(_Classifier):
     >>> config = tf.contrib.learn.RunConfig(tf_random_seed=1)
     >>> classifier = tf.contrib.learn.DNNClassifier([8], columns, config=config)
     >>> _ = classifier.fit(np.float32([[-1], [1]]), np.int64([0, 1]), steps=50)
-    >>> classifier.evaluate(np.float32([[-1], [1]]), np.int64([0, 1]))["accuracy"] == 1
-    True
+    >>> float(classifier.evaluate(np.float32([[-1], [1]]), np.int64([0, 1]))["accuracy"])
+    1.0
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""`tf.contrib.learn.Estimator`: fits, evaluates, predicts and exports what a `model_fn` builds, from arrays or input functions."""
+"""`tf.contrib.learn.Estimator`: fits, evaluates, predicts and exports what a `model_fn` builds, from arrays or tensors."""
 
 from __future__ import annotations
 
