@@ -479,7 +479,9 @@ class Layout:
         for i, group in enumerate(groups):
             produced = [slot for step in group for slot in step.output_slots()]
             outputs = [slot for slot in produced if slot in kept or slot in wanted_after[i]]
-            self.segments.append(Segment(plan, group, inputs[i], outputs, last=i == len(groups) - 1))
+            # Where segments do not run in turn, one may still wait when the last of them is done.
+            last = i == len(groups) - 1 and (self.needs is None or len(self.needs[i]) == i)
+            self.segments.append(Segment(plan, group, inputs[i], outputs, last=last))
 
 
 def _delay(plan: Plan) -> None:

@@ -109,7 +109,7 @@ class _Direct:
             arrays[i] if key is None else variables.get(key) if i == _VALUE else _ANSWERS[key in variables]
             for key, i in self.sources
         ]
-        outputs = self.program.call(values)
+        outputs = self.program.call(values, variables)
         if outputs is None:
             return None
         for key, number in self.commits:
@@ -120,10 +120,11 @@ class _Direct:
 def _groups(bound: _Bound) -> list[tuple[bool, list[ex.Segment], list[int]]]:
     """Segments that wait and those that do not, in turn, and the slots of variables that are still used after each."""
     slots = {slot for _, slot in bound.initial + bound.final}
-    if bound.layout.needs is not None:  # in any order: one by one
-        return [(segment.blocking, [segment], list(slots)) for segment in bound.segments]
+    fetched = slots.intersection(bound.fetch_slots)
+    if bound.layout.needs is not None:  # in any order: one by one; the last may have overwritten what only it reads
+        return [(s.blocking, [s], list(fetched if s.last else slots)) for s in bound.segments]
     groups = [(blocking, list(group)) for blocking, group in itertools.groupby(bound.segments, lambda s: s.blocking)]
-    later = slots.intersection(bound.fetch_slots)
+    later = fetched
     found: list[tuple[bool, list[ex.Segment], list[int]]] = []
     for blocking, segments in reversed(groups):
         found.append((blocking, segments, list(later)))
