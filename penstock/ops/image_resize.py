@@ -7,6 +7,7 @@ float32 as the runtime does it, and is a constant in both tiers.
 from __future__ import annotations
 
 import functools
+import threading
 from typing import Any
 
 import numpy as np
@@ -153,30 +154,77 @@ def _apply(xp: Any, images: Any, rows: np.ndarray, columns: np.ndarray) -> Any:
 def _resize_bilinear(xp, images, size, *, align_corners, half_pixel_centers):
     height, width, out_height, out_width = _sizes(images, size)
     _check_corners(align_corners, half_pixel_centers)
-    images = images if images.dtype == _F else images.astype(_F)
     if (height, width) == (out_height, out_width):
-        return images[...]
+        return images[...] if images.dtype == _F else images.astype(_F)
+    if xp is np:
+        return _bilinear(images, out_height, out_width, align_corners, half_pixel_centers)
+    images = images if images.dtype == _F else images.astype(_F)
     low, high, part = _linear(width, out_width, align_corners, half_pixel_centers)
     left, right = pixels.take(xp, images, low, 2), pixels.take(xp, images, high, 2)
-    lines = pixels.once(xp, _between(xp, left, right, part[:, None]))
+    lines = pixels.once(xp, left + (right - left) * part[:, None])
     low, high, part = _linear(height, out_height, align_corners, half_pixel_centers)
     top, bottom = pixels.take(xp, lines, low, 1), pixels.take(xp, lines, high, 1)
-    return _between(xp, top, bottom, part[:, None, None])
+    return top + (bottom - top) * part[:, None, None]
 
 
-def _between(xp: Any, a: Any, b: Any, part: Any) -> Any:
-    """The values at a part of the way from `a` to `b`, which is overwritten: images are large."""
-    if xp is not np:
-        return a + (b - a) * part
-    shape = b.shape
-    if part.ndim == 2:
-        # A number for each column, the same for its few channels: NumPy's inner loop would be over those alone.
-        part = np.repeat(part, shape[-1], axis=1).ravel()
-        a, b = (x.reshape(*shape[:-2], -1) for x in (a, b))
+# Numbers that are worked on at a time: they stay in the cache of a processor.
+_AT_ONCE = 1 << 16
+# Each thread keeps memory for as many numbers: to get it anew for each image takes as long as to fill it.
+_KEPT = 1 << 20
+_memory = threading.local()
+
+
+def _scratch(*sizes: int) -> list[np.ndarray]:
+    """Memory of this thread, until it asks again."""
+    total = sum(sizes)
+    kept = getattr(_memory, "kept", None)
+    if kept is None or len(kept) < total:
+        kept = np.empty(total, _F)
+        if total <= _KEPT:
+            _memory.kept = kept
+    return np.split(kept, np.cumsum(sizes))[:-1]
+
+
+@functools.lru_cache(maxsize=64)
+def _in_line(width: int, out: int, align: bool, half: bool, depth: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """As `_linear`, for the numbers of a line: NumPy takes and multiplies single ones faster than a few for a pixel."""
+    low, high, part = _linear(width, out, align, half)
+    low, high = ((pixel[:, None] * depth + np.arange(depth)).ravel() for pixel in (low, high))
+    return low, high, np.repeat(part, depth)
+
+
+def _bilinear(images: np.ndarray, out_height: int, out_width: int, align: bool, half: bool) -> np.ndarray:
+    """As above, in NumPy: a few lines at a time, and nothing that is large but the result and the lines."""
+    count, height, width, depth = images.shape
+    shape = (count, out_height, out_width, depth)
+    if not images.size:
+        return np.zeros(shape, _F)
+    low, high, part = _in_line(width, out_width, align, half, depth)
+    source, wide = images.reshape(count * height, width * depth), len(part)
+    step = max(1, min(_AT_ONCE // source.shape[1], len(source)))
+    tall = max(1, min(_AT_ONCE // wide, out_height))
+    lines, left, upper = _scratch(len(source) * wide, step * wide, tall * wide)
+    lines, left, upper = (x.reshape(-1, wide) for x in (lines, left, upper))
+    for first in range(0, len(source), step):
+        some, right = source[first : first + step].astype(_F, copy=False), lines[first : first + step]
+        # Indices are right; with the other modes NumPy makes a copy of `out` for the case that they are not.
+        near = some.take(low, 1, left[: len(some)], "wrap")
+        _blend(near, some.take(high, 1, right, "wrap"), part)
+    low, high, part = _linear(height, out_height, align, half)
+    out = np.empty((count, out_height, wide), _F)
+    for image, result in zip(lines.reshape(count, height, wide), out):
+        for first in range(0, out_height, tall):
+            some = result[first : first + tall]
+            top = image.take(low[first : first + tall], 0, upper[: len(some)], "wrap")
+            _blend(top, image.take(high[first : first + tall], 0, some, "wrap"), part[first : first + tall, None])
+    return out.reshape(shape)
+
+
+def _blend(a: np.ndarray, b: np.ndarray, part: np.ndarray) -> None:
+    """Makes `b` what is a part of the way from `a` to `b`."""
     b -= a
     b *= part
     b += a
-    return b.reshape(shape)
 
 
 def _grad_matrix(kind: str, size: int, out: int, align: bool, half: bool, dtype: Any) -> np.ndarray:
