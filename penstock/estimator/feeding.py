@@ -321,7 +321,7 @@ def _described(data: Any) -> tuple[list[Any], list[Any], list[Any] | None]:
         if len({len(column) for column in columns[1:]}) != 1:
             raise ValueError("Array lengths must match.")
     elif _is_frame(data):
-        columns = [data.index.values, *(data[name].values for name in data.columns)]
+        columns = [np.asarray(data.index), *(np.asarray(data[name]) for name in data.columns)]
     elif callable(data):
         first = next(iter(data()))
         values = [np.asarray(first[key]) for key in sorted(first)]
