@@ -20,10 +20,6 @@ from penstock.graph.registry import lookup, no_gradient, op
 _FORMATS = ("mp3", "mp4", "ogg", "wav")
 
 
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 def _text(value: Any) -> str:
     return np.asarray(value, object).item().decode().lower()
 
@@ -31,7 +27,7 @@ def _text(value: Any) -> str:
 def _number(value: Any, name: str) -> int:
     number = int(np.asarray(value).item())
     if number <= 0:
-        raise _invalid(f"{name} must be positive, but got: {number}.")
+        raise errors.invalid(f"{name} must be positive, but got: {number}.")
     return number
 
 
@@ -53,7 +49,7 @@ def _decoded_shape(c):
 def _decode(xp, contents, file_format, samples_per_second, channel_count, *, stream):
     form = _text(file_format)
     if form not in _FORMATS:
-        raise _invalid(f"file_format must be one of {{{', '.join(_FORMATS)}}}, but was: {form}")
+        raise errors.invalid(f"file_format must be one of {{{', '.join(_FORMATS)}}}, but was: {form}")
     rate, channels = _number(samples_per_second, "samples_per_second"), _number(channel_count, "channel_count")
     program = shutil.which("ffmpeg")
     if program is None:
@@ -87,7 +83,7 @@ def _decode(xp, contents, file_format, samples_per_second, channel_count, *, str
 def _encode(xp, sampled_audio, file_format, samples_per_second, bits_per_second):
     form = _text(file_format)
     if form != "wav":
-        raise _invalid(f'file_format must be "wav", but was: {form}')
+        raise errors.invalid(f'file_format must be "wav", but was: {form}')
     rate = _number(samples_per_second, "samples_per_second")
     return lookup("EncodeWav").kernel(np, sampled_audio, np.int32(rate))
 

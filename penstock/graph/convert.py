@@ -233,7 +233,7 @@ def _list_conversion(value: Any, dtype: Any = None, name: str | None = None, as_
     if _contains_tensor(value):
         import importlib
 
-        pack = importlib.import_module("penstock.ops.joining").auto_pack
+        pack = importlib.import_module("penstock.ops.stacking").auto_pack
         return pack(value, dtype, name or "packed")
     return constant(value, dtype, name=name or "Const")
 

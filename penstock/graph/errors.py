@@ -257,6 +257,11 @@ _CODE_TO_TYPE: dict[int, Any] = {
 _TYPE_TO_CODE = {error_type: code for code, error_type in _CODE_TO_TYPE.items()}
 
 
+def invalid(message: str) -> InvalidArgumentError:
+    """The error of a kernel whose input is bad; the runtime adds which operation it was."""
+    return InvalidArgumentError(None, None, message)
+
+
 @export("errors.exception_type_from_error_code")
 def exception_type_from_error_code(error_code: int) -> type[OpError]:
     """Returns the exception class of a code.

@@ -17,10 +17,6 @@ from penstock.graph.registry import no_gradient, op
 no_gradient("DecodeWav", "EncodeWav")
 
 
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 class _Reader:
     """The bytes of a file, read from the front."""
 
@@ -29,14 +25,16 @@ class _Reader:
 
     def take(self, count: int) -> bytes:
         if self.at + count > len(self.data):
-            raise _invalid(f"Data too short when trying to read {count} bytes")
+            raise errors.invalid(f"Data too short when trying to read {count} bytes")
         self.at += count
         return self.data[self.at - count : self.at]
 
     def expect(self, text: bytes) -> None:
         found = self.take(len(text))
         if found != text:
-            raise _invalid(f"Header mismatch: Expected {text.decode()} but found {found.decode(errors='replace')}")
+            raise errors.invalid(
+                f"Header mismatch: Expected {text.decode()} but found {found.decode(errors='replace')}"
+            )
 
     def number(self, form: str) -> int:
         return struct.unpack("<" + form, self.take(struct.calcsize(form)))[0]
@@ -51,16 +49,16 @@ def _parse(data: bytes) -> tuple[np.ndarray, int]:
     file.expect(b"fmt ")
     size = file.number("I")
     if size not in (16, 18):
-        raise _invalid(f"Bad format chunk size for WAV: Expected 16 or 18, but got{size}")
+        raise errors.invalid(f"Bad format chunk size for WAV: Expected 16 or 18, but got{size}")
     kind, channels, rate, per_second, per_frame, bits = (file.number(f) for f in "HHIIHH")
     if kind != 1:
-        raise _invalid(f"Bad audio format for WAV: Expected 1 (PCM), but got{kind}")
+        raise errors.invalid(f"Bad audio format for WAV: Expected 1 (PCM), but got{kind}")
     if bits != 16:
-        raise _invalid(f"Can only read 16-bit WAV files, but received {bits}")
+        raise errors.invalid(f"Can only read 16-bit WAV files, but received {bits}")
     if per_frame != channels * 2 or not channels:
-        raise _invalid(f"Bad bytes per sample in WAV header: Expected {channels * 2} but got {per_frame}")
+        raise errors.invalid(f"Bad bytes per sample in WAV header: Expected {channels * 2} but got {per_frame}")
     if per_second != per_frame * rate:
-        raise _invalid(f"Bad bytes per second in WAV header: Expected {per_frame * rate} but got {per_second}")
+        raise errors.invalid(f"Bad bytes per second in WAV header: Expected {per_frame * rate} but got {per_second}")
     file.take(size - 16)
     samples = None
     while file.at < len(data):
@@ -69,10 +67,10 @@ def _parse(data: bytes) -> tuple[np.ndarray, int]:
             file.take(length)
             continue
         if samples is not None:
-            raise _invalid("More than one data chunk found in WAV")
+            raise errors.invalid("More than one data chunk found in WAV")
         samples = np.frombuffer(file.take(length), "<i2", length // 2)
     if samples is None:
-        raise _invalid("No data chunk found in WAV")
+        raise errors.invalid("No data chunk found in WAV")
     return samples[: len(samples) // channels * channels].reshape(-1, channels), rate
 
 
@@ -91,7 +89,7 @@ def _decode_shape(c):
 def _decode_wav(xp, contents, *, desired_channels, desired_samples):
     data = contents.item() if isinstance(contents, np.ndarray) and contents.size == 1 else contents
     if not isinstance(data, bytes):
-        raise _invalid(f"contents must be scalar, got shape {list(np.shape(contents))}")
+        raise errors.invalid(f"contents must be scalar, got shape {list(np.shape(contents))}")
     samples, rate = _parse(data)
     if desired_channels != -1:  # a channel that is not there sounds like the last one
         samples = samples[:, np.minimum(np.arange(desired_channels), samples.shape[1] - 1)]
@@ -111,14 +109,14 @@ def _encode_shape(c):
 @op("EncodeWav", shape=_encode_shape, host=True)
 def _encode_wav(xp, audio, sample_rate):
     if audio.ndim != 2:
-        raise _invalid(f"audio must be 2-dimensional but got shape {list(audio.shape)}")
+        raise errors.invalid(f"audio must be 2-dimensional but got shape {list(audio.shape)}")
     if np.size(sample_rate) != 1 or np.ndim(sample_rate):
-        raise _invalid(f"sample_rate should be a scalar, got shape {list(np.shape(sample_rate))}")
+        raise errors.invalid(f"sample_rate should be a scalar, got shape {list(np.shape(sample_rate))}")
     rate, channels = int(sample_rate), audio.shape[1]
     if rate <= 0:
-        raise _invalid("sample_rate must be positive.")
+        raise errors.invalid("sample_rate must be positive.")
     if not 0 < channels < 32768:
-        raise _invalid("num_channels must be positive.")
+        raise errors.invalid("num_channels must be positive.")
     scaled = audio * np.float32(32768)
     rounded = np.trunc(scaled + np.copysign(np.float32(0.5), scaled))
     data = np.clip(rounded, -32768, 32767).astype("<i2").tobytes()

@@ -14,10 +14,6 @@ no_gradient("AudioSpectrogram", "Mfcc")
 D = np.float64
 
 
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 def _fft_length(window: int) -> int:
     return 1 << max(window - 1, 0).bit_length()
 
@@ -36,9 +32,9 @@ def _spectrogram_shape(c):
 @op("AudioSpectrogram", shape=_spectrogram_shape)
 def _spectrogram(xp, x, *, window_size, stride, magnitude_squared):
     if x.ndim != 2:
-        raise _invalid(f"input must be 2-dimensional{list(x.shape)}")
+        raise errors.invalid(f"input must be 2-dimensional{list(x.shape)}")
     if window_size < 2 or stride < 1:
-        raise _invalid(f"Spectrogram initialization failed for window size {window_size} and stride {stride}")
+        raise errors.invalid(f"Spectrogram initialization failed for window size {window_size} and stride {stride}")
     frames, length = _frames(x.shape[0], window_size, stride), _fft_length(window_size)
     if not frames:
         return xp.zeros((x.shape[1], 0, 1 + length // 2), np.float32)
@@ -62,7 +58,7 @@ def _mel(frequency: Any) -> Any:
 def _filters(bins: int, rate: float, count: int, low: float, high: float) -> np.ndarray:
     """[bins, count]: how much each band of the mel scale takes of each frequency, as triangles that overlap."""
     if count < 1 or rate <= 0 or bins < 2 or low < 0 or high <= low:
-        raise _invalid(f"Mfcc initialization failed for channel count {bins}, sample rate {rate}")
+        raise errors.invalid(f"Mfcc initialization failed for channel count {bins}, sample rate {rate}")
     lowest, highest = _mel(low), _mel(high)
     step = (highest - lowest) / (count + 1)
     centers = lowest + step * np.arange(1, count + 2)
@@ -93,10 +89,10 @@ def _mfcc(
     dct_coefficient_count,
 ):
     if spectrogram.ndim != 3:
-        raise _invalid(f"spectrogram must be 3-dimensional{list(spectrogram.shape)}")
+        raise errors.invalid(f"spectrogram must be 3-dimensional{list(spectrogram.shape)}")
     count = filterbank_channel_count
     if dct_coefficient_count < 1 or dct_coefficient_count > count:
-        raise _invalid(f"Mfcc initialization failed for {dct_coefficient_count} coefficients of {count} channels")
+        raise errors.invalid(f"Mfcc initialization failed for {dct_coefficient_count} coefficients of {count} channels")
     bins = spectrogram.shape[2]
     filters = _filters(bins, float(sample_rate), count, lower_frequency_limit, upper_frequency_limit)
     bands = xp.sqrt(xp.asarray(spectrogram).astype(D)) @ filters

@@ -1,4 +1,4 @@
-"""Control flow as users write it: cond, case, while_loop, group, tuple. Built on the operations in `control_ops`."""
+"""Control flow as users write it: cond, case, while_loop, group, tuple. Built on `control_ops` and `control_loops`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from penstock.graph.function import FuncGraph
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops import control_ops
+from penstock.ops import control_loops, control_ops
 
 # -- structures of values as lists of tensors -------------------------------------------------------------------
 
@@ -425,7 +425,7 @@ def _while(cond: Callable, body: Callable, loop_vars: Any, invariants: Any, para
         body_graph.outputs = [t if t is own[i] else _distinct(t) for i, t in enumerate(outputs)]
     for graph in (body_graph, cond_graph):
         graph.outermost._functions[graph.name] = graph
-    made = control_ops.make_while(cond_graph, body_graph, inputs, shapes, "While", parallel)
+    made = control_loops.make_while(cond_graph, body_graph, inputs, shapes, "While", parallel)
     exits = [apply("Identity", name="Exit", input=t) for t in made._outputs[: len(inputs)]]
     return structure.packed(exits)
 

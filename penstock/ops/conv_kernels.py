@@ -44,20 +44,16 @@ def _pairs(explicit_paddings: list[int], data_format: str) -> list[tuple[int, in
     return [(explicit_paddings[2 * i], explicit_paddings[2 * i + 1]) for i in spatial_axes(data_format)]
 
 
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 def _windows(x_shape: Any, w_shape: Any, a: dict[str, Any]) -> Windows:
     """Places the filter over a channels-last shape; the attributes are in `a`."""
     data_format = a["data_format"]
     axes = spatial_axes(data_format)
     if any(s != 1 for i, s in enumerate(a["strides"]) if i not in axes):
-        raise _invalid("Current implementation does not yet support strides in the batch and depth dimensions.")
+        raise errors.invalid("Current implementation does not yet support strides in the batch and depth dimensions.")
     if a["padding"] == "VALID":
         for i, k, d in zip(range(1, 1 + len(axes)), w_shape, (a["dilations"][j] for j in axes), strict=False):
             if x_shape[i] < (k - 1) * d + 1 and x_shape[i] > 0:
-                raise _invalid(
+                raise errors.invalid(
                     f"Computed output size would be negative: {x_shape[i] - (k - 1) * d} "
                     f"[input_size: {x_shape[i]}, effective_filter_size: {(k - 1) * d + 1}, stride: {a['strides'][axes[i - 1]]}]"
                 )
@@ -75,15 +71,15 @@ def _check_grad(kind: str, g: Windows, x_shape: Any, w_shape: Any, dy_shape: Any
     if tuple(dy_shape) == (x_shape[0], *g.outs, channels):
         return
     if dy_shape[0] != x_shape[0]:
-        raise _invalid(
+        raise errors.invalid(
             f"{kind}: input and out_backprop must have the same batch size. Input batch: {x_shape[0]}, "
             f"outbackprop batch: {dy_shape[0]}, batch_dim: 0"
         )
     if dy_shape[-1] != channels:
-        raise _invalid(f"{kind}: filter and out_backprop must have the same out_depth")
+        raise errors.invalid(f"{kind}: filter and out_backprop must have the same out_depth")
     for i, out in enumerate(g.outs):
         if dy_shape[1 + i] != out:
-            raise _invalid(
+            raise errors.invalid(
                 f"{kind}: Size of out_backprop doesn't match computed: actual = {dy_shape[1 + i]}, computed = {out} "
                 f"spatial_dim: {1 + i} input: {x_shape[1 + i]} filter: {w_shape[i]} output: {dy_shape[1 + i]} "
                 f"stride: {g.strides[i]} dilation: {g.dilations[i]}"
@@ -180,9 +176,9 @@ def _backprop_rule(rank: int, sizes: int) -> rule.Rule:
 def _static_shape(sizes: Any, rank: int, what: str) -> tuple[int, ...]:
     sizes = np.asarray(sizes)
     if sizes.ndim != 1:
-        raise _invalid(f"{what} must be 1-dimensional, not {sizes.ndim}")
+        raise errors.invalid(f"{what} must be 1-dimensional, not {sizes.ndim}")
     if len(sizes) != rank:
-        raise _invalid(f"{what} must have {rank} elements, not {len(sizes)}")
+        raise errors.invalid(f"{what} must have {rank} elements, not {len(sizes)}")
     return tuple(int(n) for n in sizes)
 
 
@@ -190,11 +186,11 @@ def _forward(xp: Any, x: Any, w: Any, a: dict[str, Any]) -> Any:
     rank = len(a["data_format"])
     if x.ndim != rank or w.ndim != rank:
         which, value = ("input", x) if x.ndim != rank else ("filter", w)
-        raise _invalid(f"{which} must be {rank}-dimensional: {list(value.shape)}")
+        raise errors.invalid(f"{which} must be {rank}-dimensional: {list(value.shape)}")
     x = _channels_last(xp, x, a["data_format"])
     depth, w_in = x.shape[-1], w.shape[-2]
     if w_in == 0 or depth % w_in or w.shape[-1] % max(depth // w_in, 1):
-        raise _invalid(f"input depth must be evenly divisible by filter depth: {depth} vs {w_in}")
+        raise errors.invalid(f"input depth must be evenly divisible by filter depth: {depth} vs {w_in}")
     return _in_format(xp, backend.conv(xp, x, w, _windows(x.shape, w.shape, a)), a["data_format"])
 
 
@@ -203,7 +199,7 @@ def _input_grad(xp: Any, kind: str, sizes: Any, w: Any, dy: Any, a: dict[str, An
     dy = _channels_last(xp, dy, a["data_format"])
     g = _windows(shape, w.shape, a)
     if w.shape[-2] == 0 or shape[-1] % w.shape[-2]:
-        raise _invalid(f"{kind}: input depth must be evenly divisible by filter depth")
+        raise errors.invalid(f"{kind}: input depth must be evenly divisible by filter depth")
     _check_grad(kind, g, shape, w.shape, dy.shape, w.shape[-1])
     return _in_format(xp, backend.conv_input_grad(xp, shape, w, dy, g), a["data_format"])
 
@@ -213,7 +209,7 @@ def _filter_grad(xp: Any, kind: str, x: Any, sizes: Any, dy: Any, a: dict[str, A
     x, dy = _channels_last(xp, x, a["data_format"]), _channels_last(xp, dy, a["data_format"])
     g = _windows(x.shape, shape, a)
     if shape[-2] == 0 or x.shape[-1] % shape[-2]:
-        raise _invalid(f"{kind}: input depth must be evenly divisible by filter depth")
+        raise errors.invalid(f"{kind}: input depth must be evenly divisible by filter depth")
     _check_grad(kind, g, x.shape, shape, dy.shape, shape[-1])
     return backend.conv_filter_grad(xp, x, dy, shape, g)
 
@@ -264,7 +260,7 @@ def _depthwise(xp, x, w, *, strides, padding, data_format, dilations):
     a = locals()
     x = _channels_last(xp, x, data_format)
     if x.shape[-1] != w.shape[-2]:
-        raise _invalid(f"input and filter must have the same depth: {x.shape[-1]} vs {w.shape[-2]}")
+        raise errors.invalid(f"input and filter must have the same depth: {x.shape[-1]} vs {w.shape[-2]}")
     return _in_format(xp, backend.depthwise(xp, x, w, _windows(x.shape, w.shape, a)), data_format)
 
 

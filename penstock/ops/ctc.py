@@ -27,10 +27,6 @@ from penstock.util.deprecation import deprecated_argument_lookup
 _NEVER = -np.inf
 
 
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 # -- the operation --------------------------------------------------------------------------------------------------------
 
 
@@ -59,7 +55,7 @@ def _ctc_loss(
     labels = _sequences(labels_indices, labels_values, batch)
     for b, length in enumerate(sequence_length.tolist()):
         if not 0 <= length <= steps:
-            raise _invalid(f"seq_len({b}) < 0" if length < 0 else f"sequence_length({b}) <= {steps}")
+            raise errors.invalid(f"seq_len({b}) < 0" if length < 0 else f"sequence_length({b}) <= {steps}")
     targets = [
         _target(
             b, label, classes, int(sequence_length[b]), preprocess_collapse_repeated, ignore_longer_outputs_than_inputs
@@ -124,19 +120,19 @@ def _check_inputs(inputs: np.ndarray, indices: np.ndarray, values: np.ndarray, l
         (values, 1, "labels_values is not a vector"),
     ):
         if array.ndim != rank:
-            raise _invalid(text)
+            raise errors.invalid(text)
     batch = inputs.shape[1]
     if batch != len(lengths):
-        raise _invalid(
+        raise errors.invalid(
             f"len(sequence_length) != batch_size.  len(sequence_length):  {len(lengths)} batch_size: {batch}"
         )
     if len(indices) != len(values):
         shapes = " vs. ".join(sparse_rows.bracketed(a.shape) for a in (indices, values))
-        raise _invalid(
+        raise errors.invalid(
             f"labels_indices and labels_values must contain the same number of rows, but saw shapes: {shapes}"
         )
     if not batch:
-        raise _invalid("batch_size must not be 0")
+        raise errors.invalid("batch_size must not be 0")
 
 
 def _sequences(indices: np.ndarray, values: np.ndarray, batch: int) -> list[list[int]]:
@@ -146,7 +142,7 @@ def _sequences(indices: np.ndarray, values: np.ndarray, batch: int) -> list[list
         sparse_rows.check_bounds(np, indices, np.array([batch, longest]))
         sparse_rows.check_increasing(np, indices)
     except errors.InvalidArgumentError as error:
-        raise _invalid(f"label SparseTensor is not valid: {error.message}") from None
+        raise errors.invalid(f"label SparseTensor is not valid: {error.message}") from None
     ends = np.searchsorted(indices[:, 0], np.arange(batch), side="right")
     return [part.tolist() for part in np.split(values, ends[:-1])]
 
@@ -154,7 +150,7 @@ def _sequences(indices: np.ndarray, values: np.ndarray, batch: int) -> list[list
 def _target(b: int, label: list[int], classes: int, time: int, collapse: bool, ignore_longer: bool) -> list[int]:
     """The labels that are left of one sequence after checks: classes above the last one end it."""
     if not label:
-        raise _invalid(f"Labels length is zero in batch {b}")
+        raise errors.invalid(f"Labels length is zero in batch {b}")
     kept: list[int] = []
     ended = False
     for i, value in enumerate(label):
@@ -163,16 +159,16 @@ def _target(b: int, label: list[int], classes: int, time: int, collapse: bool, i
         if value >= classes - 1:
             ended = True
         elif ended:
-            raise _invalid(
+            raise errors.invalid(
                 f"Saw a non-null label (index >= num_classes - 1) following a null label, batch: {b} num_classes: {classes} "
                 f"labels: {_joined(label)} labels seen so far: {_joined(kept)}"
             )
         else:
             kept.append(value)
     if any(value < 0 for value in kept):
-        raise _invalid(f"All labels must be nonnegative integers, batch: {b} labels: {_joined(kept)}")
+        raise errors.invalid(f"All labels must be nonnegative integers, batch: {b} labels: {_joined(kept)}")
     if len(label) > time and not ignore_longer:
-        raise _invalid(
+        raise errors.invalid(
             f"Not enough time for target transition sequence (required: {len(label)}, available: {time}){b}"
             "You can turn this error into a warning by using the flag ignore_longer_outputs_than_inputs"
         )

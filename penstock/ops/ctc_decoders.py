@@ -22,10 +22,6 @@ from penstock.graph.tensor_shape import TensorShape
 no_gradient("CTCGreedyDecoder", "CTCBeamSearchDecoder")
 
 
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 def _shape(c):
     inputs = rule.with_rank(c.shape(0), 3)
     batch = rule.merge(TensorShape(inputs.as_list()[1:2]), rule.with_rank(c.shape(1), 1)).as_list()[0]
@@ -35,11 +31,11 @@ def _shape(c):
 
 def _check(inputs: np.ndarray, lengths: np.ndarray) -> None:
     if inputs.ndim != 3:
-        raise _invalid("inputs is not a 3-Tensor")
+        raise errors.invalid("inputs is not a 3-Tensor")
     if not inputs.size:
-        raise _invalid("inputs must not be empty")
+        raise errors.invalid("inputs must not be empty")
     if lengths.ndim != 1:
-        raise _invalid("sequence_length is not a vector")
+        raise errors.invalid("sequence_length is not a vector")
     steps, batch = inputs.shape[:2]
     if len(lengths) != batch:
         text = f"len(sequence_length) != batch_size.  len(sequence_length):  {len(lengths)} batch_size: {batch}"
@@ -76,7 +72,7 @@ def _greedy(xp, inputs, sequence_length, *, merge_repeated):
 def _beam_search(xp, inputs, sequence_length, *, beam_width, top_paths, merge_repeated):
     _check(inputs, sequence_length)
     if top_paths > beam_width:
-        raise _invalid("requested more paths than the beam width.")
+        raise errors.invalid("requested more paths than the beam width.")
     batch = inputs.shape[1]
     top = inputs.max(axis=2, keepdims=True)
     log_p = inputs - (top + np.log(np.exp(inputs - top).sum(axis=2, keepdims=True)))
@@ -87,7 +83,7 @@ def _beam_search(xp, inputs, sequence_length, *, beam_width, top_paths, merge_re
         for step in log_p[: max(int(sequence_length[b]), 0), b]:
             beam.advance(step)
         if top_paths > len(beam.total):
-            raise _invalid("Less leaves in the beam search than requested.")
+            raise errors.invalid("Less leaves in the beam search than requested.")
         scores[b] = beam.total[:top_paths]
         for p in range(top_paths):
             paths[p].append(beam.labels(p, merge_repeated))

@@ -13,14 +13,10 @@ no_gradient("DataFormatDimMap", "DataFormatVecPermute", "InplaceUpdate", "Inplac
             "CompareAndBitpack")  # fmt: skip
 
 
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 def _order(source: str, target: str) -> list[int]:
     """Where each letter of one format stands in another."""
     if len(source) not in (4, 5) or sorted(source) != sorted(target):
-        raise _invalid(f"Formats must name the same dimensions, four or five, got {source} and {target}")
+        raise errors.invalid(f"Formats must name the same dimensions, four or five, got {source} and {target}")
     return [target.index(letter) for letter in source]
 
 
@@ -39,9 +35,11 @@ def _dim_map(xp, x, *, src_format, dst_format):
 def _vec_permute(xp, x, *, src_format, dst_format):
     order = _order(src_format, dst_format)
     if x.ndim not in (1, 2):
-        raise _invalid(f"input must be a vector or 2D tensor, but got shape {list(x.shape)}")
+        raise errors.invalid(f"input must be a vector or 2D tensor, but got shape {list(x.shape)}")
     if x.shape[0] != len(order) or (x.ndim == 2 and x.shape[1] != 2):
-        raise _invalid(f"input must have {len(order)} rows, and two columns if it is a matrix, but got {list(x.shape)}")
+        raise errors.invalid(
+            f"input must have {len(order)} rows, and two columns if it is a matrix, but got {list(x.shape)}"
+        )
     return xp.asarray(x)[np.argsort(order)]
 
 
@@ -52,13 +50,13 @@ def _inplace(name: str, how: str) -> None:
     @op(name, shape=rule.same)
     def kernel(xp, x, i, v):
         if i.ndim != 1:
-            raise _invalid(f"i must be a vector. {list(i.shape)}")
+            raise errors.invalid(f"i must be a vector. {list(i.shape)}")
         if x.ndim != v.ndim:
-            raise _invalid(f"x and v shape doesn't match (ranks differ): {list(x.shape)} vs. {list(v.shape)}")
+            raise errors.invalid(f"x and v shape doesn't match (ranks differ): {list(x.shape)} vs. {list(v.shape)}")
         if x.shape[1:] != v.shape[1:]:
-            raise _invalid(f"x and v shape doesn't match at some index: {list(x.shape)} vs. {list(v.shape)}")
+            raise errors.invalid(f"x and v shape doesn't match at some index: {list(x.shape)} vs. {list(v.shape)}")
         if i.shape[0] != v.shape[0]:
-            raise _invalid(f"i and x shape doesn't match at index 0: {list(i.shape)} vs. {list(v.shape)}")
+            raise errors.invalid(f"i and x shape doesn't match at index 0: {list(i.shape)} vs. {list(v.shape)}")
         return arrays.scatter(xp, x, (xp.asarray(i) % max(x.shape[0], 1),), v, how)
 
 
@@ -89,10 +87,10 @@ def _packed_shape(c):
 @op("CompareAndBitpack", shape=_packed_shape)
 def _bitpack(xp, x, threshold):
     if x.ndim < 1:
-        raise _invalid("Input should be at least a vector, but saw a scalar.")
+        raise errors.invalid("Input should be at least a vector, but saw a scalar.")
     if np.ndim(threshold):
-        raise _invalid("Compare must be a scalar, but saw shape: " + str(list(threshold.shape)))
+        raise errors.invalid("Compare must be a scalar, but saw shape: " + str(list(threshold.shape)))
     if x.shape[-1] % 8:
-        raise _invalid(f"Inner dimension of input should be divisible by 8, but saw shape: {list(x.shape)}")
+        raise errors.invalid(f"Inner dimension of input should be divisible by 8, but saw shape: {list(x.shape)}")
     bits = (xp.asarray(x) > threshold).reshape(*x.shape[:-1], -1, 8).astype(np.uint8)
     return (bits << np.arange(7, -1, -1, dtype=np.uint8)).sum(axis=-1, dtype=np.uint8)

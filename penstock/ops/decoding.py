@@ -22,7 +22,7 @@ from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.values import as_bytes, object_array
 from penstock.ops._define import function
-from penstock.ops.strings import _invalid, flat
+from penstock.ops.strings import flat
 from penstock.util.deprecation import deprecated_argument_lookup
 
 # -- numbers ----------------------------------------------------------------------------------------------------------
@@ -34,15 +34,15 @@ _FLAGS = ("", " ", "+", "-", "0", "#")
 def _as_string(xp, x, *, T, precision, scientific, shortest, width, fill):
     real = T.is_floating or T.is_complex
     if not real and (scientific or shortest):
-        raise _invalid(f"scientific and shortest format not supported for datatype {_runtime_name(T)}")
+        raise errors.invalid(f"scientific and shortest format not supported for datatype {_runtime_name(T)}")
     if not real and precision >= 0:
-        raise _invalid(f"precision not supported for datatype {_runtime_name(T)}")
+        raise errors.invalid(f"precision not supported for datatype {_runtime_name(T)}")
     if len(fill) > 1:
-        raise _invalid("Fill string must be one or fewer characters")
+        raise errors.invalid("Fill string must be one or fewer characters")
     if fill not in _FLAGS:
-        raise _invalid(f'Fill argument not supported: "{fill}"')
+        raise errors.invalid(f'Fill argument not supported: "{fill}"')
     if shortest and scientific:
-        raise _invalid("Cannot select both scientific and shortest notation")
+        raise errors.invalid("Cannot select both scientific and shortest notation")
     values = x.ravel().tolist() if isinstance(x, np.ndarray) else [x.item()]
     if T is dtypes.bool:
         return object_array([b"true" if v else b"false" for v in values], np.shape(x))
@@ -117,7 +117,9 @@ def _string_to_number(xp, texts, *, out_type):
     for text in items:
         value = read(text)
         if value is None:
-            raise _invalid(f"StringToNumberOp could not correctly convert string: {text.decode(errors='replace')}")
+            raise errors.invalid(
+                f"StringToNumberOp could not correctly convert string: {text.decode(errors='replace')}"
+            )
         values.append(value)
     return (
         np.array(values, np.float64 if out_type.is_floating else None).astype(out_type.storage).reshape(np.shape(texts))
@@ -173,12 +175,12 @@ def _decode_raw(xp, texts, *, out_type, little_endian):
     length = len(items[0])
     for i, text in enumerate(items):
         if len(text) != length:
-            raise _invalid(
+            raise errors.invalid(
                 f"DecodeRaw requires input strings to all be the same size, but element {i} has size {length} != "
                 f"{len(text)}"
             )
     if length % size:
-        raise _invalid(f"Input to DecodeRaw has length {length} that is not a multiple of {size}, the size of "
+        raise errors.invalid(f"Input to DecodeRaw has length {length} that is not a multiple of {size}, the size of "
                        f"{_runtime_name(out_type)}")  # fmt: skip
     data = items[0] if len(items) == 1 else b"".join(items)
     return _from_bytes(data, out_type, little_endian).reshape((*np.shape(texts), length // size))
@@ -196,9 +198,9 @@ def _padded_rule(c):
 def _decode_padded_raw(xp, texts, fixed_length, *, out_type, little_endian):
     length, size = int(fixed_length), out_type.storage.itemsize
     if length <= 0:
-        raise _invalid(f"`fixed_length` must be greater than zero. Given `fixed_length`: {length}")
+        raise errors.invalid(f"`fixed_length` must be greater than zero. Given `fixed_length`: {length}")
     if length % size:
-        raise _invalid(
+        raise errors.invalid(
             f"`fixed_length` must be a multiple of the size of the output type. `fixed_length`: {length}, size of "
             f"output type: {size}"
         )
@@ -260,10 +262,10 @@ def _decode_base64(xp, texts):
 
 def _decoded64(text: bytes) -> bytes:
     if _BASE64.fullmatch(text) is None:
-        raise _invalid("Invalid character found in base64.")
+        raise errors.invalid("Invalid character found in base64.")
     bare = text.rstrip(b"=")
     if len(bare) % 4 == 1 or (len(bare) != len(text) and len(text) % 4):
-        raise _invalid("Base64 string length or padding is wrong.")
+        raise errors.invalid("Base64 string length or padding is wrong.")
     return base64.urlsafe_b64decode(bare + b"=" * (-len(bare) % 4))
 
 
@@ -272,7 +274,7 @@ def _decode_compressed(xp, data, *, compression_type):
     if compression_type == "":
         return np.asarray(data, object)[...]
     if compression_type not in ("ZLIB", "GZIP"):
-        raise _invalid(f"Only ZLIB, GZIP or NONE are supported compressions: {compression_type}")
+        raise errors.invalid(f"Only ZLIB, GZIP or NONE are supported compressions: {compression_type}")
     bits = 15 if compression_type == "ZLIB" else 31
     out = []
     for text in flat(data):
@@ -320,7 +322,7 @@ def _quoted_fields(record: bytes, delimiter: bytes, quotes: bool) -> list[bytes]
             end = size if end < 0 else end
             field = record[at:end]
             if (quotes and b'"' in field) or b"\n" in field or b"\r" in field:
-                raise _invalid("Unquoted fields cannot have quotes/CRLFs inside")
+                raise errors.invalid("Unquoted fields cannot have quotes/CRLFs inside")
             at = end + 1
         else:
             at += 1
@@ -335,9 +337,9 @@ def _quoted_fields(record: bytes, delimiter: bytes, quotes: bool) -> list[bytes]
                     parts.append(b'"')
                     at += 2
                 else:
-                    raise _invalid("Quote inside a string has to be escaped by another quote")
+                    raise errors.invalid("Quote inside a string has to be escaped by another quote")
             if not (at < size and record[at] == 34):
-                raise _invalid("Quoted field has to end with quote followed by delim or end")
+                raise errors.invalid("Quoted field has to end with quote followed by delim or end")
             field = b"".join(parts)
             at += 2
         fields.append(field)
@@ -359,17 +361,17 @@ def _csv_rule(c):
 def _decode_csv(xp, records, record_defaults, *, OUT_TYPE, field_delim, use_quote_delim, na_value, select_cols):  # noqa: N803
     delimiter, missing = as_bytes(field_delim), as_bytes(na_value)
     if len(delimiter) != 1:
-        raise _invalid("field_delim should be only 1 char")
+        raise errors.invalid("field_delim should be only 1 char")
     count = len(OUT_TYPE)
     if select_cols and len(select_cols) != count:
-        raise _invalid("select_cols should match output size")
+        raise errors.invalid("select_cols should match output size")
     if any(b <= a for a, b in zip(select_cols, select_cols[1:])):
-        raise _invalid("select_cols should be strictly increasing indices")
+        raise errors.invalid("select_cols should be strictly increasing indices")
     if any(i < 0 for i in select_cols):
-        raise _invalid("select_cols should be non-negative indices")
+        raise errors.invalid("select_cols should be non-negative indices")
     for i, default in enumerate(record_defaults):
         if np.size(default) > 1:
-            raise _invalid(f"There should only be 1 default per field but field {i} has {np.size(default)}")
+            raise errors.invalid(f"There should only be 1 default per field but field {i} has {np.size(default)}")
     texts = flat(records)
     columns = _plain_columns(texts, delimiter, use_quote_delim, select_cols, count)
     if columns is None:
@@ -377,7 +379,7 @@ def _decode_csv(xp, records, record_defaults, *, OUT_TYPE, field_delim, use_quot
         for number, record in enumerate(texts):
             row = _fields(record, delimiter, use_quote_delim, select_cols)
             if len(row) != count:
-                raise _invalid(f"Expect {count} fields but have {len(row)} in record {number}")
+                raise errors.invalid(f"Expect {count} fields but have {len(row)} in record {number}")
             rows.append(row)
         columns = list(zip(*rows)) if rows else [()] * count
     shape = np.shape(records)
@@ -440,14 +442,14 @@ def _column(i: int, column: Any, kind: dtypes.DType, default: Any, missing: byte
     for number, text in enumerate(column):
         if not text or text == missing:
             if not fallback:
-                raise _invalid(f"Field {i} is required but missing in record {number}!")
+                raise errors.invalid(f"Field {i} is required but missing in record {number}!")
             values.append(fallback[0])
         elif read is None:
             values.append(text)
         else:
             value = read(text)
             if value is None:
-                raise _invalid(
+                raise errors.invalid(
                     f"Field {i} in record {number} is not a valid {_runtime_name(kind)}: "
                     f"{text.decode(errors='replace')}"
                 )
@@ -527,16 +529,16 @@ def _serialize_tensor(xp, tensor, *, T):
 @op("ParseTensor", shape=rule.unknown, host=True)
 def _parse_tensor(xp, serialized, *, out_type):
     if np.ndim(serialized):
-        raise _invalid(f"Expected `serialized` to be a scalar, got shape: {TensorShape(np.shape(serialized))}")
+        raise errors.invalid(f"Expected `serialized` to be a scalar, got shape: {TensorShape(np.shape(serialized))}")
     proto = protos.TensorProto()
     try:
         proto.ParseFromString(flat(serialized)[0])
         array = tensor_proto.make_ndarray(proto)
         kind = dtypes.as_dtype(proto.dtype)
     except Exception:  # noqa: BLE001 - whatever is wrong with the message
-        raise _invalid(f"Could not parse `serialized` as TensorProto, got '{flat(serialized)[0]!r}'") from None
+        raise errors.invalid(f"Could not parse `serialized` as TensorProto, got '{flat(serialized)[0]!r}'") from None
     if kind is not out_type:
-        raise _invalid(
+        raise errors.invalid(
             f"Type mismatch between parsed tensor ({_runtime_name(kind)}) and dtype ({_runtime_name(out_type)})"
         )
     return array

@@ -20,11 +20,6 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.basic import full, ones, rank, shape, zeros, zeros_like
 from penstock.ops.joining import concat
 
-
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 # -- diagonals of whole tensors ---------------------------------------------------------------------------------------
 
 
@@ -47,9 +42,9 @@ def _diag_part_rule(c):
 def _diag_part(xp, x):
     half = x.ndim // 2
     if x.ndim % 2 or not half:
-        raise _invalid(f"The rank of the tensor should be even and positive, got {x.ndim}")
+        raise errors.invalid(f"The rank of the tensor should be even and positive, got {x.ndim}")
     if x.shape[:half] != x.shape[half:]:
-        raise _invalid(f"Invalid shape {list(x.shape)}: dimensions {half} apart do not match.")
+        raise errors.invalid(f"Invalid shape {list(x.shape)}: dimensions {half} apart do not match.")
     size = math.prod(x.shape[:half])
     return xp.diagonal(x.reshape(size, size)).reshape(x.shape[:half])
 
@@ -75,9 +70,9 @@ def _band(k: Any) -> tuple[int, int]:
     """The lowest and the highest diagonal that `k` means."""
     values = [int(v) for v in np.ravel(k)]
     if not 1 <= len(values) <= 2:
-        raise _invalid(f"diag_index must have only one or two elements, received {len(values)} elements.")
+        raise errors.invalid(f"diag_index must have only one or two elements, received {len(values)} elements.")
     if values[0] > values[-1]:
-        raise _invalid(f"lower_diag_index must not be larger than upper_diag_index: {values[0]} > {values[-1]}")
+        raise errors.invalid(f"lower_diag_index must not be larger than upper_diag_index: {values[0]} > {values[-1]}")
     return values[0], values[-1]
 
 
@@ -108,11 +103,11 @@ def _matrix_diag(xp, diagonal, low, high, rows, columns, padding):
     rows = least_rows if rows == -1 else rows
     columns = least_columns if columns == -1 else columns
     if rows < least_rows:
-        raise _invalid("The number of rows is too small.")
+        raise errors.invalid("The number of rows is too small.")
     if columns < least_columns:
-        raise _invalid("The number of columns is too small.")
+        raise errors.invalid("The number of columns is too small.")
     if rows != least_rows and columns != least_columns:
-        raise _invalid(
+        raise errors.invalid(
             "The number of rows or columns is not consistent with the specified d_lower, d_upper, and diagonal."
         )
     batch = diagonal.shape[: -1 if low == high else -2]
@@ -161,7 +156,7 @@ def _read(xp, x, low, high, padding):
     rows, columns = x.shape[-2:]
     if not -rows < low < columns or not -rows < high < columns:
         if (low or high) or (rows and columns):
-            raise _invalid(f"diag_index is out of bound: {low}, {high}. It must be between {-rows} and {columns}")
+            raise errors.invalid(f"diag_index is out of bound: {low}, {high}. It must be between {-rows} and {columns}")
     length = _longest(rows, columns, low, high)
     d = np.arange(high, low - 1, -1)[:, None]
     at = np.arange(length)
@@ -220,7 +215,7 @@ def _matrix_set_diag_2(xp, x, diagonal, k):
 def _replace(xp, x, diagonal, low, high):
     wanted = x.shape[:-2] + (() if low == high else (high - low + 1,)) + (_longest(*x.shape[-2:], low, high),)
     if diagonal.shape != wanted:
-        raise _invalid(
+        raise errors.invalid(
             "Either first dimensions of diagonal don't match input.shape[:-2], or diagonal.shape[:-1] is not equal to "
             f"the longests diagonal in range [lower_diag_index:upper_diag_index].\nInput shape: {list(x.shape)}\n"
             f"Diagonal shape: {list(diagonal.shape)}"
@@ -231,7 +226,7 @@ def _replace(xp, x, diagonal, low, high):
 @op(("MatrixBandPart", "BatchMatrixBandPart"), shape=lambda c: [rule.with_rank_at_least(c.shape(0), 2)])
 def _band_part(xp, x, num_lower, num_upper):
     if x.ndim < 2:
-        raise _invalid(f"input must be at least 2-dim, received shape: {list(x.shape)}")
+        raise errors.invalid(f"input must be at least 2-dim, received shape: {list(x.shape)}")
     for what, value, side, size in (
         ("num_lower", num_lower, "rows", x.shape[-2]),
         ("num_upper", num_upper, "columns", x.shape[-1]),

@@ -18,10 +18,6 @@ from penstock.ops.backend.sparse_rows import bracketed
 no_gradient("EditDistance")
 
 
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 def _shape(c):
     for i, rank in enumerate((2, 1, 1, 2, 1, 1)):
         rule.with_rank(c.shape(i), rank)
@@ -37,14 +33,14 @@ def _shape(c):
 
 def _check(which: str, indices: np.ndarray, values: np.ndarray, shape: np.ndarray) -> None:
     if indices.ndim != 2:
-        raise _invalid(f"{which}_indices should be a matrix, but got shape: {bracketed(indices.shape)}")
+        raise errors.invalid(f"{which}_indices should be a matrix, but got shape: {bracketed(indices.shape)}")
     for name, array in (("values", values), ("shape", shape)):
         if array.ndim != 1:
-            raise _invalid(f"{which}_{name} should be a vector, but got shape: {bracketed(array.shape)}")
+            raise errors.invalid(f"{which}_{name} should be a vector, but got shape: {bracketed(array.shape)}")
     if which == "truth" and len(shape) < 2:
-        raise _invalid(f"Input SparseTensors must have rank at least 2, but truth_shape rank is: {len(shape)}")
+        raise errors.invalid(f"Input SparseTensors must have rank at least 2, but truth_shape rank is: {len(shape)}")
     if len(shape) != indices.shape[1]:
-        raise _invalid(
+        raise errors.invalid(
             f"Expected {which}_shape.NumElements == #cols({which}_indices), their shapes are: "
             f"{bracketed(shape.shape)} and {bracketed(indices.shape)}"
         )
@@ -65,7 +61,7 @@ def _edit_distance(
     _check("hypothesis", hypothesis_indices, hypothesis_values, hypothesis_shape)
     _check("truth", truth_indices, truth_values, truth_shape)
     if len(truth_shape) != len(hypothesis_shape):
-        raise _invalid(
+        raise errors.invalid(
             "Expected truth and hypothesis to have matching ranks, but their shapes are: "
             f"{bracketed(truth_shape.shape)} and {bracketed(hypothesis_shape.shape)}"
         )
@@ -74,7 +70,7 @@ def _edit_distance(
     truths = _sequences(truth_indices, truth_values)
     for place in hypotheses.keys() | truths.keys():
         if any(not 0 <= i < n for i, n in zip(place, out.shape, strict=True)):
-            raise _invalid(f"The sequence at {bracketed(place)} lies outside of the shape {bracketed(out.shape)}")
+            raise errors.invalid(f"The sequence at {bracketed(place)} lies outside of the shape {bracketed(out.shape)}")
         said, meant = hypotheses.get(place), truths.get(place)
         if said is None or meant is None:
             distance = len(said) if meant is None else len(meant)

@@ -18,14 +18,10 @@ from penstock.ops.backend.quantized import half_away
 F = np.float32
 
 
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 def _nudged(xp: Any, low: Any, high: Any, num_bits: int, narrow_range: bool) -> tuple[Any, Any, Any]:
     """(low, high, step), moved a little so that one of the steps is exactly 0."""
     if not 2 <= num_bits <= 16:
-        raise _invalid("num_bits must be between 2 and 16, inclusive")
+        raise errors.invalid("num_bits must be between 2 and 16, inclusive")
     first, last = F(1 if narrow_range else 0), F((1 << num_bits) - 1)
     step = (high - low) / (last - first)
     zero = xp.clip(half_away(xp, first - low / step), first, last)
@@ -51,7 +47,7 @@ def _parts(xp: Any, grad: Any, x: Any, low: Any, high: Any, num_bits: int, narro
 
 def _check_attrs(low: float, high: float) -> None:
     if low >= high:
-        raise _invalid(f"min has to be smaller than max, was: {low:g} >= {high:g}")
+        raise errors.invalid(f"min has to be smaller than max, was: {low:g} >= {high:g}")
 
 
 @op("FakeQuantWithMinMaxArgs", shape=rule.same)
@@ -64,14 +60,14 @@ def _args(xp, x, *, min, max, num_bits, narrow_range):
 def _args_gradient(xp, grad, x, *, min, max, num_bits, narrow_range):
     _check_attrs(min, max)
     if grad.shape != x.shape:
-        raise _invalid("gradient and input must be the same size")
+        raise errors.invalid("gradient and input must be the same size")
     return _parts(xp, xp.asarray(grad), xp.asarray(x), F(min), F(max), num_bits, narrow_range)[0]
 
 
 def _check_scalars(low: Any, high: Any) -> None:
     for name, value in (("min", low), ("max", high)):
         if value.shape:
-            raise _invalid(f"`{name}` must be rank 0 but is rank {value.ndim}")
+            raise errors.invalid(f"`{name}` must be rank 0 but is rank {value.ndim}")
 
 
 def _vars_shape(c):
@@ -90,7 +86,7 @@ def _vars(xp, x, low, high, *, num_bits, narrow_range):
 def _vars_gradient(xp, grad, x, low, high, *, num_bits, narrow_range):
     _check_scalars(low, high)
     if grad.shape != x.shape:
-        raise _invalid("gradient and input must be the same size")
+        raise errors.invalid("gradient and input must be the same size")
     given = (xp.asarray(v) for v in (grad, x, low, high))
     inside, below, above = _parts(xp, *given, num_bits, narrow_range)
     return inside, below.sum(dtype=F), above.sum(dtype=F)
@@ -110,7 +106,7 @@ def _check_channels(x: Any, low: Any, high: Any) -> None:
     depth = x.shape[-1]
     for name, value in (("min", low), ("max", high)):
         if value.shape != (depth,):
-            raise _invalid(f"{name} has incorrect size, expected {depth} was {value.size}")
+            raise errors.invalid(f"{name} has incorrect size, expected {depth} was {value.size}")
 
 
 @op("FakeQuantWithMinMaxVarsPerChannel", shape=_channel_shape)
@@ -122,7 +118,7 @@ def _channels(xp, x, low, high, *, num_bits, narrow_range):
 @op("FakeQuantWithMinMaxVarsPerChannelGradient", shape=_channel_shape)
 def _channels_gradient(xp, grad, x, low, high, *, num_bits, narrow_range):
     if grad.shape != x.shape:
-        raise _invalid("gradient and input must be the same size")
+        raise errors.invalid("gradient and input must be the same size")
     _check_channels(x, low, high)
     given = (xp.asarray(v) for v in (grad, x, low, high))
     inside, below, above = _parts(xp, *given, num_bits, narrow_range)
@@ -144,7 +140,9 @@ _register("FakeQuantWithMinMaxArgs", ("min", "max", "num_bits", "narrow_range"))
 _register("FakeQuantWithMinMaxVars", ("num_bits", "narrow_range"))
 _register("FakeQuantWithMinMaxVarsPerChannel", ("num_bits", "narrow_range"))
 
+
 # -- public functions -----------------------------------------------------------------------------------------------------
+
 
 _ABOUT = {
     "fake_quant_with_min_max_args": "Rounds numbers to those that `num_bits` bits can hold between two constants.",

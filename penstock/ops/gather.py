@@ -29,12 +29,10 @@ from penstock.ops.basic import (
     zeros,
     zeros_like,
 )
-from penstock.ops.joining import concat, meshgrid, stack, tile, unstack
+from penstock.ops.joining import concat
 from penstock.ops.reshaping import expand_dims, reshape, squeeze, transpose
-
-
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
+from penstock.ops.stacking import stack, unstack
+from penstock.ops.tiling import meshgrid, tile
 
 
 def position(dims: tuple[int, ...], flat: int) -> str:
@@ -61,7 +59,7 @@ def take(xp, params, indices, axis: int = 0, batch_dims: int = 0):
     """`params` at `indices` along `axis`, for each element of the leading `batch_dims` dimensions."""
     params = xp.asarray(params)
     if not -params.ndim <= axis < params.ndim:
-        raise _invalid(f"Expected axis in the range [{-params.ndim}, {params.ndim}), but got {axis}")
+        raise errors.invalid(f"Expected axis in the range [{-params.ndim}, {params.ndim}), but got {axis}")
     axis %= params.ndim
     if xp is np and not batch_dims and params.size and isinstance(indices, np.ndarray):
         try:
@@ -74,12 +72,12 @@ def take(xp, params, indices, axis: int = 0, batch_dims: int = 0):
     check_indices(xp, indices, limit)
     if batch == 0:
         if limit == 0 and indices.size:
-            raise _invalid(f"indices are not in [0, {limit})")
+            raise errors.invalid(f"indices are not in [0, {limit})")
         if xp is np:
             return np.take(params, indices, axis=axis)
         return xp.take(params, indices, axis=axis, mode="clip")
     if params.shape[:batch] != indices.shape[:batch]:
-        raise _invalid(
+        raise errors.invalid(
             f"params.shape[:batch_dims]: {shape_text(params.shape[:batch])} should be equal to "
             f"indices.shape[:batch_dims]: {shape_text(indices.shape[:batch])}"
         )
@@ -303,7 +301,7 @@ def take_nd(xp, params, indices):
     """The slices of `params` at the rows of `indices`."""
     depth = indices.shape[-1]
     if depth > params.ndim:
-        raise _invalid(f"index innermost dimension length must be <= params rank; saw: {depth} vs. {params.ndim}")
+        raise errors.invalid(f"index innermost dimension length must be <= params rank; saw: {depth} vs. {params.ndim}")
     _check_nd(
         xp,
         indices,
@@ -406,10 +404,10 @@ def _batch_gather_nd(params: Any, indices: Any, batch: Any, name: str | None) ->
 def _check_updates(indices: Any, updates: Any, dims: tuple[int, ...]) -> None:
     depth = indices.shape[-1] if indices.ndim else 1
     if depth > len(dims):
-        raise _invalid(f"The inner {depth} dimensions of output.shape={shape_text(dims)} must match")
+        raise errors.invalid(f"The inner {depth} dimensions of output.shape={shape_text(dims)} must match")
     wanted = tuple(indices.shape[:-1]) + tuple(dims[depth:])
     if tuple(updates.shape) != wanted:
-        raise _invalid(
+        raise errors.invalid(
             f"The dimensions of indices and updates do not fit: indices.shape = {shape_text(indices.shape)}, "
             f"updates.shape = {shape_text(updates.shape)}, shape = {shape_text(dims)}: updates.shape must be "
             f"{shape_text(wanted)}"

@@ -13,10 +13,6 @@ from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.ops._define import brackets, function
 
 
-def _invalid(message: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, message)
-
-
 def _colored(c):
     shape = rule.with_rank_at_least(c.shape(0), 1)
     if shape.ndims is not None and shape.as_list()[-1] not in (None, 3):
@@ -26,9 +22,9 @@ def _colored(c):
 
 def _channels(images: Any) -> tuple[Any, Any, Any]:
     if not images.ndim:
-        raise _invalid("input must be at least 1D")
+        raise errors.invalid("input must be at least 1D")
     if images.shape[-1] != 3:
-        raise _invalid(f"input must have 3 channels but instead has {images.shape[-1]} channels.")
+        raise errors.invalid(f"input must have 3 channels but instead has {images.shape[-1]} channels.")
     return images[..., 0], images[..., 1], images[..., 2]
 
 
@@ -67,11 +63,11 @@ def _computed(xp: Any, images: Any) -> Any:
 
 def _check_images(images: Any, scalar: Any, name: str) -> None:
     if images.ndim < 3:
-        raise _invalid(f"input must be at least 3-D, got shape{brackets(images.shape)}")
+        raise errors.invalid(f"input must be at least 3-D, got shape{brackets(images.shape)}")
     if np.ndim(scalar):
-        raise _invalid(f"{name} must be scalar: {brackets(np.shape(scalar))}")
+        raise errors.invalid(f"{name} must be scalar: {brackets(np.shape(scalar))}")
     if images.shape[-1] != 3:
-        raise _invalid(f"input must have 3 channels but instead has {images.shape[-1]} channels.")
+        raise errors.invalid(f"input must have 3 channels but instead has {images.shape[-1]} channels.")
 
 
 def _adjust_rule(c):
@@ -80,13 +76,19 @@ def _adjust_rule(c):
     return [shape]
 
 
+def _modulo_six(xp: Any, x: Any) -> Any:
+    """`x` modulo 6, to the bit, without a division for each bit of the quotient: six times a whole number is exact."""
+    rest = x - xp.floor(x / 6) * 6
+    return xp.where(rest < 0, rest + 6, rest)
+
+
 @op("AdjustHue", shape=_adjust_rule)
 def _adjust_hue(xp, images, delta, *, T):
     _check_images(images, delta, "delta")
     r, g, b = _channels(_computed(xp, images))
     hue, _, value = _to_hsv(xp, r, g, b)
     low = xp.minimum(xp.minimum(r, g), b)
-    turn = xp.mod(hue * 6 + delta * 6, 6)
+    turn = _modulo_six(xp, hue * 6 + delta * 6)
     parts = (xp.abs(turn - 3) - 1, 2 - xp.abs(turn - 2), 2 - xp.abs(turn - 4))
     out = xp.stack([low + xp.clip(p, 0, 1) * (value - low) for p in parts], axis=-1)
     return out.astype(T.storage)
@@ -102,9 +104,9 @@ def _adjust_saturation(xp, images, scale, *, T):
 @op("AdjustContrastv2", shape=_adjust_rule)
 def _adjust_contrast(xp, images, factor, *, T):
     if images.ndim < 3:
-        raise _invalid(f"input must be at least 3-D, got shape{brackets(images.shape)}")
+        raise errors.invalid(f"input must be at least 3-D, got shape{brackets(images.shape)}")
     if np.ndim(factor):
-        raise _invalid(f"contrast_factor must be scalar: {brackets(np.shape(factor))}")
+        raise errors.invalid(f"contrast_factor must be scalar: {brackets(np.shape(factor))}")
     wide = _computed(xp, images)
     mean = wide.mean(axis=(-3, -2), keepdims=True, dtype=np.float32)
     return ((wide - mean) * factor + mean).astype(T.storage)

@@ -22,10 +22,6 @@ from penstock.ops._define import brackets
 _F = np.float32
 
 
-def _invalid(message: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, message)
-
-
 def _overlaps(boxes: np.ndarray) -> Callable[[int, list[int]], np.ndarray]:
     """How much one box overlaps others: the area of the intersection over that of the union."""
     boxes = boxes.astype(_F)
@@ -84,11 +80,11 @@ def _choose(
 
 def _check(boxes: Any, scores: Any, threshold: Any) -> None:
     if boxes.ndim != 2 or boxes.shape[1] != 4:
-        raise _invalid(f"boxes must be 2-D with 4 columns, got {brackets(boxes.shape)}")
+        raise errors.invalid(f"boxes must be 2-D with 4 columns, got {brackets(boxes.shape)}")
     if scores.ndim != 1 or len(scores) != len(boxes):
-        raise _invalid("scores has incompatible shape")
+        raise errors.invalid("scores has incompatible shape")
     if not 0 <= threshold <= 1:
-        raise _invalid("iou_threshold must be in [0, 1]")
+        raise errors.invalid("iou_threshold must be in [0, 1]")
 
 
 def _run(boxes: Any, scores: Any, most: Any, threshold: Any, least: Any = -np.inf, sigma: Any = 0.0) -> Any:
@@ -137,9 +133,9 @@ def _v5(xp, boxes, scores, most, threshold, least, sigma, *, pad_to_max_output_s
 @op("NonMaxSuppressionWithOverlaps", shape=_ANY, host=True)
 def _with_overlaps(xp, overlaps, scores, most, threshold, least):
     if overlaps.ndim != 2 or overlaps.shape[0] != overlaps.shape[1]:
-        raise _invalid(f"overlaps must be square, got {brackets(overlaps.shape)}")
+        raise errors.invalid(f"overlaps must be square, got {brackets(overlaps.shape)}")
     if scores.shape != overlaps.shape[:1]:
-        raise _invalid("scores has incompatible shape")
+        raise errors.invalid("scores has incompatible shape")
     chosen, _ = _choose(scores, int(most), float(threshold), float(least), lambda i, others: overlaps[i, others])
     return np.array(chosen, np.int32)
 
@@ -162,7 +158,7 @@ def _combined(xp, boxes, scores, per_class, total, threshold, least, *, pad_per_
     batch, _, kinds, _ = boxes.shape
     classes = scores.shape[2]
     if kinds not in (1, classes):
-        raise _invalid(f"third dimension of boxes must be either 1 or num classes: {brackets(boxes.shape)}")
+        raise errors.invalid(f"third dimension of boxes must be either 1 or num classes: {brackets(boxes.shape)}")
     size = min(int(total), int(per_class) * classes) if pad_per_class else int(total)
     out = [np.zeros((batch, size, 4), _F), np.zeros((batch, size), _F), np.zeros((batch, size), _F)]
     valid = np.zeros(batch, np.int32)

@@ -1,6 +1,6 @@
-"""Operations that make one tensor of several, or several of one: concat, stack, split, unstack, tile, meshgrid.
+"""Operations that make one tensor of several, or several of one: concat and split.
 
-`auto_pack` turns nested lists that contain tensors into one tensor, for `convert_to_tensor`.
+`stacking.py` does it with a dimension more.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import numpy as np
 from penstock._namespace import export, find
 from penstock.graph import dtypes, errors
 from penstock.graph import shape_rules as rule
-from penstock.graph.build import apply, public
+from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
-from penstock.graph.convert import constant, convert_to_tensor, is_dense_tensor_like
+from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
@@ -24,10 +24,7 @@ from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import Dimension, TensorShape
 from penstock.ops.basic import rank, shape, shape_n, shape_text, size, zeros
 from penstock.ops.eras import renamed
-
-
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
+from penstock.ops.stacking import stack
 
 
 def _spaced(dims: Any) -> str:
@@ -72,18 +69,20 @@ def _concatenate(xp, values, axis):
     at = int(axis)
     if not -rank <= at < rank:
         if rank == 0:
-            raise _invalid("ConcatOp : Can't concatenate scalars (use tf.stack instead)")
-        raise _invalid(f"ConcatOp : Expected concatenating dimensions in the range [{-rank}, {rank}), but got {at}")
+            raise errors.invalid("ConcatOp : Can't concatenate scalars (use tf.stack instead)")
+        raise errors.invalid(
+            f"ConcatOp : Expected concatenating dimensions in the range [{-rank}, {rank}), but got {at}"
+        )
     at %= rank
     first = values[0].shape
     for i, v in enumerate(values):
         if v.ndim != rank:
-            raise _invalid(
+            raise errors.invalid(
                 f"ConcatOp : Ranks of all input tensors should match: shape[0] = {shape_text(first)} vs. "
                 f"shape[{i}] = {shape_text(v.shape)}"
             )
         if v.shape[:at] != first[:at] or v.shape[at + 1 :] != first[at + 1 :]:
-            raise _invalid(
+            raise errors.invalid(
                 f"ConcatOp : Dimensions of inputs should match: shape[0] = {shape_text(first)} vs. "
                 f"shape[{i}] = {shape_text(v.shape)}"
             )
@@ -110,12 +109,12 @@ def _concat_offset(xp, axis, shapes):
     dims = len(shapes[0])
     at = int(axis)
     if not -dims <= at < dims:
-        raise _invalid(f"Concat dim is out of range: {at} vs. {dims}")
+        raise errors.invalid(f"Concat dim is out of range: {at} vs. {dims}")
     at %= dims
     free = np.arange(dims) == at
     for i, s in enumerate(shapes):
         if len(s) != dims:
-            raise _invalid(f"input {i} should contain {dims} elements, but got {len(s)}")
+            raise errors.invalid(f"input {i} should contain {dims} elements, but got {len(s)}")
         check(
             xp.all((s == shapes[0]) | free),
             errors.InvalidArgumentError,
@@ -242,192 +241,6 @@ def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
     return apply("ConcatV2", name, values=list(values), axis=axis)
 
 
-# -- stack ------------------------------------------------------------------------------------------------------------
-
-
-def _pack_rule(c):
-    shape = rule.UNKNOWN
-    for s in c.shapes:
-        shape = rule.merge(shape, s)
-    if shape.ndims is None:
-        return [rule.UNKNOWN]
-    axis = c.attr("axis")
-    rank = shape.ndims + 1
-    if not -rank <= axis < rank:
-        raise ValueError(f"Invalid axis: {axis}; must be in [{-rank},{rank})")
-    dims = shape.as_list()
-    dims.insert(axis % rank, c.attr("N"))
-    return [TensorShape(dims)]
-
-
-@op("Pack", shape=_pack_rule)
-def _pack(xp, values, *, axis):
-    first = values[0].shape
-    for i, v in enumerate(values):
-        if v.shape != first:
-            raise _invalid(
-                f"Shapes of all inputs must match: values[0].shape = {shape_text(first)} != values[{i}].shape = "
-                f"{shape_text(v.shape)}"
-            )
-    if xp is np and not first and values[0].dtype != object:
-        return np.array(values, values[0].dtype)  # shapes are made of scalars, often; this takes a fifth of the time
-    return xp.stack(values, axis=axis)
-
-
-@gradient("Pack")
-def _pack_grad(op, grad):
-    return unstack(grad, num=op._attrs["N"], axis=op._attrs["axis"])
-
-
-def _unpack_rule(c):
-    shape = rule.with_rank_at_least(c.shape(0), 1)
-    num, axis = c.attr("num"), c.attr("axis")
-    if shape.ndims is None:
-        return [rule.UNKNOWN] * num
-    if not -shape.ndims <= axis < shape.ndims:
-        raise ValueError(f"Invalid axis: {axis}; must be in [{-shape.ndims},{shape.ndims})")
-    dims = shape.as_list()
-    extent = dims.pop(axis)
-    if extent is not None and extent != num:
-        raise ValueError(f"Dimension must be {num} but is {extent}")
-    return [TensorShape(dims)] * num
-
-
-@op("Unpack", shape=_unpack_rule)
-def _unpack(xp, value, *, num, axis):
-    if not -value.ndim <= axis < value.ndim:
-        raise _invalid(f"axis = {axis} not in [{-value.ndim}, {value.ndim})")
-    if value.shape[axis] != num:
-        raise _invalid(f"Input shape axis {axis} must equal {num}, got shape {shape_text(value.shape)}")
-    before = (slice(None),) * (axis % value.ndim)
-    return tuple(value[(*before, i, ...)] for i in range(num))
-
-
-@gradient("Unpack")
-def _unpack_grad(op, *grads):
-    return stack(list(grads), axis=op._attrs["axis"])
-
-
-def auto_pack(value: Any, dtype: Any, name: str) -> Any:
-    """Packs nested lists that contain tensors into one tensor, of the first tensor's type unless `dtype` is given."""
-    found = _first_dtype(value)
-    if dtype is None:
-        dtype = found
-    elif dtypes.as_dtype(dtype).base_dtype != found:
-        value = _cast_tensors(value, dtypes.as_dtype(dtype).base_dtype)
-    return _pack_nested(value, dtypes.as_dtype(dtype).base_dtype, name or "packed")
-
-
-def _first_dtype(value: Any) -> dtypes.DType | None:
-    for item in value:
-        found = item.dtype.base_dtype if is_dense_tensor_like(item) else None
-        if found is None and isinstance(item, (list, tuple)):
-            found = _first_dtype(item)
-        if found is not None:
-            return found
-    return None
-
-
-def _cast_tensors(value: Any, dtype: dtypes.DType) -> Any:
-    if isinstance(value, (list, tuple)):
-        return [_cast_tensors(item, dtype) for item in value]
-    if is_dense_tensor_like(value) and value.dtype.base_dtype != dtype:
-        return apply("Cast", x=value, DstT=dtype)
-    return value
-
-
-def _pack_nested(value: Any, dtype: dtypes.DType, name: str) -> Any:
-    items = []
-    with name_scope(name) as scope:
-        for i, item in enumerate(value):
-            if is_dense_tensor_like(item) and item.dtype.base_dtype != dtype:
-                raise TypeError(
-                    f"Cannot convert a list containing a tensor of dtype {item.dtype} to {dtype} (Tensor is: {item!r})"
-                )
-            items.append(_pack_nested(item, dtype, str(i)) if isinstance(item, (list, tuple)) else item)
-        if not any(is_dense_tensor_like(item) for item in items):
-            return items
-        tensors = [
-            convert_to_tensor(item) if is_dense_tensor_like(item) else constant(item, dtype, name=str(i))
-            for i, item in enumerate(items)
-        ]
-        return apply("Pack", scope, values=tensors)
-
-
-@export("stack")
-def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
-    """Stacks tensors of one shape into one with one more dimension.
-
-    Args:
-      values: a list of tensors.
-      axis: where the new dimension goes.
-      name: a name for the operation.
-
-    Raises:
-      ValueError: if `axis` is out of the range [-(R+1), R+1).
-
-    >>> import penstock as tf
-    >>> tf.Session().run(tf.stack([[1, 4], [2, 5], [3, 6]], axis=1))
-    array([[1, 2, 3],
-           [4, 5, 6]], dtype=int32)
-    """
-    if axis == 0:
-        try:
-            return convert_to_tensor(values, name=name)  # a list of constants becomes one constant
-        except (TypeError, ValueError):
-            pass
-    dims = convert_to_tensor(values[0], name=name).shape.ndims
-    if dims is not None and not -(dims + 1) <= axis < dims + 1:
-        raise ValueError(f"axis = {axis} not in [{-(dims + 1)}, {dims + 1})")
-    return apply("Pack", name, values=values, axis=axis)
-
-
-@export("pack")
-def pack(values: Any, axis: int = 0, name: str = "pack") -> Tensor:
-    """The 0.9 name of `stack`."""
-    return stack(values, axis, name)
-
-
-@export("parallel_stack")
-def parallel_stack(values: Sequence[Any], name: str = "parallel_stack") -> Tensor:
-    """Stacks tensors whose shapes are known when the graph is built along a new first dimension."""
-    with name_scope(name):
-        first = convert_to_tensor(values[0])
-        out = TensorShape([len(values)]).concatenate(first.shape)
-        return apply("ParallelConcat", values=[apply("ExpandDims", input=v, dim=0) for v in values], shape=out)
-
-
-@export("unstack")
-def unstack(value: Any, num: int | None = None, axis: int = 0, name: str = "unstack") -> list[Tensor]:
-    """Takes a tensor apart along one dimension, which the results do not have. The opposite of `stack`.
-
-    Args:
-      value: the tensor.
-      num: the length of the dimension, needed only if it is not known when the graph is built.
-      axis: the dimension.
-      name: a name for the operation.
-
-    Raises:
-      ValueError: if `num` is not given and cannot be found out, or `axis` is out of range.
-    """
-    if num is None:
-        value = convert_to_tensor(value)
-        known = value.shape
-        if known.ndims is not None:
-            if not -known.ndims <= axis < known.ndims:
-                raise ValueError(f"axis = {axis} not in [{-known.ndims}, {known.ndims})")
-            num = known.as_list()[axis]
-        if num is None:
-            raise ValueError(f"Cannot infer num from shape {known}")
-    return apply("Unpack", name, value=value, num=num, axis=axis)
-
-
-@export("unpack")
-def unpack(value: Any, num: int | None = None, axis: int = 0, name: str = "unpack") -> list[Tensor]:
-    """The 0.9 name of `unstack`."""
-    return unstack(value, num, axis, name)
-
-
 # -- split ------------------------------------------------------------------------------------------------------------
 
 
@@ -458,10 +271,10 @@ def _checked_axis(axis: int, rank: int) -> int:
 def _split(xp, axis, value, *, num_split):
     at = int(axis)
     if not -value.ndim <= at < value.ndim:
-        raise _invalid(f"-input rank(-{value.ndim}) <= split_dim < input rank ({value.ndim}), but got {at}")
+        raise errors.invalid(f"-input rank(-{value.ndim}) <= split_dim < input rank ({value.ndim}), but got {at}")
     extent = value.shape[at]
     if extent % num_split:
-        raise _invalid(
+        raise errors.invalid(
             f"Number of ways to split should evenly divide the split dimension, but got split_dim {at} (size = "
             f"{extent}) and num_split {num_split}"
         )
@@ -510,14 +323,14 @@ def _split_v_rule(c):
 def _split_v(xp, value, size_splits, axis, *, num_split):
     at = int(axis)
     if not -value.ndim <= at < value.ndim:
-        raise _invalid(f"-input rank(-{value.ndim}) <= split_dim < input rank ({value.ndim}), but got {at}")
+        raise errors.invalid(f"-input rank(-{value.ndim}) <= split_dim < input rank ({value.ndim}), but got {at}")
     sizes = [int(s) for s in np.ravel(size_splits)]
     extent = value.shape[at]
     known = sum(s for s in sizes if s >= 0)
     if sizes.count(-1) > 1:
-        raise _invalid("There can only be one -1 in size_splits.")
+        raise errors.invalid("There can only be one -1 in size_splits.")
     if (known != extent and -1 not in sizes) or known > extent:
-        raise _invalid(
+        raise errors.invalid(
             "Determined shape must either match input shape along split_dim exactly if fully specified, or be less "
             f"than the size of the input along split_dim if not fully specified.  Got: {known}"
         )
@@ -566,89 +379,3 @@ def split(
         if num is None:
             raise ValueError(f"Cannot infer num from shape {num_or_size_splits}")
     return apply("SplitV", name, value=value, size_splits=sizes, split_dim=axis, num_split=num)
-
-
-# -- tile -------------------------------------------------------------------------------------------------------------
-
-
-def _tile_rule(c):
-    shape = c.shape(0)
-    multiples = c.const_as_shape(1)
-    if shape.ndims is None:
-        return [TensorShape([None] * multiples.ndims) if multiples.ndims is not None else rule.UNKNOWN]
-    if multiples.ndims is None:
-        return [TensorShape([None] * shape.ndims)]
-    rule.with_rank(shape, multiples.ndims)
-    dims = zip(shape.as_list(), multiples.as_list())
-    return [TensorShape([None if d is None or m is None else d * m for d, m in dims])]
-
-
-@op("Tile", shape=_tile_rule, static=("multiples",))
-def _tile(xp, x, multiples):
-    if len(multiples) != x.ndim:
-        raise _invalid(f"Expected multiples argument to be a vector of length {x.ndim} but got length {len(multiples)}")
-    times = multiples.tolist()
-    for i, m in enumerate(times):
-        if m < 0:
-            raise _invalid(f"Expected multiples[{i}] >= 0, but got {m}")
-    if xp is np and times[-1:] != [1] and times[:-1] == [1] * (len(times) - 1) and x.shape[-1:] == (1,):
-        return np.repeat(x, times[-1], axis=-1)
-    return xp.tile(x, tuple(times))
-
-
-@gradient("Tile")
-def _tile_grad(op, grad):
-    """Sums the copies: each tiled dimension is split in (copies, original), and the copies are added up."""
-    multiples = op.inputs[1]
-    extents = shape(op.inputs[0], out_type=multiples.dtype.base_dtype)
-    pairs = apply("Reshape", tensor=find("transpose")(stack([multiples, extents])), shape=[-1])
-    axes = find("range")(0, size(pairs), 2)
-    if isinstance(grad, IndexedSlices):
-        rows = apply("Cast", x=extents[0], DstT=grad.indices.dtype.base_dtype)
-        folded = apply("FloorMod", x=grad.indices, y=rows)
-        grad = apply("UnsortedSegmentSum", data=grad.values, segment_ids=folded, num_segments=rows)
-        pairs = concat([constant([1], pairs.dtype.base_dtype), pairs[1:]], 0)
-    summed = find("reduce_sum")(apply("Reshape", tensor=grad, shape=pairs), axes)
-    summed.set_shape(op.inputs[0].shape)
-    return summed, None
-
-
-tile = export("tile", "manip.tile")(public("Tile", "input", "multiples"))
-
-
-@export("meshgrid")
-def meshgrid(*args: Any, **kwargs: Any) -> list[Tensor]:
-    """Makes coordinate grids of 1-D tensors, as `numpy.meshgrid`.
-
-    Args:
-      *args: the coordinates along each dimension.
-      **kwargs: `indexing`, 'xy' (default) or 'ij', and `name`.
-
-    >>> import penstock as tf
-    >>> x, y = tf.meshgrid([1, 2], [3, 4, 5])
-    >>> x.shape.as_list()
-    [3, 2]
-    """
-    indexing = kwargs.pop("indexing", "xy")
-    name = kwargs.pop("name", "meshgrid")
-    if kwargs:
-        raise TypeError(f"'{next(iter(kwargs))}' is an invalid keyword argument for this function")
-    if indexing not in ("xy", "ij"):
-        raise ValueError("indexing parameter must be either 'xy' or 'ij'")
-    with name_scope(name, "meshgrid", args):
-        count = len(args)
-        if not count:
-            return []
-
-        def along(i: int) -> tuple[int, ...]:
-            return (1,) * i + (-1,) + (1,) * (count - i - 1)
-
-        grids = [apply("Reshape", tensor=stack(x), shape=along(i)) for i, x in enumerate(args)]
-        sizes = [size(x) for x in args]
-        kind = convert_to_tensor(args[0]).dtype.base_dtype
-        if indexing == "xy" and count > 1:
-            grids[0] = apply("Reshape", tensor=grids[0], shape=(1, -1) + (1,) * (count - 2))
-            grids[1] = apply("Reshape", tensor=grids[1], shape=(-1, 1) + (1,) * (count - 2))
-            sizes[0], sizes[1] = sizes[1], sizes[0]
-        factor = find("ones")(sizes, kind)
-        return [grid * factor for grid in grids]

@@ -23,10 +23,6 @@ from penstock.ops.backend import factorize
 _NOT_INVERTIBLE = "Input is not invertible."
 
 
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 def _square_shape(given: TensorShape) -> TensorShape:
     shape = rule.with_rank_at_least(given, 2)
     if shape.ndims is None:
@@ -50,9 +46,9 @@ def _batch(c):
 
 def _check_square(a: Any) -> None:
     if np.ndim(a) < 2:
-        raise _invalid(f"Input tensor 0 must have rank >= 2, got {np.ndim(a)}")
+        raise errors.invalid(f"Input tensor 0 must have rank >= 2, got {np.ndim(a)}")
     if a.shape[-1] != a.shape[-2]:
-        raise _invalid("Input matrix must be square.")
+        raise errors.invalid("Input matrix must be square.")
 
 
 # -- functions of one matrix ----------------------------------------------------------------------------------------------
@@ -77,7 +73,7 @@ def _phi(xp: Any, x: Any) -> Any:
 def _cholesky_grad_kernel(xp, l, grad):
     _check_square(l)
     if l.shape != grad.shape:
-        raise _invalid("Inputs L and grad must have the same shape.")
+        raise errors.invalid("Inputs L and grad must have the same shape.")
     half = l.dtype == np.float16
     factor, slope = (x.astype(np.float32) if half else xp.asarray(x) for x in (xp.tril(l), xp.tril(grad)))
     middle = _phi(xp, factorize.adjoint(factor) @ slope)
@@ -240,9 +236,11 @@ def _check_equation(a: Any, b: Any, square: bool = True) -> None:
     if square:
         _check_square(a)
     if np.ndim(a) < 2 or np.ndim(b) != np.ndim(a) or a.shape[:-2] != b.shape[:-2]:
-        raise _invalid(f"All input tensors must have the same outer dimensions: {list(a.shape)} vs. {list(b.shape)}")
+        raise errors.invalid(
+            f"All input tensors must have the same outer dimensions: {list(a.shape)} vs. {list(b.shape)}"
+        )
     if a.shape[-2] != b.shape[-2]:
-        raise _invalid("Input matrix and rhs are incompatible.")
+        raise errors.invalid("Input matrix and rhs are incompatible.")
 
 
 @op(("MatrixSolve", "BatchMatrixSolve"), shape=lambda c: _solve_shape(c, True))
@@ -265,7 +263,7 @@ def _matrix_triangular_solve(xp, a, b, *, lower, adjoint):
 def _matrix_solve_ls(xp, a, b, l2_regularizer, *, fast):
     _check_equation(a, b, square=False)
     if l2_regularizer < 0:
-        raise _invalid("l2_regularizer must be >= 0")
+        raise errors.invalid("l2_regularizer must be >= 0")
     m, n = a.shape[-2:]
     if not m or not n or not b.size:
         return xp.zeros((*b.shape[:-2], n, b.shape[-1]), b.dtype)

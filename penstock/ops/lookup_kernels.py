@@ -19,7 +19,7 @@ from penstock.graph.values import as_bytes, object_array
 from penstock.ops import named_state
 from penstock.ops._define import brackets
 from penstock.ops.decoding import _READ, _runtime_name
-from penstock.ops.strings import _invalid, flat
+from penstock.ops.strings import flat
 
 
 def _unsupported(message: str) -> errors.UnimplementedError:
@@ -44,7 +44,7 @@ class Table:
         """Raises InvalidArgumentError if a tensor has not the type of the table."""
         for given, own in ((keys, self.key_dtype), (values, self.value_dtype)):
             if given is not None and given != own:
-                raise _invalid(
+                raise errors.invalid(
                     f"Signature mismatch, have: resource, {_shown(keys)}, {_shown(values)}-> expected: resource, "
                     f"{_shown(self.key_dtype)}, {_shown(self.value_dtype)}->"
                 )
@@ -63,7 +63,7 @@ class Table:
         if self.forbidden:
             for key, word in self.forbidden.items():
                 if key in found:
-                    raise _invalid(f"Using the {word} as a table key is not allowed")
+                    raise errors.invalid(f"Using the {word} as a table key is not allowed")
         return found
 
     def rows_of(self, values: Any, count: int) -> list[Any]:
@@ -76,7 +76,7 @@ class Table:
         shape = np.shape(keys)[: np.ndim(keys) - len(self.key_shape)]
         if not self.shape:
             if np.size(default) != 1 or np.ndim(default) > 1:
-                raise _invalid(f"Expected shape [] or [1] for default value, got {brackets(np.shape(default))}")
+                raise errors.invalid(f"Expected shape [] or [1] for default value, got {brackets(np.shape(default))}")
             other = flat(default)[0] if self.value_dtype is string else np.ravel(default)[0].item()
             get = self.entries.get
             found = [get(key, other) for key in self.keys_of(keys)]
@@ -84,7 +84,7 @@ class Table:
                 return object_array(found, shape)
             return np.array(found, self.value_dtype.storage).reshape(shape)
         if np.shape(default) != self.shape:
-            raise _invalid(
+            raise errors.invalid(
                 f"Expected shape {brackets(self.shape)} for default value, got {brackets(np.shape(default))}"
             )
         rows = [self.entries.get(key, default) for key in self.keys_of(keys)]
@@ -105,7 +105,7 @@ class Table:
     def check_shapes(self, keys: Any, values: Any) -> None:
         wanted = (*np.shape(keys)[: np.ndim(keys) - len(self.key_shape)], *self.shape)
         if np.shape(values) != wanted:
-            raise _invalid(f"Expected shape {brackets(wanted)} for value, got {brackets(np.shape(values))}")
+            raise errors.invalid(f"Expected shape {brackets(wanted)} for value, got {brackets(np.shape(values))}")
 
     def remove(self, keys: Any) -> None:
         if self.fixed:
@@ -184,7 +184,7 @@ def _make(ctx: Any, make: Any) -> np.ndarray:
         attrs["key_dtype"],
         attrs["value_dtype"],
     ):
-        raise _invalid(
+        raise errors.invalid(
             f"Conflicting key/value dtypes {_shown(attrs['key_dtype'])}->{_shown(attrs['value_dtype'])} with "
             f"{_shown(table.key_dtype)}-{_shown(table.value_dtype)} for table {handle.name}"
         )
@@ -230,7 +230,7 @@ def _dense_table(xp, empty_key, *, key_dtype, value_dtype, value_shape, ctx):
 @op("MutableDenseHashTableV2", shape=_handle_rule, host=True)
 def _dense_table_v2(xp, empty_key, deleted_key, *, key_dtype, value_dtype, value_shape, ctx):
     if np.array_equal(empty_key, deleted_key):
-        raise _invalid("Empty and deleted keys cannot be equal")
+        raise errors.invalid("Empty and deleted keys cannot be equal")
     return _dense(ctx, key_dtype, value_dtype, value_shape, empty_key=empty_key, deleted_key=deleted_key)
 
 
@@ -302,14 +302,14 @@ def _column(lines: list[bytes], index: int, dtype: DType, delimiter: bytes, path
         if index >= 0:
             fields = line.split(delimiter)
             if index >= len(fields):
-                raise _invalid(
+                raise errors.invalid(
                     f"Invalid number of columns in {path} line {number} ({_plain(line)}) : expected {index + 1} got "
                     f"{len(fields)}"
                 )
             text = fields[index]
         value = text if dtype is string else _READ[dtype](text)
         if value is None:
-            raise _invalid(f"Field {_plain(text)} in line {number} is not a valid {_shown(dtype)}.")
+            raise errors.invalid(f"Field {_plain(text)} in line {number} is not a valid {_shown(dtype)}.")
         out.append(value)
     return out
 
@@ -328,11 +328,11 @@ def _from_file(xp, handle, filename, *, key_index, value_index, vocab_size, deli
     lines = [line.removesuffix(b"\r") for line in lines]
     if vocab_size >= 0:
         if len(lines) < vocab_size:
-            raise _invalid(f"Invalid vocab_size in {path}: expected {vocab_size} but got {len(lines)}")
+            raise errors.invalid(f"Invalid vocab_size in {path}: expected {vocab_size} but got {len(lines)}")
         lines = lines[:vocab_size]
     separator = as_bytes(delimiter)
     if len(separator) != 1:
-        raise _invalid(f"Delimiter should be only 1 char: {_plain(separator)}")
+        raise errors.invalid(f"Delimiter should be only 1 char: {_plain(separator)}")
     keys = _column(lines, key_index, table.key_dtype, separator, path)
     table.initialize(list(zip(keys, _column(lines, value_index, table.value_dtype, separator, path))))
 

@@ -19,13 +19,6 @@ from penstock.ops.basic import rank
 from penstock.ops.reshaping import expand_dims
 
 
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
-# -- masks -------------------------------------------------------------------------------------------------------------
-
-
 @export("sequence_mask")
 def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool, name: str | None = None) -> Tensor:
     """Makes a mask whose rows begin with `lengths[i]` times True.
@@ -82,9 +75,9 @@ def _one_hot_rule(c):
 def _one_hot(xp, indices, depth, on_value, off_value, *, axis):
     count = int(depth)
     if count < 0:
-        raise _invalid(f"depth must be non-negative, got: {count}")
+        raise errors.invalid(f"depth must be non-negative, got: {count}")
     if not -1 <= axis <= indices.ndim:
-        raise _invalid(f"Expected axis to be -1 or between [0, {indices.ndim + 1}).  But received: {axis}")
+        raise errors.invalid(f"Expected axis to be -1 or between [0, {indices.ndim + 1}).  But received: {axis}")
     at = indices.ndim if axis == -1 else axis
     if indices.dtype == np.uint8:
         indices = indices.astype(np.int32)

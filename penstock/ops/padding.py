@@ -14,14 +14,9 @@ from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.basic import full, rank, shape, shape_text
-from penstock.ops.joining import stack
 from penstock.ops.reshaping import reshape
+from penstock.ops.stacking import stack
 from penstock.util.deprecation import deprecated_argument_lookup
-
-
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
 
 # -- pad ---------------------------------------------------------------------------------------------------------------
 
@@ -49,13 +44,13 @@ def _pad_rule(c):
 def _pairs(paddings: Any, x: Any) -> list[tuple[int, int]]:
     pairs = [(int(a), int(b)) for a, b in np.reshape(paddings, (-1, 2))]
     if len(pairs) != x.ndim:
-        raise _invalid(
+        raise errors.invalid(
             f"The first dimension of paddings must be the rank of inputs{shape_text(np.shape(paddings))} "
             f"{shape_text(x.shape)}"
         )
     for a, b in pairs:
         if a < 0 or b < 0:
-            raise _invalid(f"Paddings must be non-negative: {a} {b}")
+            raise errors.invalid(f"Paddings must be non-negative: {a} {b}")
     return pairs
 
 
@@ -93,7 +88,7 @@ def _mirror_pairs(x, paddings, mode):
     for d, (a, b) in zip(x.shape, pairs):
         if max(a, b) > d - room:
             least = "less than" if room else "no greater than"
-            raise _invalid(f"paddings must be {least} the dimension size: {a}, {b} not {least} {d}")
+            raise errors.invalid(f"paddings must be {least} the dimension size: {a}, {b} not {least} {d}")
     return pairs
 
 
@@ -170,9 +165,9 @@ def _reverse_axes(axis: Any, rank: int) -> tuple[int, ...]:
     axes = []
     for a in np.ravel(axis):
         if not -rank <= a < rank:
-            raise _invalid(f"'axis'[{len(axes)}] = {a} is out of valid range [0, {rank - 1}")
+            raise errors.invalid(f"'axis'[{len(axes)}] = {a} is out of valid range [0, {rank - 1}")
         if a % rank in axes:
-            raise _invalid(f"axis {a} specified more than once.")
+            raise errors.invalid(f"axis {a} specified more than once.")
         axes.append(int(a) % rank)
     return tuple(axes)
 
@@ -204,7 +199,7 @@ def _reverse_v1_rule(c):
 @op("Reverse", shape=_reverse_v1_rule, static=("dims",))
 def _reverse(xp, x, dims):
     if len(dims) != x.ndim:
-        raise _invalid(
+        raise errors.invalid(
             "'dims' must have the same number of values as 'input' has dimensions. "
             f"'input' has {x.ndim}'dims' has {len(dims)} values"
         )
@@ -254,9 +249,11 @@ def _reverse_sequence_rule(c):
 @op("ReverseSequence", shape=_reverse_sequence_rule)
 def _reverse_sequence(xp, x, lengths, *, seq_dim, batch_dim):
     if batch_dim == seq_dim:
-        raise _invalid(f"batch_dim == seq_dim == {seq_dim}")
+        raise errors.invalid(f"batch_dim == seq_dim == {seq_dim}")
     if len(lengths) != x.shape[batch_dim]:
-        raise _invalid(f"Length of seq_lengths != input.dims({batch_dim}), ({len(lengths)} vs. {x.shape[batch_dim]})")
+        raise errors.invalid(
+            f"Length of seq_lengths != input.dims({batch_dim}), ({len(lengths)} vs. {x.shape[batch_dim]})"
+        )
     extent = x.shape[seq_dim]
     lengths = xp.asarray(lengths)
     check((lengths >= 0).all(), errors.InvalidArgumentError, "seq_lens(d) < 0")
@@ -307,13 +304,13 @@ def _roll_rule(c):
 @op("Roll", shape=_roll_rule, static=("axis",))
 def _roll(xp, x, shift, axis):
     if x.ndim < 1:
-        raise _invalid("input must be 1-D or higher")
+        raise errors.invalid("input must be 1-D or higher")
     axes = [int(a) for a in np.ravel(axis)]
     for a in axes:
         if not -x.ndim <= a < x.ndim:
-            raise _invalid(f"axis {a} is out of range")
+            raise errors.invalid(f"axis {a} is out of range")
     if np.shape(shift) != np.shape(axis):
-        raise _invalid("shift and axis must have the same size")
+        raise errors.invalid("shift and axis must have the same size")
     shifts = xp.reshape(shift, (-1,))
     return xp.roll(x, tuple(shifts[i] for i in range(len(axes))), tuple(a % x.ndim for a in axes))
 

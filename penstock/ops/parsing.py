@@ -9,14 +9,14 @@ import numpy as np
 
 from penstock import protos
 from penstock._namespace import export
-from penstock.graph import dtypes
+from penstock.graph import dtypes, errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.values import as_bytes, object_array
 from penstock.ops._define import brackets, function
 from penstock.ops.backend import wire
-from penstock.ops.strings import _invalid, flat
+from penstock.ops.strings import flat
 
 _KINDS = {dtypes.string: wire.BYTES, dtypes.float32: wire.FLOAT, dtypes.int64: wire.INT64}
 _RUNTIME_NAMES = {dtypes.string: "string", dtypes.float32: "float", dtypes.int64: "int64"}
@@ -40,7 +40,7 @@ def _read(kind: int, payloads: Any, data: list[bytes]) -> tuple[Any, np.ndarray]
 
 
 def _unparsable(data: bytes) -> Exception:
-    return _invalid(f"Could not parse example input, value: '{data.decode(errors='replace')}'")
+    return errors.invalid(f"Could not parse example input, value: '{data.decode(errors='replace')}'")
 
 
 def _array(values: Any, kind: int) -> np.ndarray:
@@ -87,7 +87,7 @@ class _Batch:
         kind = _KINDS[dtype]
         wrong = self.wrong_kind(column, kind)
         if wrong is not None:
-            raise _invalid(
+            raise errors.invalid(
                 f"{self.where(key, wrong[0])}Data types don't match. Expected type: {wire.NAMES[kind]}, Actual type: "
                 f"{wire.NAMES[wrong[1]]}"
             )
@@ -103,7 +103,7 @@ class _Batch:
         kind = _KINDS[dtype]
         wrong = self.wrong_kind(column, kind)
         if wrong is not None:
-            raise _invalid(
+            raise errors.invalid(
                 f"{self.where(key, wrong[0])}Data types don't match. Data type: {wire.NAMES[wrong[1]]} but expected "
                 f"type: {wire.NAMES[kind]}"
             )
@@ -113,7 +113,7 @@ class _Batch:
         if len(present) < len(column) and not variable and not default.size and shape.num_elements():
             missing = next(i for i, f in enumerate(column) if f is None)
             start = "" if self.single else f"Name: {self.name(missing)}, "
-            raise _invalid(
+            raise errors.invalid(
                 f"{start}Feature: {key.decode(errors='replace')} (data type: {_RUNTIME_NAMES[dtype]}) is required but "
                 "could not be found."
             )
@@ -124,8 +124,8 @@ class _Batch:
         if (counts != size).any():
             at = int(np.flatnonzero(counts != size)[0])
             if self.single:
-                raise _invalid(f"{self.where(key, 0)}Can't parse serialized Example.")
-            raise _invalid(
+                raise errors.invalid(f"{self.where(key, 0)}Can't parse serialized Example.")
+            raise errors.invalid(
                 f"{self.where(key, present[at])}Number of {_RUNTIME_NAMES[dtype]} values != expected.  Values size: "
                 f"{counts[at]} but output shape: {_shown(shape)}"
             )
@@ -154,8 +154,8 @@ class _Batch:
         if len(wrong):
             at = int(wrong[0])
             if self.single:
-                raise _invalid(f"{self.where(key, 0)}Can't parse serialized Example.")
-            raise _invalid(
+                raise errors.invalid(f"{self.where(key, 0)}Can't parse serialized Example.")
+            raise errors.invalid(
                 f"{self.where(key, present[at])}Number of {_RUNTIME_NAMES[dtype]} values is not a multiple of stride "
                 f"length. Saw {counts[at]} values but output shape is: {_shown(shape)}"
             )
@@ -209,12 +209,12 @@ def _check_defaults(defaults: Any, shapes: Any) -> None:
             continue
         if shape.ndims and shape.as_list()[0] is None:
             if size != 1:
-                raise _invalid(
+                raise errors.invalid(
                     f"dense_shape[{i}] is a variable length shape: {_shown(shape)}, therefore def_value[{i}] must "
                     f"contain a single element (the padding element).  But its shape is: {brackets(np.shape(default))}"
                 )
         elif not shape.is_compatible_with(np.shape(default)):
-            raise _invalid(
+            raise errors.invalid(
                 f"def_value[{i}].shape() == {brackets(np.shape(default))} is not compatible with dense_shapes_[{i}] == "
                 f"{_shown(shape)}"
             )
@@ -232,9 +232,9 @@ def _parse_example(
     xp, serialized, names, sparse_keys, dense_keys, dense_defaults, *, sparse_types, Tdense, dense_shapes
 ):  # fmt: skip
     if np.ndim(serialized) != 1:
-        raise _invalid(f"Expected serialized to be a vector, got shape: {brackets(np.shape(serialized))}")
+        raise errors.invalid(f"Expected serialized to be a vector, got shape: {brackets(np.shape(serialized))}")
     if np.size(names) and np.shape(names) != np.shape(serialized):
-        raise _invalid(
+        raise errors.invalid(
             f"Expected names have the same shape as serialized: name.shape={brackets(np.shape(names))}, "
             f"serialized.shape={brackets(np.shape(serialized))}"
         )
@@ -258,7 +258,7 @@ def _parse_single_example(
     xp, serialized, dense_defaults, *, sparse_keys, sparse_types, dense_keys, Tdense, dense_shapes
 ):  # fmt: skip
     if np.ndim(serialized):
-        raise _invalid(f"Expected serialized to be a scalar, got shape: {brackets(np.shape(serialized))}")
+        raise errors.invalid(f"Expected serialized to be a scalar, got shape: {brackets(np.shape(serialized))}")
     _check_defaults(dense_defaults, dense_shapes)
     sparse, dense = _keys(sparse_keys), _keys(dense_keys)
     batch = _scan(flat(serialized), sparse + dense, [], True)
@@ -308,7 +308,7 @@ def _decode_json_example(xp, texts):
             message = json_format.Parse(text, protos.Example())
             order = list((json.loads(text).get("features") or {}).get("feature") or {})
         except (json_format.ParseError, UnicodeDecodeError, ValueError) as error:
-            raise _invalid(f"Error while parsing JSON: {error}") from None
+            raise errors.invalid(f"Error while parsing JSON: {error}") from None
         if not message.HasField("features"):
             out.append(b"")
             continue

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock.graph import dtypes
+from penstock.graph import dtypes, errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
@@ -24,7 +24,7 @@ from penstock.ops.parsing import (
     _spread,
     _unparsable,
 )
-from penstock.ops.strings import _invalid, flat
+from penstock.ops.strings import flat
 
 
 def _text(found: Any) -> str:
@@ -50,7 +50,7 @@ class _Steps:
         for i, steps in enumerate(column):
             for step, found in enumerate(steps or []):
                 if (found is None and not empty) or (found is not None and found[0] != kind):
-                    raise _invalid(
+                    raise errors.invalid(
                         f"Name: {self.names[i]}, Feature {word}: {key.decode(errors='replace')}, Index: {step}.  Data "
                         f"types don't match. Expected type: {wire.NAMES[kind]}  Feature is: {_text(found)}"
                     )
@@ -70,7 +70,7 @@ class _Steps:
         text = key.decode(errors="replace")
         for i, steps in enumerate(column):
             if steps is None and not may_miss:
-                raise _invalid(
+                raise errors.invalid(
                     f"Name: {self.names[i]}, Feature list '{text}' is required but could not be found.  Did you mean to "
                     "include it in feature_list_dense_missing_assumed_empty or feature_list_dense_defaults?"
                 )
@@ -82,7 +82,7 @@ class _Steps:
             example, step = (part[int(np.flatnonzero(counts != size)[0])] for part in _spread(lengths))
             kind = "" if batched else f"{_RUNTIME_NAMES[dtype]} "
             wrong = counts[counts != size][0]
-            raise _invalid(
+            raise errors.invalid(
                 f"Name: {self.names[example]}, Key: {text}, Index: {step}.  Number of {kind}values != expected.  values "
                 f"size: {wrong} but output shape: {_shown(shape)}"
             )
@@ -127,7 +127,7 @@ def _context_types(batch: _Batch, keys: list[bytes], types: Any) -> None:
     for key, dtype, column in zip(keys, types, batch.columns):
         for i, found in enumerate(column):
             if found is not None and found[0] != _KINDS[dtype]:
-                raise _invalid(
+                raise errors.invalid(
                     f"Name: {batch.names[i].decode()}, Context feature: {key.decode(errors='replace')}.  Data types "
                     f"don't match. Expected type: {_RUNTIME_NAMES[dtype]}  Feature is: {_text(found)}"
                 )
@@ -138,14 +138,14 @@ def _context_dense(batch: _Batch, skip: int, keys: list[bytes], types: Any, shap
     for column, key, dtype, shape, default in zip(batch.columns[skip:], keys, types, shapes, defaults):
         for i, found in enumerate(column):
             if found is None and not np.size(default):
-                raise _invalid(
+                raise errors.invalid(
                     f"Name: {batch.names[i].decode()}, Context feature '{key.decode(errors='replace')}' is required but "
                     "could not be found."
                 )
         counts = _read(_KINDS[dtype], [b"" if f is None else f[1] for f in column], batch.serialized)[1]
         for i, (count, found) in enumerate(zip(counts, column)):
             if found is not None and count != shape.num_elements():
-                raise _invalid(
+                raise errors.invalid(
                     f"Name: {batch.names[i].decode()}, Key: {key.decode(errors='replace')}, Index: {i}.  Number of "
                     f"{_RUNTIME_NAMES[dtype]} values != expected.  values size: {count} but output shape: {_shown(shape)}"
                 )
@@ -184,7 +184,7 @@ def _parse_single(
     feature_list_dense_shapes,
 ):
     if np.ndim(serialized):
-        raise _invalid(f"Expected serialized to be a scalar, got shape: {brackets(np.shape(serialized))}")
+        raise errors.invalid(f"Expected serialized to be a scalar, got shape: {brackets(np.shape(serialized))}")
     sparse, dense = _keys(context_sparse_keys), _keys(context_dense_keys)
     list_sparse, list_dense = _keys(list_sparse_keys), _keys(list_dense_keys)
     names = [n.decode(errors="replace") for n in flat(debug_name)] or [""]

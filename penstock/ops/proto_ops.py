@@ -78,10 +78,6 @@ _KINDS = {
 }
 
 
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 def _lost(text: str) -> errors.DataLossError:
     return errors.DataLossError(None, None, text)
 
@@ -110,7 +106,7 @@ def _pool(source: bytes) -> Any:
             pool.Add(file)
     except Exception as error:
         text = f"Source does not represent serialized file descriptor set proto. {error}"
-        raise _invalid(text) from None
+        raise errors.invalid(text) from None
     return pool
 
 
@@ -118,7 +114,7 @@ def _message(message_type: str, source: str | bytes) -> Any:
     try:
         return _pool(source if isinstance(source, bytes) else source.encode()).FindMessageTypeByName(message_type)
     except KeyError:
-        raise _invalid(f"No descriptor found for message type {message_type}") from None
+        raise errors.invalid(f"No descriptor found for message type {message_type}") from None
 
 
 def _fields(descriptor: Any, names: list[str]) -> list[Any]:
@@ -131,7 +127,7 @@ def _fields(descriptor: Any, names: list[str]) -> list[Any]:
             except KeyError:
                 field = None
         if field is None:
-            raise _invalid(f"Unknown field: {name} in message type {descriptor.full_name}")
+            raise errors.invalid(f"Unknown field: {name} in message type {descriptor.full_name}")
         found.append(field)
     return found
 
@@ -227,18 +223,18 @@ def _decode(xp, data, *, message_type, field_names, output_types, descriptor_sou
     names = [n.decode() if isinstance(n, bytes) else n for n in field_names]
     descriptor = _message(message_type, descriptor_source)
     if len(names) != len(output_types):
-        raise _invalid("field_names and output_types attributes must have the same length")
+        raise errors.invalid("field_names and output_types attributes must have the same length")
     fields = _fields(descriptor, names)
     kinds = [_KINDS[f.type] for f in fields]
     for field, kind, dtype in zip(fields, kinds, output_types, strict=True):
         if dtype.name.replace("float32", "float").replace("float64", "double") not in kind.types:
             text = f"Unexpected output type for {field.full_name}: {field.cpp_type} to {dtype.as_datatype_enum}"
-            raise _invalid(text)
+            raise errors.invalid(text)
     if message_format not in ("binary", "text"):
-        raise _invalid("format must be one of binary or text")
+        raise errors.invalid("format must be one of binary or text")
     data = np.asarray(data, object)
     if not data.size:
-        raise _invalid("Bufs argument must contain at least one value")
+        raise errors.invalid("Bufs argument must contain at least one value")
     messages = [_plain(descriptor, m, message_format, sanitize) for m in data.ravel().tolist()]
     found = [_collect(m, fields, kinds) for m in messages]
     sizes = np.array([[len(values) for values in row] for row in found], np.int32).reshape(len(found), len(fields))
@@ -330,19 +326,19 @@ def _encode(xp, sizes, values, *, field_names, message_type, descriptor_source):
     fields = _fields(_message(message_type, descriptor_source), names)
     kinds = [_KINDS[f.type] for f in fields]
     if len(values) != len(fields):
-        raise _invalid("Length of inputs list must match field_names")
+        raise errors.invalid("Length of inputs list must match field_names")
     batch = values[0].shape[:-1]
     if sizes.shape != (*batch, len(fields)):
         saw, wanted = (f"[{','.join(map(str, s))}]" for s in (sizes.shape, (*batch, len(fields))))
-        raise _invalid(f"sizes should be batch_size + [len(field_names)].  Saw: {saw} but expected: {wanted}")
+        raise errors.invalid(f"sizes should be batch_size + [len(field_names)].  Saw: {saw} but expected: {wanted}")
     for field, kind, value in zip(fields, kinds, values, strict=True):
         name = {"float32": "float", "float64": "double", "object": "string"}.get(value.dtype.name, value.dtype.name)
         if name not in kind.types:
-            raise _invalid(
+            raise errors.invalid(
                 f"Incompatible type for field {field.name}.  Saw dtype: {name} but field type is: {kind.name}"
             )
         if value.shape[:-1] != batch:
-            raise _invalid(
+            raise errors.invalid(
                 f"Values must match up to the last dimension: {list(value.shape)} and {list(values[0].shape)}"
             )
     order = sorted(range(len(fields)), key=lambda i: fields[i].number)
@@ -352,7 +348,7 @@ def _encode(xp, sizes, values, *, field_names, message_type, descriptor_source):
         for i in order:
             size = int(sizes[(*place, i)])
             if size > values[i].shape[-1]:
-                raise _invalid(
+                raise errors.invalid(
                     "Size to write must not be larger than value tensor; but saw: "
                     f"{size} > {values[i].shape[-1]} at message {number} field {i}"
                 )

@@ -18,10 +18,6 @@ F = np.float32
 no_gradient("QuantizeV2", "Dequantize")
 
 
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 def _with_range(c):
     return [c.shape(0), [], []]
 
@@ -32,7 +28,7 @@ def _with_range(c):
 @op("QuantizeV2", shape=_with_range)
 def _quantize(xp, x, min_range, max_range, *, T, mode, round_mode):
     if round_mode == "HALF_TO_EVEN" and mode != "SCALED":
-        raise _invalid(f"Round mode 'HALF_TO_EVEN' only supported for mode 'SCALED', but mode is '{mode}'.")
+        raise errors.invalid(f"Round mode 'HALF_TO_EVEN' only supported for mode 'SCALED', but mode is '{mode}'.")
     low, high = q.scalar(xp, min_range), q.scalar(xp, max_range)
     check(
         xp.logical_not(high < low),
@@ -120,7 +116,7 @@ def _there_and_back(xp, x, low, high, signed, bits, range_given, round_mode, nar
 
 def _check_bits(bits: int, signed: bool) -> None:
     if not 0 < bits < (62 if signed else 63):
-        raise _invalid(f"num_bits is out of range: {bits} with signed_input_ {int(signed)}")
+        raise errors.invalid(f"num_bits is out of range: {bits} with signed_input_ {int(signed)}")
 
 
 @op("QuantizeAndDequantize", shape=rule.same)

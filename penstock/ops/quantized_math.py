@@ -30,10 +30,6 @@ no_gradient("QuantizedAdd", "QuantizedMul", "QuantizedMatMul", "QuantizedConv2D"
             "QuantizedBatchNormWithGlobalNormalization", "QuantizedInstanceNorm")  # fmt: skip
 
 
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 def _centered(xp: Any, x: Any, low: Any, high: Any) -> Any:
     """Differences to the value that means 0, exact in float64."""
     x = xp.asarray(x)
@@ -82,11 +78,11 @@ def _add(xp, x, y, min_x, max_x, min_y, max_y, *, Toutput):
 @op("QuantizedBiasAdd", shape=_first)
 def _bias_add(xp, x, bias, min_input, max_input, min_bias, max_bias, *, out_type):
     if x.ndim < 2:
-        raise _invalid(f"Input tensor must be at least 2D: {list(x.shape)}")
+        raise errors.invalid(f"Input tensor must be at least 2D: {list(x.shape)}")
     if bias.ndim != 1:
-        raise _invalid(f"Biases must be 1D: {list(bias.shape)}")
+        raise errors.invalid(f"Biases must be 1D: {list(bias.shape)}")
     if bias.shape[0] != x.shape[-1]:
-        raise _invalid(
+        raise errors.invalid(
             "Must provide as many biases as the last dimension of the input tensor: "
             f"{list(bias.shape)} vs. {list(x.shape)}"
         )
@@ -105,11 +101,11 @@ def _matmul_rule(c):
 @op("QuantizedMatMul", shape=_matmul_rule)
 def _matmul(xp, a, b, min_a, max_a, min_b, max_b, *, transpose_a, transpose_b, Toutput):
     if a.ndim != 2 or b.ndim != 2:
-        raise _invalid(f"In[{int(a.ndim == 2)}] is not a matrix")
+        raise errors.invalid(f"In[{int(a.ndim == 2)}] is not a matrix")
     left, right = _centered(xp, a, min_a, max_a), _centered(xp, b, min_b, max_b)
     left, right = left.T if transpose_a else left, right.T if transpose_b else right
     if left.shape[1] != right.shape[0]:
-        raise _invalid(f"Matrix size-compatible: In[0]: {list(a.shape)}, In[1]: {list(b.shape)}")
+        raise errors.invalid(f"Matrix size-compatible: In[0]: {list(a.shape)}, In[1]: {list(b.shape)}")
     dtype = Toutput.storage
     return _wrapped(xp, left @ right, dtype), *q.product_range(
         xp, (min_a, max_a, a.dtype), (min_b, max_b, b.dtype), dtype
@@ -134,15 +130,17 @@ def _conv_rule(c):
 @op("QuantizedDepthwiseConv2D", shape=_conv_rule)
 def _conv(xp, x, w, min_input, max_input, min_filter, max_filter, *, strides, padding, dilations, out_type, ctx):
     if x.ndim != 4 or w.ndim != 4:
-        raise _invalid(f"{'input' if x.ndim != 4 else 'filter'} must be 4-dimensional")
+        raise errors.invalid(f"{'input' if x.ndim != 4 else 'filter'} must be 4-dimensional")
     if any(d != 1 for d in dilations):
-        raise _invalid("Current implementation does not support dilations.")
+        raise errors.invalid("Current implementation does not support dilations.")
     if strides[0] != 1 or strides[3] != 1:
-        raise _invalid("Current implementation does not yet support strides in the batch and depth dimensions.")
+        raise errors.invalid("Current implementation does not yet support strides in the batch and depth dimensions.")
     if strides[1] != strides[2]:
-        raise _invalid("Current implementation only supports equal length strides in the row and column dimensions.")
+        raise errors.invalid(
+            "Current implementation only supports equal length strides in the row and column dimensions."
+        )
     if x.shape[3] != w.shape[2]:
-        raise _invalid(f"input and filter must have the same depth: {x.shape[3]} vs {w.shape[2]}")
+        raise errors.invalid(f"input and filter must have the same depth: {x.shape[3]} vs {w.shape[2]}")
     windows = place(x.shape[1:3], w.shape[:2], strides[1:3], padding)
     compute = conv_backend.depthwise if ctx.op.type == "QuantizedDepthwiseConv2D" else conv_backend.conv
     found = compute(xp, _centered(xp, x, min_input, max_input), _centered(xp, w, min_filter, max_filter), windows)
@@ -191,7 +189,7 @@ def _pool_rule(c):
 @op("QuantizedAvgPool", shape=_pool_rule)
 def _pool(xp, x, low, high, *, ksize, strides, padding, ctx):
     if x.ndim != 4:
-        raise _invalid("tensor_in must be 4-dimensional")
+        raise errors.invalid("tensor_in must be 4-dimensional")
     if ksize[0] != 1 or strides[0] != 1 or ksize[3] != 1 or strides[3] != 1:
         raise errors.UnimplementedError(None, None, "Pooling is not yet supported on the batch dimension.")
     windows = place(x.shape, ksize, strides, padding)
@@ -209,7 +207,7 @@ def _pool(xp, x, low, high, *, ksize, strides, padding, ctx):
 def _used_range(xp: Any, x: Any, low: Any, high: Any) -> tuple[Any, Any]:
     """What of a range the values reach; it has 0 in it or begins below."""
     if not x.size:
-        raise _invalid("input must not be empty")
+        raise errors.invalid("input must not be empty")
     lowest, highest = (q.to_real(xp, v, low, high) for v in (xp.min(x), xp.max(x)))
     return xp.minimum(F(0), lowest), highest
 
@@ -267,7 +265,7 @@ def _concat_rule(c):
 def _concat(xp, concat_dim, values, lows, highs):
     axis, rank = int(concat_dim), values[0].ndim
     if not -rank <= axis < rank:
-        raise _invalid(f"concat_dim must be in the range [-{rank}, {rank}), but got {axis}")
+        raise errors.invalid(f"concat_dim must be in the range [-{rank}, {rank}), but got {axis}")
     low = xp.minimum(F(0), xp.min(xp.stack([q.scalar(xp, v) for v in lows])))
     high = xp.max(xp.stack([q.scalar(xp, v) for v in highs]))
     dtype = values[0].dtype
@@ -309,10 +307,10 @@ def _batch_norm(
     out_type,
 ):
     if t.ndim != 4:
-        raise _invalid(f"input must be 4-dimensional{list(t.shape)}")
+        raise errors.invalid(f"input must be 4-dimensional{list(t.shape)}")
     for name, value in (("mean", m), ("var", v), ("beta", beta), ("gamma", gamma)):
         if value.ndim != 1:
-            raise _invalid(f"{name} must be 1-dimensional{list(value.shape)}")
+            raise errors.invalid(f"{name} must be 1-dimensional{list(value.shape)}")
     # Fixed-point numbers between -2**20 and 2**20, as in 1.x: products wrap around where they do not fit.
     low, high, dtype = xp.asarray(-(1 << 20), F), xp.asarray(1 << 20, F), out_type.storage
     mean, variance, shift, factor = (
@@ -337,9 +335,9 @@ def _instance_norm(
     xp, x, x_min, x_max, *, output_range_given, given_y_min, given_y_max, variance_epsilon, min_separation
 ):
     if x.ndim != 4:
-        raise _invalid("x must be 4-dimensional")
+        raise errors.invalid("x must be 4-dimensional")
     if output_range_given and given_y_min >= given_y_max:
-        raise _invalid(f"given_y_min must be less than given_y_max : {given_y_min:g} >= {given_y_max:g}")
+        raise errors.invalid(f"given_y_min must be less than given_y_max : {given_y_min:g} >= {given_y_max:g}")
     low, high = q.scalar(xp, x_min), q.scalar(xp, x_max)
     check(
         low < high,

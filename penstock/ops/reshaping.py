@@ -25,11 +25,6 @@ from penstock.ops.basic import indexed_slices_to_tensor, rank, shape, shape_text
 from penstock.ops.joining import concat
 from penstock.util.deprecation import deprecated_argument_lookup
 
-
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 # -- reshape -----------------------------------------------------------------------------------------------------------
 
 
@@ -62,25 +57,25 @@ def _reshape(xp, x, wanted):
     for i, d in enumerate(dims):
         if d == -1:
             if unknown >= 0:
-                raise _invalid(f"Only one input size may be -1, not both {unknown} and {i}")
+                raise errors.invalid(f"Only one input size may be -1, not both {unknown} and {i}")
             unknown = i
         elif d < 0:
-            raise _invalid(f"Size {i} must be non-negative, not {d}")
+            raise errors.invalid(f"Size {i} must be non-negative, not {d}")
         else:
             known *= d
     count = x.size
     if unknown >= 0:
         if known == 0:
-            raise _invalid(
+            raise errors.invalid(
                 "reshape cannot infer the missing input size for an empty tensor unless all specified input sizes are non-zero"
             )
         if count % known:
-            raise _invalid(
+            raise errors.invalid(
                 f"Input to reshape is a tensor with {count} values, but the requested shape requires a multiple of {known}"
             )
         dims[unknown] = count // known
     elif known != count:
-        raise _invalid(f"Input to reshape is a tensor with {count} values, but the requested shape has {known}")
+        raise errors.invalid(f"Input to reshape is a tensor with {count} values, but the requested shape has {known}")
     return x.reshape(dims)
 
 
@@ -130,7 +125,7 @@ def _expand_rule(c):
 def _expand_dims(xp, x, dim):
     axis = int(np.ravel(dim)[0]) if dim.ndim else int(dim)
     if not -(x.ndim + 1) <= axis <= x.ndim:
-        raise _invalid(f"Tried to expand dim index {axis} for tensor with {x.ndim} dimensions.")
+        raise errors.invalid(f"Tried to expand dim index {axis} for tensor with {x.ndim} dimensions.")
     axis %= x.ndim + 1
     return x.reshape((*x.shape[:axis], 1, *x.shape[axis:]))
 
@@ -176,9 +171,9 @@ def _squeeze_rule(c):
 def _squeeze(xp, x, *, squeeze_dims):
     for axis in squeeze_dims:
         if not -x.ndim <= axis < x.ndim:
-            raise _invalid(f"Tried to squeeze dim index {axis} for tensor with {x.ndim} dimensions.")
+            raise errors.invalid(f"Tried to squeeze dim index {axis} for tensor with {x.ndim} dimensions.")
         if x.shape[axis] != 1:
-            raise _invalid(f"Can not squeeze dim[{axis}], expected a dimension of 1, got {x.shape[axis]}")
+            raise errors.invalid(f"Can not squeeze dim[{axis}], expected a dimension of 1, got {x.shape[axis]}")
     gone = {axis % x.ndim for axis in squeeze_dims} or {i for i, d in enumerate(x.shape) if d == 1}
     return x.reshape([d for i, d in enumerate(x.shape) if i not in gone])
 
@@ -227,14 +222,14 @@ def _transpose_rule(c):
 def _permutation(perm: Any, rank: int) -> list[int]:
     axes = [int(p) for p in np.ravel(perm)]
     if len(axes) != rank:
-        raise _invalid(f"transpose expects a vector of size {rank}. But input(1) is a vector of size {len(axes)}")
+        raise errors.invalid(f"transpose expects a vector of size {rank}. But input(1) is a vector of size {len(axes)}")
     for p in axes:
         if not -rank <= p < rank:
-            raise _invalid(f"{p} is out of range [0 .. {rank})")
+            raise errors.invalid(f"{p} is out of range [0 .. {rank})")
     axes = [p % rank for p in axes]
     for i in range(rank):
         if i not in axes:
-            raise _invalid(f"{i} is missing from {{{','.join(str(int(p)) for p in np.ravel(perm))}}}.")
+            raise errors.invalid(f"{i} is missing from {{{','.join(str(int(p)) for p in np.ravel(perm))}}}.")
     return axes
 
 
@@ -327,9 +322,9 @@ def _invert_permutation(xp, x):
         seen = np.zeros(count, bool)
         for v in x:
             if not 0 <= v < count:
-                raise _invalid(f"{v} is not between 0 and {count}")
+                raise errors.invalid(f"{v} is not between 0 and {count}")
             if seen[v]:
-                raise _invalid(f"{v} is duplicated in the input.")
+                raise errors.invalid(f"{v} is duplicated in the input.")
             seen[v] = True
     else:
         check((xp.sort(x) == np.arange(count)).all(), errors.InvalidArgumentError, "not a permutation")
@@ -363,7 +358,7 @@ def _broadcast_to(xp, x, wanted):
     given = x.shape
     fits = len(given) <= len(dims) and all(d in (1, w) for d, w in zip(reversed(given), reversed(dims)))
     if not fits:
-        raise _invalid(f"Incompatible shapes: {shape_text(given)} vs. {shape_text(dims)}")
+        raise errors.invalid(f"Incompatible shapes: {shape_text(given)} vs. {shape_text(dims)}")
     return xp.broadcast_to(x, dims)
 
 
@@ -403,7 +398,7 @@ def _broadcast_args(xp, s0, s1):
     rank = max(len(x), len(y))
     x, y = [1] * (rank - len(x)) + x, [1] * (rank - len(y)) + y
     if any(p != q and 1 not in (p, q) for p, q in zip(x, y)):
-        raise _invalid(f"Incompatible shapes: {shape_text(s0)} vs. {shape_text(s1)}")
+        raise errors.invalid(f"Incompatible shapes: {shape_text(s0)} vs. {shape_text(s1)}")
     return np.array([q if p == 1 else p for p, q in zip(x, y)], s0.dtype)
 
 
@@ -440,7 +435,7 @@ def _bitcast(xp, x, *, type):
     target = np.dtype(type.storage)
     ratio = target.itemsize // x.dtype.itemsize
     if ratio > 1 and (not x.ndim or x.shape[-1] != ratio):
-        raise _invalid(
+        raise errors.invalid(
             f"Cannot bitcast from {x.dtype} to {type.name}: the last dimension of shape {shape_text(x.shape)} is not {ratio}"
         )
     return arrays.bitcast(xp, x, target)

@@ -23,10 +23,6 @@ from penstock.ops.reshaping import expand_dims, reshape
 from penstock.ops.selecting import where
 
 
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 def _extreme(dtype: Any, how: str) -> Any:
     """The value that changes nothing: the largest for a minimum, the smallest for a maximum."""
     limits = dtypes.as_dtype(dtype)
@@ -51,14 +47,14 @@ def _sorted_rule(c):
 
 def _checked_ids(data: Any, ids: np.ndarray) -> np.ndarray:
     if ids.ndim != 1:
-        raise _invalid("segment_ids should be a vector.")
+        raise errors.invalid("segment_ids should be a vector.")
     if not data.ndim or data.shape[0] != len(ids):
-        raise _invalid("segment_ids should be the same size as dimension 0 of input.")
+        raise errors.invalid("segment_ids should be the same size as dimension 0 of input.")
     if len(ids):
         if (ids[1:] < ids[:-1]).any():
-            raise _invalid("segment ids are not increasing")
+            raise errors.invalid("segment ids are not increasing")
         if ids[0] < 0:
-            raise _invalid("segment ids must be >= 0")
+            raise errors.invalid("segment ids must be >= 0")
     return ids
 
 
@@ -147,10 +143,10 @@ def _unsorted_segments(how: str):
     def kernel(xp, data, segment_ids, num_segments):
         count = int(num_segments)
         if count < 0:
-            raise _invalid("Input num_segments must be non-negative.")
+            raise errors.invalid("Input num_segments must be non-negative.")
         ids = segment_ids
         if data.shape[: ids.ndim] != ids.shape:
-            raise _invalid(
+            raise errors.invalid(
                 f"data.shape = {shape_text(data.shape)} does not start with segment_ids.shape = {shape_text(ids.shape)}"
             )
         ok = ids < count
@@ -294,7 +290,7 @@ def _sparse_segments(how: str, given: bool):
         def kernel(xp, data, indices, segment_ids, num_segments):
             count = int(num_segments)
             if len(segment_ids) != len(indices):
-                raise _invalid("segment_ids and indices should have same size.")
+                raise errors.invalid("segment_ids and indices should have same size.")
             ok = (segment_ids >= 0) & (segment_ids < count)
             check(
                 xp.all(ok),
@@ -313,12 +309,12 @@ def _sparse_segments(how: str, given: bool):
         def kernel(xp, data, indices, segment_ids):  # type: ignore[misc]
             ids = segment_ids
             if len(ids) != len(indices):
-                raise _invalid("segment_ids and indices should have same size.")
+                raise errors.invalid("segment_ids and indices should have same size.")
             if len(ids):
                 if (ids[1:] < ids[:-1]).any():
-                    raise _invalid("segment ids are not increasing")
+                    raise errors.invalid("segment ids are not increasing")
                 if ids[0] < 0:
-                    raise _invalid("segment ids must be >= 0")
+                    raise errors.invalid("segment ids must be >= 0")
             return reduce(xp, data, indices, ids, int(ids[-1]) + 1 if len(ids) else 0)
 
     return kernel

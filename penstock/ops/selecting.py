@@ -23,11 +23,6 @@ from penstock.ops.joining import concat
 from penstock.ops.masks import sequence_mask
 from penstock.ops.reshaping import expand_dims, reshape, squeeze
 
-
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 # -- where and select -------------------------------------------------------------------------------------------------
 
 
@@ -58,12 +53,12 @@ def _select_rule(c):
 @op("Select", shape=_select_rule)
 def _select(xp, condition, t, e):
     if t.shape != e.shape:
-        raise _invalid(
+        raise errors.invalid(
             f"'then' and 'else' must have the same size.  but received: {shape_text(t.shape)} vs. {shape_text(e.shape)}"
         )
     if condition.shape != t.shape and condition.ndim:
         if condition.ndim != 1 or not t.ndim or condition.shape[0] != t.shape[0]:
-            raise _invalid(
+            raise errors.invalid(
                 f"Inputs to operation Select of type Select must have the same size and shape.  Input 0: "
                 f"{shape_text(condition.shape)} != input 1: {shape_text(t.shape)}"
             )
@@ -250,7 +245,7 @@ def _few_unique(x: np.ndarray, out: Any) -> tuple[np.ndarray, np.ndarray, np.nda
 def _unique_of(x: np.ndarray, axis: int | None, out: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Unique elements (or slices) in the order of their first appearance, the index of each in them, and counts."""
     if axis is None and x.ndim != 1:
-        raise _invalid("unique expects a 1D vector.")
+        raise errors.invalid("unique expects a 1D vector.")
     if axis is None and len(x) <= _FEW and x.dtype.kind in "iuO":
         return _few_unique(x, out)
     _, first, inverse, counts = np.unique(x, return_index=True, return_inverse=True, return_counts=True, axis=axis)
@@ -266,9 +261,9 @@ def _unique_axis(x: np.ndarray, axis: np.ndarray) -> int | None:
     if not len(axes):
         return None
     if len(axes) > 1:
-        raise _invalid("axis does not support input tensors larger than 1 elements")
+        raise errors.invalid("axis does not support input tensors larger than 1 elements")
     if not -x.ndim <= axes[0] < x.ndim:
-        raise _invalid(f"axis has to be between [0, {x.ndim})")
+        raise errors.invalid(f"axis has to be between [0, {x.ndim})")
     return int(axes[0]) % x.ndim
 
 
@@ -415,7 +410,7 @@ unique_with_counts = export("unique_with_counts")(public("UniqueWithCounts", "x"
 def _list_diff(xp, x, y, *, out_idx):
     for word, value in (("x", x), ("y", y)):
         if value.ndim != 1:
-            raise _invalid(f"{word} should be a 1D vector.")
+            raise errors.invalid(f"{word} should be a 1D vector.")
     if x.dtype == object:
         known = set(y.tolist())
         kept = np.array([i for i, v in enumerate(x.tolist()) if v not in known], np.int64)
@@ -458,7 +453,7 @@ def _partition_rule(c):
 @op("DynamicPartition", shape=_partition_rule, host=True)
 def _dynamic_partition(xp, data, partitions, *, num_partitions):
     if data.shape[: partitions.ndim] != partitions.shape:
-        raise _invalid(
+        raise errors.invalid(
             f"data.shape must start with partitions.shape, got data.shape = {shape_text(data.shape)}, "
             f"partitions.shape = {shape_text(partitions.shape)}"
         )
@@ -466,7 +461,7 @@ def _dynamic_partition(xp, data, partitions, *, num_partitions):
     bad = (flat < 0) | (flat >= num_partitions)
     if bad.any():
         at = int(np.argmax(bad))
-        raise _invalid(f"partitions{position(partitions.shape, at)} = {flat[at]} is not in [0, {num_partitions})")
+        raise errors.invalid(f"partitions{position(partitions.shape, at)} = {flat[at]} is not in [0, {num_partitions})")
     rows = data.reshape((flat.size, *data.shape[partitions.ndim :]))
     return tuple(rows[flat == i] for i in range(num_partitions))
 
@@ -508,14 +503,14 @@ def _stitch_rule(c):
 def _dynamic_stitch(xp, indices, data):
     for i, (at, values) in enumerate(zip(indices, data)):
         if values.shape[: at.ndim] != at.shape:
-            raise _invalid(
+            raise errors.invalid(
                 f"data[{i}].shape must start with indices[{i}].shape, got data[{i}].shape = "
                 f"{shape_text(values.shape)}, indices[{i}].shape = {shape_text(at.shape)}"
             )
     rest = data[0].shape[indices[0].ndim :]
     flat = np.concatenate([np.ravel(at) for at in indices]).astype(np.int64)
     if flat.size and flat.min() < 0:
-        raise _invalid(f"indices must be non-negative, got {flat.min()}")
+        raise errors.invalid(f"indices must be non-negative, got {flat.min()}")
     rows = xp.concatenate([values.reshape((-1, *rest)) for values in data], axis=0)
     length = int(flat.max()) + 1 if flat.size else 0
     # The last of several values for one row wins; rows that get none are zero.

@@ -37,14 +37,10 @@ def _shape(c):
     return [(None, rank), (None,), (rank,)]
 
 
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 def _operation(set_operation: str) -> Callable:
     found = _OPERATIONS.get(set_operation.lower())
     if found is None:
-        raise _invalid(f"Invalid set_operation {set_operation}.")
+        raise errors.invalid(f"Invalid set_operation {set_operation}.")
     return found
 
 
@@ -54,9 +50,9 @@ def _sparse_rows(indices: np.ndarray, values: np.ndarray, shape: np.ndarray, val
         inside = ((indices >= 0) & (indices < shape)).all()
         ordered = len(indices) < 2 or (np.diff(np.ravel_multi_index(indices.T, shape)) > 0).all() if inside else False
         if not inside:
-            raise _invalid("Sparse tensor has an index that is out of bounds.")
+            raise errors.invalid("Sparse tensor has an index that is out of bounds.")
         if not ordered:
-            raise _invalid("Sparse tensor has indices that are out of order, or repeated.")
+            raise errors.invalid("Sparse tensor has indices that are out of order, or repeated.")
     rows: dict[tuple, set] = {}
     for index, value in zip(indices[:, :-1].tolist(), values.tolist(), strict=True):
         rows.setdefault(tuple(index), set()).add(value)
@@ -82,7 +78,7 @@ def _result(operation: Callable, groups: tuple, a: Callable, b: Callable, order:
 def _groups(a: Any, b: Any) -> tuple[int, ...]:
     a, b = ([int(d) for d in shape] for shape in (a, b))
     if len(a) < 2 or a[:-1] != b[:-1]:
-        raise _invalid(f"Mismatched group shapes {a[:-1]} and {b[:-1]}.")
+        raise errors.invalid(f"Mismatched group shapes {a[:-1]} and {b[:-1]}.")
     return tuple(a[:-1])
 
 

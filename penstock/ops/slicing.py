@@ -26,14 +26,11 @@ from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import Dimension, TensorShape
 from penstock.ops.backend import arrays
 from penstock.ops.basic import ones_like, rank, shape, shape_text, zeros_like
-from penstock.ops.joining import concat, stack
+from penstock.ops.joining import concat
+from penstock.ops.stacking import stack
 
 newaxis = export_value(None, "newaxis")
 _MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
-
-
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
 
 
 # -- slice ------------------------------------------------------------------------------------------------------------
@@ -72,7 +69,7 @@ def _slice_static(op: Operation) -> tuple[str, ...]:
 def _slice(xp, x, begin, size):
     sizes = size.tolist()
     if len(sizes) != x.ndim:
-        raise _invalid(
+        raise errors.invalid(
             "Expected begin and size arguments to be 1-D tensors of size "
             f"{x.ndim}, but got shapes {shape_text(np.shape(begin))} and {shape_text(np.shape(size))} instead."
         )
@@ -84,11 +81,11 @@ def _slice(xp, x, begin, size):
     index = []
     for i, (b, s, d) in enumerate(zip(begin.tolist(), sizes, x.shape)):
         if not 0 <= b <= d:
-            raise _invalid(f"Expected begin[{i}] in [0, {d}], but got {b}")
+            raise errors.invalid(f"Expected begin[{i}] in [0, {d}], but got {b}")
         if s == -1:
             s = d - b
         elif not 0 <= s <= d - b:
-            raise _invalid(f"Expected size[{i}] in [0, {d - b}], but got {s}")
+            raise errors.invalid(f"Expected size[{i}] in [0, {d - b}], but got {s}")
         index.append(slice(b, b + s))
     return x[tuple(index)] if index else x[...]
 
@@ -141,7 +138,7 @@ def _parts(count: int, dims: int, masks: dict[str, int]) -> list[_Part]:
     """Expands a specification of `count` entries for an input with `dims` dimensions."""
     new, shrink, ellipsis = masks["new_axis_mask"], masks["shrink_axis_mask"], masks["ellipsis_mask"]
     if ellipsis & (ellipsis - 1):
-        raise _invalid("Multiple ellipses in slice spec not allowed")
+        raise errors.invalid("Multiple ellipses in slice spec not allowed")
     used = sum(1 for i in range(count) if not (new | ellipsis) >> i & 1)
     # The ellipsis wins over a new axis, that over an index.
     parts: list[_Part] = []
@@ -157,7 +154,7 @@ def _parts(count: int, dims: int, masks: dict[str, int]) -> list[_Part]:
             parts.append(_Part("new", i, -1))
         else:
             if axis >= dims:
-                raise _invalid(f"Index out of range using input dim {axis}; input has only {dims} dims")
+                raise errors.invalid(f"Index out of range using input dim {axis}; input has only {dims} dims")
             parts.append(_Part("index" if shrink >> i & 1 else "range", i, axis))
             axis += 1
     if not seen:
@@ -273,15 +270,15 @@ def _cut(dims: tuple[int, ...], begin, end, strides, masks: dict[str, int]) -> _
             continue
         stride = int(strides[i])
         if stride == 0:
-            raise _invalid(f"strides[{i}] must be non-zero")
+            raise errors.invalid(f"strides[{i}] must be non-zero")
         if kind == "index":
             if stride < 0:
-                raise _invalid("only stride 1 allowed on non-range indexing.")
+                raise errors.invalid("only stride 1 allowed on non-range indexing.")
             middle[axis] = 1
             if known:
                 at = int(begin[i])
                 if not -extent <= at < extent:
-                    raise _invalid(f"slice index {at} of dimension {axis} out of bounds.")
+                    raise errors.invalid(f"slice index {at} of dimension {axis} out of bounds.")
                 index[axis] = slice(at % extent, at % extent + 1)
             else:
                 at = begin[i]
@@ -355,7 +352,7 @@ def _strided_slice_grad(
     blank = xp.zeros(tuple(int(d) for d in dims), dy.dtype)
     cut = _cut(blank.shape, begin, end, strides, masks)
     if tuple(dy.shape) != cut.shape:
-        raise _invalid(f"shape of dy was {shape_text(dy.shape)} instead of {shape_text(cut.shape)}")
+        raise errors.invalid(f"shape of dy was {shape_text(dy.shape)} instead of {shape_text(cut.shape)}")
     return _write(xp, blank, begin, end, strides, dy, masks)
 
 

@@ -18,13 +18,9 @@ from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.ops.backend import arrays
 from penstock.ops.basic import rank, shape, size, zeros
 from penstock.ops.gather import gather, scatter_nd
-from penstock.ops.joining import concat, stack
+from penstock.ops.joining import concat
 from penstock.ops.reshaping import expand_dims, reshape, transpose
-
-
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
+from penstock.ops.stacking import stack
 
 # -- the largest ------------------------------------------------------------------------------------------------------
 
@@ -45,11 +41,11 @@ def _top_k_rule(c):
 
 def _top(xp, x, k: int):
     if k < 0:
-        raise _invalid(f"Need k >= 0, got {k}")
+        raise errors.invalid(f"Need k >= 0, got {k}")
     if not x.ndim:
-        raise _invalid("input must be >= 1-D, got shape []")
+        raise errors.invalid("input must be >= 1-D, got shape []")
     if x.shape[-1] < k:
-        raise _invalid(f"input must have at least k columns. Had {x.shape[-1]}, needed {k}")
+        raise errors.invalid(f"input must have at least k columns. Had {x.shape[-1]}, needed {k}")
     return arrays.top_k(xp, x, k)
 
 
@@ -104,11 +100,11 @@ def top_k(input: Any, k: Any = 1, sorted: bool = True, name: str | None = None) 
 
 def _in_top(xp, predictions, targets, k):
     if predictions.ndim != 2:
-        raise _invalid("predictions must be 2-dimensional")
+        raise errors.invalid("predictions must be 2-dimensional")
     if targets.ndim != 1:
-        raise _invalid("targets must be 1-dimensional")
+        raise errors.invalid("targets must be 1-dimensional")
     if predictions.shape[0] != targets.shape[0]:
-        raise _invalid(
+        raise errors.invalid(
             f"First dimension of predictions {predictions.shape[0]} must match length of targets {targets.shape[0]}"
         )
     classes = predictions.shape[1]
@@ -147,7 +143,7 @@ def in_top_k(predictions: Any, targets: Any, k: Any, name: str | None = None) ->
 @op("NthElement", shape=lambda c: [rule.with_rank_at_least(c.shape(0), 1)[:-1]])
 def _nth_element(xp, x, n, *, reverse):
     if not x.ndim:
-        raise _invalid("Input must be >= 1-D, got shape []")
+        raise errors.invalid("Input must be >= 1-D, got shape []")
     extent = x.shape[-1]
     check(
         (n >= 0) & (n < extent),
@@ -244,7 +240,7 @@ def _bound_rule(c):
 
 def _bound(xp, rows, values, side, out_type):
     if rows.shape[0] != values.shape[0]:
-        raise _invalid("Leading dim_size of both tensors must match.")
+        raise errors.invalid("Leading dim_size of both tensors must match.")
     return arrays.search_sorted(xp, rows, values, side).astype(out_type.as_numpy_dtype)
 
 

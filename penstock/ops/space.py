@@ -18,13 +18,8 @@ from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.basic import zeros
-from penstock.ops.joining import stack
+from penstock.ops.stacking import stack
 from penstock.util.deprecation import deprecated_argument_lookup
-
-
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
 
 # -- space and batch --------------------------------------------------------------------------------------------------
 
@@ -34,13 +29,13 @@ def _to_batch(xp, x, block, paddings):
     m = len(block)
     pairs = [(int(a), int(b)) for a, b in np.reshape(paddings, (m, 2))]
     if min(block, default=1) < 1:
-        raise _invalid("All values in block_shape must be positive")
+        raise errors.invalid("All values in block_shape must be positive")
     padded = xp.pad(x, [(0, 0), *pairs, *[(0, 0)] * (x.ndim - 1 - m)])
     dims = [padded.shape[0]]
     for i, b in enumerate(block):
         extent = padded.shape[1 + i]
         if extent % b:
-            raise _invalid(f"padded_shape[{i}]={extent} is not divisible by block_shape[{i}]={b}")
+            raise errors.invalid(f"padded_shape[{i}]={extent} is not divisible by block_shape[{i}]={b}")
         dims += [extent // b, b]
     rest = padded.shape[1 + m :]
     split = padded.reshape([*dims, *rest])
@@ -55,7 +50,9 @@ def _to_space(xp, x, block, crops):
     pairs = [(int(a), int(b)) for a, b in np.reshape(crops, (m, 2))]
     count = math.prod(block)
     if x.shape[0] % count:
-        raise _invalid(f"Input batch dimension ({x.shape[0]}) is not divisible by product of block sizes ({count})")
+        raise errors.invalid(
+            f"Input batch dimension ({x.shape[0]}) is not divisible by product of block sizes ({count})"
+        )
     rest = x.shape[1 + m :]
     split = x.reshape([*block, x.shape[0] // count, *x.shape[1:]])
     order = [m]
@@ -66,7 +63,7 @@ def _to_space(xp, x, block, crops):
     whole = xp.transpose(split, order).reshape([x.shape[0] // count, *dims, *rest])
     for d, (a, b) in zip(dims, pairs):
         if a + b > d:
-            raise _invalid(f"cropped_shape = {d - a - b} is negative")
+            raise errors.invalid(f"cropped_shape = {d - a - b} is negative")
     return whole[(slice(None), *(slice(a, d - b) for d, (a, b) in zip(dims, pairs)))]
 
 
@@ -262,7 +259,7 @@ def _depth_rule(sign: int) -> rule.Rule:
 
 def _last(xp, x, data_format):
     if data_format == "NCHW_VECT_C":
-        raise _invalid("Only NHWC and NCHW data formats are supported on the CPU.")
+        raise errors.invalid("Only NHWC and NCHW data formats are supported on the CPU.")
     return x if data_format == "NHWC" else xp.transpose(x, (0, 2, 3, 1))
 
 
@@ -275,7 +272,7 @@ def _space_to_depth(xp, x, *, block_size, data_format):
     n, h, w, d = _last(xp, x, data_format).shape
     b = block_size
     if h % b or w % b:
-        raise _invalid(f"Image width {w} and height {h} should be divisible by block_size: {b}")
+        raise errors.invalid(f"Image width {w} and height {h} should be divisible by block_size: {b}")
     split = _last(xp, x, data_format).reshape(n, h // b, b, w // b, b, d)
     return _as_given(xp, xp.transpose(split, (0, 1, 3, 2, 4, 5)).reshape(n, h // b, w // b, b * b * d), data_format)
 
@@ -285,7 +282,7 @@ def _depth_to_space(xp, x, *, block_size, data_format):
     n, h, w, d = _last(xp, x, data_format).shape
     b = block_size
     if d % (b * b):
-        raise _invalid(f"Input depth dimension {d} should be divisible by: {b * b}")
+        raise errors.invalid(f"Input depth dimension {d} should be divisible by: {b * b}")
     split = _last(xp, x, data_format).reshape(n, h, w, b, b, d // (b * b))
     return _as_given(xp, xp.transpose(split, (0, 1, 3, 2, 4, 5)).reshape(n, h * b, w * b, d // (b * b)), data_format)
 

@@ -25,7 +25,7 @@ from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.backend import arrays, sparse_rows
-from penstock.ops.backend.sparse_rows import bracketed, invalid
+from penstock.ops.backend.sparse_rows import bracketed
 from penstock.ops.basic import full
 from penstock.ops.check_ops import with_dependencies
 
@@ -51,17 +51,21 @@ def _to_dense_rule(c):
 def _sparse_to_dense(xp, sparse_indices, output_shape, sparse_values, default_value, *, validate_indices):
     indices, values = sparse_indices, sparse_values
     if np.ndim(indices) > 2:
-        raise invalid(f"sparse_indices should be a scalar, vector, or matrix, got shape {bracketed(np.shape(indices))}")
+        raise errors.invalid(
+            f"sparse_indices should be a scalar, vector, or matrix, got shape {bracketed(np.shape(indices))}"
+        )
     count = indices.shape[0] if np.ndim(indices) else 1
     rank = indices.shape[1] if np.ndim(indices) == 2 else 1
     if np.ndim(output_shape) != 1:
-        raise invalid(f"output_shape should be a vector, got shape {bracketed(np.shape(output_shape))}")
+        raise errors.invalid(f"output_shape should be a vector, got shape {bracketed(np.shape(output_shape))}")
     if len(output_shape) != rank:
-        raise invalid(f"output_shape has incorrect number of elements: {len(output_shape)} should be: {rank}")
+        raise errors.invalid(f"output_shape has incorrect number of elements: {len(output_shape)} should be: {rank}")
     if np.ndim(values) and np.shape(values) != (count,):
-        raise invalid(f"sparse_values has incorrect shape {bracketed(np.shape(values))}, should be [] or [{count}]")
+        raise errors.invalid(
+            f"sparse_values has incorrect shape {bracketed(np.shape(values))}, should be [] or [{count}]"
+        )
     if np.ndim(default_value):
-        raise invalid("default_value should be a scalar.")
+        raise errors.invalid("default_value should be a scalar.")
     rows = xp.reshape(xp.asarray(indices), (count, rank)).astype(np.int64)
     if validate_indices:
         sparse_rows.check_bounds(xp, rows, output_shape)
@@ -226,11 +230,13 @@ def _reshape_rule(c):
 @op("SparseReshape", shape=_reshape_rule)
 def _sparse_reshape(xp, input_indices, input_shape, new_shape):
     if np.ndim(input_indices) != 2:
-        raise invalid(f"Input indices should be a matrix but received shape {bracketed(np.shape(input_indices))}")
+        raise errors.invalid(
+            f"Input indices should be a matrix but received shape {bracketed(np.shape(input_indices))}"
+        )
     if np.ndim(input_shape) != 1:
-        raise invalid(f"Input shape should be a vector but received shape {bracketed(np.shape(input_shape))}")
+        raise errors.invalid(f"Input shape should be a vector but received shape {bracketed(np.shape(input_shape))}")
     if np.ndim(new_shape) != 1:
-        raise invalid(f"Target shape should be a vector but received shape {bracketed(np.shape(new_shape))}")
+        raise errors.invalid(f"Target shape should be a vector but received shape {bracketed(np.shape(new_shape))}")
     if xp is np:
         found = _reshaped_at_once(input_indices, input_shape.tolist(), new_shape.tolist())
         if found is not None:

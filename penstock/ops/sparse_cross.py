@@ -8,14 +8,14 @@ import numpy as np
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.graph import dtypes, opdef
+from penstock.graph import dtypes, errors, opdef
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.ops.backend import hashing, sparse_rows
-from penstock.ops.backend.sparse_rows import bracketed, invalid
+from penstock.ops.backend.sparse_rows import bracketed
 
 _DEFAULT_KEY = 0xDECAFCAFFE  # the key of 1.x, where none is given
 _MULTIPLIER = np.uint64(0xC6A4A7935BD1E995)
@@ -82,15 +82,17 @@ def _check_inputs(indices: Any, values: Any, shapes: Any, dense: Any) -> int:
     for i, parts in enumerate(zip(indices, values, shapes)):
         sparse_rows.check_parts(*parts)
         if len(parts[2]) != 2:
-            raise invalid(f"shape should imply a 2D tensor, but got {bracketed(parts[2])} at position {i}")
+            raise errors.invalid(f"shape should imply a 2D tensor, but got {bracketed(parts[2])} at position {i}")
         sizes.append(int(parts[2][0]))
     for i, matrix in enumerate(dense):
         if np.ndim(matrix) != 2:
-            raise invalid(f"Dense inputs should be a matrix but received shape {bracketed(np.shape(matrix))} at {i}")
+            raise errors.invalid(
+                f"Dense inputs should be a matrix but received shape {bracketed(np.shape(matrix))} at {i}"
+            )
         sizes.append(matrix.shape[0])
     for i, size in enumerate(sizes):
         if size != sizes[0]:
-            raise invalid(f"Expected batch size {sizes[0]} but got {size} at input {i}")
+            raise errors.invalid(f"Expected batch size {sizes[0]} but got {size} at input {i}")
     return sizes[0] if sizes else 0
 
 

@@ -18,7 +18,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.ops.backend import arrays, sparse_rows
-from penstock.ops.backend.sparse_rows import bracketed, invalid
+from penstock.ops.backend.sparse_rows import bracketed
 from penstock.ops.sparse import as_sparse
 from penstock.util.deprecation import deprecated_argument_lookup
 
@@ -34,14 +34,14 @@ def _add_rule(c):
 def _check_pair(a_indices, a_values, a_shape, b_indices, b_values, b_shape):
     for indices in (a_indices, b_indices):
         if np.ndim(indices) != 2:
-            raise invalid(
+            raise errors.invalid(
                 f"Input indices should be matrices but received shapes: {bracketed(np.shape(a_indices))} and "
                 f"{bracketed(np.shape(b_indices))}"
             )
     sparse_rows.check_parts(a_indices, a_values, a_shape)
     sparse_rows.check_parts(b_indices, b_values, b_shape)
     if len(a_shape) != len(b_shape):
-        raise invalid(f"Ranks of input tensors must match, but saw ranks: {len(a_shape)} and {len(b_shape)}")
+        raise errors.invalid(f"Ranks of input tensors must match, but saw ranks: {len(a_shape)} and {len(b_shape)}")
 
 
 @op("SparseAdd", shape=_add_rule, host=True)
@@ -49,9 +49,9 @@ def _sparse_add(xp, a_indices, a_values, a_shape, b_indices, b_values, b_shape, 
     _check_pair(a_indices, a_values, a_shape, b_indices, b_values, b_shape)
     for d, (m, n) in enumerate(zip(a_shape, b_shape)):
         if m != n:
-            raise invalid(f"Input shapes must match: got {m} and {n} for dimension {d}")
+            raise errors.invalid(f"Input shapes must match: got {m} and {n} for dimension {d}")
     if np.ndim(thresh):
-        raise invalid(f"The magnitude threshold must be a scalar: got shape {bracketed(np.shape(thresh))}")
+        raise errors.invalid(f"The magnitude threshold must be a scalar: got shape {bracketed(np.shape(thresh))}")
     rows, a_place, b_place = sparse_rows.union(a_indices, b_indices)
     total = np.zeros(len(rows), a_values.dtype)
     total[a_place] = a_values
@@ -72,9 +72,9 @@ def _add_grad_rule(c):
 def _sparse_add_grad_kernel(xp, backprop_val_grad, a_indices, b_indices, sum_indices):
     for name, given in (("a_indices", a_indices), ("b_indices", b_indices), ("sum_indices", sum_indices)):
         if np.ndim(given) != 2:
-            raise invalid(f"Input {name} should be a matrix but received shape: {bracketed(np.shape(given))}")
+            raise errors.invalid(f"Input {name} should be a matrix but received shape: {bracketed(np.shape(given))}")
     if np.shape(backprop_val_grad) != (sum_indices.shape[0],):
-        raise invalid(
+        raise errors.invalid(
             f"# elements in backprop_val_grad and # rows in sum_indices should match (#nnz of sum): got "
             f"{bracketed(np.shape(backprop_val_grad))} and {sum_indices.shape[0]}"
         )
@@ -153,7 +153,7 @@ def _extremes(ufunc: Callable) -> Callable:
     def kernel(xp, a_indices, a_values, a_shape, b_indices, b_values, b_shape):
         _check_pair(a_indices, a_values, a_shape, b_indices, b_values, b_shape)
         if not np.array_equal(a_shape, b_shape):
-            raise invalid(f"Operands' shapes do not match: got {bracketed(a_shape)} and {bracketed(b_shape)}")
+            raise errors.invalid(f"Operands' shapes do not match: got {bracketed(a_shape)} and {bracketed(b_shape)}")
         rows, a_place, b_place = sparse_rows.union(a_indices, b_indices)
         a, b = np.zeros(len(rows), a_values.dtype), np.zeros(len(rows), a_values.dtype)
         a[a_place], b[b_place] = a_values, b_values
@@ -201,14 +201,14 @@ sparse_minimum = export("sparse_minimum", "sparse.minimum")(_extreme_function("m
 @op("SparseTensorDenseAdd", shape=rule.same_as(3))
 def _sparse_dense_add(xp, a_indices, a_values, a_shape, b):
     if np.ndim(a_indices) != 2:
-        raise invalid(f"Input a_indices should be a matrix but received shape: {bracketed(np.shape(a_indices))}")
+        raise errors.invalid(f"Input a_indices should be a matrix but received shape: {bracketed(np.shape(a_indices))}")
     if np.ndim(a_values) != 1 or np.ndim(a_shape) != 1:
-        raise invalid(
+        raise errors.invalid(
             f"Inputs a_values and a_shape should be vectors but received shapes: {bracketed(np.shape(a_values))} and "
             f"{bracketed(np.shape(a_shape))}"
         )
     if len(a_shape) != b.ndim:
-        raise invalid(f"Two operands have different ranks; received: {len(a_shape)} and {b.ndim}")
+        raise errors.invalid(f"Two operands have different ranks; received: {len(a_shape)} and {b.ndim}")
     sparse_rows.check_parts(a_indices, a_values, a_shape)
 
     def differs() -> str:
@@ -254,13 +254,13 @@ def _sparse_dense_matmul(xp, a_indices, a_values, a_shape, b, *, adjoint_a, adjo
         ("a_indices", a_indices, 2, "matrix"),
     ):
         if np.ndim(given) != rank:
-            raise invalid(f"Tensor '{name}' is not a {word}")
+            raise errors.invalid(f"Tensor '{name}' is not a {word}")
     if len(a_shape) != 2:
-        raise invalid("Tensor 'a_shape' must have 2 elements")
+        raise errors.invalid("Tensor 'a_shape' must have 2 elements")
     if a_indices.shape[0] != a_values.shape[0]:
-        raise invalid("Number of rows of a_indices does not match number of entries in a_values")
+        raise errors.invalid("Number of rows of a_indices does not match number of entries in a_values")
     if a_indices.shape[1] != 2:
-        raise invalid("Number of columns of a_indices does not match number of entries in a_shape")
+        raise errors.invalid("Number of columns of a_indices does not match number of entries in a_shape")
     rows, columns, values = a_indices[:, 0], a_indices[:, 1], a_values
     m, k = (int(d) for d in a_shape)
     if adjoint_a:
@@ -269,7 +269,7 @@ def _sparse_dense_matmul(xp, a_indices, a_values, a_shape, b, *, adjoint_a, adjo
     if adjoint_b:
         b = (b.conj() if b.dtype.kind == "c" else b).T
     if b.shape[0] != k:
-        raise invalid(
+        raise errors.invalid(
             f"Cannot multiply A and B because inner dimension does not match: {k} vs. {b.shape[0]}.  Did you forget a "
             f"transpose?  Dimensions of A: [{m}, {k}).  Dimensions of B: {bracketed(b.shape)}"
         )
@@ -342,9 +342,11 @@ def sparse_tensor_dense_matmul(
 def _elementwise(combine: Callable) -> Callable:
     def kernel(xp, sp_indices, sp_values, sp_shape, dense):
         if np.ndim(sp_indices) != 2:
-            raise invalid(f"Input sp_indices should be a matrix but received shape: {bracketed(np.shape(sp_indices))}")
+            raise errors.invalid(
+                f"Input sp_indices should be a matrix but received shape: {bracketed(np.shape(sp_indices))}"
+            )
         if np.ndim(sp_values) != 1 or np.ndim(sp_shape) != 1:
-            raise invalid(
+            raise errors.invalid(
                 f"Inputs sp_values and sp_shape should be vectors but received shapes: "
                 f"{bracketed(np.shape(sp_values))} and {bracketed(np.shape(sp_shape))}"
             )
@@ -358,7 +360,7 @@ def _elementwise(combine: Callable) -> Callable:
             )
 
         if extra < 0:
-            raise invalid(text() if xp is np else "")
+            raise errors.invalid(text() if xp is np else "")
         limits = np.asarray(np.shape(dense), np.int64)
         ok = (limits == 1) | (xp.asarray(sp_shape)[extra:] == limits)
         check(xp.all(ok), errors.InvalidArgumentError, text)

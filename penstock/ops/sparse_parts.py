@@ -18,7 +18,7 @@ from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.ops.backend import sparse_rows
-from penstock.ops.backend.sparse_rows import bracketed, invalid
+from penstock.ops.backend.sparse_rows import bracketed
 from penstock.ops.sparse import as_sparse
 from penstock.util.deprecation import deprecated_argument_lookup
 
@@ -44,14 +44,14 @@ def _sparse_concat(xp, indices, values, shapes, *, concat_dim):
         sparse_rows.check_parts(*parts)
     rank = len(shapes[0])
     if not -rank <= concat_dim < rank:
-        raise invalid(f"Concat dimension must be in range [{-rank}, {rank}), got {concat_dim}")
+        raise errors.invalid(f"Concat dimension must be in range [{-rank}, {rank}), got {concat_dim}")
     axis = concat_dim % rank
     shapes = [xp.asarray(s) for s in shapes]
     offset: Any = np.int64(0)
     moved = []
     for i, (rows, shape) in enumerate(zip(indices, shapes)):
         if len(shape) != rank:
-            raise invalid(
+            raise errors.invalid(
                 f"Ranks of all input tensors must match: expected {rank} but got {len(shape)} at position {i}"
             )
         same = (shape == shapes[0]) | (np.arange(rank) == axis)
@@ -150,14 +150,16 @@ def _split_rule(c):
 def _sparse_split(xp, split_dim, indices, values, shape, *, num_split):
     sparse_rows.check_parts(indices, values, shape)
     if np.ndim(split_dim):
-        raise invalid(f"Input split_dim must be a scalar but has rank {np.ndim(split_dim)}")
+        raise errors.invalid(f"Input split_dim must be a scalar but has rank {np.ndim(split_dim)}")
     rank = len(shape)
     if not -rank <= split_dim < rank:
-        raise invalid(f"Input split_dim should be in range [{-rank}, {rank}), got {split_dim}")
+        raise errors.invalid(f"Input split_dim should be in range [{-rank}, {rank}), got {split_dim}")
     axis = int(split_dim) % rank
     size = int(shape[axis])
     if not 1 <= num_split <= size:
-        raise invalid(f"Input num_split should be between 1 and the splitting dimension size ({size}), got {num_split}")
+        raise errors.invalid(
+            f"Input num_split should be between 1 and the splitting dimension size ({size}), got {num_split}"
+        )
     # The first `size % num_split` parts have one more than the others.
     sizes = [size // num_split + (i < size % num_split) for i in range(num_split)]
     ends = np.cumsum(sizes)
@@ -237,9 +239,9 @@ def _sparse_slice(xp, indices, values, shape, start, size):
     sparse_rows.check_parts(indices, values, shape)
     for name, given in (("start", start), ("size", size)):
         if np.ndim(given) != 1:
-            raise invalid(f"Input {name} should be a vector but received shape {bracketed(np.shape(given))}")
+            raise errors.invalid(f"Input {name} should be a vector but received shape {bracketed(np.shape(given))}")
         if len(given) != len(shape):
-            raise invalid(f"Expected {name} to be a vector of length {len(shape)} but got length {len(given)}")
+            raise errors.invalid(f"Expected {name} to be a vector of length {len(shape)} but got length {len(given)}")
     dims = np.clip(np.minimum(size, shape - start), 0, None)
     inside = ((indices >= start) & (indices < start + size)).all(axis=1)
     return indices[inside] - start, values[inside], dims.astype(np.int64)
@@ -249,9 +251,9 @@ def _sparse_slice(xp, indices, values, shape, start, size):
 def _sparse_slice_grad_kernel(xp, backprop_val_grad, input_indices, input_start, output_indices):
     for name, given in (("input_indices", input_indices), ("output_indices", output_indices)):
         if np.ndim(given) != 2:
-            raise invalid(f"Input {name} should be a matrix but received shape: {bracketed(np.shape(given))}")
+            raise errors.invalid(f"Input {name} should be a matrix but received shape: {bracketed(np.shape(given))}")
     if np.shape(backprop_val_grad) != (output_indices.shape[0],):
-        raise invalid(
+        raise errors.invalid(
             "# elements in backprop_val_grad and # rows in output_indices should match (#nnz of sum): got "
             f"{bracketed(np.shape(backprop_val_grad))} and {output_indices.shape[0]}"
         )
@@ -311,16 +313,16 @@ def _fill_rule(c):
 @op("SparseFillEmptyRows", shape=_fill_rule, host=True)
 def _sparse_fill_empty_rows(xp, indices, values, dense_shape, default_value):
     if np.ndim(dense_shape) != 1:
-        raise invalid(f"dense_shape must be a vector, saw: {bracketed(np.shape(dense_shape))}")
+        raise errors.invalid(f"dense_shape must be a vector, saw: {bracketed(np.shape(dense_shape))}")
     if np.ndim(indices) != 2:
-        raise invalid(f"indices must be a matrix, saw: {bracketed(np.shape(indices))}")
+        raise errors.invalid(f"indices must be a matrix, saw: {bracketed(np.shape(indices))}")
     if np.ndim(values) != 1:
-        raise invalid(f"values must be a vector, saw: {bracketed(np.shape(values))}")
+        raise errors.invalid(f"values must be a vector, saw: {bracketed(np.shape(values))}")
     if np.ndim(default_value):
-        raise invalid(f"default_value must be a scalar, saw: {bracketed(np.shape(default_value))}")
+        raise errors.invalid(f"default_value must be a scalar, saw: {bracketed(np.shape(default_value))}")
     count, rows = len(indices), int(dense_shape[0])
     if rows == 0 and count:
-        raise invalid(f"Received SparseTensor with dense_shape[0] = 0 but indices.shape[0] = {count}")
+        raise errors.invalid(f"Received SparseTensor with dense_shape[0] = 0 but indices.shape[0] = {count}")
     at = indices[:, 0]
     if count and at[0] >= 0 and at[-1] < rows and (at[1:] >= at[:-1]).all():
         empty = np.bincount(at, minlength=rows) == 0
@@ -329,7 +331,7 @@ def _sparse_fill_empty_rows(xp, indices, values, dense_shape, default_value):
     bad = np.flatnonzero((at < 0) | (at >= rows))
     if len(bad):
         i = int(bad[0])
-        raise invalid(
+        raise errors.invalid(
             f"indices({i}, 0) is invalid: {at[i]} < 0"
             if at[i] < 0
             else f"indices({i}, 0) is invalid: {at[i]} >= {rows}"
@@ -348,9 +350,9 @@ def _sparse_fill_empty_rows(xp, indices, values, dense_shape, default_value):
 @op("SparseFillEmptyRowsGrad", shape=lambda c: [rule.with_rank(c.shape(0), 1), []])
 def _sparse_fill_empty_rows_grad_kernel(xp, reverse_index_map, grad_values):
     if np.ndim(reverse_index_map) != 1:
-        raise invalid(f"reverse_index_map must be a vector, saw: {bracketed(np.shape(reverse_index_map))}")
+        raise errors.invalid(f"reverse_index_map must be a vector, saw: {bracketed(np.shape(reverse_index_map))}")
     if np.ndim(grad_values) != 1:
-        raise invalid(f"grad_values must be a vector, saw: {bracketed(np.shape(grad_values))}")
+        raise errors.invalid(f"grad_values must be a vector, saw: {bracketed(np.shape(grad_values))}")
     limit = grad_values.shape[0]
     ok = (reverse_index_map >= 0) & (reverse_index_map < limit)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.graph import dtypes
+from penstock.graph import dtypes, errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
@@ -17,7 +17,6 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
 from penstock.ops.backend import arrays, sparse_rows
-from penstock.ops.backend.sparse_rows import invalid
 from penstock.ops.reduction import _reduction_axes
 from penstock.ops.sparse_math import with_dense
 from penstock.util.deprecation import deprecated_argument_lookup
@@ -29,7 +28,7 @@ from penstock.util.deprecation import deprecated_argument_lookup
 def _sparse_softmax(xp, sp_indices, sp_values, sp_shape):
     sparse_rows.check_parts(sp_indices, sp_values, sp_shape, "Input sp_")
     if len(sp_shape) < 2:
-        raise invalid("Input should have rank >= 2, but received shape")
+        raise errors.invalid("Input should have rank >= 2, but received shape")
     groups = sparse_rows.runs(xp, xp.asarray(sp_indices)[:, :-1])
     count = sp_values.shape[0]
     lowest = sp_values.dtype.type(-np.inf)
@@ -82,7 +81,7 @@ def _reduced(how: str) -> Callable:
     def kernel(xp, input_indices, input_values, input_shape, reduction_axes, *, keep_dims):
         sparse_rows.check_parts(input_indices, input_values, input_shape)
         dims = [int(d) for d in input_shape]
-        left, out = _left(dims, np.ravel(reduction_axes), keep_dims, invalid)
+        left, out = _left(dims, np.ravel(reduction_axes), keep_dims, errors.invalid)
         sparse_rows.check_bounds(xp, xp.asarray(input_indices), input_shape)
         sizes = [dims[d] for d in left]
         flat = sparse_rows.positions(xp, xp.stack([input_indices[:, d] for d in left], axis=1), sizes) if left else None
@@ -112,7 +111,7 @@ op("SparseReduceMax", shape=_reduce_rule, static=("input_shape", "reduction_axes
 def _reduced_sparse(how: str) -> Callable:
     def kernel(xp, input_indices, input_values, input_shape, reduction_axes, *, keep_dims):
         sparse_rows.check_parts(input_indices, input_values, input_shape)
-        left, out = _left([int(d) for d in input_shape], np.ravel(reduction_axes), keep_dims, invalid)
+        left, out = _left([int(d) for d in input_shape], np.ravel(reduction_axes), keep_dims, errors.invalid)
         rows = input_indices[:, left]
         order = sparse_rows.sorted_order(np, rows)
         groups = sparse_rows.runs(np, rows[order])

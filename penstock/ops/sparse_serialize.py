@@ -13,7 +13,7 @@ import numpy as np
 
 from penstock import protos
 from penstock._namespace import export
-from penstock.graph import dtypes
+from penstock.graph import dtypes, errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
@@ -23,7 +23,7 @@ from penstock.graph.registry import no_gradient, op
 from penstock.graph.stack import current_graph
 from penstock.graph.tensor_proto import make_ndarray
 from penstock.ops.backend import sparse_rows
-from penstock.ops.backend.sparse_rows import bracketed, invalid
+from penstock.ops.backend.sparse_rows import bracketed
 from penstock.ops.sparse import as_sparse
 
 Parts = tuple[np.ndarray, np.ndarray, np.ndarray]
@@ -69,10 +69,10 @@ def _read(item: Any, wanted: dtypes.DType, what: str) -> np.ndarray:
             proto.ParseFromString(item)
             array = make_ndarray(proto)
         except Exception:  # noqa: BLE001 - whatever is wrong with the bytes, 1.x says this
-            raise invalid(f"Could not parse {what}") from None
+            raise errors.invalid(f"Could not parse {what}") from None
     if array.dtype != wanted.storage:
         word = "Expected" if what == "serialized_sparse[0]" else "Requested SparseTensor of type"
-        raise invalid(
+        raise errors.invalid(
             f"{word} {wanted.name} but SparseTensor[0].values.dtype() == {dtypes.as_dtype(array.dtype).name}"
             if what.endswith("[1]")
             else f"{what} must have type {wanted.name}"
@@ -101,7 +101,7 @@ def _rows_of(parts: Parts) -> list[Parts]:
     indices, values, shape = parts
     sparse_rows.check_parts(indices, values, shape)
     if len(shape) < 2:
-        raise invalid(f"Rank of input SparseTensor should be > 1, but saw rank: {len(shape)}")
+        raise errors.invalid(f"Rank of input SparseTensor should be > 1, but saw rank: {len(shape)}")
     order = np.argsort(indices[:, 0], kind="stable")
     ends = np.searchsorted(indices[order, 0], np.arange(1, int(shape[0]) + 1))
     rows = []
@@ -158,7 +158,7 @@ def _joined(items: list[Parts], lead: tuple[int, ...]) -> Parts:
     rows, values = [], []
     for i, (indices, vals, dims) in enumerate(items):
         if len(dims) != rank:
-            raise invalid(
+            raise errors.invalid(
                 f"Inconsistent rank across SparseTensors: rank prior to SparseTensor[{i}] was: {rank} but rank of "
                 f"SparseTensor[{i}] is: {len(dims)}"
             )
@@ -177,17 +177,17 @@ def _deserialized(serialized: np.ndarray, dtype: dtypes.DType) -> Parts:
         values = _read(row[1], dtype.base_dtype, "serialized_sparse[1]")
         shape = _read(row[2], dtypes.int64, "serialized_sparse[2]")
         if indices.ndim != 2:
-            raise invalid(
+            raise errors.invalid(
                 f"Expected serialized_sparse[{i}, 0] to represent an index matrix but received shape "
                 f"{bracketed(indices.shape)}"
             )
         if values.ndim != 1:
-            raise invalid(
+            raise errors.invalid(
                 f"Expected serialized_sparse[{i}, 1] to represent a values vector but received shape "
                 f"{bracketed(values.shape)}"
             )
         if shape.ndim != 1:
-            raise invalid(
+            raise errors.invalid(
                 f"Expected serialized_sparse[{i}, 2] to represent a shape vector but received shape "
                 f"{bracketed(shape.shape)}"
             )
@@ -210,22 +210,24 @@ def _deserialize_rule(c):
 @op("DeserializeSparse", shape=_deserialize_rule, host=True)
 def _deserialize_sparse(xp, serialized_sparse, *, dtype):
     if np.ndim(serialized_sparse) < 1:
-        raise invalid("Serialized sparse should have non-zero rank ")
+        raise errors.invalid("Serialized sparse should have non-zero rank ")
     if np.shape(serialized_sparse)[-1] != 3:
-        raise invalid(f"Serialized sparse should have 3 as the last dimension {bracketed(np.shape(serialized_sparse))}")
+        raise errors.invalid(
+            f"Serialized sparse should have 3 as the last dimension {bracketed(np.shape(serialized_sparse))}"
+        )
     return _deserialized(serialized_sparse, dtype)
 
 
 @op("DeserializeManySparse", shape=_deserialize_rule, host=True)
 def _deserialize_many_sparse(xp, serialized_sparse, *, dtype):
     if np.ndim(serialized_sparse) != 2:
-        raise invalid(
+        raise errors.invalid(
             f"Serialized sparse should be a matrix but received shape {bracketed(np.shape(serialized_sparse))}"
         )
     if serialized_sparse.shape[0] < 1:
-        raise invalid("Must have at least 1 serialized SparseTensor, but input matrix has 0 rows")
+        raise errors.invalid("Must have at least 1 serialized SparseTensor, but input matrix has 0 rows")
     if serialized_sparse.shape[1] != 3:
-        raise invalid(
+        raise errors.invalid(
             f"Serialized sparse should have 3 columns but received shape {bracketed(serialized_sparse.shape)}"
         )
     return _deserialized(serialized_sparse, dtype)
@@ -285,7 +287,7 @@ class SparseTensorsMap:
         with self._lock:
             for handle in handles:
                 if handle not in self._items:
-                    raise invalid(f"Unable to find SparseTensor: {handle} in map: {self.name}")
+                    raise errors.invalid(f"Unable to find SparseTensor: {handle} in map: {self.name}")
             return [self._items.pop(handle) for handle in handles]
 
 
@@ -319,13 +321,15 @@ def _add_many_sparse(xp, sparse_indices, sparse_values, sparse_shape, *, contain
 @op("TakeManySparseFromTensorsMap", shape=_deserialize_rule, host=True)
 def _take_many_sparse(xp, sparse_handles, *, dtype, container, shared_name, ctx):
     if np.ndim(sparse_handles) != 1:
-        raise invalid(f"sparse_handles should be a vector but received shape {bracketed(np.shape(sparse_handles))}")
+        raise errors.invalid(
+            f"sparse_handles should be a vector but received shape {bracketed(np.shape(sparse_handles))}"
+        )
     if not len(sparse_handles):
-        raise invalid("Must have at least 1 serialized SparseTensor, but input matrix has 0 rows")
+        raise errors.invalid("Must have at least 1 serialized SparseTensor, but input matrix has 0 rows")
     items = _map(ctx, container, shared_name, create=False).take([int(h) for h in sparse_handles])
     for i, (_, values, _) in enumerate(items):
         if values.dtype != dtype.storage:
-            raise invalid(
+            raise errors.invalid(
                 f"Requested SparseTensor of type {dtype.name} but SparseTensor[{i}].values.dtype() == "
                 f"{dtypes.as_dtype(values.dtype).name}"
             )

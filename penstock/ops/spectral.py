@@ -24,16 +24,12 @@ from penstock.ops.basic import shape_text
 _SUFFIX = {1: "", 2: "2D", 3: "3D"}
 
 
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 # -- kernels --------------------------------------------------------------------------------------------------------------
 
 
 def _check_rank(x: Any, rank: int) -> None:
     if np.ndim(x) < rank:
-        raise _invalid(f"Input must have rank of at least {rank} but got: {shape_text(np.shape(x))}")
+        raise errors.invalid(f"Input must have rank of at least {rank} but got: {shape_text(np.shape(x))}")
 
 
 def _complex_kernel(rank: int, inverse: bool) -> Callable:
@@ -55,15 +51,17 @@ def _lengths(x: Any, fft_length: Any, rank: int, inverse: bool) -> tuple[int, ..
     """The lengths that a real transform has, after checking that the input is long enough."""
     _check_rank(x, rank)
     if np.shape(fft_length) != (rank,):
-        raise _invalid(f"fft_length must have shape [{rank}]")
+        raise errors.invalid(f"fft_length must have shape [{rank}]")
     lengths = tuple(int(n) for n in fft_length)
     for i, n in enumerate(lengths):
         if n < 0:
-            raise _invalid(f"fft_length[{i}] must >= 0, but got: {n}")
+            raise errors.invalid(f"fft_length[{i}] must >= 0, but got: {n}")
         needed = n // 2 + 1 if inverse and i == rank - 1 and n else n
         axis = np.ndim(x) - rank + i
         if x.size and x.shape[axis] < needed:
-            raise _invalid(f"Input dimension {axis} must have length of at least {needed} but got: {x.shape[axis]}")
+            raise errors.invalid(
+                f"Input dimension {axis} must have length of at least {needed} but got: {x.shape[axis]}"
+            )
     return lengths
 
 

@@ -32,12 +32,8 @@ def _packed(summary: Any) -> np.ndarray:
 
 def _scalar_tag(tag: Any, otherwise: str) -> str:
     if np.ndim(tag):
-        raise _invalid(otherwise)
+        raise errors.invalid(otherwise)
     return _text(np.asarray(tag, object).item())
-
-
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
 
 
 # -- numbers ----------------------------------------------------------------------------------------------------------
@@ -49,7 +45,7 @@ def _scalar_summary(xp, tags, values):
     if tags.shape != values.shape:
         only = f" (tag '{_text(tags.reshape(-1)[0])}')" if tags.size == 1 else ""
         shapes = f"{brackets(tags.shape)} != {brackets(values.shape)}"
-        raise _invalid(f"tags and values not the same shape: {shapes}{only}")
+        raise errors.invalid(f"tags and values not the same shape: {shapes}{only}")
     summary = protos.Summary()
     for tag, value in zip(tags.reshape(-1), values.reshape(-1)):
         summary.value.add(tag=_text(tag), simple_value=float(np.float32(value)))
@@ -100,9 +96,9 @@ def _histogram_summary(xp, tag, values):
         with np.errstate(all="ignore"):
             wide = values.astype(np.float64)
         if np.isnan(wide).any():
-            raise _invalid(f"Nan in summary histogram for: {name}")
+            raise errors.invalid(f"Nan in summary histogram for: {name}")
         if np.isinf(wide).any():
-            raise _invalid(f"Infinity in summary histogram for: {name}")
+            raise errors.invalid(f"Infinity in summary histogram for: {name}")
     summary = protos.Summary()
     summary.value.add(tag=name, histo=histogram(values))
     return _packed(summary)
@@ -150,18 +146,20 @@ def _image_summary(xp, tag, tensor, *, max_images, bad_color):
     name = _scalar_tag(tag, "Tags must be a scalar")
     tensor = np.asarray(tensor)
     if tensor.ndim != 4 or tensor.shape[3] not in (1, 3, 4):
-        raise _invalid(f"Tensor must be 4-D with last dim 1, 3, or 4, not {brackets(tensor.shape)}")
+        raise errors.invalid(f"Tensor must be 4-D with last dim 1, 3, or 4, not {brackets(tensor.shape)}")
     batch, height, width, depth = tensor.shape
     if not height or not width:
-        raise _invalid(f"cannot write an image without pixels, of shape {brackets(tensor.shape)}")
+        raise errors.invalid(f"cannot write an image without pixels, of shape {brackets(tensor.shape)}")
     bad_color = np.asarray(bad_color)
     if tensor.dtype != np.uint8:
         if bad_color.dtype != np.uint8:
-            raise _invalid(f"bad_color must be uint8, got {bad_color.dtype}")
+            raise errors.invalid(f"bad_color must be uint8, got {bad_color.dtype}")
         if bad_color.ndim != 1:
-            raise _invalid(f"bad_color must be a vector, got shape {brackets(bad_color.shape)}")
+            raise errors.invalid(f"bad_color must be a vector, got shape {brackets(bad_color.shape)}")
         if depth > bad_color.size:
-            raise _invalid(f"expected depth <= bad_color.size, got depth = {depth}, bad_color.size = {bad_color.size}")
+            raise errors.invalid(
+                f"expected depth <= bad_color.size, got depth = {depth}, bad_color.size = {bad_color.size}"
+            )
     summary = protos.Summary()
     for i in range(min(max_images, batch)):
         pixels = tensor[i] if tensor.dtype == np.uint8 else _as_bytes(tensor[i], bad_color)
@@ -191,15 +189,15 @@ def _audio(tag: Any, tensor: Any, sample_rate: float, max_outputs: int) -> np.nd
     name = _scalar_tag(tag, "Tag must be a scalar")
     tensor = np.asarray(tensor)
     if tensor.ndim not in (2, 3):
-        raise _invalid(f"Tensor must be 3-D or 2-D, got: {brackets(tensor.shape)}")
+        raise errors.invalid(f"Tensor must be 3-D or 2-D, got: {brackets(tensor.shape)}")
     if not sample_rate > 0:
-        raise _invalid("sample_rate must be > 0")
+        raise errors.invalid("sample_rate must be > 0")
     batch, length = tensor.shape[:2]
     sounds = tensor.reshape(batch, length, -1 if tensor.size else 1)
     summary = protos.Summary()
     for i in range(min(max_outputs, batch)):
         if not length:
-            raise _invalid("num_frames must be positive.")
+            raise errors.invalid("num_frames must be positive.")
         audio = {
             "sample_rate": sample_rate,
             "num_channels": sounds.shape[2],
@@ -219,7 +217,7 @@ def _audio_summary(xp, tag, tensor, *, sample_rate, max_outputs):
 @op("AudioSummaryV2", shape=rule.scalar, host=True)
 def _audio_summary_v2(xp, tag, tensor, sample_rate, *, max_outputs):
     if np.ndim(sample_rate):
-        raise _invalid(f"sample_rate must be a scalar, got shape {brackets(np.shape(sample_rate))}")
+        raise errors.invalid(f"sample_rate must be a scalar, got shape {brackets(np.shape(sample_rate))}")
     return _audio(tag, tensor, float(sample_rate), max_outputs)
 
 
@@ -251,13 +249,13 @@ def _tensor_summary_v2(xp, tag, tensor, serialized_summary_metadata, *, T):  # n
 
     name = _scalar_tag(tag, "tag must be scalar")
     if np.ndim(serialized_summary_metadata):
-        raise _invalid("serialized_summary_metadata must be scalar")
+        raise errors.invalid("serialized_summary_metadata must be scalar")
     summary = protos.Summary()
     value = summary.value.add(tag=name, tensor=_tensor(tensor, T))
     try:
         value.metadata.MergeFromString(np.asarray(serialized_summary_metadata, object)[()])
     except DecodeError:
-        raise _invalid("Could not parse the serialized summary metadata") from None
+        raise errors.invalid("Could not parse the serialized summary metadata") from None
     return _packed(summary)
 
 
@@ -271,10 +269,10 @@ def _merge_summary(xp, inputs):
             try:
                 found = protos.Summary.FromString(packed)
             except DecodeError:
-                raise _invalid("Could not parse one of the summary inputs") from None
+                raise errors.invalid("Could not parse one of the summary inputs") from None
             for value in found.value:
                 if value.tag and value.tag in tags:
-                    raise _invalid(f"Duplicate tag {value.tag} found in summary inputs")
+                    raise errors.invalid(f"Duplicate tag {value.tag} found in summary inputs")
                 tags.add(value.tag)
             merged.value.extend(found.value)
     return _packed(merged)

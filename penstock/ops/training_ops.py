@@ -286,34 +286,32 @@ _LONG_NAMES = {
 _GRADIENTS = ("grad", "delta")
 
 
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 def _check_scalar(name: str, value: Any, condition: tuple[str, Callable] | None) -> None:
     kind, holds = condition or ("", None)
     text = f"{_LONG_NAMES.get(name, name)} is not a {kind + ' ' if kind else ''}scalar: {shape_text(value.shape)}"
     if value.shape != ():
-        raise _invalid(text)
+        raise errors.invalid(text)
     if holds is not None:
         check(holds(value), errors.InvalidArgumentError, text)
 
 
 def _check_same_shape(name: str, value: Any, var: Any) -> None:
     if value.shape != var.shape:
-        raise _invalid(f"var and {name} do not have the same shape{shape_text(var.shape)} {shape_text(value.shape)}")
+        raise errors.invalid(
+            f"var and {name} do not have the same shape{shape_text(var.shape)} {shape_text(value.shape)}"
+        )
 
 
 def _check_rows(var: Any, grad: Any, indices: Any) -> None:
     if var.ndim < 1:
-        raise _invalid("var must be at least 1 dimensional")
+        raise errors.invalid("var must be at least 1 dimensional")
     if indices.ndim != 1:
-        raise _invalid("indices must be one-dimensional")
+        raise errors.invalid("indices must be one-dimensional")
     for d in range(1, var.ndim):
         if d >= grad.ndim or var.shape[d] != grad.shape[d]:
-            raise _invalid(f"var and grad must match in dimension {d}")
+            raise errors.invalid(f"var and grad must match in dimension {d}")
     if grad.ndim < 1 or grad.shape[0] != indices.shape[0]:
-        raise _invalid("grad must be the same size as indices in the first dimension.")
+        raise errors.invalid("grad must be the same size as indices in the first dimension.")
 
 
 def _check_range(xp: Any, indices: Any, limit: int) -> None:

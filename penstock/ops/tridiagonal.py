@@ -14,11 +14,6 @@ from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
 
-
-def _invalid(text: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, text)
-
-
 # -- kernels --------------------------------------------------------------------------------------------------------------
 
 
@@ -27,7 +22,7 @@ def _tridiagonal_mat_mul(xp, superdiag, maindiag, subdiag, rhs):
     above, middle, below = (xp.asarray(d).swapaxes(-1, -2) for d in (superdiag, maindiag, subdiag))
     rhs = xp.asarray(rhs)
     if middle.shape[-2] != rhs.shape[-2]:
-        raise _invalid(f"Expected {rhs.shape[-2]} elements in a diagonal, got {middle.shape[-2]}")
+        raise errors.invalid(f"Expected {rhs.shape[-2]} elements in a diagonal, got {middle.shape[-2]}")
     zero = xp.zeros_like(rhs[..., :1, :])
     after = xp.concatenate([rhs[..., 1:, :], zero], axis=-2) if rhs.shape[-2] else rhs
     before = xp.concatenate([zero, rhs[..., :-1, :]], axis=-2) if rhs.shape[-2] else rhs
@@ -40,9 +35,9 @@ def _tridiagonal_solve(xp, diagonals, rhs, *, partial_pivoting):
     from scipy.linalg import LinAlgError, solve_banded
 
     if diagonals.shape[-2] != 3:
-        raise _invalid(f"Expected diagonals to have 3 rows, got {diagonals.shape[-2]}")
+        raise errors.invalid(f"Expected diagonals to have 3 rows, got {diagonals.shape[-2]}")
     if diagonals.shape[-1] != rhs.shape[-2]:
-        raise _invalid("The number of left-hand sides and right-hand sides must be equal.")
+        raise errors.invalid("The number of left-hand sides and right-hand sides must be equal.")
     out = np.empty(rhs.shape, rhs.dtype)
     for i in np.ndindex(*diagonals.shape[:-2]):
         band = np.zeros(diagonals.shape[-2:], diagonals.dtype)
@@ -50,15 +45,15 @@ def _tridiagonal_solve(xp, diagonals, rhs, *, partial_pivoting):
         band[1] = diagonals[i][1]
         band[2, :-1] = diagonals[i][2, 1:]
         if not partial_pivoting and band.size and band[1, 0] == 0:
-            raise _invalid(
+            raise errors.invalid(
                 "The matrix is either not invertible, or requires pivoting. Try setting partial_pivoting = True."
             )
         try:
             out[i] = solve_banded((1, 1), band, rhs[i], check_finite=False) if rhs[i].size else rhs[i]
         except LinAlgError:
-            raise _invalid("The matrix is not invertible.") from None
+            raise errors.invalid("The matrix is not invertible.") from None
         if not np.isfinite(out[i]).all() and np.isfinite(band).all() and np.isfinite(rhs[i]).all():
-            raise _invalid("The matrix is not invertible.")
+            raise errors.invalid("The matrix is not invertible.")
     return out
 
 

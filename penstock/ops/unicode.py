@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from penstock._namespace import export, find
+from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
@@ -21,7 +22,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.values import as_bytes, object_array
 from penstock.ops._define import function
-from penstock.ops.strings import _invalid, flat
+from penstock.ops.strings import flat
 
 _SCRIPTS = pathlib.Path(__file__).with_name("scripts.json")
 _CONTROL = frozenset([*range(0x20), *range(0x7F, 0xA0)]) - {9, 10, 13}
@@ -32,7 +33,7 @@ def _codec(encoding: str) -> str:
     try:
         return codecs.lookup(encoding.lower()).name
     except LookupError:
-        raise _invalid(f"Could not create converter for input encoding: {encoding}") from None
+        raise errors.invalid(f"Could not create converter for input encoding: {encoding}") from None
 
 
 def _decoded(text: bytes, codec: str, wrong: str, replacement: int, controls: bool) -> list[tuple[int, int]]:
@@ -52,13 +53,13 @@ def _decoded(text: bytes, codec: str, wrong: str, replacement: int, controls: bo
                 at += len(c.encode(codec))
             if bad is not None:
                 if wrong == "strict":
-                    raise _invalid("Invalid formatting on input string")
+                    raise errors.invalid("Invalid formatting on input string")
                 if wrong == "replace":
                     pieces.append((replacement, at))
                 at += max(1, bad.end - bad.start)
     if controls:
         if wrong == "strict" and any(c in _CONTROL for c, _ in pieces):
-            raise _invalid("Invalid formatting on input string")
+            raise errors.invalid("Invalid formatting on input string")
         if wrong == "ignore":
             return [p for p in pieces if p[0] not in _CONTROL]
         return [(replacement if c in _CONTROL else c, at) for c, at in pieces]
@@ -70,7 +71,7 @@ def _encoded(points: Any, encoding: str, wrong: str, replacement: int) -> bytes:
     for point in points:
         if not 0 <= point <= 0x10FFFF or 0xD800 <= point < 0xE000:
             if wrong == "strict":
-                raise _invalid("Code point is out of range for Unicode, or a noncharacter.")
+                raise errors.invalid("Code point is out of range for Unicode, or a noncharacter.")
             if wrong == "ignore":
                 continue
             point = replacement
@@ -124,7 +125,9 @@ def _encode_rule(c):
 def _unicode_encode(xp, values, splits, *, output_encoding, errors, replacement_char):
     points, ends = values.tolist(), np.asarray(splits).tolist()
     if not ends or ends[0] != 0 or ends[-1] != len(points) or any(b < a for a, b in zip(ends, ends[1:])):
-        raise _invalid("Values in input_splits must be equal or in ascending order, from 0 to the number of values.")
+        raise errors.invalid(
+            "Values in input_splits must be equal or in ascending order, from 0 to the number of values."
+        )
     rows = [_encoded(points[a:b], output_encoding, errors, replacement_char) for a, b in zip(ends, ends[1:])]
     return object_array(rows, (len(rows),))
 

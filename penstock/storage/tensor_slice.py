@@ -22,10 +22,6 @@ Shape = tuple[int, ...]
 ALL = (0, -1)
 
 
-def _invalid(message: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, message)
-
-
 def shape_text(shape: Sequence[int]) -> str:
     """A shape as TensorFlow prints it: "[2,3]"."""
     return "[" + ",".join(map(str, shape)) + "]"
@@ -58,10 +54,10 @@ def parse_slice(text: str) -> Slice:
             continue
         numbers = [number for part in item.split(",") if part and (number := _integer(part)) is not None]
         if len(numbers) != 2 or len(list(filter(None, item.split(",")))) != 2:
-            raise _invalid(f"Expected a pair of numbers or '-' but got '{item}': string = {text}")
+            raise errors.invalid(f"Expected a pair of numbers or '-' but got '{item}': string = {text}")
         start, length = numbers
         if start < 0 or length <= 0:
-            raise _invalid(
+            raise errors.invalid(
                 "Expected non-negative start and positive length but got "
                 f"start = {start}, length = {length}: string = {text}"
             )
@@ -78,15 +74,15 @@ def parse_shape_and_slice(spec: str) -> tuple[Shape, Slice, Shape]:
     """
     *dimensions, last = spec.split(" ")
     if not dimensions:
-        raise _invalid(f"Need least two elements in shape_and_slice specification: {spec}")
+        raise errors.invalid(f"Need least two elements in shape_and_slice specification: {spec}")
     extents = parse_slice(last)
     shape = []
     for text in dimensions:
         number = _integer(text)
         if number is None:
-            raise _invalid(f"Non numerical dimension in shape_and_slice: {spec}")
+            raise errors.invalid(f"Non numerical dimension in shape_and_slice: {spec}")
         if number < 0:
-            raise _invalid(f"Negative dimension in shape_and_slice: {spec}")
+            raise errors.invalid(f"Negative dimension in shape_and_slice: {spec}")
         shape.append(number)
     return tuple(shape), extents, sliced_shape(tuple(shape), extents)
 
@@ -219,7 +215,7 @@ def assemble(
     """
     places = [(where, extents) for extents in stored if (where := overlap(shape, wanted, extents)) is not None]
     result_shape = sliced_shape(shape, wanted)
-    missing = _invalid(
+    missing = errors.invalid(
         f"Does not have sufficient slices for partitioned tensor {name} to restore in slice_spec: {slice_text(wanted)}"
     )
     # Before anything is allocated: a file may claim any shape, but what it has slices for is limited by its size.

@@ -16,8 +16,8 @@ from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
 from penstock.ops.basic import no_op
 from penstock.ops.control_flow import group
-from penstock.ops.joining import stack
 from penstock.ops.selecting import boolean_mask
+from penstock.ops.stacking import stack
 
 
 class _Resource(NamedTuple):

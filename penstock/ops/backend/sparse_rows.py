@@ -18,26 +18,21 @@ def bracketed(values: Any) -> str:
     return "[" + ",".join(str(int(v)) for v in np.ravel(values)) + "]"
 
 
-def invalid(text: str) -> errors.InvalidArgumentError:
-    """The error of almost every bad input."""
-    return errors.InvalidArgumentError(None, None, text)
-
-
 def check_parts(indices: Any, values: Any, shape: Any, prefix: str = "Input ") -> None:
     """InvalidArgumentError unless the three arrays can be the parts of one sparse tensor."""
     if np.ndim(indices) != 2:
-        raise invalid(f"{prefix}indices should be a matrix but received shape {bracketed(np.shape(indices))}")
+        raise errors.invalid(f"{prefix}indices should be a matrix but received shape {bracketed(np.shape(indices))}")
     if np.ndim(values) != 1:
-        raise invalid(f"{prefix}values should be a vector but received shape {bracketed(np.shape(values))}")
+        raise errors.invalid(f"{prefix}values should be a vector but received shape {bracketed(np.shape(values))}")
     if np.ndim(shape) != 1:
-        raise invalid(f"{prefix}shape should be a vector but received shape {bracketed(np.shape(shape))}")
+        raise errors.invalid(f"{prefix}shape should be a vector but received shape {bracketed(np.shape(shape))}")
     if indices.shape[0] != values.shape[0]:
-        raise invalid(
+        raise errors.invalid(
             f"Number of values must match first dimension of indices. Got {values.shape[0]} values, indices shape: "
             f"{bracketed(indices.shape)}"
         )
     if indices.shape[1] != shape.shape[0]:
-        raise invalid(
+        raise errors.invalid(
             f"Number of dimensions must match second dimension of indices. Got {shape.shape[0]} dimensions, indices "
             f"shape: {bracketed(indices.shape)}"
         )

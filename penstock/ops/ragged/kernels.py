@@ -20,10 +20,6 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._define import brackets
 
 
-def _invalid(message: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, message)
-
-
 def _positions(starts: np.ndarray, lengths: np.ndarray) -> np.ndarray:
     """The numbers of all elements of some slices: start, start + 1, ... of each, one slice after the other."""
     ends = np.cumsum(lengths)
@@ -60,14 +56,14 @@ def _range_rule(c):
 def _ragged_range(xp, starts, limits, deltas, *, Tsplits):
     for name, value in (("starts", starts), ("limits", limits), ("deltas", deltas)):
         if np.ndim(value) > 1:
-            raise _invalid(f"{name} must be a scalar or vector")
+            raise errors.invalid(f"{name} must be a scalar or vector")
     sizes = {len(v) for v in (starts, limits, deltas) if np.ndim(v)}
     if len(sizes) > 1:
-        raise _invalid("starts, limits, and deltas must have the same shape")
+        raise errors.invalid("starts, limits, and deltas must have the same shape")
     rows = sizes.pop() if sizes else 1
     start, limit, delta = (np.broadcast_to(v, (rows,)) for v in (starts, limits, deltas))
     if (delta == 0).any():
-        raise _invalid("Requires delta != 0")
+        raise errors.invalid("Requires delta != 0")
     empty = np.where(delta > 0, limit < start, limit > start)
     if start.dtype.kind == "i":
         span = np.abs(limit.astype(np.int64) - start)
@@ -110,26 +106,26 @@ def _check_splits(nested_splits: list[np.ndarray], count: int) -> None:
     for i, splits in enumerate(nested_splits):
         inside = count if i + 1 == len(nested_splits) else len(nested_splits[i + 1]) - 1
         if not splits.size:
-            raise _invalid("Ragged splits may not be empty")
+            raise errors.invalid("Ragged splits may not be empty")
         if splits[0] < 0:
-            raise _invalid("Ragged splits must be non-negative")
+            raise errors.invalid("Ragged splits must be non-negative")
         if splits[-1] > inside:
-            raise _invalid("Ragged splits must not point past values")
+            raise errors.invalid("Ragged splits must not point past values")
         if (splits[1:] < splits[:-1]).any():
-            raise _invalid("Ragged splits must be sorted")
+            raise errors.invalid("Ragged splits must be sorted")
 
 
 @op("RaggedGather", shape=_gather_rule, host=True)
 def _ragged_gather(xp, params_nested_splits, params_dense_values, indices, *, OUTPUT_RAGGED_RANK):
     values, rank = params_dense_values, np.ndim(indices)
     if not np.ndim(values):
-        raise _invalid("params.rank must be nonzero")
+        raise errors.invalid("params.rank must be nonzero")
     rows = np.asarray(indices).ravel()
     count = len(params_nested_splits[0]) - 1
     bad = np.flatnonzero((rows < 0) | (rows >= count))
     if bad.size:
         where = "[" + ",".join(str(int(i)) for i in np.unravel_index(bad[0], np.shape(indices))) + "]" if rank else ""
-        raise _invalid(f"indices{where} = {rows[bad[0]]} is not in [0, {count})")
+        raise errors.invalid(f"indices{where} = {rows[bad[0]]} is not in [0, {count})")
     _check_splits(params_nested_splits, len(values))
     dtype = params_nested_splits[0].dtype
     result = []
@@ -177,16 +173,16 @@ def _ragged_to_sparse(xp, rt_nested_splits, rt_dense_values):
     nested, values = rt_nested_splits, np.asarray(rt_dense_values)
     for i, splits in enumerate(nested):
         if not splits.size:
-            raise _invalid("ragged splits may not be empty.")
+            raise errors.invalid("ragged splits may not be empty.")
         if splits[0] != 0:
-            raise _invalid("First value of ragged splits must be 0.")
+            raise errors.invalid("First value of ragged splits must be 0.")
         falls = np.flatnonzero(splits[1:] < splits[:-1])
         if falls.size:
             a, b = splits[falls[0]], splits[falls[0] + 1]
-            raise _invalid(f"Ragged splits should be non decreasing, but we got {a} followed by {b}")
+            raise errors.invalid(f"Ragged splits should be non decreasing, but we got {a} followed by {b}")
         inside = len(nested[i + 1]) - 1 if i + 1 < len(nested) else len(values)
         if splits[-1] != inside:
-            raise _invalid("Final value of ragged splits must match the length the corresponding ragged values.")
+            raise errors.invalid("Final value of ragged splits must match the length the corresponding ragged values.")
     inner = values.shape[1:]
     columns = [np.arange(len(nested[0]) - 1, dtype=np.int64)]
     for splits in nested:
@@ -231,13 +227,13 @@ def _to_dense_rule(c):
 def _lengths(kind: str, partition: np.ndarray, rows: int) -> np.ndarray:
     if kind == "ROW_SPLITS":
         if len(partition) - 1 > rows:
-            raise _invalid(f"Row partition size is greater than output size: {len(partition) - 1} > {rows}")
+            raise errors.invalid(f"Row partition size is greater than output size: {len(partition) - 1} > {rows}")
         return np.diff(partition)
     if kind == "VALUE_ROWIDS":
         if partition.size and partition.max() >= rows:
-            raise _invalid(f"Got current_value_rowid={partition.max()} which is not less than {rows}")
+            raise errors.invalid(f"Got current_value_rowid={partition.max()} which is not less than {rows}")
         return np.bincount(partition, minlength=rows)
-    raise _invalid(f"Unsupported partition type:{kind}")
+    raise errors.invalid(f"Unsupported partition type:{kind}")
 
 
 @op("RaggedTensorToTensor", shape=_to_dense_rule, host=True)
@@ -248,15 +244,15 @@ def _ragged_to_dense(xp, shape, values, default_value, row_partition_tensors, *,
         kinds, tensors = kinds[1:], tensors[1:]
     elif kinds[0] == "ROW_SPLITS":
         if not tensors[0].size:
-            raise _invalid("Invalid first partition input. Tensor requires at least one element.")
+            raise errors.invalid("Invalid first partition input. Tensor requires at least one element.")
         rows = len(tensors[0]) - 1
     elif kinds[0] == "VALUE_ROWIDS":
-        raise _invalid("Cannot handle VALUE_ROWIDS in first dimension.")
+        raise errors.invalid("Cannot handle VALUE_ROWIDS in first dimension.")
     else:
-        raise _invalid(f"Cannot handle type {kinds[0]}")
+        raise errors.invalid(f"Cannot handle type {kinds[0]}")
     inner = values.shape[1:]
     if np.ndim(default_value) > len(inner):
-        raise _invalid(
+        raise errors.invalid(
             f"default_value.shape={brackets(np.shape(default_value))} and "
             f"rt_input.flat_values.shape={brackets(values.shape)} are incompatible: "
             f"default_value.rank = {np.ndim(default_value)}  must be less than rt_input.flat_values.rank = {values.ndim}"
@@ -270,11 +266,11 @@ def _ragged_to_dense(xp, shape, values, default_value, row_partition_tensors, *,
         places.append(_positions(np.zeros(lengths.size, np.int64), lengths))
         widths.append(int(lengths.max(initial=0)))
     if len(places[0]) != len(values):
-        raise _invalid("Invalid row split size.")
+        raise errors.invalid("Invalid row split size.")
     dims = [*widths, *inner]
     if np.ndim(shape):
         if len(shape) != len(dims):
-            raise _invalid(
+            raise errors.invalid(
                 f"rt_input.shape and shape={brackets(tuple(np.asarray(shape).tolist()))} are incompatible: rt_input.rank "
                 f"= {len(dims)} but shape.rank = {len(shape)}"
             )
@@ -364,13 +360,13 @@ def _ragged_from_variant(xp, encoded_ragged, *, input_ragged_rank, output_ragged
     variants = np.asarray(encoded_ragged, object)
     rank = output_ragged_rank - variants.ndim if input_ragged_rank == -1 else input_ragged_rank
     if rank < 0:
-        raise _invalid(
+        raise errors.invalid(
             "Inferred input_ragged_rank (output_ragged_rank - encoded_variant.dims()) must be >= 0, found "
             f"output_ragged_rank: {output_ragged_rank}, encoded_variant.dims(): {variants.ndim}, inferred "
             f"input_ragged_rank: {rank}"
         )
     if output_ragged_rank != rank + variants.ndim:
-        raise _invalid(
+        raise errors.invalid(
             "output_ragged_rank must be equal to input_ragged_rank + encoded_ragged.dims(); output_ragged_rank: "
             f"{output_ragged_rank}, input_ragged_rank: {rank}, encoded_variant.dims(): {variants.ndim}."
         )
@@ -378,18 +374,20 @@ def _ragged_from_variant(xp, encoded_ragged, *, input_ragged_rank, output_ragged
     splits_dtype = Tsplits.as_numpy_dtype
     for i, item in enumerate(items):
         if not isinstance(item, _Encoded):
-            raise _invalid(f"Input Variant element at index {i} doesn't hold a RaggedTensorVariant")
+            raise errors.invalid(f"Input Variant element at index {i} doesn't hold a RaggedTensorVariant")
         if len(item.nested_splits) != rank:
             found = len(item.nested_splits)
-            raise _invalid(f"Encoded input RaggedTensorVariant has ragged_rank={found}.  Expected ragged_rank={rank}.")
+            raise errors.invalid(
+                f"Encoded input RaggedTensorVariant has ragged_rank={found}.  Expected ragged_rank={rank}."
+            )
         if item.values.dtype != Tvalues.storage:
-            raise _invalid(f"Expected values Tensor dtype: {Tvalues.name}, found: {item.values.dtype.name}")
+            raise errors.invalid(f"Expected values Tensor dtype: {Tvalues.name}, found: {item.values.dtype.name}")
         if any(s.dtype != splits_dtype for s in item.nested_splits):
-            raise _invalid(
+            raise errors.invalid(
                 f"Expected row_splits Tensor dtype: {Tsplits.name}, found: {item.nested_splits[0].dtype.name}"
             )
         if not item.values.ndim:
-            raise _invalid(f"Ragged values must have rank >= 1; encoded scalar element at index {i}")
+            raise errors.invalid(f"Ragged values must have rank >= 1; encoded scalar element at index {i}")
     if not variants.ndim:
         return (*(s[...] for s in items[0].nested_splits), items[0].values[...])
     result = []

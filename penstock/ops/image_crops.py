@@ -1,0 +1,207 @@
+"""Boxes cut out of images and resized to one size: crop_and_resize, with gradients for image and boxes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from penstock._namespace import export, find
+from penstock.graph import dtypes, errors
+from penstock.graph import shape_rules as rule
+from penstock.graph.build import apply
+from penstock.graph.operation import Tensor
+from penstock.graph.registry import check, gradient, op
+from penstock.graph.tensor_shape import TensorShape
+from penstock.ops._define import brackets
+from penstock.ops.backend import arrays
+from penstock.util.deprecation import deprecated_argument_lookup
+
+_F = np.float32
+
+
+def _crop_rule(c):
+    images, boxes = rule.with_rank(c.shape(0), 4), rule.with_rank(c.shape(1), 2)
+    size = c.const_as_shape(3)
+    height, width = (None, None) if size.ndims is None else size.as_list()
+    return [TensorShape([boxes.as_list()[0], height, width, images.as_list()[3]])]
+
+
+def _places(xp: Any, boxes: Any, first: int, size: int, out: int) -> tuple[Any, Any]:
+    """Where the output rows (first 0) or columns (1) of each box lie, and the slope of that with the box."""
+    low, high = boxes[:, first, None], boxes[:, first + 2, None]
+    edge = _F(size - 1)
+    if out > 1:
+        step = (high - low) * edge / _F(out - 1)
+        return low * edge + xp.arange(out).astype(_F)[None] * step, None
+    return xp.broadcast_to(_F(0.5) * (low + high) * edge, (boxes.shape[0], 1)), None
+
+
+def _check_boxes(xp: Any, boxes: Any, index: Any, batch: int) -> None:
+    if boxes.ndim != 2 or boxes.shape[1] != 4:
+        raise errors.invalid(f"boxes must be 2-D{brackets(boxes.shape)}")
+    check(
+        ((index >= 0) & (index < batch)).all(), errors.OutOfRangeError, "box_index has values outside [0, batch_size)"
+    )
+
+
+@op("CropAndResize", shape=_crop_rule, static=("crop_size",))
+def _crop_and_resize(xp, image, boxes, index, crop_size, *, method, extrapolation_value):
+    batch, height, width, _ = image.shape
+    _check_boxes(xp, boxes, index, batch)
+    rows, columns = (int(v) for v in crop_size)
+    if rows <= 0 or columns <= 0:
+        raise errors.invalid("crop dimensions must be positive")
+    index = xp.clip(index, 0, max(batch - 1, 0))
+    y, _ = _places(xp, boxes, 0, height, rows)
+    x, _ = _places(xp, boxes, 1, width, columns)
+    good = ((y >= 0) & (y <= height - 1))[:, :, None, None] & ((x >= 0) & (x <= width - 1))[:, None, :, None]
+    which = index[:, None, None]
+    if method == "bilinear":
+        parts = _corners(xp, y, x, height, width)
+        (top, bottom, down), (left, right, across) = parts
+        across, down = across[:, None, :, None], down[:, :, None, None]
+
+        def at(i: Any, j: Any) -> Any:
+            return image[which, i[:, :, None], j[:, None, :]].astype(_F)
+
+        a = at(top, left)
+        upper = a + (at(top, right) - a) * across
+        c = at(bottom, left)
+        lower = c + (at(bottom, right) - c) * across
+        found = upper + (lower - upper) * down
+    else:
+        i = xp.clip(_rounded(xp, y), 0, height - 1)
+        j = xp.clip(_rounded(xp, x), 0, width - 1)
+        found = image[which, i[:, :, None], j[:, None, :]].astype(_F)
+    return xp.where(good, found, _F(extrapolation_value))
+
+
+def _rounded(xp: Any, x: Any) -> Any:
+    return xp.floor(x + _F(0.5)).astype(np.int64)
+
+
+def _corners(xp: Any, y: Any, x: Any, height: int, width: int) -> Any:
+    out = []
+    for place, size in ((y, height), (x, width)):
+        low = xp.clip(xp.floor(place), 0, size - 1).astype(np.int64)
+        high = xp.clip(xp.ceil(place), 0, size - 1).astype(np.int64)
+        out.append((low, high, (place - low.astype(_F)).astype(_F)))
+    return out
+
+
+@op(
+    "CropAndResizeGradImage",
+    shape=lambda c: [rule.with_rank(c.const_as_shape(3), 4)],
+    static=("image_size",),
+)
+def _crop_grad_image(xp, grads, boxes, index, image_size, *, T, method):
+    shape = tuple(int(v) for v in image_size)
+    batch, height, width, _ = shape
+    _check_boxes(xp, boxes, index, batch)
+    y, _ = _places(xp, boxes, 0, height, grads.shape[1])
+    x, _ = _places(xp, boxes, 1, width, grads.shape[2])
+    good = ((y >= 0) & (y <= height - 1))[:, :, None, None] & ((x >= 0) & (x <= width - 1))[:, None, :, None]
+    grads = xp.where(good, grads, _F(0))
+    which = xp.broadcast_to(xp.clip(index, 0, max(batch - 1, 0))[:, None, None], grads.shape[:3])
+    total = xp.zeros(shape, _F)
+
+    def add(total: Any, i: Any, j: Any, part: Any) -> Any:
+        i, j = (xp.broadcast_to(v, grads.shape[:3]) for v in (i[:, :, None], j[:, None, :]))
+        return arrays.scatter(xp, total, (which, i, j), part, "add")
+
+    if method == "bilinear":
+        (top, bottom, down), (left, right, across) = _corners(xp, y, x, height, width)
+        across, down = across[:, None, :, None], down[:, :, None, None]
+        upper, lower = (1 - down) * grads, down * grads
+        for i, part in ((top, upper), (bottom, lower)):
+            total = add(total, i, left, part * (1 - across))
+            total = add(total, i, right, part * across)
+    else:
+        i = xp.clip(_rounded(xp, y), 0, height - 1)
+        j = xp.clip(_rounded(xp, x), 0, width - 1)
+        total = add(total, i, j, grads)
+    return total.astype(T.storage)
+
+
+@op("CropAndResizeGradBoxes", shape=rule.same_as(2))
+def _crop_grad_boxes(xp, grads, image, boxes, index, *, method):
+    batch, height, width, _ = image.shape
+    _check_boxes(xp, boxes, index, batch)
+    rows, columns = grads.shape[1:3]
+    y, _ = _places(xp, boxes, 0, height, rows)
+    x, _ = _places(xp, boxes, 1, width, columns)
+    good = ((y >= 0) & (y <= height - 1))[:, :, None, None] & ((x >= 0) & (x <= width - 1))[:, None, :, None]
+    (top, bottom, down), (left, right, across) = _corners(xp, y, x, height, width)
+    across, down = across[:, None, :, None], down[:, :, None, None]
+    which = xp.clip(index, 0, max(batch - 1, 0))[:, None, None]
+
+    def at(i: Any, j: Any) -> Any:
+        return image[which, i[:, :, None], j[:, None, :]].astype(_F)
+
+    tl, tr, bl, br = at(top, left), at(top, right), at(bottom, left), at(bottom, right)
+    grads = xp.where(good, grads, _F(0))
+    slope_y = ((1 - across) * (bl - tl) + across * (br - tr)) * grads
+    slope_x = ((1 - down) * (tr - tl) + down * (br - bl)) * grads
+    out = []
+    for slope, size, count, axis in ((slope_y, height, rows, 1), (slope_x, width, columns, 2)):
+        edge = _F(size - 1)
+        if count > 1:
+            # The first edge of the box moves its first pixel by all, its last by nothing.
+            ratio = xp.arange(count).astype(_F) * edge / _F(count - 1)
+            ratio = ratio[None, :, None, None] if axis == 1 else ratio[None, None, :, None]
+            out.append(((slope * (edge - ratio)).sum(axis=(1, 2, 3)), (slope * ratio).sum(axis=(1, 2, 3))))
+        else:
+            half = (slope * (_F(0.5) * edge)).sum(axis=(1, 2, 3))
+            out.append((half, half))
+    (y1, y2), (x1, x2) = out
+    return xp.stack([y1, x1, y2, x2], axis=1).astype(_F)
+
+
+@gradient("CropAndResize")
+def _crop_gradient(op, grad):
+    image, boxes, index = op.inputs[:3]
+    shape = image.get_shape()
+    size = shape.as_list() if shape.is_fully_defined() else find("shape")(image)
+    first = None
+    if image.dtype.base_dtype in (dtypes.float16, dtypes.float32, dtypes.float64):
+        attrs = {"T": op.get_attr("T"), "method": op.get_attr("method")}
+        first = apply("CropAndResizeGradImage", None, grads=grad, boxes=boxes, box_ind=index, image_size=size, **attrs)
+    second = apply("CropAndResizeGradBoxes", None, grads=grad, image=image, boxes=boxes, box_ind=index)
+    return [first, second, None, None]
+
+
+@export("image.crop_and_resize")
+def crop_and_resize(
+    image: Any,
+    boxes: Any,
+    box_ind: Any = None,
+    crop_size: Any = None,
+    method: str = "bilinear",
+    extrapolation_value: float = 0,
+    name: str | None = None,
+    box_indices: Any = None,
+) -> Tensor:
+    """Cuts boxes out of images and gives them all one size.
+
+    Args:
+      image: [batch, height, width, channels].
+      boxes: [boxes, 4]: top, left, bottom and right, where 1 is the last pixel; turned boxes give mirrored crops.
+      box_ind: an old name of `box_indices`.
+      crop_size: height and width of the crops.
+      method: "bilinear" or "nearest".
+      extrapolation_value: what is outside of an image.
+      name: a name for the operation.
+      box_indices: for each box the image it is in.
+    """
+    index = deprecated_argument_lookup("box_indices", box_indices, "box_ind", box_ind)
+    return apply(
+        "CropAndResize",
+        name,
+        image=image,
+        boxes=boxes,
+        box_ind=index,
+        crop_size=crop_size,
+        method=method,
+        extrapolation_value=extrapolation_value,
+    )
