@@ -4,14 +4,33 @@ Nothing is ever downloaded. A file that is not where the program looks for it is
 Penstock, if there is one, and the user is told so.
 """
 
-import collections
 import os
 from pathlib import Path
 
+from penstock._namespace import export
+from penstock.datasets.named import Dataset, Datasets
+from penstock.datasets.tables import (
+    load_csv,
+    load_csv_with_header,
+    load_csv_without_header,
+    load_iris,
+    shrink_csv,
+)
 from penstock.platform import logging
 
-Dataset = collections.namedtuple("Dataset", ["data", "target"])
-Datasets = collections.namedtuple("Datasets", ["train", "validation", "test"])
+__all__ = [
+    "SHIPPED",
+    "Dataset",
+    "Datasets",
+    "find_file",
+    "load_csv",
+    "load_csv_with_header",
+    "load_csv_without_header",
+    "load_iris",
+    "maybe_download",
+    "shrink_csv",
+    "warn_once",
+]
 
 SHIPPED = Path(__file__).parent / "digits"
 
@@ -34,6 +53,7 @@ def find_file(filename: str, folder: str | os.PathLike[str]) -> str | None:
     return None
 
 
+@export("contrib.learn.datasets.base.maybe_download")
 def maybe_download(filename: str, work_directory: str | os.PathLike[str], source_url: str | None = None) -> str:
     """Return where the data file is: in `work_directory`, else among the files that ship with Penstock.
 
@@ -44,6 +64,13 @@ def maybe_download(filename: str, work_directory: str | os.PathLike[str], source
 
     Raises:
       FileNotFoundError: The file is in neither place.
+
+    >>> import penstock as tf
+    >>> try:
+    ...     tf.contrib.learn.datasets.base.maybe_download("words.zip", "data", "http://example.com/words.zip")
+    ... except FileNotFoundError as problem:
+    ...     print(problem)
+    words.zip is not in 'data'. Penstock downloads nothing: put the file there.
     """
     del source_url
     found = find_file(filename, work_directory)

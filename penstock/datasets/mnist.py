@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from penstock._namespace import export
 from penstock.datasets import base
 from penstock.datasets.base import Datasets, maybe_download
 
@@ -80,6 +81,7 @@ def _read_idx(f: BinaryIO, magic: int, kind: str) -> np.ndarray:
     return np.frombuffer(data, np.uint8).reshape(shape)
 
 
+@export("contrib.learn.datasets.mnist.extract_images")
 def extract_images(f: BinaryIO) -> np.ndarray:
     """Read the images of an IDX file.
 
@@ -96,6 +98,7 @@ def extract_images(f: BinaryIO) -> np.ndarray:
     return _read_idx(f, 2051, "image")[..., np.newaxis]
 
 
+@export("contrib.learn.datasets.mnist.dense_to_one_hot")
 def dense_to_one_hot(labels_dense: np.ndarray, num_classes: int) -> np.ndarray:
     """Turn class numbers into rows with a single 1.
 
@@ -117,6 +120,7 @@ def dense_to_one_hot(labels_dense: np.ndarray, num_classes: int) -> np.ndarray:
     return one_hot
 
 
+@export("contrib.learn.datasets.mnist.extract_labels")
 def extract_labels(f: BinaryIO, one_hot: bool = False, num_classes: int = 10) -> np.ndarray:
     """Read the labels of an IDX file.
 
@@ -151,6 +155,7 @@ def _seed_numpy(seed: int | None) -> None:
     np.random.seed(graph_seed if seed is None else op_seed)
 
 
+@export("contrib.learn.datasets.mnist.DataSet")
 class DataSet:
     """Images with their labels, handed out in batches that go through them in a new random order each epoch.
 
@@ -261,6 +266,7 @@ class DataSet:
 # --- the three sets ---------------------------------------------------------------------------------------------------
 
 
+@export("contrib.learn.datasets.mnist.read_data_sets")
 def read_data_sets(
     train_dir: str | os.PathLike[str],
     fake_data: bool = False,
@@ -348,6 +354,7 @@ def _announce_shipped(train_dir: str | os.PathLike[str], validation_size: int, n
     return validation_size
 
 
+@export("contrib.learn.datasets.mnist.load_mnist")
 def load_mnist(train_dir: str | os.PathLike[str] = "MNIST-data") -> Datasets:
     """Read MNIST with the default options of `read_data_sets`."""
     return read_data_sets(train_dir)
