@@ -108,12 +108,17 @@ def _generated(name: str) -> bool:
 def _mirrored(name: str) -> str | None:
     """The public namespace that stands for a module of a package whose inside had the same shape, if there is one.
 
-    `python.keras.layers.core` → `keras.layers`, `contrib.rnn.python.ops.core_rnn_cell` → `contrib.rnn`.
+    `python.keras.layers.core` → `keras.layers`, `contrib.rnn.python.ops.core_rnn_cell` → `contrib.rnn`,
+    `contrib.slim.python.slim.nets.vgg` → `contrib.slim.nets.vgg`.
     """
     parts = name.split(".")
     inner = ".".join(parts[:2])
     if parts[0] == "contrib" and "python" in parts[2:]:
-        public = ".".join(parts[: parts.index("python", 2)])
+        cut = parts.index("python", 2)
+        public = ".".join(parts[:cut])
+        for start in range(cut + 1, len(parts)):
+            if _is_namespace(inner_space := ".".join([public, *parts[start:]])):
+                return inner_space
     elif inner in inside.MIRRORS:
         public = inside.MIRRORS[inner]
     else:

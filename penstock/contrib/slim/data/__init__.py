@@ -1,0 +1,1 @@
+"""Input of slim: datasets of records, decoders of examples, providers, parallel readers, prefetching."""
