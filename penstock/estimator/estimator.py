@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import copy
 import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -16,7 +15,16 @@ from penstock._namespace import export
 from penstock.compat.support import fn_args
 from penstock.estimator import eval_summaries, saved_models
 from penstock.estimator.input_results import ends, parse_input_fn_result
-from penstock.estimator.run_config import RunConfig, TaskType, get_default_session_config
+from penstock.estimator.preparation import (
+    assert_members_are_not_overridden,
+    checked_hooks,
+    checked_listeners,
+    maybe_overwrite_model_dir_and_session_config,
+    replica_device_setter,
+    rows,
+    saved_global_step,
+)
+from penstock.estimator.run_config import RunConfig, TaskType
 from penstock.estimator.spec import LOSS_METRIC_KEY, EstimatorSpec, ModeKeys, verify_model_fn_args
 from penstock.estimator.warm_start import settings_from
 from penstock.graph import errors
@@ -41,9 +49,6 @@ from penstock.train.saver import Saver
 from penstock.train.scaffold import Scaffold
 from penstock.train.session_run_hook import SessionRunHook
 from penstock.train.warm_starting import warm_start
-
-# What a subclass may define although Estimator has it.
-_OVERRIDABLE = frozenset(["model_fn", "_create_and_assert_global_step", "_export_all_saved_models"])
 
 
 @export("estimator.Estimator")
@@ -98,7 +103,7 @@ class Estimator:
         self._model_dir: str = self._config.model_dir
         self._session_config = self._config.session_config
         logging.info("Using config: %s", str(vars(self._config)))
-        self._device_fn = self._config.device_fn or _replica_device_setter(self._config)
+        self._device_fn = self._config.device_fn or replica_device_setter(self._config)
         if model_fn is None:
             raise ValueError("model_fn must be provided to Estimator.")
         verify_model_fn_args(model_fn, params)
@@ -205,7 +210,7 @@ class Estimator:
         all_hooks = checked_hooks(hooks)
         if steps is not None or max_steps is not None:
             all_hooks.append(StopAtStepHook(steps, max_steps))
-        loss = self._train_model(input_fn, all_hooks, _checked_listeners(saving_listeners))
+        loss = self._train_model(input_fn, all_hooks, checked_listeners(saving_listeners))
         logging.info("Loss for final step: %s.", loss)
         return self
 
@@ -456,7 +461,7 @@ class Estimator:
                     if not yield_single_examples:
                         yield found
                     elif isinstance(predictions, dict):
-                        yield from _rows(found)
+                        yield from rows(found)
                     else:
                         yield from found
 
@@ -675,99 +680,4 @@ class Estimator:
         warm_start(*self._warm_start_settings)
 
     def _assert_members_are_not_overridden(self) -> None:
-        _assert_members_are_not_overridden(Estimator, self)
-
-
-def _assert_members_are_not_overridden(base: type, estimator: Any) -> None:
-    found = type(estimator)
-    if found.__name__ == "TPUEstimator":
-        return
-    members = {name for name in dir(base) if not name.startswith("__")}
-    overridden = sorted(
-        name for name in (members & set(vars(found))) - _OVERRIDABLE if getattr(base, name) != getattr(found, name)
-    )
-    if overridden:
-        raise ValueError(
-            f"Subclasses of Estimator cannot override members of Estimator. {found} does override {overridden}"
-        )
-
-
-def _rows(batch: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The examples of a batch, one after the other."""
-    length = None
-    for key, value in batch.items():
-        length = length or value.shape[0]
-        if value.shape[0] != length:
-            raise ValueError(
-                f"Batch length of predictions should be same. {key} has different batch length than others."
-            )
-    keys = tuple(batch)
-    for row in zip(*batch.values(), strict=True):
-        yield dict(zip(keys, row, strict=True))
-
-
-def maybe_overwrite_model_dir_and_session_config(config: RunConfig | None, model_dir: Any) -> RunConfig:
-    """The configuration of an Estimator, with the directory and the session's configuration filled in.
-
-    Raises:
-      ValueError: it is of another class, or names another directory.
-    """
-    if config is None:
-        config = RunConfig()
-        logging.info("Using default config.")
-    if not isinstance(config, RunConfig):
-        raise ValueError(f"config must be an instance of `RunConfig`, but provided {config}.")
-    if config.session_config is None:
-        config = RunConfig.replace(config, session_config=get_default_session_config())
-    if model_dir is not None:
-        model_dir = os.fspath(model_dir)
-        if config.model_dir is not None and config.model_dir != model_dir:
-            raise ValueError(
-                "`model_dir` are set both in constructor and `RunConfig`, but with different values. In constructor: "
-                f"'{model_dir}', in `RunConfig`: '{config.model_dir}' "
-            )
-    if model_dir:
-        return RunConfig.replace(config, model_dir=model_dir)
-    if config.model_dir is None:
-        model_dir = tempfile.mkdtemp()
-        logging.warning("Using temporary folder as model directory: %s", model_dir)
-        return RunConfig.replace(config, model_dir=model_dir)
-    return config
-
-
-def checked_hooks(hooks: Sequence[SessionRunHook] | None) -> list[SessionRunHook]:
-    """A new list of `hooks`, which must be hooks."""
-    checked = list(hooks or [])
-    for hook in checked:
-        if not isinstance(hook, SessionRunHook):
-            raise TypeError(f"Hooks must be a SessionRunHook, given: {hook}")
-    return checked
-
-
-def _checked_listeners(listeners: Sequence[CheckpointSaverListener] | None) -> list[CheckpointSaverListener]:
-    checked = list(listeners or [])
-    for listener in checked:
-        if not isinstance(listener, CheckpointSaverListener):
-            raise TypeError(f"saving_listeners must be a list of CheckpointSaverListener, given: {listener}")
-    return checked
-
-
-def _replica_device_setter(config: RunConfig) -> Any:
-    """Puts variables on the parameter servers, if there are any."""
-    if config.num_ps_replicas <= 0:
-        return None
-    worker = f"/job:{config.task_type}/task:{config.task_id}" if config.task_type else "/job:worker"
-    return tf.train.replica_device_setter(
-        ps_tasks=config.num_ps_replicas, worker_device=worker, merge_devices=True, cluster=config.cluster_spec
-    )
-
-
-def saved_global_step(model_dir: str) -> int:
-    """The global step of the latest checkpoint; 0 if there is none, or none that can be read."""
-    path = latest_checkpoint(model_dir)
-    if not path:
-        return 0
-    try:
-        return int(tf.train.NewCheckpointReader(path).get_tensor(GraphKeys.GLOBAL_STEP))
-    except errors.OpError:
-        return 0
+        assert_members_are_not_overridden(Estimator, self)

@@ -8,7 +8,8 @@ from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.estimator.estimator import Estimator, checked_hooks, saved_global_step
+from penstock.estimator.estimator import Estimator
+from penstock.estimator.preparation import checked_hooks, saved_global_step
 from penstock.graph.keys import GraphKeys
 from penstock.ops.control_flow import group
 from penstock.train import evaluation

@@ -166,9 +166,7 @@ def test_a_killed_process_goes_on_from_its_last_checkpoint(tmp_path):
     assert step >= 40 and step % 5 == 0
     assert model.get_variable_value("w") == step
     last = step + 7
-    subprocess.run(
-        [sys.executable, "-c", TRAIN.format(folder=folder, last=last)], check=True, cwd=ROOT
-    )
+    subprocess.run([sys.executable, "-c", TRAIN.format(folder=folder, last=last)], check=True, cwd=ROOT)
     assert model.get_variable_value("global_step") == model.get_variable_value("w") == last
 
 
