@@ -58,6 +58,8 @@ class _Bound:
         self.groups = _groups(self) if self.blocking else []
         self.writes = bool(plan.final)
         self.reads = bool(plan.initial or plan.queries)
+        # Whether parts of it wait for each other, or for the variables; an enqueue or a dequeue by itself does neither.
+        self.apart = self.blocking and (self.writes or self.reads or self.layout.needs is not None)
         fed = set(self.feed_slots)
         kept = set(plan.constants) | set(plan.initial.values()) | set(plan.final.values()) | fed
         seen: set[int] = set()
@@ -301,7 +303,7 @@ class BaseSession:
             if found is not None:
                 return self._formed(prepared.fetches, found)
         # Results are copied while the variables are still ours: the next run may overwrite their buffers.
-        if bound.blocking:
+        if bound.apart:
             if run.cancel is self._cancel:
                 run.cancel = Cancel(self._cancel)
             found = self._run_blocking(bound, self._env(bound, arrays, run), run)
