@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from penstock._namespace import export
+from penstock.estimator.input_results import parse_input_fn_result
 from penstock.graph import dtypes
 from penstock.graph.composite import SparseTensor
+from penstock.graph.graph import Graph
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.basic import placeholder
@@ -234,3 +236,26 @@ def build_raw_supervised_input_receiver_fn(
         return SupervisedInputReceiver(fed_features, fed_labels, receivers)
 
     return supervised_input_receiver_fn
+
+
+@export("contrib.estimator.build_supervised_input_receiver_fn_from_input_fn")
+def build_supervised_input_receiver_fn_from_input_fn(
+    input_fn: Callable[..., Any], **input_fn_args: Any
+) -> Callable[[], SupervisedInputReceiver]:
+    """Makes a receiver function for exporting training or evaluation, with placeholders like what an `input_fn` gives.
+
+    Args:
+      input_fn: gives features and labels; it is called once, in a graph of its own.
+      **input_fn_args: its arguments.
+
+    >>> import penstock as tf
+    >>> def input_fn():
+    ...     return {"x": tf.zeros([8, 2], name="x")}, tf.zeros([8], name="y")
+    >>> make = tf.contrib.estimator.build_supervised_input_receiver_fn_from_input_fn(input_fn)
+    >>> with tf.Graph().as_default():
+    ...     print(make().features["x"].shape)
+    (?, 2)
+    """
+    with Graph().as_default():
+        features, labels, _ = parse_input_fn_result(input_fn(**input_fn_args))
+    return build_raw_supervised_input_receiver_fn(features, labels)
