@@ -77,13 +77,13 @@ def get_total_loss(add_regularization_losses: bool = True, name: str = "total_lo
 # -- weights --------------------------------------------------------------------------------------------------------------
 
 
-def _scaled(losses: Tensor, weights: Tensor) -> Tensor:
+def _scaled(losses: Any, weights: Any) -> Tensor:
     """The sum of the losses, where each weight holds for all that is below it."""
     axes = list(range(weights.shape.ndims, losses.shape.ndims))
     return tf.reduce_sum(tf.multiply(tf.reduce_sum(losses, axis=axes), weights))
 
 
-def _num_present(losses: Tensor, weights: Tensor, per_batch: bool = False) -> Tensor:
+def _num_present(losses: Any, weights: Any, per_batch: bool = False) -> Tensor:
     """How many of the losses have a weight other than 0, in all or for each element of the batch."""
     if weights.shape.ndims == 0:
         batch = tf.reshape(tf.slice(tf.shape(losses), [0], [1]), [])

@@ -415,7 +415,7 @@ def auc_with_confidence_intervals(
             update = tf.group(update_truths, update_scores, update_weights)
             valid = tf.logical_and(both_kinds, enough)
             value = _placement_auc(truths, scores, heavy, alpha, logit_transformation, valid)
-            return finished(value, update, metrics_collections, updates_collections)
+            return finished(value, update, metrics_collections, updates_collections)  # type: ignore[return-value]
 
 
 @export("contrib.metrics.auc_using_histogram")

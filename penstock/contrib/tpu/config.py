@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import collections
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 import penstock as tf
 from penstock._namespace import export
@@ -27,13 +26,20 @@ class InputPipelineConfig:
     SLICED = 5
 
 
-_FIELDS = """iterations_per_loop num_shards num_cores_per_replica per_host_input_for_training tpu_job_name
-    initial_infeed_sleep_secs input_partition_dims eval_training_input_configuration
-    experimental_host_call_every_n_steps"""
+class _Fields(NamedTuple):
+    iterations_per_loop: Any
+    num_shards: int | None
+    num_cores_per_replica: int | None
+    per_host_input_for_training: Any
+    tpu_job_name: str | None
+    initial_infeed_sleep_secs: int | None
+    input_partition_dims: Any
+    eval_training_input_configuration: int
+    experimental_host_call_every_n_steps: int
 
 
 @export("contrib.tpu.TPUConfig", "estimator.tpu.TPUConfig")
-class TPUConfig(collections.namedtuple("TPUConfig", _FIELDS)):
+class TPUConfig(_Fields):
     """What `TPUEstimator` tells TPUs; kept, and without effect on a machine that has none.
 
     Args:
@@ -75,7 +81,7 @@ class TPUConfig(collections.namedtuple("TPUConfig", _FIELDS)):
         if input_partition_dims is not None and len(input_partition_dims) not in (1, 2):
             raise ValueError("input_partition_dims must be a list/tuple with one or two elements.")
         values = locals()
-        return super().__new__(cls, **{name: values[name] for name in _FIELDS.split()})
+        return super().__new__(cls, **{name: values[name] for name in _Fields._fields})
 
 
 def check_positive_integer(value: Any, name: str) -> None:

@@ -172,9 +172,9 @@ class CrossShardOptimizer(Optimizer):
         super().__init__(False, name)
         self._opt, self._reduction, self._group_assignment = opt, reduction, group_assignment
 
-    def compute_gradients(self, loss: Any, var_list: Any = None, **kwargs: Any) -> Any:
+    def compute_gradients(self, *args: Any, **kwargs: Any) -> Any:
         """What the optimizer computes."""
-        return self._opt.compute_gradients(loss, var_list=var_list, **kwargs)
+        return self._opt.compute_gradients(*args, **kwargs)
 
     def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
         """Makes the optimizer's step."""
