@@ -146,6 +146,11 @@ def _matrix(size: int, index: np.ndarray, weights: np.ndarray, dtype: Any) -> np
 
 def _apply(xp: Any, images: Any, rows: np.ndarray, columns: np.ndarray) -> Any:
     """rows · image · columnsᵀ for each image and channel."""
+    if xp is np:
+        count, height, width, depth = images.shape
+        lines = images.transpose(0, 1, 3, 2).reshape(-1, width) @ columns.T  # two large products, not one for each line
+        done = rows @ lines.reshape(count, height, depth * len(columns))
+        return np.ascontiguousarray(done.reshape(count, len(rows), depth, len(columns)).transpose(0, 1, 3, 2))
     done = xp.einsum("yh,nhwc->nywc", xp.asarray(rows), images)
     return xp.einsum("xw,nywc->nyxc", xp.asarray(columns), done)
 
@@ -158,13 +163,19 @@ def _resize_bilinear(xp, images, size, *, align_corners, half_pixel_centers):
         return images[...] if images.dtype == _F else images.astype(_F)
     if xp is np:
         return _bilinear(images, out_height, out_width, align_corners, half_pixel_centers)
+    upper, lower, down = _linear(height, out_height, align_corners, half_pixel_centers)
+    few = 2 * out_height < height
+    if few:  # lines that no pixel looks at are left out first
+        images = pixels.take(xp, images, np.concatenate([upper, lower]), 1)
     images = images if images.dtype == _F else images.astype(_F)
     low, high, part = _linear(width, out_width, align_corners, half_pixel_centers)
     left, right = pixels.take(xp, images, low, 2), pixels.take(xp, images, high, 2)
     lines = pixels.once(xp, left + (right - left) * part[:, None])
-    low, high, part = _linear(height, out_height, align_corners, half_pixel_centers)
-    top, bottom = pixels.take(xp, lines, low, 1), pixels.take(xp, lines, high, 1)
-    return top + (bottom - top) * part[:, None, None]
+    if few:
+        top, bottom = lines[:, :out_height], lines[:, out_height:]
+    else:
+        top, bottom = pixels.take(xp, lines, upper, 1), pixels.take(xp, lines, lower, 1)
+    return top + (bottom - top) * down[:, None, None]
 
 
 # Numbers that are worked on at a time: they stay in the cache of a processor.
