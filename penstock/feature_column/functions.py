@@ -26,7 +26,8 @@ from penstock.layers.base import ZEROS, Layer
 from penstock.ops.embedding import safe_embedding_lookup_sparse
 from penstock.ops.partitioned_variable import PartitionedVariable
 from penstock.ops.template import make_template
-from penstock.ops.variable_scope import get_variable_scope, variable_scope
+from penstock.ops.variable_scope import variable_scope
+from penstock.ops.variable_scope_defaults import get_variable_scope
 
 
 def _collections(given: Any) -> list[str]:

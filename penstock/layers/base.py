@@ -22,7 +22,7 @@ from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.layers.bookkeeping import Bookkeeping
 from penstock.layers.input_spec import check_inputs
-from penstock.ops import initializers, variable_scope, variables
+from penstock.ops import initializers, variable_scope, variable_scope_defaults, variables
 from penstock.ops.partitioned_variable import PartitionedVariable
 from penstock.util.deprecation import deprecated
 
@@ -113,16 +113,16 @@ class Layer(Bookkeeping):
         for what, value in (("scope", scope), ("reuse", self._reuse)):
             if self._keras_style and value is not None:
                 raise ValueError(f"{what} argument not allowed when keras style layers are enabled, but saw: {value}")
-        self._scope: variable_scope.VariableScope | None = None
+        self._scope: variable_scope_defaults.VariableScope | None = None
         if scope:
             with variable_scope.variable_scope(scope) as captured:
                 self._scope = captured
-        self._current_scope: variable_scope.VariableScope | None = None
+        self._current_scope: variable_scope_defaults.VariableScope | None = None
 
     # -- names ----------------------------------------------------------------------------------------------------------
 
     def _init_set_name(self, name: Any) -> None:
-        if isinstance(name, variable_scope.VariableScope):
+        if isinstance(name, variable_scope_defaults.VariableScope):
             self._base_name = name.name
             self._name, _ = self._make_unique_name()
         elif name:

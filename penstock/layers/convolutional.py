@@ -237,10 +237,11 @@ for _class in (Conv1D, Conv2D, Conv3D):
     _class.__doc__ = f"{_class.__doc__}\n{ARGUMENTS}"
 
 
-def _function(layer: type, name: str, summary: str) -> Callable:
+def functional(layer: type, name: str, summary: str) -> Callable:
+    """The function `tf.layers.name` of a layer."""
     return arguments.functional(layer, name, summary, f"`tf.keras.layers.{layer.__name__}`")
 
 
-conv1d = export("layers.conv1d")(_function(Conv1D, "conv1d", "Convolves sequences."))
-conv2d = export("layers.conv2d")(_function(Conv2D, "conv2d", "Convolves images."))
-conv3d = export("layers.conv3d")(_function(Conv3D, "conv3d", "Convolves volumes."))
+conv1d = export("layers.conv1d")(functional(Conv1D, "conv1d", "Convolves sequences."))
+conv2d = export("layers.conv2d")(functional(Conv2D, "conv2d", "Convolves images."))
+conv3d = export("layers.conv3d")(functional(Conv3D, "conv3d", "Convolves volumes."))

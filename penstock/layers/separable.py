@@ -9,7 +9,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.layers import arguments
 from penstock.layers.base import ZEROS, Layer
-from penstock.layers.convolutional import ARGUMENTS, Conv
+from penstock.layers.convolutional import ARGUMENTS, Conv, functional
 
 
 class _Separable(Conv):
@@ -134,13 +134,9 @@ for _class in (SeparableConv1D, SeparableConv2D):
     _class.__doc__ = f"{_class.__doc__}\n{_text}"
 
 
-def _function(layer: type, name: str, summary: str) -> Callable:
-    return arguments.functional(layer, name, summary, f"`tf.keras.layers.{layer.__name__}`")
-
-
 separable_conv1d = export("layers.separable_conv1d")(
-    _function(SeparableConv1D, "separable_conv1d", "Applies a separable convolution to sequences.")
+    functional(SeparableConv1D, "separable_conv1d", "Applies a separable convolution to sequences.")
 )
 separable_conv2d = export("layers.separable_conv2d")(
-    _function(SeparableConv2D, "separable_conv2d", "Applies a separable convolution to images.")
+    functional(SeparableConv2D, "separable_conv2d", "Applies a separable convolution to images.")
 )

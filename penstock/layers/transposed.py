@@ -10,7 +10,7 @@ from penstock._namespace import export
 from penstock.graph.tensor_shape import TensorShape
 from penstock.layers import arguments
 from penstock.layers.base import ZEROS, Layer
-from penstock.layers.convolutional import ARGUMENTS, Conv
+from penstock.layers.convolutional import ARGUMENTS, Conv, functional
 
 
 class _Transposed(Conv):
@@ -128,13 +128,9 @@ for _class in (Conv2DTranspose, Conv3DTranspose):
     _class.__doc__ = "\n".join([f"{_class.__doc__}", *_lines])
 
 
-def _function(layer: type, name: str, summary: str) -> Callable:
-    return arguments.functional(layer, name, summary, f"`tf.keras.layers.{layer.__name__}`")
-
-
 conv2d_transpose = export("layers.conv2d_transpose")(
-    _function(Conv2DTranspose, "conv2d_transpose", "Applies the transpose of a convolution of images.")
+    functional(Conv2DTranspose, "conv2d_transpose", "Applies the transpose of a convolution of images.")
 )
 conv3d_transpose = export("layers.conv3d_transpose")(
-    _function(Conv3DTranspose, "conv3d_transpose", "Applies the transpose of a convolution of volumes.")
+    functional(Conv3DTranspose, "conv3d_transpose", "Applies the transpose of a convolution of volumes.")
 )

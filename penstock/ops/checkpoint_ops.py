@@ -5,18 +5,11 @@ They let an embedding go on with another vocabulary: each new word keeps the row
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from penstock.graph import dtypes, errors
+from penstock.graph import dtypes
 from penstock.graph.registry import no_gradient, op
-from penstock.ops.io_ops import _bytes, _text
-
-
-def _require(ok: Any, message: str) -> None:
-    if not ok:
-        raise errors.InvalidArgumentError(None, None, message)
+from penstock.ops.io_ops import _bytes, _require, _text
 
 
 def _words(path: str) -> list[bytes]:

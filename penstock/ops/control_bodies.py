@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from penstock.graph import dtypes
-from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.function import FuncGraph
@@ -80,10 +79,6 @@ def differentiable(tensor: Tensor) -> bool:
 
 def is_list(tensor: Tensor) -> bool:
     return tensor.dtype.base_dtype == dtypes.variant
-
-
-def zeros_like(tensor: Tensor) -> Tensor:
-    return apply("ZerosLike", x=tensor)
 
 
 def dense(grad: Any) -> Any:

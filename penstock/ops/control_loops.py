@@ -19,6 +19,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.ops._grad_util import zeros_like
 from penstock.ops.control_bodies import (
     GradientBody,
     add_output,
@@ -27,7 +28,6 @@ from penstock.ops.control_bodies import (
     is_list,
     is_stateful,
     truth,
-    zeros_like,
 )
 
 

@@ -11,7 +11,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.inference import Context
 from penstock.graph.registry import gradient, op
-from penstock.ops._grad_util import shape_of
+from penstock.ops._grad_util import shape_of, zeros_like
 from penstock.ops.backend import pool as backend
 from penstock.ops.backend.windows import Windows, place
 from penstock.ops.conv_kernels import window_size
@@ -248,10 +248,6 @@ def _attrs(op: Any) -> dict[str, Any]:
     return {name: op._attrs[name] for name in _KEPT if name in op._attrs}
 
 
-def _zeros_like(x: Any) -> Any:
-    return apply("ZerosLike", x=x)
-
-
 def _register_max(forward: str, first: str, second: str, extra: int = 0) -> None:
     """Gradients of a max pooling operation; `extra` inputs (window sizes of the V2 operations) follow the data."""
 
@@ -267,7 +263,7 @@ def _register_max(forward: str, first: str, second: str, extra: int = 0) -> None
     def later_grad(kind: str) -> Any:
         def grad_of_grad(op: Any, grad: Any) -> list[Any]:
             x, y = op.inputs[0], op.inputs[1]
-            return [_zeros_like(x), _zeros_like(y), step(kind, x, y, grad, op), *[None] * extra]
+            return [zeros_like(x), zeros_like(y), step(kind, x, y, grad, op), *[None] * extra]
 
         return grad_of_grad
 
@@ -291,7 +287,7 @@ def _max_pool_argmax_gradient(op, grad, _):
 def _max_pool_grad_argmax_gradient(op, grad):
     x, _, argmax = op.inputs
     second = apply("MaxPoolGradGradWithArgmax", input=x, grad=grad, argmax=argmax, **_attrs(op))
-    return [_zeros_like(x), second, None]
+    return [zeros_like(x), second, None]
 
 
 @gradient("AvgPool", "AvgPool3D")

@@ -19,6 +19,7 @@ from penstock.graph import errors
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
+from penstock.storage.table import varint
 
 no_gradient("DecodeProtoV2", "EncodeProto")
 
@@ -293,26 +294,17 @@ def _collect(data: bytes, fields: list[Any], kinds: list[_Kind]) -> list[list[An
 # -- writing --------------------------------------------------------------------------------------------------------------
 
 
-def _encoded(value: int) -> bytes:
-    out = bytearray()
-    while value > 0x7F:
-        out.append(value & 0x7F | 0x80)
-        value >>= 7
-    out.append(value)
-    return bytes(out)
-
-
 def _written(field: Any, kind: _Kind, values: list[Any]) -> bytes:
     if kind.wire == _BYTES:
-        return b"".join(_encoded(field.number << 3 | _BYTES) + _encoded(len(v)) + v for v in values)
+        return b"".join(varint(field.number << 3 | _BYTES) + varint(len(v)) + v for v in values)
     if kind.wire == _GROUP:
-        begin, end = (_encoded(field.number << 3 | w) for w in (_GROUP, _END))
+        begin, end = (varint(field.number << 3 | w) for w in (_GROUP, _END))
         return b"".join(begin + v + end for v in values)
-    parts = [_encoded(kind.write(v)) if kind.wire == _VARINT else struct.pack("<" + kind.read, v) for v in values]
+    parts = [varint(kind.write(v)) if kind.wire == _VARINT else struct.pack("<" + kind.read, v) for v in values]
     if field.is_packed if hasattr(field, "is_packed") else field.GetOptions().packed:
         body = b"".join(parts)
-        return _encoded(field.number << 3 | _BYTES) + _encoded(len(body)) + body
-    return b"".join(_encoded(field.number << 3 | kind.wire) + part for part in parts)
+        return varint(field.number << 3 | _BYTES) + varint(len(body)) + body
+    return b"".join(varint(field.number << 3 | kind.wire) + part for part in parts)
 
 
 def _encode_shape(c):

@@ -25,6 +25,7 @@ from penstock.graph.tensor_proto import make_ndarray
 from penstock.ops.backend import sparse_rows
 from penstock.ops.backend.sparse_rows import bracketed
 from penstock.ops.sparse import as_sparse
+from penstock.storage.table import varint
 
 Parts = tuple[np.ndarray, np.ndarray, np.ndarray]
 
@@ -39,19 +40,10 @@ def _proto(array: np.ndarray, dtype: dtypes.DType) -> bytes:
         proto.tensor_shape.dim.add(size=dim)
     if dtype is dtypes.string:
         items = [bytes(v) for v in array.ravel()]
-        proto.tensor_content = b"".join([*(_varint(len(v)) for v in items), *items])
+        proto.tensor_content = b"".join([*(varint(len(v)) for v in items), *items])
     else:
         proto.tensor_content = np.ascontiguousarray(array).tobytes()
     return proto.SerializeToString()
-
-
-def _varint(value: int) -> bytes:
-    out = bytearray()
-    while value > 0x7F:
-        out.append(value & 0x7F | 0x80)
-        value >>= 7
-    out.append(value)
-    return bytes(out)
 
 
 def _written(parts: Parts, dtype: dtypes.DType, out_type: dtypes.DType) -> list[Any]:

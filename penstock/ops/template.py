@@ -11,7 +11,7 @@ from penstock._namespace import export
 from penstock.graph.graph import get_collection, get_collection_ref
 from penstock.graph.keys import GraphKeys
 from penstock.ops import variable_scope
-from penstock.ops.variable_scope import VariableScope
+from penstock.ops.variable_scope_defaults import VariableScope
 from penstock.platform import logging
 from penstock.util.deprecation import deprecated
 

@@ -214,9 +214,9 @@ class VariableStore:
         with init_scope():
             initial_value, kind = _initial_value(initializer, from_value, shape, dtype, partition_info)
         if use_resource is None:
-            from penstock.ops import variable_scope
+            from penstock.ops import variable_scope_defaults
 
-            use_resource = variable_scope.resource_variables_enabled()
+            use_resource = variable_scope_defaults.resource_variables_enabled()
         v = variables.Variable(
             initial_value=initial_value,
             name=name,

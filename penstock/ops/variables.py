@@ -124,13 +124,13 @@ def _linked(creator: Callable, following: Callable) -> Callable:
 
 
 def _default_creator(**kwargs: Any) -> Variable:
-    from penstock.ops import ref_variable, resource_variable, variable_scope
+    from penstock.ops import ref_variable, resource_variable, variable_scope_defaults
 
     use_resource = kwargs.pop("use_resource", None)
     if use_resource is None:
-        use_resource = variable_scope.get_variable_scope().use_resource
+        use_resource = variable_scope_defaults.get_variable_scope().use_resource
     if use_resource is None:
-        use_resource = variable_scope.resource_variables_enabled()
+        use_resource = variable_scope_defaults.resource_variables_enabled()
     if use_resource:
         kwargs.pop("expected_shape", None)
         return resource_variable.ResourceVariable(**kwargs)

@@ -15,9 +15,11 @@ from penstock.graph.inference import constant_value
 from penstock.graph.tensor_shape import TensorShape
 from penstock.layers.bookkeeping import Bookkeeping
 from penstock.ops.tensor_array import TensorArray
-from penstock.ops.variable_scope import get_variable, get_variable_scope, variable_scope
+from penstock.ops.variable_scope import get_variable, variable_scope
+from penstock.ops.variable_scope_defaults import get_variable_scope
 from penstock.platform import logging
-from penstock.rnn.cells import LSTMStateTuple, RNNCell, assert_like_cell
+from penstock.rnn.cell_base import RNNCell, assert_like_cell
+from penstock.rnn.lstm import LSTMStateTuple
 from penstock.util.deprecation import deprecated
 
 

@@ -11,7 +11,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_default_graph, init_scope, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
-from penstock.ops import initializers, variable_scope, variables
+from penstock.ops import initializers, variable_scope, variable_scope_defaults, variables
 from penstock.ops.ref_variable import RefVariable
 from penstock.ops.variable_functions import (
     assign,
@@ -75,7 +75,7 @@ def _zero_debias(unbiased: Any, value: Any, decay: Tensor) -> Any:
 
 def _unused(name: str) -> str:
     """`name`, or `name_1`, ...: the first that no variable of the scope has, unless variables are shared."""
-    scope = variable_scope.get_variable_scope()
+    scope = variable_scope_defaults.get_variable_scope()
     if scope.reuse:
         return name
     taken = {v.op.name for v in scope.global_variables()}

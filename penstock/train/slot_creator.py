@@ -7,13 +7,20 @@ from typing import Any
 from penstock._namespace import find
 from penstock.graph.graph import get_default_graph
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops import initializers, ref_variable, resource_variable, variable_scope, variables
+from penstock.ops import (
+    initializers,
+    ref_variable,
+    resource_variable,
+    variable_scope,
+    variable_scope_defaults,
+    variables,
+)
 from penstock.ops.initial_values import initialized_value
 from penstock.ops.partitioned_variable import SaveSliceInfo
 
 
 def _create_slot_var(primary: Any, value: Any, validate_shape: bool, shape: Any, dtype: Any) -> Any:
-    scope = variable_scope.get_variable_scope()
+    scope = variable_scope_defaults.get_variable_scope()
     # A slot is never cut on its own: it follows the variable it belongs to.
     partitioner = scope.partitioner
     scope.set_partitioner(None)

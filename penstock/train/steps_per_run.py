@@ -7,7 +7,7 @@ from typing import Any
 from penstock.graph import dtypes
 from penstock.graph.graph import get_default_graph
 from penstock.graph.keys import GraphKeys
-from penstock.ops import initializers, variable_scope
+from penstock.ops import initializers, variable_scope, variable_scope_defaults
 from penstock.train.basic_session_run_hooks import check_one_limit
 from penstock.train.session_run_hook import SessionRunContext, SessionRunHook, SessionRunValues
 from penstock.train.training_step import get_global_step
@@ -26,7 +26,7 @@ def get_or_create_steps_per_run_variable() -> Any:
         raise RuntimeError("Multiple steps_per_run_var in collection.")
     if found:
         return found[0]
-    with variable_scope.variable_scope("hooks", reuse=variable_scope.AUTO_REUSE):
+    with variable_scope.variable_scope("hooks", reuse=variable_scope_defaults.AUTO_REUSE):
         return variable_scope.get_variable(
             "steps_per_run",
             initializer=initializers.Ones(),

@@ -192,3 +192,4 @@ def test_scopes_must_be_left_in_order():
         inner.__enter__()
         with pytest.raises(RuntimeError, match="Improper nesting of variable_scope."):
             outer.__exit__(None, None, None)
+        inner.__exit__(None, None, None)

@@ -12,7 +12,7 @@ from penstock.contrib.crf.scores import first_step, following, less_one, one_or_
 from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
-from penstock.rnn.cells import RNNCell
+from penstock.rnn.cell_base import RNNCell
 from penstock.rnn.networks import dynamic_rnn
 
 

@@ -14,7 +14,7 @@ from penstock.contrib.framework.scoped_arguments import add_arg_scope
 from penstock.graph import dtypes
 from penstock.graph.graph import add_to_collection, get_collection, get_default_graph
 from penstock.graph.keys import GraphKeys
-from penstock.ops import variable_scope, variables
+from penstock.ops import variable_scope, variable_scope_defaults, variables
 from penstock.train import training_step
 
 _AUTO = variables.VariableSynchronization.AUTO
@@ -91,7 +91,7 @@ def variable(
     names = [GraphKeys.GLOBAL_VARIABLES] if collections is None else list(dict.fromkeys(collections))
     getter: Callable = variable_scope.get_variable
     if custom_getter is not None:
-        getter = functools.partial(custom_getter, reuse=variable_scope.get_variable_scope().reuse)
+        getter = functools.partial(custom_getter, reuse=variable_scope_defaults.get_variable_scope().reuse)
     with get_default_graph().device(device or ""):
         return getter(
             name,
@@ -148,7 +148,7 @@ def get_variables(
     scope: Any = None, suffix: str | None = None, collection: str = GraphKeys.GLOBAL_VARIABLES
 ) -> list[Any]:
     """The variables of a collection, those of a scope and with a suffix if they are given."""
-    if isinstance(scope, variable_scope.VariableScope):
+    if isinstance(scope, variable_scope_defaults.VariableScope):
         scope = scope.name
     if suffix is not None:
         scope = f"{scope or ''}.*{suffix if ':' in suffix else f'{suffix}:'}"

@@ -74,6 +74,26 @@ def _applied(layer: Any, inputs: Any, variables_collections: Any) -> Any:
     return outputs
 
 
+def _layer(kind: Any, inputs: Any, scope: Any, given: dict[str, Any], **settings: Any) -> Any:
+    """The result of a layer of `kind`; `given` are the arguments of the public function, of which all share most."""
+    layer = kind(
+        **settings,
+        use_bias=bool(not given["normalizer_fn"] and given["biases_initializer"]),
+        kernel_initializer=given["weights_initializer"],
+        bias_initializer=given["biases_initializer"],
+        kernel_regularizer=given["weights_regularizer"],
+        bias_regularizer=given["biases_regularizer"],
+        trainable=given["trainable"],
+        name=scope.name,
+        dtype=inputs.dtype.base_dtype,
+        _scope=scope,
+        _reuse=given["reuse"],
+    )
+    outputs = _applied(layer, inputs, given["variables_collections"])
+    rest = [given[name] for name in ("normalizer_fn", "normalizer_params", "activation_fn", "outputs_collections")]
+    return _finished(outputs, scope, *rest)
+
+
 _WEIGHTS = """
       activation_fn: a function of the result, `tf.nn.relu` by default; None for none.
       normalizer_fn: a function to use instead of biases, such as `batch_norm`.
@@ -120,26 +140,13 @@ def fully_connected(
     ...     print(y.name, [v.name for v in tf.trainable_variables()])
     fully_connected/Relu:0 ['fully_connected/weights:0', 'fully_connected/biases:0']
     """
+    given = locals()
     if not isinstance(num_outputs, int):
         raise ValueError(f"num_outputs type should be one of [<class 'int'>], got {type(num_outputs)}.")
     getter = model_variable_getter(_RENAMED)
     with variable_scope(scope, "fully_connected", [inputs], reuse=reuse, custom_getter=getter) as entered:
         inputs = convert_to_tensor(inputs)
-        layer = Dense(
-            units=num_outputs,
-            use_bias=bool(not normalizer_fn and biases_initializer),
-            kernel_initializer=weights_initializer,
-            bias_initializer=biases_initializer,
-            kernel_regularizer=weights_regularizer,
-            bias_regularizer=biases_regularizer,
-            trainable=trainable,
-            name=entered.name,
-            dtype=inputs.dtype.base_dtype,
-            _scope=entered,
-            _reuse=reuse,
-        )
-        outputs = _applied(layer, inputs, variables_collections)
-        return _finished(outputs, entered, normalizer_fn, normalizer_params, activation_fn, outputs_collections)
+        return _layer(Dense, inputs, entered, given, units=num_outputs)
 
 
 def _last(data_format: str | None) -> str:
@@ -183,6 +190,7 @@ def convolution(
     Raises:
       ValueError: if the rank or the format is wrong.
     """
+    given = locals()
     if data_format not in (None, "NWC", "NCW", "NHWC", "NCHW", "NDHWC", "NCDHW"):
         raise ValueError(f"Invalid data_format: {data_format!r}")
     getter = model_variable_getter(_RENAMED)
@@ -194,26 +202,18 @@ def convolution(
         kinds: dict[Any, Any] = {3: Conv1D, 4: Conv2D, 5: Conv3D}
         if rank not in kinds:
             raise ValueError("Convolution not supported for input with rank", rank)
-        layer = kinds[rank](
+        return _layer(
+            kinds[rank],
+            inputs,
+            entered,
+            given,
             filters=num_outputs,
             kernel_size=kernel_size,
             strides=stride,
             padding=padding,
             data_format=_last(data_format),
             dilation_rate=rate,
-            use_bias=bool(not normalizer_fn and biases_initializer),
-            kernel_initializer=weights_initializer,
-            bias_initializer=biases_initializer,
-            kernel_regularizer=weights_regularizer,
-            bias_regularizer=biases_regularizer,
-            trainable=trainable,
-            name=entered.name,
-            dtype=inputs.dtype.base_dtype,
-            _scope=entered,
-            _reuse=reuse,
         )
-        outputs = _applied(layer, inputs, variables_collections)
-        return _finished(outputs, entered, normalizer_fn, normalizer_params, activation_fn, outputs_collections)
 
 
 def _of_rank(n: int) -> Callable:
@@ -279,30 +279,23 @@ def _transposed(n: int) -> Callable:
         trainable: bool = True,
         scope: Any = None,
     ) -> Any:
+        given = locals()
         getter = model_variable_getter(_RENAMED)
         with variable_scope(scope, f"Conv{n}d_transpose", [inputs], reuse=reuse, custom_getter=getter) as entered:
             if data_format not in formats:
                 raise ValueError(f"data_format has to be either {formats[0]} or {formats[1]}.")
             inputs = convert_to_tensor(inputs)
-            layer = kind(
+            return _layer(
+                kind,
+                inputs,
+                entered,
+                given,
                 filters=num_outputs,
                 kernel_size=kernel_size,
                 strides=stride,
                 padding=padding,
                 data_format=_last(data_format),
-                use_bias=bool(not normalizer_fn and biases_initializer),
-                kernel_initializer=weights_initializer,
-                bias_initializer=biases_initializer,
-                kernel_regularizer=weights_regularizer,
-                bias_regularizer=biases_regularizer,
-                trainable=trainable,
-                name=entered.name,
-                dtype=inputs.dtype.base_dtype,
-                _scope=entered,
-                _reuse=reuse,
             )
-            outputs = _applied(layer, inputs, variables_collections)
-            return _finished(outputs, entered, normalizer_fn, normalizer_params, activation_fn, outputs_collections)
 
     function.__name__ = function.__qualname__ = f"convolution{n}d_transpose"
     function.__doc__ = f"""Applies the transpose of a convolution over {n} spatial axes.

@@ -17,9 +17,10 @@ from penstock.contrib.legacy_seq2seq.decoders import (
 )
 from penstock.graph import dtypes, nest
 from penstock.graph.operation import Tensor
-from penstock.ops.variable_scope import get_variable, get_variable_scope, variable_scope
-from penstock.rnn.cells import RNNCell
-from penstock.rnn.networks import static_rnn
+from penstock.ops.variable_scope import get_variable, variable_scope
+from penstock.ops.variable_scope_defaults import get_variable_scope
+from penstock.rnn.cell_base import RNNCell
+from penstock.rnn.static_networks import static_rnn
 from penstock.rnn.wrappers import EmbeddingWrapper, OutputProjectionWrapper
 
 

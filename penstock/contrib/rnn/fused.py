@@ -18,8 +18,10 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.layers.base import Layer
 from penstock.layers.input_spec import InputSpec
 from penstock.platform import logging
-from penstock.rnn.cells import LayerRNNCell, LSTMStateTuple
-from penstock.rnn.networks import dynamic_rnn, static_rnn
+from penstock.rnn.cell_base import LayerRNNCell
+from penstock.rnn.lstm import LSTMStateTuple
+from penstock.rnn.networks import dynamic_rnn
+from penstock.rnn.static_networks import static_rnn
 
 _PEEPHOLES = ("w_i_diag", "w_f_diag", "w_o_diag")
 

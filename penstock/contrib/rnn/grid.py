@@ -11,7 +11,7 @@ from penstock.contrib.rnn.lstm_cells import sharded
 from penstock.graph.operation import Tensor
 from penstock.ops.variable_scope import get_variable, variable_scope
 from penstock.platform import logging
-from penstock.rnn.cells import RNNCell
+from penstock.rnn.cell_base import RNNCell
 
 
 def _size_of(x: Tensor) -> int:

@@ -7,7 +7,8 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.ops.variable_scope import variable_scope
-from penstock.rnn.networks import bidirectional_dynamic_rnn, static_bidirectional_rnn
+from penstock.rnn.networks import bidirectional_dynamic_rnn
+from penstock.rnn.static_networks import static_bidirectional_rnn
 
 
 def _checked(cells: tuple[Any, Any], states: tuple[Any, Any]) -> list[tuple[Any, Any, Any, Any]]:

@@ -11,7 +11,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.ops.variable_scope import get_variable, variable_scope
 from penstock.platform import logging
-from penstock.rnn.cells import RNNCell, assert_like_cell
+from penstock.rnn.cell_base import RNNCell, assert_like_cell
 from penstock.rnn.wrappers import linear
 
 

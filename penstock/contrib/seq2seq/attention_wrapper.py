@@ -15,7 +15,7 @@ from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.layers.core import Dense
 from penstock.ops.tensor_array import TensorArray
-from penstock.rnn.cells import RNNCell, assert_like_cell, zero_state_tensors
+from penstock.rnn.cell_base import RNNCell, assert_like_cell, zero_state_tensors
 
 
 @export("contrib.seq2seq.AttentionWrapperState")

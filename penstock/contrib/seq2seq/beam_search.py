@@ -22,7 +22,7 @@ from penstock.layers.base import Layer
 from penstock.ops.gather_tree import gather_tree
 from penstock.ops.tensor_array import TensorArray
 from penstock.platform import logging
-from penstock.rnn.cells import assert_like_cell
+from penstock.rnn.cell_base import assert_like_cell
 
 
 @export("contrib.seq2seq.BeamSearchDecoderState")

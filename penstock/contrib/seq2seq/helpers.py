@@ -17,7 +17,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.tensor_array import TensorArray
-from penstock.rnn.networks import transpose_batch_time
+from penstock.rnn.steps import transpose_batch_time
 
 
 def embedding_function(embedding: Any) -> Callable:

@@ -16,7 +16,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
-from penstock.rnn.networks import transpose_batch_time
+from penstock.rnn.steps import transpose_batch_time
 
 
 def _probability(given: Any) -> Tensor:
