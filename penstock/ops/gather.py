@@ -64,7 +64,8 @@ def take(xp, params, indices, axis: int = 0, batch_dims: int = 0):
     if xp is np and not batch_dims and params.size and isinstance(indices, np.ndarray):
         try:
             if not indices.size or indices.min() >= 0:
-                return params.take(indices, axis)
+                taken = params.take(indices, axis)
+                return taken if hasattr(taken, "shape") else np.asarray(taken, object)  # a single string
         except IndexError:
             pass  # told below, in 1.15's words
     batch = batch_dims + indices.ndim if batch_dims < 0 else batch_dims
@@ -74,7 +75,8 @@ def take(xp, params, indices, axis: int = 0, batch_dims: int = 0):
         if limit == 0 and indices.size:
             raise errors.invalid(f"indices are not in [0, {limit})")
         if xp is np:
-            return np.take(params, indices, axis=axis)
+            taken = np.take(params, indices, axis=axis)
+            return taken if hasattr(taken, "shape") else np.asarray(taken, object)
         return xp.take(params, indices, axis=axis, mode="clip")
     if params.shape[:batch] != indices.shape[:batch]:
         raise errors.invalid(

@@ -38,6 +38,13 @@ def wait(timeout: float | None = None) -> bool:
 
 
 def _work() -> None:
+    try:
+        _compile_all()
+    except _Interrupted:
+        pass  # between two programs, or while one was being noted down
+
+
+def _compile_all() -> None:
     global _pending
     while True:
         job = _queue.get()

@@ -147,3 +147,10 @@ def test_gather_nd_takes_a_variable(use_resource):
     with tf.Session() as session:
         session.run(tf.global_variables_initializer())
         assert session.run(tf.gather_nd(v, [[1, 0]])).tolist() == [3.0]
+
+
+def test_a_single_string_is_taken_as_a_tensor():
+    words = tf.constant([b"ab", b"cd"])
+    with tf.Session() as session:
+        i = tf.placeholder(tf.int32, [])
+        assert session.run(tf.reshape(tf.gather(words, i), [1]), {i: 1}).tolist() == [b"cd"]
