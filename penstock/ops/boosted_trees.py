@@ -6,6 +6,8 @@ All run on the host: an ensemble is a message that grows, and how far an example
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -27,27 +29,29 @@ def _serialized(value: Any) -> bytes:
     return value.item() if isinstance(value, np.ndarray) else bytes(value)
 
 
-def _bad_message(error: Exception) -> Exception:
-    return errors.InvalidArgumentError(None, None, f"Unable to parse tree ensemble proto. ({error})")
+@contextlib.contextmanager
+def _parsing() -> Iterator[None]:
+    from google.protobuf.message import DecodeError
+
+    try:
+        yield
+    except DecodeError as error:
+        text = f"Unable to parse tree ensemble proto. ({error})"
+        raise errors.InvalidArgumentError(None, None, text) from None
 
 
 @op("BoostedTreesCreateEnsemble", host=True)
 def _create(xp, tree_ensemble_handle, stamp_token, tree_ensemble_serialized, *, ctx):
     handle = named_state.unboxed(tree_ensemble_handle)
-    try:
+    with _parsing():
         ctx.resources.get_or_create(handle, lambda: Ensemble(int(stamp_token), _serialized(tree_ensemble_serialized)))
-    except ValueError as error:  # of protobuf
-        raise _bad_message(error) from None
 
 
 @op("BoostedTreesDeserializeEnsemble", host=True)
 def _deserialize(xp, tree_ensemble_handle, stamp_token, tree_ensemble_serialized, *, ctx):
     ensemble = named_state.find(ctx, tree_ensemble_handle)
-    with ensemble.lock:
-        try:
-            ensemble.reset(int(stamp_token), _serialized(tree_ensemble_serialized))
-        except ValueError as error:
-            raise _bad_message(error) from None
+    with ensemble.lock, _parsing():
+        ensemble.reset(int(stamp_token), _serialized(tree_ensemble_serialized))
 
 
 @op("BoostedTreesSerializeEnsemble", shape=scalar, host=True)

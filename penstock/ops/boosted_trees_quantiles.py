@@ -91,11 +91,14 @@ def compress(summary: Summary, size_hint: int, min_eps: float = 0.0) -> Summary:
     if count <= size_hint:
         return summary
     allowed = float(summary.max_rank[-1]) * max(1.0 / size_hint, min_eps)
+    # Ranks are float32, and their difference too; what is allowed is float64.
     previous_max, next_min = summary.previous_max, summary.next_min
     kept, read, accumulated = [0], 0, 0
     while read + 1 < count:
         following = read + 1
-        while following < count and accumulated < count and previous_max[following] - next_min[read] <= allowed:
+        while following < count and accumulated < count:
+            if float(previous_max[following] - next_min[read]) > allowed:
+                break
             accumulated += size_hint
             following += 1
         read = read + 1 if read == following - 1 else following - 1

@@ -27,9 +27,11 @@ def _make(xp, node_ids, gradients, hessians, bucketized_features_list, *, max_sp
     sums = np.zeros((num_features, max_splits, num_buckets, 2), _F)
     added = np.stack([gradients[:, 0], hessians[:, 0]], axis=1)
     for feature, buckets in enumerate(bucketized_features_list):
+        # There may be one boundary more than buckets; 1.15 then counts the last bucket as the first of the next node.
+        places = node_ids.astype(np.int64) * num_buckets + buckets
         _check_places(node_ids, max_splits, "node_ids")
-        _check_places(buckets, num_buckets, "bucketized_features_list")
-        np.add.at(sums[feature], (node_ids, buckets), added)
+        inside = places < max_splits * num_buckets
+        np.add.at(sums[feature].reshape(-1, 2), places[inside], added[inside])
     return sums
 
 

@@ -106,7 +106,11 @@ def test_a_model_goes_on_as_in_tensorflow_from_its_checkpoint(name, peer, tmp_pa
 
 def test_initial_variables_are_those_of_tensorflow(peer, tmp_path):
     """Names, shapes and what is not random; kernels are as far from zero as Glorot says."""
-    model = "E.DNNLinearCombinedClassifier(folder, wide, dnn_feature_columns=deep, dnn_hidden_units=[40, 30], dnn_dropout=0.2, batch_norm=True, dnn_optimizer=tf.train.GradientDescentOptimizer(0.0), linear_optimizer=tf.train.GradientDescentOptimizer(0.0))"
+    still = "tf.train.GradientDescentOptimizer(0.0)"
+    model = (
+        "E.DNNLinearCombinedClassifier(folder, wide, dnn_feature_columns=deep, dnn_hidden_units=[40, 30], dnn_dropout=0.2,"
+        f" batch_norm=True, dnn_optimizer={still}, linear_optimizer={still})"
+    )
     program = TRAIN_ONE_STEP.replace("{model}", model).replace("{which}", "two") + (
         "result = {name: np.array(model.get_variable_value(name)) for name in model.get_variable_names()}"
     )
