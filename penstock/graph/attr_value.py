@@ -276,6 +276,10 @@ def from_proto(proto: Any) -> Any:
 def parse(attr: AttrDef, proto: Any) -> Any:
     """The kept form of an AttrValue that a NodeDef gives for `attr`; ValueError with the words of the C++ runtime."""
     kind = attr.type
+    if kind == "type":
+        dtype = attr.found.get(proto.type)  # 0, which is none, if it is a value of another kind
+        if dtype is not None:
+            return dtype
     is_list = kind.startswith("list(")
     inner = kind[5:-1] if is_list else kind
     field = proto.WhichOneof("value")
@@ -318,6 +322,7 @@ def _parsed(kind: str, value: Any, attr: AttrDef) -> Any:
             raise ValueError(f"AttrValue must not have reference type value of {dtype.name}\n\t for attr '{attr.name}'")
         if attr.allowed is not None and dtype not in attr.allowed:
             raise ValueError(_not_allowed(attr, _type_text(dtype), [_type_text(a) for a in attr.allowed]))
+        attr.found[value] = dtype
         return dtype
     if kind == "string":
         value = _text(value)

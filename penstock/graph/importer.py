@@ -429,11 +429,10 @@ class Importer:
     def attributes(self, node: Any, name: str, op_def: OpDef) -> dict[str, Any]:
         attrs: dict[str, Any] = {}
         missing = []
-        given = dict(node.attr)  # each look into the message costs
         for attr_name, attr in op_def.attrs.items():
-            if attr_name in given:
+            if attr_name in node.attr:
                 try:
-                    attrs[attr_name] = attr_value.parse(attr, given[attr_name])
+                    attrs[attr_name] = attr_value.parse(attr, node.attr[attr_name])
                 except (ValueError, TypeError) as error:
                     raise ValueError(
                         f"{error}\n\t; NodeDef: {{{{node {name}}}}}; {opdef_proto.summary(op_def)}"
@@ -447,10 +446,11 @@ class Importer:
                 f"NodeDef missing attr{'s' if len(missing) > 1 else ''} {', '.join(missing)} from "
                 f"{opdef_proto.summary(op_def)}; NodeDef: {{{{node {name}}}}}"
             )
-        if len(attrs) != len(given):
-            for attr_name, value in given.items():
+        if len(attrs) != len(node.attr):
+            for attr_name in node.attr:
                 if attr_name in attrs:
                     continue
+                value = node.attr[attr_name]
                 if attr_name.startswith("_"):
                     attrs[attr_name] = self.private(value)
                 elif self.producer <= versions.GRAPH_DEF_VERSION or not changes_nothing(attr_name, value):

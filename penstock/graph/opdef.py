@@ -49,7 +49,7 @@ class ArgDef:
 class AttrDef:
     """One attribute of an operation type. `allowed` holds DTypes for types and strings for strings."""
 
-    __slots__ = ("allowed", "default", "has_default", "minimum", "name", "type")
+    __slots__ = ("allowed", "default", "found", "has_default", "minimum", "name", "type")
 
     def __init__(self, name: str, type: str, raw: dict[str, Any]) -> None:
         self.name = name
@@ -61,6 +61,7 @@ class AttrDef:
         if allowed is not None and type.removeprefix("list(").startswith("type"):
             allowed = tuple(dtypes.as_dtype(a) for a in allowed)
         self.allowed: tuple | None = None if allowed is None else tuple(allowed)
+        self.found: dict[int, dtypes.DType] = {}  # by their numbers: types that graphs had here, and that are allowed
 
 
 class OpDef:
