@@ -196,6 +196,8 @@ def sparse_split(
 ) -> list[SparseTensor]:
     """Splits a SparseTensor into `num_split` along `axis`; all arguments must be given by name.
 
+    The order of 0.9, `sparse_split(split_dim, num_split, sp_input, name)`, is understood too.
+
     Args:
       keyword_required: nothing may be given here.
       sp_input: the SparseTensor.
@@ -204,6 +206,14 @@ def sparse_split(
       name: a name for the operation.
       split_dim: the old name of `axis`.
     """
+    if isinstance(num_split, SparseTensor):  # the third argument was the tensor
+        keyword_required, axis, num_split, sp_input, name = (
+            _KEYWORD_REQUIRED,
+            keyword_required,
+            sp_input,
+            num_split,
+            axis,
+        )
     if keyword_required is not _KEYWORD_REQUIRED:
         raise ValueError("Keyword arguments are required for this function.")
     if sp_input is None:

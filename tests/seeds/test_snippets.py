@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 import penstock as tf
+from tests.seeds import sparse_snippets
 from tests.seeds.snippets import PRINTED, STATED
 
 TIERS = {"numpy": -1, "xla": 1}
-ROWS = PRINTED + STATED
-SCOPE = {"tf": tf, "np": np, "math": math}
+ROWS = PRINTED + STATED + sparse_snippets.DRAWN
+SCOPE = {"tf": tf, "np": np, "math": math, **sparse_snippets.SCOPE}
 
 
 def session(tier):
