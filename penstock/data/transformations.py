@@ -191,6 +191,10 @@ def different_shapes(component: int, first: Any, k: int, other: Any) -> errors.I
     )
 
 
+# Parts of so many bytes are worth a call each.
+_LARGE = 1 << 14
+
+
 def stack(elements: list[Element]) -> Element:
     """Elements as a batch."""
     batch = []
@@ -204,8 +208,15 @@ def stack(elements: list[Element]) -> Element:
             if part.shape != shape:
                 raise different_shapes(i, shape, k, part.shape)
         if shape and not first.dtype.hasobject:
-            # Much faster than numpy.stack, which makes a view of each part.
-            batch.append(np.concatenate([p.ravel() for p in parts]).reshape(len(parts), *shape))
+            # Memory of its own, not a view of such: who fetches it need not copy it then.
+            whole = np.empty((len(parts), *shape), first.dtype)
+            if first.nbytes < _LARGE:
+                # Much faster than numpy.stack, which makes a view of each part.
+                np.concatenate([p.ravel() for p in parts], out=whole.reshape(-1))
+            else:  # one after the other where it lies, be it contiguous or not
+                for row, part in zip(whole, parts):
+                    row[...] = part
+            batch.append(whole)
         else:
             batch.append(stacked(parts, first.dtype))
     return tuple(batch)
