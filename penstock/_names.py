@@ -743,7 +743,7 @@ NAMES: dict[str, str] = {
     "contrib.learn.io.extract_pandas_data": "penstock.contrib.learn.frames:extract_pandas_data",
     "contrib.learn.io.extract_pandas_labels": "penstock.contrib.learn.frames:extract_pandas_labels",
     "contrib.learn.io.extract_pandas_matrix": "penstock.contrib.learn.frames:extract_pandas_matrix",
-    "contrib.learn.io.generator_input_fn": "penstock.contrib.learn.logistic_regressor:generator_input_fn",
+    "contrib.learn.io.generator_input_fn": "penstock.contrib.learn.array_io:generator_input_fn",
     "contrib.learn.io.numpy_input_fn": "penstock.contrib.learn.array_io:numpy_input_fn",
     "contrib.learn.io.pandas_input_fn": "penstock.contrib.learn.array_io:pandas_input_fn",
     "contrib.learn.io.queue_parsed_features": "penstock.contrib.learn.graph_io:queue_parsed_features",

@@ -4,8 +4,52 @@
 program either, so a spelling mistake is an ImportError, as it was.
 """
 
+# tf.contrib.learn: module below contrib.learn.python.learn → module of penstock.contrib.learn.
+_LEARN = {
+    "evaluable": "interfaces",
+    "experiment": "experiment",
+    "export_strategy": "exporting",
+    "graph_actions": "graph_actions",
+    "learn_runner": "learn_runner",
+    "metric_spec": "metric_spec",
+    "models": "models",
+    "monitors": "monitors",
+    "trainable": "interfaces",
+    "estimators.constants": "keys",
+    "estimators.dnn": "canned",
+    "estimators.dnn_linear_combined": "wide_and_deep",
+    "estimators.estimator": "estimator",
+    "estimators.head": "heads",
+    "estimators.linear": "canned",
+    "estimators.logistic_regressor": "logistic_regressor",
+    "estimators.metric_key": "keys",
+    "estimators.model_fn": "model_fn",
+    "estimators.prediction_key": "keys",
+    "estimators.run_config": "run_config",
+    "estimators.tensor_signature": "tensor_signature",
+    "learn_io.dask_io": "frames",
+    "learn_io.data_feeder": "data_feeder",
+    "learn_io.generator_io": "array_io",
+    "learn_io.graph_io": "graph_io",
+    "learn_io.numpy_io": "array_io",
+    "learn_io.pandas_io": "array_io",
+    "ops.embeddings_ops": "models",
+    "ops.losses_ops": "models",
+    "ops.seq2seq_ops": "models",
+    "preprocessing.categorical": "preprocessing",
+    "preprocessing.categorical_vocabulary": "preprocessing",
+    "preprocessing.text": "preprocessing",
+    "utils.input_fn_utils": "exporting",
+    "utils.saved_model_export_utils": "exporting",
+}
+
 # Modules that are a module of Penstock under another name.
 ALIASES = {
+    **{f"contrib.learn.python.learn.{name}": f"penstock.contrib.learn.{module}" for name, module in _LEARN.items()},
+    **{
+        f"contrib.learn.python.learn.{name}": f"penstock.train.{name}"
+        for name in ("basic_session_run_hooks", "monitored_session", "session_run_hook")
+    },
     "examples.tutorials.mnist.input_data": "penstock.datasets.mnist",
     "examples.tutorials.mnist.mnist": "penstock.datasets.mnist_model",
     "contrib.learn.python.learn.datasets.mnist": "penstock.datasets.mnist",

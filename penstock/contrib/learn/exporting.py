@@ -11,10 +11,14 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.learn.keys import MetricKey, PredictionKey, ProblemType
 from penstock.contrib.learn.model_fn import scores_of
+from penstock.estimator.saved_models import get_temp_export_dir, get_timestamped_export_dir
 from penstock.graph import errors
 from penstock.platform import logging
 from penstock.saved_model import signature_constants
 from penstock.storage import gfile
+
+# Programs find these two here as well.
+_ = (get_temp_export_dir, get_timestamped_export_dir)
 
 DEFAULT_INPUT_ALTERNATIVE_KEY = "default_input_alternative"
 FEATURES_INPUT_ALTERNATIVE_KEY = "features_input_alternative"

@@ -497,3 +497,9 @@ def no_op_train_fn(loss: Any) -> Any:
     """
     del loss
     return tf.no_op()
+
+
+# The names under which programs of 1.0 found them inside of the module.
+_regression_head, _poisson_regression_head = regression_head, poisson_regression_head
+_multi_class_head, _binary_svm_head = multi_class_head, binary_svm_head
+_multi_label_head, _multi_head, _Head = multi_label_head, multi_head, Head
