@@ -29,7 +29,7 @@ from penstock.estimator.spec import LOSS_METRIC_KEY, EstimatorSpec, ModeKeys, ve
 from penstock.estimator.warm_start import settings_from
 from penstock.graph import errors
 from penstock.graph.keys import GraphKeys
-from penstock.ops.control_flow import group
+from penstock.ops.grouping import group
 from penstock.platform import logging
 from penstock.saved_model import constants
 from penstock.saved_model.builder import SavedModelBuilder

@@ -1,6 +1,7 @@
-"""Operations on batches of matrices: factorizations, inverses, determinants, equations, with their gradients.
+"""Operations on batches of matrices: factorizations, inverses, determinants, with their gradients.
 
-What is made of these (least squares, norms, exponentials, pseudo-inverses) is in `linalg_functions`.
+Equations are in `linalg_solve`; what is made of all these (least squares, norms, exponentials, pseudo-inverses) is in
+`linalg_functions`.
 """
 
 from __future__ import annotations
@@ -19,36 +20,20 @@ from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._define import function
 from penstock.ops.backend import factorize
+from penstock.ops.linalg_shapes import check_square, matmul, square_shape
+from penstock.ops.linalg_solve import matrix_solve, matrix_triangular_solve
 
 _NOT_INVERTIBLE = "Input is not invertible."
 
 
-def _square_shape(given: TensorShape) -> TensorShape:
-    shape = rule.with_rank_at_least(given, 2)
-    if shape.ndims is None:
-        return rule.UNKNOWN
-    m, n = shape.as_list()[-2:]
-    if m is not None and n is not None and m != n:
-        raise ValueError(f"Dimensions must be equal, but are {m} and {n}")
-    size = n if m is None else m
-    return shape[:-2].concatenate([size, size])
-
-
 def _square(c):
-    return [_square_shape(c.shape(0))]
+    return [square_shape(c.shape(0))]
 
 
 def _batch(c):
     """A number for each square matrix."""
-    given = _square_shape(c.shape(0))
+    given = square_shape(c.shape(0))
     return [given[:-2] if given.ndims is not None else rule.UNKNOWN] * len(c.op._outputs)
-
-
-def _check_square(a: Any) -> None:
-    if np.ndim(a) < 2:
-        raise errors.invalid(f"Input tensor 0 must have rank >= 2, got {np.ndim(a)}")
-    if a.shape[-1] != a.shape[-2]:
-        raise errors.invalid("Input matrix must be square.")
 
 
 # -- functions of one matrix ----------------------------------------------------------------------------------------------
@@ -56,7 +41,7 @@ def _check_square(a: Any) -> None:
 
 @op(("Cholesky", "BatchCholesky"), shape=_square)
 def _cholesky(xp, a):
-    _check_square(a)
+    check_square(a)
     factor, ok = factorize.cholesky(xp, a)
     text = "Cholesky decomposition was not successful. The input might not be valid."
     check(ok, errors.InvalidArgumentError, text)
@@ -69,9 +54,9 @@ def _phi(xp: Any, x: Any) -> Any:
     return xp.tril(x) * (1 - 0.5 * np.eye(n)).astype(x.dtype)
 
 
-@op(("CholeskyGrad", "BatchCholeskyGrad"), shape=lambda c: [_square_shape(rule.merge(c.shape(0), c.shape(1)))])
+@op(("CholeskyGrad", "BatchCholeskyGrad"), shape=lambda c: [square_shape(rule.merge(c.shape(0), c.shape(1)))])
 def _cholesky_grad_kernel(xp, l, grad):
-    _check_square(l)
+    check_square(l)
     if l.shape != grad.shape:
         raise errors.invalid("Inputs L and grad must have the same shape.")
     half = l.dtype == np.float16
@@ -86,7 +71,7 @@ def _cholesky_grad_kernel(xp, l, grad):
 
 @op(("MatrixInverse", "BatchMatrixInverse"), shape=_square)
 def _matrix_inverse(xp, a, *, adjoint):
-    _check_square(a)
+    check_square(a)
     result, ok = factorize.inverse(xp, factorize.adjoint(a) if adjoint else a)
     check(ok, errors.InvalidArgumentError, _NOT_INVERTIBLE)
     return result
@@ -94,19 +79,19 @@ def _matrix_inverse(xp, a, *, adjoint):
 
 @op(("MatrixDeterminant", "BatchMatrixDeterminant"), shape=_batch)
 def _matrix_determinant(xp, a):
-    _check_square(a)
+    check_square(a)
     return factorize.determinant(xp, a)
 
 
 @op("LogMatrixDeterminant", shape=_batch)
 def _log_matrix_determinant(xp, a):
-    _check_square(a)
+    check_square(a)
     return factorize.log_determinant(xp, a)
 
 
 @op("MatrixExponential", shape=_square)
 def _matrix_exponential(xp, a):
-    _check_square(a)
+    check_square(a)
     if not a.size:
         return xp.zeros(a.shape, a.dtype)
     if xp is np:
@@ -120,7 +105,7 @@ def _matrix_exponential(xp, a):
 def _matrix_logarithm(xp, a):
     from scipy.linalg import logm
 
-    _check_square(a)
+    check_square(a)
     # In double precision always: SciPy's single precision loses half of its digits, and warns of it.
     return factorize.by_matrix(logm, a.astype(np.complex128)).astype(a.dtype)
 
@@ -129,20 +114,20 @@ def _matrix_logarithm(xp, a):
 def _matrix_square_root(xp, a):
     from scipy.linalg import sqrtm
 
-    _check_square(a)
+    check_square(a)
     if a.dtype == np.float16:
         return factorize.by_matrix(sqrtm, a.astype(np.float32)).astype(np.float16)
     return factorize.by_matrix(sqrtm, a)
 
 
 def _lu_rule(c):
-    given = _square_shape(c.shape(0))
+    given = square_shape(c.shape(0))
     return [given, given[:-1] if given.ndims is not None else rule.UNKNOWN]
 
 
 @op("Lu", shape=_lu_rule)
 def _lu(xp, a, *, output_idx_type):
-    _check_square(a)
+    check_square(a)
     factors, order, ok = factorize.lu(xp, a)
     check(ok, errors.InvalidArgumentError, _NOT_INVERTIBLE)
     return factors, order.astype(output_idx_type.as_numpy_dtype)
@@ -187,20 +172,20 @@ def _svd(xp, a, *, compute_uv, full_matrices):
 
 
 def _eig_rule(c):
-    given = _square_shape(c.shape(0))
+    given = square_shape(c.shape(0))
     v: Any = given if c.attr("compute_v") else [0]
     return [given[:-1] if given.ndims is not None else rule.UNKNOWN, v]
 
 
 @op(("SelfAdjointEigV2", "BatchSelfAdjointEigV2"), shape=_eig_rule)
 def _self_adjoint_eig(xp, a, *, compute_v):
-    _check_square(a)
+    check_square(a)
     e, v = factorize.eigh(xp, a)
     return e.astype(a.dtype), v if compute_v else xp.zeros(0, a.dtype)
 
 
 def _old_eig_rule(c):
-    given = _square_shape(c.shape(0))
+    given = square_shape(c.shape(0))
     if given.ndims is None:
         return [rule.UNKNOWN]
     n = given.as_list()[-1]
@@ -209,90 +194,9 @@ def _old_eig_rule(c):
 
 @op(("SelfAdjointEig", "BatchSelfAdjointEig"), shape=_old_eig_rule)
 def _old_self_adjoint_eig(xp, a):
-    _check_square(a)
+    check_square(a)
     e, v = factorize.eigh(xp, a)
     return xp.concatenate([e[..., None, :].astype(a.dtype), v], axis=-2)
-
-
-# -- equations --------------------------------------------------------------------------------------------------------------
-
-
-def _solve_shape(c, square: bool) -> list:
-    a, b = rule.with_rank_at_least(c.shape(0), 2), rule.with_rank_at_least(c.shape(1), 2)
-    if square:
-        a = _square_shape(a)
-    if a.ndims is None or b.ndims is None:
-        return [rule.UNKNOWN]
-    m, n = a.as_list()[-2:]
-    rows, columns = b.as_list()[-2:]
-    if m is not None and rows is not None and m != rows:
-        raise ValueError(f"Dimensions must be equal, but are {m} and {rows}")
-    if square and n is None:
-        n = rows
-    return [rule.merge(a[:-2], b[:-2]).concatenate([n, columns])]
-
-
-def _check_equation(a: Any, b: Any, square: bool = True) -> None:
-    if square:
-        _check_square(a)
-    if np.ndim(a) < 2 or np.ndim(b) != np.ndim(a) or a.shape[:-2] != b.shape[:-2]:
-        raise errors.invalid(
-            f"All input tensors must have the same outer dimensions: {list(a.shape)} vs. {list(b.shape)}"
-        )
-    if a.shape[-2] != b.shape[-2]:
-        raise errors.invalid("Input matrix and rhs are incompatible.")
-
-
-@op(("MatrixSolve", "BatchMatrixSolve"), shape=lambda c: _solve_shape(c, True))
-def _matrix_solve(xp, a, b, *, adjoint):
-    _check_equation(a, b)
-    result, ok = factorize.solve(xp, factorize.adjoint(a) if adjoint else a, b)
-    check(ok, errors.InvalidArgumentError, "Input matrix is not invertible.")
-    return result
-
-
-@op(("MatrixTriangularSolve", "BatchMatrixTriangularSolve"), shape=lambda c: _solve_shape(c, True))
-def _matrix_triangular_solve(xp, a, b, *, lower, adjoint):
-    _check_equation(a, b)
-    result, ok = factorize.triangular_solve(xp, a, b, lower, adjoint)
-    check(ok, errors.InvalidArgumentError, "Input matrix is not invertible.")
-    return result
-
-
-@op(("MatrixSolveLs", "BatchMatrixSolveLs"), shape=lambda c: _solve_shape(c, False), static=("l2_regularizer",))
-def _matrix_solve_ls(xp, a, b, l2_regularizer, *, fast):
-    _check_equation(a, b, square=False)
-    if l2_regularizer < 0:
-        raise errors.invalid("l2_regularizer must be >= 0")
-    m, n = a.shape[-2:]
-    if not m or not n or not b.size:
-        return xp.zeros((*b.shape[:-2], n, b.shape[-1]), b.dtype)
-    dtype = a.dtype
-    if dtype == np.float16:
-        a, b = a.astype(np.float32), b.astype(np.float32)
-    if not fast:
-        return (xp.linalg.pinv(xp.asarray(a), rtol=float(np.finfo(a.dtype).eps) * max(m, n)) @ b).astype(dtype)
-    h = factorize.adjoint(a)
-    gram = h @ a if m >= n else a @ h
-    gram = gram + (float(l2_regularizer) * np.eye(min(m, n))).astype(a.dtype)
-    factor, ok = factorize.cholesky(xp, gram)
-    check(
-        ok & ~xp.any(xp.isnan(factor)),
-        errors.InvalidArgumentError,
-        "Input matrix was rank deficient or ill-conditioned. Try setting fast=False or provide a larger "
-        "l2_regularizer > 0.",
-    )
-    x = h @ b if m >= n else b
-    x, _ = factorize.triangular_solve(xp, factor, x, True, False)
-    x, _ = factorize.triangular_solve(xp, factor, x, True, True)
-    return (x if m >= n else h @ x).astype(dtype)
-
-
-# -- gradients ----------------------------------------------------------------------------------------------------------------
-
-
-def _matmul(a: Tensor, b: Tensor, adjoint_a: bool = False, adjoint_b: bool = False) -> Tensor:
-    return tf.matmul(a, b, adjoint_a=adjoint_a, adjoint_b=adjoint_b)
 
 
 def _with_matrices(numbers: Tensor, like: Tensor) -> Tensor:
@@ -305,8 +209,8 @@ def _matrix_inverse_grad(op, grad):
     inverse = op.outputs[0]
     if op.get_attr("adjoint"):
         # d(A⁻ᴴ): the formula of 1.15 is that of A⁻¹; this is the transposed one, which is right.
-        return -_matmul(_matmul(inverse, grad, adjoint_b=True), inverse)
-    return -_matmul(inverse, _matmul(grad, inverse, adjoint_b=True), adjoint_a=True)
+        return -matmul(matmul(inverse, grad, adjoint_b=True), inverse)
+    return -matmul(inverse, matmul(grad, inverse, adjoint_b=True), adjoint_a=True)
 
 
 @gradient("MatrixDeterminant")
@@ -347,10 +251,10 @@ def _cholesky_grad(op, grad):
     shape = tf.shape(factor)
     identity = tf.eye(shape[-1], batch_shape=shape[:-2], dtype=factor.dtype)
     inverse = matrix_triangular_solve(factor, identity)
-    middle = _matmul(factor, grad, adjoint_a=True)
+    middle = matmul(factor, grad, adjoint_a=True)
     middle = tf.matrix_set_diag(middle, 0.5 * tf.matrix_diag_part(middle))
     middle = tf.matrix_band_part(middle, -1, 0)
-    slope = _matmul(_matmul(inverse, middle, adjoint_a=True), inverse)
+    slope = matmul(matmul(inverse, middle, adjoint_a=True), inverse)
     slope += _adjoint(slope)
     return slope * 0.5
 
@@ -375,75 +279,10 @@ def _qr_grad(op, dq, dr):
         """x · R⁻ᴴ"""
         return _adjoint(matrix_triangular_solve(r, _adjoint(x), lower=False, adjoint=False))
 
-    qdq = _matmul(q, dq, adjoint_a=True)
-    rdr = _matmul(r, dr, adjoint_b=True)
+    qdq = matmul(q, dq, adjoint_a=True)
+    rdr = matmul(r, dr, adjoint_b=True)
     lower = tf.matrix_band_part(qdq - _adjoint(qdq) + (rdr - _adjoint(rdr)), -1, 0)
-    return _matmul(q, dr + divided(lower)) + divided(dq - _matmul(q, qdq))
-
-
-@gradient("MatrixSolve")
-def _matrix_solve_grad(op, grad):
-    a, x, adjoint_a = op.inputs[0], op.outputs[0], op.get_attr("adjoint")
-    grad_b = matrix_solve(a, grad, adjoint=not adjoint_a)
-    grad_a = -_matmul(x, grad_b, adjoint_b=True) if adjoint_a else -_matmul(grad_b, x, adjoint_b=True)
-    return grad_a, grad_b
-
-
-@gradient("MatrixTriangularSolve")
-def _matrix_triangular_solve_grad(op, grad):
-    a, x = op.inputs[0], op.outputs[0]
-    adjoint_a, lower = op.get_attr("adjoint"), op.get_attr("lower")
-    grad_b = matrix_triangular_solve(a, grad, lower=lower, adjoint=not adjoint_a)
-    grad_a = -_matmul(x, grad_b, adjoint_b=True) if adjoint_a else -_matmul(grad_b, x, adjoint_b=True)
-    return tf.matrix_band_part(grad_a, *((-1, 0) if lower else (0, -1))), grad_b
-
-
-def regularized_gramian_cholesky(matrix: Tensor, l2_regularizer: Any, first_kind: bool) -> Tensor:
-    """The Cholesky factor of AᴴA + λI (the first kind) or of AAᴴ + λI."""
-    gramian = tf.matmul(matrix, matrix, adjoint_a=first_kind, adjoint_b=not first_kind)
-    if isinstance(l2_regularizer, Tensor) or l2_regularizer != 0:
-        shape = tf.shape(matrix)
-        side = -1 if first_kind else -2
-        identity = tf.eye(shape[side], batch_shape=shape[:-2], dtype=matrix.dtype)
-        known = matrix.shape[side]
-        identity.set_shape(matrix.shape[:-2].concatenate([known, known]))
-        gramian += l2_regularizer * identity
-    return apply("Cholesky", input=gramian)
-
-
-@gradient("MatrixSolveLs")
-def _matrix_solve_ls_grad(op, grad):
-    a, b, l2 = op.inputs
-    if op.get_attr("fast") is False:
-        raise ValueError("Gradient not defined for fast=False")
-
-    def tall() -> tuple[Tensor, Tensor]:
-        chol = regularized_gramian_cholesky(a, tf.cast(l2, a.dtype.base_dtype), True)
-        z = tf.cholesky_solve(chol, grad)
-        xz = _matmul(op.outputs[0], z, adjoint_b=True)
-        grad_a = -_matmul(a, xz + tf.matrix_transpose(xz)) + _matmul(b, z, adjoint_b=True)
-        return grad_a, _matmul(a, z)
-
-    def wide() -> tuple[Tensor, Tensor]:
-        chol = regularized_gramian_cholesky(a, tf.cast(l2, a.dtype.base_dtype), False)
-        grad_b = tf.cholesky_solve(chol, _matmul(a, grad))
-        solved = tf.cholesky_solve(chol, b)
-        first = -_matmul(grad_b, _matmul(solved, a, adjoint_a=True))
-        second = _matmul(solved, grad - _matmul(a, grad_b, adjoint_a=True), adjoint_b=True)
-        return first + second, grad_b
-
-    grads = by_shape(a, tall, wide)
-    return grads[0], grads[1], None
-
-
-def by_shape(matrix: Tensor, tall: Any, wide: Any) -> Any:
-    """What `tall` makes if the matrix has at least as many rows as columns, else what `wide` makes."""
-    known = matrix.shape[-2:]
-    if known.is_fully_defined():
-        rows, columns = known.as_list()
-        return tall() if rows >= columns else wide()
-    size = tf.shape(matrix)[-2:]
-    return tf.cond(size[-2] >= size[-1], tall, wide)
+    return matmul(q, dr + divided(lower)) + divided(dq - matmul(q, qdq))
 
 
 @gradient("SelfAdjointEigV2")
@@ -453,11 +292,11 @@ def _self_adjoint_eig_grad(op, grad_e, grad_v):
         if op.get_attr("compute_v"):
             v = op.outputs[1]
             gaps = tf.matrix_set_diag(tf.reciprocal(tf.expand_dims(e, -2) - tf.expand_dims(e, -1)), tf.zeros_like(e))
-            inner = tf.matrix_diag(grad_e) + gaps * _matmul(v, grad_v, adjoint_a=True)
+            inner = tf.matrix_diag(grad_e) + gaps * matmul(v, grad_v, adjoint_a=True)
         else:
             _, v = apply("SelfAdjointEigV2", input=op.inputs[0], compute_v=True)
             inner = tf.matrix_diag(grad_e)
-        whole = _matmul(v, _matmul(inner, v, adjoint_b=True))
+        whole = matmul(v, matmul(inner, v, adjoint_b=True))
         # Only the lower triangle of the input is read, so it gets what belongs to both.
         lower = tf.matrix_band_part(whole + _adjoint(whole), -1, 0)
         return tf.matrix_set_diag(lower, 0.5 * tf.matrix_diag_part(lower))
@@ -470,7 +309,7 @@ def _svd_grad(op, grad_s, grad_u, grad_v):
     slopes = tf.matrix_diag(grad_s)
     if not op.get_attr("compute_uv"):
         _, u, v = apply("Svd", input=a, compute_uv=True)
-        result = _matmul(u, _matmul(slopes, v, adjoint_b=True))
+        result = matmul(u, matmul(slopes, v, adjoint_b=True))
         result.set_shape(shape)
         return result
     if a.dtype.is_complex:
@@ -493,17 +332,17 @@ def _svd_grad(op, grad_s, grad_u, grad_v):
             tf.reciprocal(tf.expand_dims(squares, -2) - tf.expand_dims(squares, -1) + identity), tf.zeros_like(s)
         )
         v1, grad_v1 = v[..., :, :m], grad_v[..., :, :m]
-        of_u = gaps * _matmul(u, grad_u, adjoint_a=True)
-        of_v = gaps * _matmul(v1, grad_v1, adjoint_a=True)
-        inner = slopes + _matmul(of_u + _adjoint(of_u), values) + _matmul(values, of_v + _adjoint(of_v))
-        result = _matmul(u, _matmul(inner, v1, adjoint_b=True))
+        of_u = gaps * matmul(u, grad_u, adjoint_a=True)
+        of_v = gaps * matmul(v1, grad_v1, adjoint_a=True)
+        inner = slopes + matmul(of_u + _adjoint(of_u), values) + matmul(values, of_v + _adjoint(of_v))
+        result = matmul(u, matmul(inner, v1, adjoint_b=True))
         if m != n:
             turned_v = tf.matrix_transpose(grad_v1)
-            rest = turned_v - _matmul(_matmul(turned_v, v1), v1, adjoint_b=True)
+            rest = turned_v - matmul(matmul(turned_v, v1), v1, adjoint_b=True)
             if full:
-                between = _matmul(v1, grad_v[..., :, m:n], adjoint_a=True)
-                rest -= _matmul(between, v[..., :, m:n], adjoint_b=True)
-            result += _matmul(_matmul(u, tf.matrix_diag(tf.reciprocal(s))), rest)
+                between = matmul(v1, grad_v[..., :, m:n], adjoint_a=True)
+                rest -= matmul(between, v[..., :, m:n], adjoint_b=True)
+            result += matmul(matmul(u, tf.matrix_diag(tf.reciprocal(s))), rest)
         if turned:
             result = tf.matrix_transpose(result)
         result.set_shape(shape)
@@ -535,12 +374,6 @@ lu = export("linalg.lu")(
 )
 qr = export("qr", "linalg.qr")(
     function("Qr", "Orthogonal Q and upper triangular R with Q·R = A.", "input", "full_matrices")
-)
-matrix_solve = export("matrix_solve", "linalg.solve", "batch_matrix_solve")(
-    function("MatrixSolve", "X with A·X = B, for invertible matrices.", "matrix", "rhs", "adjoint")
-)
-matrix_triangular_solve = export("matrix_triangular_solve", "linalg.triangular_solve", "batch_matrix_triangular_solve")(
-    function("MatrixTriangularSolve", "X with A·X = B, for triangular matrices.", "matrix", "rhs", "lower", "adjoint")
 )
 
 
@@ -577,16 +410,3 @@ def svd(tensor: Any, full_matrices: bool = False, compute_uv: bool = True, name:
     """
     s, u, v = apply("Svd", name, input=tensor, compute_uv=compute_uv, full_matrices=full_matrices)
     return (tf.real(s), u, v) if compute_uv else tf.real(s)
-
-
-@export("cholesky_solve", "linalg.cholesky_solve", "batch_cholesky_solve")
-def cholesky_solve(chol: Any, rhs: Any, name: str | None = None) -> Tensor:
-    """X with A·X = B, given the Cholesky factor of A.
-
-    >>> import penstock as tf
-    >>> tf.Session().run(tf.cholesky_solve([[2.0]], [[8.0]])).tolist()
-    [[2.0]]
-    """
-    with tf.name_scope(name, "cholesky_solve", [chol, rhs]):
-        y = matrix_triangular_solve(chol, rhs, adjoint=False, lower=True)
-        return matrix_triangular_solve(chol, y, adjoint=True, lower=True)

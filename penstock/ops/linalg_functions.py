@@ -14,7 +14,8 @@ from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.linalg import by_shape, regularized_gramian_cholesky
+from penstock.ops.linalg_shapes import by_shape
+from penstock.ops.linalg_solve import regularized_gramian_cholesky
 from penstock.util.deprecation import deprecated_argument_lookup
 
 # -- least squares ----------------------------------------------------------------------------------------------------------

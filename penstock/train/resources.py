@@ -15,7 +15,7 @@ from penstock.graph.graph import add_to_collection, device, get_collection, name
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
 from penstock.ops.basic import no_op
-from penstock.ops.control_flow import group
+from penstock.ops.grouping import group
 from penstock.ops.selecting import boolean_mask
 from penstock.ops.stacking import stack
 

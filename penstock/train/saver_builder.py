@@ -17,7 +17,7 @@ from penstock.graph.graph import control_dependencies, device, get_default_graph
 from penstock.graph.operation import Operation, Tensor
 from penstock.ops.basic import placeholder_with_default
 from penstock.ops.check_ops import with_dependencies
-from penstock.ops.control_flow import group
+from penstock.ops.grouping import group
 from penstock.ops.partitioned_variable import PartitionedVariable
 from penstock.train import saveable as saveables_module
 from penstock.train.saveable import SaveableObject as Saveable

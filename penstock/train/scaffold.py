@@ -8,7 +8,7 @@ from typing import Any
 from penstock._namespace import export
 from penstock.graph.graph import add_to_collection, get_collection, get_default_graph
 from penstock.graph.keys import GraphKeys
-from penstock.ops.control_flow import group
+from penstock.ops.grouping import group
 from penstock.ops.joining import concat
 from penstock.ops.lookup import tables_initializer
 from penstock.ops.variable_functions import (

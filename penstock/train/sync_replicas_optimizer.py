@@ -12,7 +12,7 @@ from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
 from penstock.ops.accumulators import ConditionalAccumulator, SparseConditionalAccumulator
 from penstock.ops.basic import fill, identity, no_op
-from penstock.ops.control_flow import group
+from penstock.ops.grouping import group
 from penstock.ops.queues import FIFOQueue
 from penstock.ops.variable_functions import assign, global_variables, report_uninitialized_variables
 from penstock.ops.variables import Variable

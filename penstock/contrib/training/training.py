@@ -13,7 +13,7 @@ from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
 from penstock.ops.basic import no_op
 from penstock.ops.clip import clip_by_norm, global_norm
-from penstock.ops.control_flow import with_dependencies
+from penstock.ops.grouping import with_dependencies
 from penstock.ops.variable_functions import trainable_variables
 from penstock.platform import logging
 from penstock.summary import ops as summary
