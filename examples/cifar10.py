@@ -20,13 +20,13 @@ flags.DEFINE_string(
 )
 flags.DEFINE_boolean("flip", False, "Whether pictures are mirrored at random: good for photographs, not for digits.")
 flags.DEFINE_float("width", 0.5, "The layers' sizes; 1 is the tutorial's network of 1,068,298 parameters.")
+flags.DEFINE_float("learning_rate", 0.1, "Learning rate at the start.")
 FLAGS = flags.FLAGS
 
 TOWER_NAME = "tower"
 MOVING_AVERAGE_DECAY = 0.99  # of the learned variables; 0.9999 for long trainings
 NUM_EPOCHS_PER_DECAY = 350.0
 LEARNING_RATE_DECAY_FACTOR = 0.1
-INITIAL_LEARNING_RATE = 0.1
 
 
 def data_dir():
@@ -121,7 +121,7 @@ def learning_rate(global_step, towers=1):
     examples = cifar10_input.num_examples(data_dir(), eval_data=False)
     decay_steps = int(examples / FLAGS.batch_size / towers * NUM_EPOCHS_PER_DECAY)
     lr = tf.train.exponential_decay(
-        INITIAL_LEARNING_RATE, global_step, decay_steps, LEARNING_RATE_DECAY_FACTOR, staircase=True
+        FLAGS.learning_rate, global_step, decay_steps, LEARNING_RATE_DECAY_FACTOR, staircase=True
     )
     tf.summary.scalar("learning_rate", lr)
     return lr

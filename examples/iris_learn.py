@@ -35,7 +35,7 @@ def main(_):
         print("Accuracy: %f" % accuracy)
 
     new_samples = np.array([[6.4, 3.2, 4.5, 1.5], [5.8, 3.1, 5.0, 1.7]], np.float32)
-    print("Predictions: %s" % list(classifier.predict(new_samples)))
+    print("Predictions: %s" % np.array(list(classifier.predict(new_samples))))
 
 
 if __name__ == "__main__":
