@@ -663,7 +663,7 @@ class RunHookAdapterForMonitors(SessionRunHook):
             monitor.begin(max_steps=None)
 
     def before_run(self, run_context: Any) -> SessionRunArgs:
-        """Asks for the step and what the monitors want."""
+        """Asks for what the monitors want."""
         if self._step is None:
             self._step = int(run_context.session.run(self._global_step)) + 1
         wanted = []
@@ -672,17 +672,18 @@ class RunHookAdapterForMonitors(SessionRunHook):
             if not isinstance(found, list):
                 raise ValueError("Monitor.step_begin should return a list.")
             wanted.extend(found)
-        return SessionRunArgs({"step": self._global_step, "monitors": {key: _as_tensor(key) for key in wanted}})
+        return SessionRunArgs({key: _as_tensor(key) for key in wanted})
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
         """Gives the values to the monitors, and stops if one of them says so."""
         step = self._step or 0
         for monitor in self._monitors:
-            if monitor.step_end(step, run_values.results["monitors"]):
+            if monitor.step_end(step, run_values.results):
                 run_context.request_stop()
         for monitor in self._monitors:
             monitor.post_step(step, run_context.session)
-        self._step = int(run_values.results["step"]) + 1
+        # Read after the step: what is fetched with it may be the value from before.
+        self._step = int(run_context.session.run(self._global_step)) + 1
 
     def end(self, session: Any) -> None:
         """Ends all monitors."""

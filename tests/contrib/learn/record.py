@@ -20,8 +20,6 @@ import types
 from pathlib import Path
 
 os.environ |= {"TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": "-1", "TF_ENABLE_ONEDNN_OPTS": "0"}
-for _name in ("Container", "Iterable", "Mapping"):
-    setattr(collections, _name, getattr(collections.abc, _name))
 import numpy as np
 import tensorflow.compat.v1 as tf
 
@@ -102,6 +100,9 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def install(contrib):
+    """Makes 1.15's contrib importable; returns its estimators and its layers."""
+    for name in ("Container", "Iterable", "Mapping"):
+        setattr(collections, name, getattr(collections.abc, name))
     sys.meta_path.insert(0, Finder(contrib, True))
     sys.meta_path.append(Finder(contrib, False))
     from tensorflow.python.util import all_util, nest

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import penstock as tf
-
 from tests.contrib.learn import programs
 
 RECORDED = json.loads(Path(__file__).with_name("recorded.json").read_text())

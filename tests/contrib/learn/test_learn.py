@@ -184,14 +184,19 @@ def test_several_heads_learn_at_once():
 
 
 def test_a_graph_is_trained_evaluated_and_asked(tmp_path):
-    with tf.Graph().as_default() as graph:
-        step = tf.train.create_global_step()
-        v = tf.Variable(3.0)
-        loss = v * v
-        train_op = tf.train.GradientDescentOptimizer(0.25).minimize(loss, global_step=step)
-        doubled = {"v": v * 2}
+    def build():
+        with tf.Graph().as_default() as graph:
+            step = tf.train.create_global_step()
+            v = tf.Variable(3.0)
+            loss = v * v
+            train_op = tf.train.GradientDescentOptimizer(0.25).minimize(loss, global_step=step)
+            doubled = {"v": v * 2}
+        return graph, train_op, loss, doubled
+
+    graph, train_op, loss, _ = build()
     assert learn.train(graph, str(tmp_path), train_op, loss, steps=3) < 1.0
     checkpoint = tf.train.latest_checkpoint(str(tmp_path))
+    graph, _, _, doubled = build()
     results, at = learn.evaluate(graph, str(tmp_path / "eval"), checkpoint, doubled, max_steps=1)
     assert at == 3 and results["v"] == pytest.approx(0.75)
     assert learn.infer(checkpoint, doubled)["v"] == pytest.approx(0.75)
