@@ -1,7 +1,6 @@
 """Operation types without cases of their own here, each with the reason and the place where it is tested."""
 
 SOURCES = "is the source of a graph: every case uses it"
-CONTROL = "calls functions of the graph: tests/ops/test_control_flow.py compares it with TensorFlow"
 HANDLES = "makes handles that belong to one session: tests/runtime/test_session.py"
 PYTHON = "calls a Python function: tests/ops/test_py_func.py"
 
@@ -10,8 +9,6 @@ EXCLUDED = {
     "Placeholder": SOURCES,
     "PlaceholderV2": SOURCES,
     "VariableV2": SOURCES,
-    **dict.fromkeys(("Case", "If", "StatelessIf", "While", "StatelessWhile"), CONTROL),
-    **dict.fromkeys(("PartitionedCall", "StatefulPartitionedCall"), CONTROL),
     **dict.fromkeys(("GetSessionHandle", "GetSessionHandleV2", "GetSessionTensor", "DeleteSessionTensor"), HANDLES),
     **dict.fromkeys(("PyFunc", "PyFuncStateless", "EagerPyFunc"), PYTHON),
     "MaxPoolGradGradWithArgmax": "TensorFlow has no kernel for the CPU: tests/ops/test_pool.py",

@@ -6,6 +6,34 @@ for each run). `x` is a fed 3×2 matrix.
 
 # Makes the graph one of an old version, for which TensorFlow still builds what it has removed since.
 OLDER = "old = tf.GraphDef(); old.versions.producer = 6; tf.import_graph_def(old); r = tf.raw_ops\n"
+# A graph with two functions that no public function of 1.x makes.
+FUNCTIONS = """
+g = tf.GraphDef()
+for name, kind in (("twice", "AddV2"), ("squared", "Mul")):
+    f = g.library.function.add()
+    f.signature.name = name
+    f.signature.input_arg.add(name="a", type=1)
+    f.signature.output_arg.add(name="r", type=1)
+    node = f.node_def.add(name="y", op=kind, input=["a", "a"])
+    node.attr["T"].type = 1
+    f.ret["r"] = "y:z:0"
+def call(name, kind, *inputs):
+    node = g.node.add(name=name, op=kind, input=list(inputs))
+    node.attr["Tin"].list.type.append(1)
+    node.attr["Tout"].list.type.append(1)
+    return node
+for name, kind in (("given", "float"), ("which", "int")):
+    node = g.node.add(name=name, op="Placeholder")
+    node.attr["dtype"].type = 1 if kind == "float" else 3
+call("plain", "PartitionedCall", "given").attr["f"].func.name = "twice"
+call("stateful", "StatefulPartitionedCall", "given").attr["f"].func.name = "squared"
+chosen = call("chosen", "Case", "which", "given")
+for name in ("twice", "squared"):
+    chosen.attr["branches"].list.func.add(name=name)
+ys = []
+for k in (0, 1, 5, -1):
+    ys += tf.import_graph_def(g, {"given": x, "which": tf.constant(k)}, ["plain:0", "stateful:0", "chosen:0"])
+"""
 LIST = "r = tf.raw_ops; shape = tf.constant([2]); "
 ARRAY = "r = tf.raw_ops; ta = r.TensorArrayV3(size=3, dtype=tf.float32, clear_after_read=False); "
 
@@ -187,5 +215,25 @@ PROGRAMS = {
         "    r.DenseToSparseSetOperation(set1=a, set_operation=how, **second),\n"
         "    r.SparseToSparseSetOperation(set_operation=how, **first, **third)) for t in made]\n"
         "ys.append(r.SetSize(set_indices=sparse[0], set_values=sparse[1], set_shape=sparse[2]))\n",
+    ),
+    "a branch is taken, once it counts, and slopes follow it": (
+        "If StatelessIf",
+        "v = tf.Variable(0.0)\n"
+        "y = tf.cond(tf.reduce_sum(x) > 3.0, lambda: x * x, lambda: x - 1.0)\n"
+        "n = tf.cond(tf.reduce_sum(x) > 3.0, lambda: tf.identity(v.assign_add(2.0)), lambda: tf.constant(1.0))\n"
+        "other = tf.cond(tf.reduce_sum(x) < 3.0, lambda: x * x, lambda: x - 1.0)\n"
+        "ys = [[y, other, *tf.gradients(y, x), *tf.gradients(other, x)], [n], [n], [v]]\n",
+    ),
+    "a loop goes on, draws, and slopes go back through it": (
+        "While StatelessWhile",
+        "a = tf.while_loop(lambda i, a: i < 3, lambda i, a: (i + 1, a * x + 0.5), [0, x])\n"
+        "def draw(i, total):\n"
+        "    return i + 1, total + tf.random_uniform([2], seed=3)\n"
+        "b = tf.while_loop(lambda i, total: i < 4, draw, [0, tf.zeros([2])])\n"
+        "ys = [*a, *tf.gradients(a[1], x), *b]\n",
+    ),
+    "functions of an imported graph are called, and chosen by a number": (
+        "PartitionedCall StatefulPartitionedCall Case",
+        FUNCTIONS,
     ),
 }

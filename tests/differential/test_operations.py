@@ -16,7 +16,7 @@ from tests.differential import (  # noqa: F401 - they fill the table
 )
 from tests.differential import harness as h
 from tests.differential.data_programs import DATA_PROGRAMS
-from tests.differential.exclusions import EXCLUDED, FAMILIES, SAME_KERNEL, WITHOUT_GRADIENT
+from tests.differential.exclusions import EXCLUDED, FAMILIES, RECORDED, SAME_KERNEL, WITHOUT_GRADIENT
 from tests.differential.file_programs import FILE_PROGRAMS
 from tests.differential.mentions import mentions, same_kernel
 from tests.differential.programs import PROGRAMS as PLAIN_PROGRAMS
@@ -33,7 +33,7 @@ FORMS = {"known shapes": True, "unknown shapes": False}
 
 
 def test_every_registered_operation_has_cases_or_a_reason_for_having_none():
-    missing = [n for n in REGISTERED if n not in TREATED and _names.OPS[n] not in FAMILIES]
+    missing = [n for n in REGISTERED if n not in TREATED and _names.OPS[n] not in (*FAMILIES, *RECORDED)]
     assert missing == [], "give them cases in tests/differential, or an entry with a reason in exclusions.py"
 
 
@@ -45,6 +45,13 @@ def test_a_family_with_tests_of_its_own_is_compared_with_tensorflow_there(module
     told = {n for n in family if n in TREATED or any(mentions(text, n) for text in texts)}
     missing = [n for n in family if n not in told and not same_kernel(n, told)]
     assert missing == [], f"{FAMILIES[module]} does not speak of them: compare them there, or give them cases here"
+
+
+@pytest.mark.parametrize("module", RECORDED)
+def test_a_family_that_tensorflow_2_does_not_have_is_compared_with_what_1_15_gave(module):
+    assert module in _names.OPS.values()
+    text = (ROOT / RECORDED[module]).read_text()
+    assert "1.15" in text or "recorded" in text
 
 
 @pytest.mark.parametrize("kind", SAME_KERNEL)
