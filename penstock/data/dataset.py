@@ -20,7 +20,7 @@ from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.function import FuncGraph
-from penstock.graph.graph import colocate_with, control_dependencies, name_scope
+from penstock.graph.graph import colocate_with, control_dependencies, get_default_graph, name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape, as_shape
 from penstock.ops.random_seed import get_seed
@@ -473,6 +473,8 @@ class Dataset:
     def make_initializable_iterator(self, shared_name: str | None = None) -> Iterator:
         """Makes an iterator whose `initializer` goes to the beginning of the dataset."""
         attributes = structure.flat_attributes(self._structure)
+        # 1.15 wraps the dataset in two others, for its optimizations. Seeds of later random operations count those three.
+        get_default_graph()._last += 3
         handle = apply("IteratorV2", container="", shared_name=shared_name or "", **attributes)
         with colocate_with(handle.op):
             initializer = apply("MakeIterator", dataset=self._variant_tensor, iterator=handle)

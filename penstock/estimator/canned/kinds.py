@@ -23,8 +23,9 @@ from penstock.graph.composite import SparseTensor
 from penstock.graph.graph import control_dependencies, name_scope
 
 
-def _for_each_example(row: Any, logits: Any) -> Any:
-    return tf.tile(input=tf.expand_dims(input=row, axis=0), multiples=[tf.shape(logits)[0], 1])
+def _for_each_example(make_row: Callable[[], Any], logits: Any) -> Any:
+    batch_size = tf.shape(logits)[0]
+    return tf.tile(input=tf.expand_dims(input=make_row(), axis=0), multiples=[batch_size, 1])
 
 
 class Kind:
@@ -76,8 +77,8 @@ class Kind:
     def _class_predictions(self, logits: Any, n_classes: int, best_first: bool = False) -> dict[str, Any]:
         """Which class is best, by number and name, and all classes; in which order decides names of operations."""
         best = self._best(logits) if best_first else None
-        everything = _for_each_example(tf.range(n_classes), logits)
-        names = _for_each_example(self._class_names(n_classes), logits)
+        everything = _for_each_example(lambda: tf.range(n_classes), logits)
+        names = _for_each_example(lambda: self._class_names(n_classes), logits)
         ids = self._best(logits) if best is None else best
         if self._label_vocabulary:
             table = tf.contrib.lookup.index_to_string_table_from_tensor(
@@ -103,7 +104,7 @@ class Kind:
 
     def _classification(self, predictions: dict[str, Any], n_classes: int) -> dict[str, Any]:
         scores = predictions[PredictionKeys.PROBABILITIES]
-        output = ClassificationOutput(scores, _for_each_example(self._class_names(n_classes), scores))
+        output = ClassificationOutput(scores, _for_each_example(lambda: self._class_names(n_classes), scores))
         return {
             DEFAULT_SERVING_KEY: output,
             CLASSIFY_SERVING_KEY: output,

@@ -124,6 +124,34 @@ def test_initial_variables_are_those_of_tensorflow(peer, tmp_path):
             np.testing.assert_array_equal(ours[name], value)
 
 
+def test_a_model_begins_and_trains_as_1_15_did_with_its_seed():
+    """The numbers are those of TensorFlow 1.15.5: initial values and dropout depend on how many operations came before."""
+    random = np.random.RandomState(0)
+    x = {"a": random.rand(100, 3).astype("f"), "c": random.choice(["u", "v", "w"], 100)}
+    y = (x["a"].sum(1) > 1.5).astype("int64")
+    category = tf.feature_column.categorical_column_with_vocabulary_list("c", ["u", "v", "w"])
+    numeric = tf.feature_column.numeric_column("a", shape=[3])
+
+    def input_fn():
+        return tf.data.Dataset.from_tensor_slices((dict(x), y)).batch(20).repeat()
+
+    model = tf.estimator.DNNLinearCombinedClassifier(
+        linear_feature_columns=[numeric, category],
+        dnn_feature_columns=[numeric, tf.feature_column.embedding_column(category, 2)],
+        dnn_hidden_units=[4, 3],
+        dnn_dropout=0.1,
+        batch_norm=True,
+        config=tf.estimator.RunConfig(tf_random_seed=7),
+    )
+    model.train(input_fn, steps=5)
+    kernels = [
+        model.get_variable_value(f"dnn/{name}/kernel").ravel()[:2]
+        for name in ("hiddenlayer_0", "hiddenlayer_1", "logits")
+    ]
+    np.testing.assert_allclose(kernels, [[0.3385, 0.0894], [0.0567, 0.4239], [-0.7588, 1.1547]], atol=1e-4)
+    assert model.evaluate(input_fn, steps=3)["loss"] == pytest.approx(14.063766, rel=1e-5)
+
+
 def columns():
     return [tf.feature_column.numeric_column("x")]
 
