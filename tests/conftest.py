@@ -37,14 +37,16 @@ def peer():
 
 @pytest.fixture(autouse=True)
 def _no_graph_or_session_is_left_behind():
-    """A test that fails inside of `with graph.as_default()`, or leaves an InteractiveSession open, harms no other test."""
+    """A test that leaves a graph or session entered, which others would then work in, fails itself and harms no other."""
     from penstock.graph import stack
 
     stacks = (stack.graphs, stack.sessions)
     before = [list(s.items) for s in stacks]
     yield
+    after = [list(s.items) for s in stacks]
     for s, items in zip(stacks, before):
         s.items[:] = items
+    assert after == before, "this test leaves a graph or session entered: leave each `with`, close InteractiveSessions"
 
 
 def pytest_collection_modifyitems(items):
