@@ -20,6 +20,7 @@ from penstock.graph import errors
 from penstock.ops.backend import philox
 from penstock.runtime import waiting
 from penstock.runtime.explain import explain, uninitialized
+from penstock.runtime.inplace import Reuse
 from penstock.runtime.plan import _FIRST_SLOT, NONE_SLOT, RUN_SLOT, BoundFunction, Plan, Step, bind
 from penstock.runtime.replan import known_by_value
 from penstock.runtime.store import VarKey
@@ -219,6 +220,7 @@ class Segment:
             for slot in step.input_slots():
                 last_use[slot] = index
             produced.update(step.output_slots())
+        reuse = Reuse(self.steps, outputs)
         lines = ["def segment(env):"]
         loads = [f"v{s} = env[{s}]" for s in self.inputs]
         lines.append("    " + ("; ".join(loads) or "pass"))
@@ -227,7 +229,7 @@ class Segment:
         for index, step in enumerate(self.steps):
             name = f"k{index}"
             function, takes_run, takes_state = callable_of(step, np, call_interpreted)
-            constants[name] = function
+            constants[name] = reuse.apply(step, function)
 
             def text(slot: int) -> str:
                 if slot == NONE_SLOT:

@@ -1,0 +1,72 @@
+"""Arithmetic of the interpreter that writes its result over an input which nobody needs any more.
+
+New memory for a large array costs more than the arithmetic. An input may be overwritten if the segment has made it, in
+memory of its own, and nobody else looks at it: not another step, not a later segment, not who fetches.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+_UFUNCS = {"Add": np.add, "AddV2": np.add, "Sub": np.subtract, "Mul": np.multiply}
+# Below this many elements, the look at the arrays costs more than their memory.
+_LARGE = 1 << 13
+
+
+class Reuse:
+    """Finds the steps of a segment that may overwrite an input.
+
+    Args:
+      steps: the steps of the segment.
+      outputs: slots that are needed after it.
+    """
+
+    def __init__(self, steps: Iterable[Any], outputs: Iterable[int]) -> None:
+        steps = list(steps)
+        uses = Counter(slot for step in steps for slot in step.input_slots())
+        uses.update(outputs)
+        made = {slot for step in steps if _makes_memory(step.op) for slot in step.output_slots()}
+        self._free = {slot for slot in made if uses[slot] == 1}
+
+    def apply(self, step: Any, kernel: Callable) -> Callable:
+        """The kernel of a step, or one that does the same in the memory of an input."""
+        ufunc = _UFUNCS.get(step.op.type)
+        if ufunc is None or not step.op._outputs[0].dtype.is_floating:
+            return kernel
+        slots = step.input_slots()
+        for position, slot in enumerate(slots):
+            if len(slots) == 2 and slot in self._free:
+                return _first_over(ufunc, kernel) if position == 0 else _second_over(ufunc, kernel)
+        return kernel
+
+
+def _makes_memory(op: Any) -> bool:
+    if op.type == "Cast":
+        return op._attrs["SrcT"].storage != op._attrs["DstT"].storage
+    return op.type in _UFUNCS
+
+
+def _fits(target: Any, other: Any) -> bool:
+    return (
+        type(target) is np.ndarray
+        and target.size >= _LARGE
+        and (other.shape == target.shape or (other.size == 1 and other.ndim <= target.ndim))
+    )
+
+
+def _first_over(ufunc: Callable, kernel: Callable) -> Callable:
+    def compute(x: Any, y: Any) -> Any:
+        return ufunc(x, y, x) if _fits(x, y) else kernel(x, y)
+
+    return compute
+
+
+def _second_over(ufunc: Callable, kernel: Callable) -> Callable:
+    def compute(x: Any, y: Any) -> Any:
+        return ufunc(x, y, y) if _fits(y, x) else kernel(x, y)
+
+    return compute
