@@ -554,7 +554,7 @@ class BaseEstimator(Evaluable, Trainable):
                     yield from found
                 else:
                     first = next(iter(found.values()))
-                    size = first.dense_shape[0] if isinstance(first, SparseTensorValue) else first.shape[0]
+                    size = (first.dense_shape if isinstance(first, SparseTensorValue) else first.shape)[0]  # type: ignore[attr-defined]
                     for i in range(size):
                         yield {key: value[i] for key, value in found.items()}
                 if constant:
@@ -634,8 +634,10 @@ class Estimator(BaseEstimator):
             "config": config or self.config,
             "model_dir": self.model_dir,
         }
+        if self._model_fn is None:
+            raise ValueError("This Estimator has no model_fn.")
         names = fn_args(self._model_fn)
-        found = self._model_fn(features, labels, **{k: v for k, v in offered.items() if k in names})  # type: ignore[misc]
+        found = self._model_fn(features, labels, **{k: v for k, v in offered.items() if k in names})
         if not isinstance(found, ModelFnOps):
             if len(found) != 3:
                 raise ValueError("Unrecognized value returned by model_fn, please return ModelFnOps.")

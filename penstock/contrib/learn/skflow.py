@@ -246,7 +246,7 @@ class TensorFlowDNNRegressor(TensorFlowEstimator):
 
 
 class _Recurrent(TensorFlowEstimator):
-    _predictor = staticmethod(models.linear_regression)
+    _predictor: Callable[..., Any] = staticmethod(models.linear_regression)
 
     def __init__(
         self,
