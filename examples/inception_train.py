@@ -45,7 +45,7 @@ def module(x, ones, threes, fives, pooled, scope):
 
 def inception(images, num_classes, is_training):
     """The bottleneck, [batch, 80], and the logits of images [batch, 28, 28, 1] in [-1, 1]."""
-    norm = {"is_training": is_training, "decay": 0.95, "scale": True}
+    norm = {"is_training": is_training, "decay": 0.9, "scale": True}
     with (
         slim.arg_scope([slim.conv2d, slim.fully_connected], weights_regularizer=slim.l2_regularizer(1e-4)),
         slim.arg_scope([slim.conv2d], normalizer_fn=slim.batch_norm, normalizer_params=norm),

@@ -202,7 +202,7 @@ def test_the_pond_has_waves_that_die_down(tmp_path):
 
 
 def test_inception_is_trained_frozen_used_and_retrained(folder):
-    text = penstock_run("inception_train", "--steps=40", "--batch_size=20", "--classes=0,1,2,3", cwd=folder)
+    text = penstock_run("inception_train", "--steps=60", "--batch_size=25", "--classes=0,1,2,3", cwd=folder)
     assert numbers(r"test accuracy: ([\d.]+)", text)[0] > 0.4
     text = penstock_run("retrain", "--how_many_training_steps=150", cwd=folder)
     assert "99 training bottlenecks, 0 of them from files" in text
