@@ -443,6 +443,8 @@ NAMES: dict[str, str] = {
     "contrib.distributions.tridiag": "penstock.distributions.util:tridiag",
     "contrib.eager.Checkpoint": "penstock.train.checkpoint:Checkpoint",
     "contrib.estimator.InMemoryEvaluatorHook": "penstock.estimator.in_memory_evaluation:InMemoryEvaluatorHook",
+    "contrib.estimator.RNNClassifier": "penstock.estimator.canned.rnn:RNNClassifier",
+    "contrib.estimator.RNNEstimator": "penstock.estimator.canned.rnn:RNNEstimator",
     "contrib.estimator.add_metrics": "penstock.estimator.extenders:add_metrics",
     "contrib.estimator.binary_classification_head": "penstock.estimator.canned.heads:binary_classification_head",
     "contrib.estimator.boosted_trees_classifier_train_in_memory": "penstock.estimator.canned.boosted_trees:boosted_trees_classifier_train_in_memory",

@@ -43,8 +43,11 @@ def _check_places(ids: Any, limit: int, what: str) -> None:
 
 
 def _aggregate_shape(c: Any) -> list[Any]:
+    gradients: Any
+    hessians: Any
     gradients, hessians, feature = (c.shape(i).as_list() if c.shape(i).ndims else [None, None] for i in (1, 2, 3))
-    logits = None if None in (gradients[-1], hessians[-1]) else gradients[-1] + hessians[-1]
+    known = gradients[-1] is not None and hessians[-1] is not None
+    logits = gradients[-1] + hessians[-1] if known else None
     return [[c.attr("max_splits"), feature[-1], c.attr("num_buckets") + 1, logits]]
 
 
