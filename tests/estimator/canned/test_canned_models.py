@@ -224,3 +224,26 @@ def test_an_input_layer_is_split_by_a_partitioner(tmp_path):
 def test_mistakes_are_reported_as_in_1_15(make, error, words):
     with pytest.raises(error, match=words):
         make()
+
+
+def test_a_recurrent_network_learns_the_sign_of_the_last_number():
+    values = np.random.RandomState(0).randn(32, 3).astype(np.float32)
+
+    def input_fn():
+        features = {"x": tf.contrib.layers.dense_to_sparse(tf.constant(values)), "bias": tf.ones([32, 1])}
+        return tf.data.Dataset.from_tensors((features, (values[:, -1:] > 0).astype(np.int64))).repeat()
+
+    model = tf.contrib.estimator.RNNClassifier(
+        [tf.feature_column.sequence_numeric_column("x")],
+        [tf.feature_column.numeric_column("bias")],
+        num_units=[6, 4],
+        cell_type="gru",
+        optimizer=lambda: tf.train.AdamOptimizer(0.05),
+    )
+    assert model.train(input_fn, steps=60).evaluate(input_fn, steps=1)["accuracy"] > 0.95
+    names = set(model.get_variable_names())
+    assert {f"rnn/rnn/multi_rnn_cell/cell_{i}/gru_cell/gates/kernel" for i in (0, 1)} | {
+        "rnn/logits/dense/bias"
+    } <= names
+    with pytest.raises(ValueError, match="must not be specified when using rnn_cell_fn"):
+        tf.contrib.estimator.RNNClassifier([], num_units=[2], rnn_cell_fn=lambda mode: None)
