@@ -129,8 +129,7 @@ def _update_v2(
         for i, node in enumerate(node_ids[place].tolist()):
             left, right = (rate * side[place][i] for side in (left_node_contribs, right_node_contribs))
             kind = split_types[place][i]
-            # 1.15 names the kinds in small letters, later versions as the message does.
-            kind = (kind.decode() if isinstance(kind, bytes) else kind).upper()
+            kind = kind.decode() if isinstance(kind, bytes) else kind
             dimension, logits = int(dimension_ids[place][i]), len(left)
             split = Split(feature, float(gains[place][i]), int(thresholds[place][i]), dimension, left, right, kind)
             _keep_best(best, node, split)

@@ -196,6 +196,43 @@ def test_quantiles_and_sums_are_those_of_1_15():
     compare(run_here(QUANTILES), "quantiles", 1e-5)
 
 
+GROWN = (  # as 1.15.5 serialized it
+    "0a740a14120a08021003180120023001ca30050d3333333f0a1b120a08041002180320042801ca300c0d0000003f12051dcd"
+    "cccc3d0a1b120a08021003180520063001ca300c0d3333333f12051dcdcc4cbe0a070a051d9a99193e0a070a051d0000803e"
+    "0a070a051dcdccccbd0a070a051dcdccccbe0a280a14120a08021003180120023001ca30050d3333333f0a070a051dcdcccc"
+    "3d0a070a051dcdcc4cbe12080000803f0000803f1a04100218011a02100122080802100318012003"
+)
+
+
+def test_splits_with_a_direction_grow_the_bytes_of_1_15():
+    raw = tf.raw_ops
+    with tf.Graph().as_default(), tf.Session() as sess:
+        handle = raw.BoostedTreesEnsembleResourceHandleOp(container="", shared_name="t")
+        sess.run(
+            raw.BoostedTreesCreateEnsemble(tree_ensemble_handle=handle, stamp_token=3, tree_ensemble_serialized=b"")
+        )
+        for nodes in ([[0], [0]], [[1], [2]], [[0], [0]]):
+            update = raw.BoostedTreesUpdateEnsembleV2(
+                tree_ensemble_handle=handle,
+                feature_ids=[4, 2],
+                dimension_ids=[[1], [0]],
+                node_ids=nodes,
+                gains=[[0.5], [0.7]],
+                thresholds=[[2], [3]],
+                left_node_contribs=[[[0.1]], [[0.2]]],
+                right_node_contribs=[[[0.3]], [[-0.4]]],
+                split_types=[["INEQUALITY_DEFAULT_LEFT"], ["INEQUALITY_DEFAULT_RIGHT"]],
+                max_depth=2,
+                learning_rate=0.5,
+                pruning_mode=0,
+            )
+            sess.run(update)
+        stamp, found = sess.run(raw.BoostedTreesSerializeEnsemble(tree_ensemble_handle=handle))
+        states = sess.run(raw.BoostedTreesGetEnsembleStates(tree_ensemble_handle=handle))
+    assert (int(stamp), found.hex()) == (6, GROWN)
+    assert [np.array(value).tolist() for value in states] == [6, 2, 1, 3, [1, 3]]
+
+
 def test_bad_input_is_refused():
     with tf.Graph().as_default(), tf.Session() as sess:
         raw = tf.raw_ops
