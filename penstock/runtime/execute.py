@@ -22,7 +22,7 @@ from penstock.runtime import waiting
 from penstock.runtime.explain import explain, uninitialized
 from penstock.runtime.inplace import Reuse
 from penstock.runtime.plan import _FIRST_SLOT, NONE_SLOT, RUN_SLOT, BoundFunction, Plan, Step, bind
-from penstock.runtime.replan import known_by_value
+from penstock.runtime.replan import known_by_value, without_varying
 from penstock.runtime.store import VarKey
 
 INTERPRET, AUTO, COMPILE = -1, 0, 1
@@ -35,6 +35,8 @@ _COMPILATION_PER_STEP = 1.5e-3
 _SHARE_OF_COMPILATION = 0.5
 # Signatures compiled per segment; a program whose shapes change for ever must not drown in compilation.
 _MAX_SIGNATURES = 16
+# So many signatures that differ only in values are taken as a sign that there will be no end of them.
+_MANY_VALUES = 5
 
 _MOVES = ("Assign", "AssignVariableOp")
 
@@ -206,7 +208,7 @@ class Segment:
         self.fastest: dict[Any, float] = {}  # signature → seconds in the interpreter
         self.spent: dict[Any, float] = {}  # signature → seconds in the interpreter in all
         self.quick = 0  # runs to come that need no look at the signature
-        self.static_inputs = known_by_value(steps, inputs, lambda step: [_flat_slot(step, i) for i in step.static])
+        self.static_inputs = known_by_value(steps, inputs, _static_slots)
 
     # -- the interpreter ------------------------------------------------------------------------------------------
 
@@ -393,6 +395,8 @@ class Segment:
                 self.fastest[signature] = min(elapsed, self.fastest.get(signature, elapsed))
             return
         count = self.runs.get(signature, 0) + 1
+        if count == 1 and len(self.runs) == _MANY_VALUES and self.static_inputs:
+            self._leave_out_varying(signature)
         if len(self.runs) >= 4 * _MAX_SIGNATURES and signature not in self.runs:
             return
         self.runs[signature] = count
@@ -411,6 +415,16 @@ class Segment:
 
             self.programs[signature] = "pending"
             background.compile_later(self, self._specs(env), signature)
+
+    def _leave_out_varying(self, signature: tuple) -> None:
+        """If values that decide shapes differ from run to run, what needs them goes to the host from the next run on."""
+        static = set(self.static_inputs)
+        seen = [*self.runs, signature]
+        varying = {slot for i, slot in enumerate(self.inputs) if len({s[i] for s in seen}) > 1}
+        if varying and varying <= static and self.plan.__dict__.get("replacement") is None:
+            new = without_varying(self.plan, self.steps, self.inputs, varying, _static_slots)
+            if new is not None:
+                self.plan.replacement = new  # type: ignore[attr-defined]
 
     def _signature(self, env: list[Any]) -> tuple:
         static = self.static_inputs
@@ -444,6 +458,10 @@ def _flat_slot(step: Step, position: int) -> int:
     if _is_random(step):
         slots = slots[1:]
     return slots[position] if position < len(slots) else NONE_SLOT
+
+
+def _static_slots(step: Step) -> list[int]:
+    return [_flat_slot(step, i) for i in step.static]
 
 
 class Layout:

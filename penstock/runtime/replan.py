@@ -28,11 +28,16 @@ def known_by_value(steps: list[Step], inputs: list[int], static_slots: Any) -> l
       inputs: its input slots.
       static_slots: a function of a step that gives the slots of its static inputs.
     """
+    return sorted(_reached([slot for step in steps for slot in static_slots(step)], inputs, steps))
+
+
+def _reached(slots: list[int], inputs: list[int], steps: list[Step]) -> set[int]:
+    """The inputs that `slots` are made of."""
     given = set(inputs)
     made = {slot: step for step in steps for slot in step.output_slots()}
     found: set[int] = set()
     seen: set[int] = set()
-    waiting = [slot for step in steps for slot in static_slots(step)]
+    waiting = list(slots)
     while waiting:
         slot = waiting.pop()
         if slot in seen:
@@ -44,7 +49,22 @@ def known_by_value(steps: list[Step], inputs: list[int], static_slots: Any) -> l
             step = made[slot]
             if step.op.type in _ARITHMETIC and all(t.dtype.is_integer or t.dtype.is_bool for t in step.op._outputs):
                 waiting.extend(step.input_slots())
-    return sorted(found)
+    return found
+
+
+def without_varying(
+    plan: Plan, steps: list[Step], inputs: list[int], varying: set[int], static_slots: Any
+) -> Plan | None:
+    """A plan in which what depends on the values of the inputs `varying` runs on the host; None if nothing does.
+
+    A program for each value would never end: a slice of a table that begins somewhere else in every step, say.
+    """
+    from penstock.runtime.execute import recut
+
+    moved = [
+        step.op for step in steps if step.static and varying.intersection(_reached(static_slots(step), inputs, steps))
+    ]
+    return recut(plan, frozenset(moved), frozenset()) if moved else None
 
 
 def replan(plan: Plan, tensor: Tensor, inside: list[Operation]) -> Plan:
