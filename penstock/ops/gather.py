@@ -65,7 +65,7 @@ def take(xp, params, indices, axis: int = 0, batch_dims: int = 0):
         try:
             if not indices.size or indices.min() >= 0:
                 taken = params.take(indices, axis)
-                return taken if hasattr(taken, "shape") else np.asarray(taken, object)  # a single string
+                return np.asarray(taken, object) if isinstance(taken, (bytes, str)) else taken
         except IndexError:
             pass  # told below, in 1.15's words
     batch = batch_dims + indices.ndim if batch_dims < 0 else batch_dims
@@ -76,7 +76,7 @@ def take(xp, params, indices, axis: int = 0, batch_dims: int = 0):
             raise errors.invalid(f"indices are not in [0, {limit})")
         if xp is np:
             taken = np.take(params, indices, axis=axis)
-            return taken if hasattr(taken, "shape") else np.asarray(taken, object)
+            return np.asarray(taken, object) if isinstance(taken, (bytes, str)) else taken
         return xp.take(params, indices, axis=axis, mode="clip")
     if params.shape[:batch] != indices.shape[:batch]:
         raise errors.invalid(

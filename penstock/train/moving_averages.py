@@ -193,7 +193,8 @@ class ExponentialMovingAverage:
             averages = [self._averages[var] for var in var_list]
             # In 1.15, what is read of a reference variable changes with it; so averages made after a step, by control
             # dependencies, are of the new values.
-            values = [var.read_value() if isinstance(var, RefVariable) else var for var in var_list]
+            after = bool(get_default_graph()._current_control_dependencies())
+            values = [var.read_value() if after and isinstance(var, RefVariable) else var for var in var_list]
             updates = [
                 assign_moving_average(average, value, decay, average in debiased)
                 for average, value in zip(averages, values, strict=True)

@@ -186,17 +186,11 @@ def test_the_mnist_reader_is_found_under_all_its_old_names():
     assert callable(one.read_data_sets) and callable(model.inference)
 
 
-def test_contrib_modules_hold_the_names_of_their_namespace(monkeypatch):
-    names = {"contrib.rnn.BasicCell": "penstock.graph.errors:OpError", "contrib.rnn.deep.x": "penstock.graph.errors:OK"}
-    spaces = frozenset({"contrib", "contrib.rnn", "contrib.rnn.deep", "compat", "compat.v1"})
-    monkeypatch.setattr(_namespace, "_cached", (names, spaces))
-    cell = importlib.import_module("tensorflow.contrib.rnn.python.ops.core_rnn_cell")
-    assert cell.BasicCell is penstock.graph.errors.OpError
+def test_contrib_modules_hold_the_names_of_their_namespace():
+    cells = importlib.import_module("tensorflow.contrib.rnn.python.ops.core_rnn_cell")
+    assert cells.BasicLSTMCell is penstock.contrib.rnn.BasicLSTMCell
     with pytest.raises(ModuleNotFoundError):
-        importlib.import_module("tensorflow.contrib.rnn.python.ops.BasicCell")
-    for name in [n for n in sys.modules if n.startswith("penstock.contrib")]:
-        del sys.modules[name]
-    vars(penstock).pop("contrib", None)
+        importlib.import_module("tensorflow.contrib.rnn.python.ops.BasicLSTMCell")
 
 
 def test_uninstalling_leaves_nothing_behind():

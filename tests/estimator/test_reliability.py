@@ -1,5 +1,6 @@
 """When something goes wrong in an Estimator, the error names the cause; a process that is killed loses only the last steps."""
 
+import logging
 import os
 import signal
 import subprocess
@@ -65,14 +66,26 @@ def test_input_that_fails_later_tells_why_and_loses_nothing(tmp_path):
     assert model.get_variable_value("global_step") == 10
 
 
-def test_input_without_rows_makes_no_steps_and_says_so(tmp_path, caplog):
+@pytest.fixture
+def logged(caplog):
+    """What goes to the logger of `tf.logging`, whatever other tests did to it."""
+    logger = logging.getLogger("tensorflow")
+    level = logger.level
+    logger.setLevel(logging.INFO)
+    logger.addHandler(caplog.handler)
+    yield caplog
+    logger.removeHandler(caplog.handler)
+    logger.setLevel(level)
+
+
+def test_input_without_rows_makes_no_steps_and_says_so(tmp_path, logged):
     made(tmp_path).train(lambda: data().take(0))
-    assert "Training with estimator made no steps. Perhaps input is empty or misspecified." in caplog.text
+    assert "Training with estimator made no steps. Perhaps input is empty or misspecified." in logged.text
 
 
-def test_predicting_without_end_is_warned_of(tmp_path, caplog):
+def test_predicting_without_end_is_warned_of(tmp_path, logged):
     next(made(tmp_path).predict(lambda: tf.constant([1.0])))
-    assert "That means predict yields forever" in caplog.text
+    assert "That means predict yields forever" in logged.text
 
 
 def test_a_checkpoint_that_is_missing_is_named(tmp_path):
