@@ -156,10 +156,10 @@ LOOPS = {
         tried(lambda: sess.run(b, {b: 2.0}))
     """,
     "a preemption is recovered from": """
-    v = tf.Variable(1.0, name="v")
+    v, w = tf.Variable(1.0, name="v"), tf.Variable(1.0, name="w")
     add = v.assign_add(1.0)
     with tf.train.MonitoredSession(hooks=[Say("one", asks=add, fail="after")]) as sess:
-        said.append(str(sess.run(v.initializer)))
+        said.append(str(sess.run(w.initializer)))
         said.append(str(sess.run(add)))
     """,
     "a preemption goes back to the last checkpoint": """
