@@ -35,7 +35,7 @@ def linear_regression(tf: Any, np: Any) -> Program:
     train = tf.train.GradientDescentOptimizer(0.5).minimize(loss)
     sess = tf.Session()
     sess.run(tf.global_variables_initializer())
-    return Program(lambda: sess.run(train), lambda: sess.run([w, b]), 1000, warm=1000)
+    return Program(lambda: sess.run(train), lambda: sess.run([w, b]), 1000, warm=6000)
 
 
 def mnist_softmax(tf: Any, np: Any) -> Program:
