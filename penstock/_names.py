@@ -949,6 +949,8 @@ NAMES: dict[str, str] = {
     "contrib.opt.VariableClippingOptimizer": "penstock.contrib.opt.wrappers:VariableClippingOptimizer",
     "contrib.opt.clip_gradients_by_global_norm": "penstock.contrib.opt.wrappers:clip_gradients_by_global_norm",
     "contrib.opt.extend_with_decoupled_weight_decay": "penstock.contrib.opt.decay:extend_with_decoupled_weight_decay",
+    "contrib.predictor.from_estimator": "penstock.contrib.predictor.predictors:from_estimator",
+    "contrib.predictor.from_saved_model": "penstock.contrib.predictor.predictors:from_saved_model",
     "contrib.rnn.AttentionCellWrapper": "penstock.contrib.rnn.wrappers:AttentionCellWrapper",
     "contrib.rnn.BasicLSTMCell": "penstock.rnn.lstm:BasicLSTMCell",
     "contrib.rnn.BasicRNNCell": "penstock.rnn.cells:BasicRNNCell",
