@@ -45,21 +45,23 @@ def _add(xp: Any, x: Any, y: Any) -> Any:
     return np.array(result, object) if type(result) is bytes else result
 
 
-def _check_divisor(y: Any) -> None:
-    # Scalars apart: `all` takes microseconds, and much of the integer arithmetic in graphs is of scalars.
-    check(y.all() if y.ndim else y != 0, errors.InvalidArgumentError, "Integer division by zero")
+def _check_divisor(x: Any, y: Any) -> None:
+    if x.size:  # where nothing is divided, nothing is divided by zero
+        # Scalars apart: `all` takes microseconds, and much of the integer arithmetic in graphs is of scalars.
+        check(y.all() if y.ndim else y != 0, errors.InvalidArgumentError, "Integer division by zero")
 
 
-def _check_truncating_divisor(y: Any) -> None:
-    # 1.x forgot these two when it named the operations that divide.
-    text = "Unexpected error in binary operator (only integer div and mod should have errors)"
-    check(y.all() if y.ndim else y != 0, errors.InternalError, text)
+def _check_truncating_divisor(x: Any, y: Any) -> None:
+    if x.size:
+        # 1.x forgot these two when it named the operations that divide.
+        text = "Unexpected error in binary operator (only integer div and mod should have errors)"
+        check(y.all() if y.ndim else y != 0, errors.InternalError, text)
 
 
 @broadcasting("TruncateDiv")
 def _truncate_div(xp: Any, x: Any, y: Any) -> Any:
     if x.dtype.kind in "iu":
-        _check_truncating_divisor(y)
+        _check_truncating_divisor(x, y)
         return _div(xp, x, y)
     quotient = x / y
     return quotient if x.dtype.kind == "c" else xp.trunc(quotient)
@@ -70,7 +72,7 @@ def _div(xp: Any, x: Any, y: Any) -> Any:
     kind = x.dtype.kind
     if kind not in "iu":
         return x / y
-    _check_divisor(y)
+    _check_divisor(x, y)
     if kind == "u":
         return x // y
     return (x - xp.fmod(x, y)) // y  # toward zero, as C
@@ -79,7 +81,7 @@ def _div(xp: Any, x: Any, y: Any) -> Any:
 @broadcasting("FloorDiv")
 def _floor_div(xp: Any, x: Any, y: Any) -> Any:
     if x.dtype.kind in "iu":
-        _check_divisor(y)
+        _check_divisor(x, y)
         return x // y
     # The last bit of the quotient decides.
     return np.floor(x / y) if xp is np else xp.floor(lax.exact_quotient(x, y))
@@ -88,21 +90,21 @@ def _floor_div(xp: Any, x: Any, y: Any) -> Any:
 @broadcasting("FloorMod")
 def _floor_mod(xp: Any, x: Any, y: Any) -> Any:
     if x.dtype.kind in "iu":
-        _check_divisor(y)
+        _check_divisor(x, y)
     return x % y
 
 
 @broadcasting("Mod")
 def _mod(xp: Any, x: Any, y: Any) -> Any:
     if x.dtype.kind in "iu":
-        _check_divisor(y)
+        _check_divisor(x, y)
     return xp.fmod(x, y)
 
 
 @broadcasting("TruncateMod")
 def _truncate_mod(xp: Any, x: Any, y: Any) -> Any:
     if x.dtype.kind in "iu":
-        _check_truncating_divisor(y)
+        _check_truncating_divisor(x, y)
     return xp.fmod(x, y)
 
 

@@ -32,20 +32,44 @@ def _element_shape(c: Any, position: int) -> TensorShape:
         return TensorShape(None)
 
 
+def _is_once(op: Any) -> bool:
+    """Whether an operation belongs to a `TensorArray`, whose elements are written once."""
+    return bool(op._attrs.get("_once"))
+
+
+def _written_twice(index: Any) -> errors.InvalidArgumentError:
+    text = f"TensorArray: Could not write to TensorArray index {index} because it has already been written to."
+    return errors.InvalidArgumentError(None, None, text)
+
+
+def _check_not_written(value: TracedList, index: Any) -> None:
+    """Checks that the elements at `index`, which differ, are not there yet."""
+    known = isinstance(value.written, np.ndarray) and isinstance(index, (np.ndarray, np.generic))
+    if known:
+        i = np.clip(index, 0, max(value.written.size - 1, 0))
+        if value.written[i].any():
+            raise _written_twice(np.ravel(index)[np.argmax(np.ravel(value.written[i]))])
+    else:
+        import jax.numpy as jnp
+
+        free = jnp.logical_not(jnp.asarray(value.written)[index]).all()
+        check(free, errors.InvalidArgumentError, "Could not write to TensorArray")
+
+
 @op("EmptyTensorList", static=("element_shape", "max_num_elements"), shape=rule.scalar)
 def _empty(xp, element_shape, max_num_elements, *, element_dtype):
     limit = int(max_num_elements)
     return lists.empty(xp, limit if limit >= 0 else None, element_dtype)
 
 
-@op("TensorListReserve", static=("element_shape", "num_elements"), shape=rule.scalar)
-def _reserve(xp, element_shape, num_elements, *, element_dtype):
+@op("TensorListReserve", static=("element_shape", "num_elements"), shape=rule.scalar, derived={"once": _is_once})
+def _reserve(xp, element_shape, num_elements, *, element_dtype, once):
     n = int(num_elements)
     if n < 0:
         raise errors.InvalidArgumentError(
             None, None, f"The num_elements to reserve must be a non negative number, but got {n}"
         )
-    return lists.reserved(xp, n, element_dtype, _dims(element_shape), element_dtype.storage)
+    return lists.reserved(xp, n, element_dtype, _dims(element_shape), element_dtype.storage, once)
 
 
 @op("TensorListPushBack", shape=rule.scalar)
@@ -113,22 +137,30 @@ def _get(xp, input_handle, index, element_shape, *, element_dtype):
     return input_handle.get(index)
 
 
-@op("TensorListSetItem", shape=rule.scalar)
-def _set(xp, input_handle, index, item):
+@op("TensorListSetItem", shape=rule.scalar, derived={"once": _is_once})
+def _set(xp, input_handle, index, item, *, once):
     if isinstance(input_handle, ListValue):
         i = int(index)
         if i < 0:
             raise errors.InvalidArgumentError(None, None, f"Trying to modify element {i} in a list.")
         if i >= input_handle.length:
+            if once:
+                text = f"TensorArray: Tried to write to index {i} but array is not resizeable and size is: "
+                raise errors.InvalidArgumentError(None, None, f"{text}{input_handle.length}")
             raise errors.InvalidArgumentError(
                 None, None, f"Trying to modify element {i} in a list with {input_handle.length} elements."
             )
+        if once and input_handle.items[i] is not None:
+            raise _written_twice(i)
         return input_handle.replaced(i, item)
     check(
         xp.logical_and(xp.asarray(index) >= 0, xp.asarray(index) < input_handle.length),
         errors.InvalidArgumentError,
         lambda: f"Trying to modify element {index} in a list with {input_handle.length} elements.",
     )
+    if once and input_handle.written is not None:
+        _check_not_written(input_handle, index)
+        input_handle = input_handle.noted(index)
     return input_handle.replaced(index, item)
 
 
@@ -145,7 +177,11 @@ def _resize(xp, input_handle, size):
         buffer = jax.tree_util.tree_map(
             lambda b: xp.zeros((n, *b.shape[1:]), b.dtype).at[: b.shape[0]].set(b[:n]), buffer
         )
-    return TracedList(buffer, None, n)
+    written = input_handle.written
+    if written is not None:
+        on = np if isinstance(written, np.ndarray) else xp
+        written = on.concatenate([written[:n], np.zeros(max(n - written.shape[0], 0), bool)])
+    return TracedList(buffer, None, n, written)
 
 
 def _stack_shape(c: Any) -> list[TensorShape]:
@@ -189,15 +225,16 @@ def _whole(xp: Any, value: TracedList, element_shape: Any, element_dtype: Any) -
     "TensorListFromTensor",
     static=("element_shape",),
     shape=rule.scalar,
+    derived={"once": _is_once},
 )
-def _from_tensor(xp, tensor, element_shape):
+def _from_tensor(xp, tensor, element_shape, *, once):
     if xp is np and not lists.tracing():
         return ListValue([tensor[i] for i in range(tensor.shape[0])], tensor.shape[0])
     import jax.numpy as jnp
 
     lists.register_pytree()
     n = tensor.shape[0]
-    return TracedList(jnp.asarray(tensor), None, n)
+    return TracedList(jnp.asarray(tensor), None, n, np.ones(n, bool) if once else None)
 
 
 @op("TensorListElementShape", host=True, shape=rule.unknown)
@@ -240,19 +277,39 @@ def _scatter(xp, tensor, indices, element_shape, num_elements=-1):
     return TracedList(buffer, None, n)
 
 
-@op("TensorListScatterIntoExistingList", shape=rule.scalar)
-def _scatter_into(xp, input_handle, tensor, indices):
+def _is_fixed(op: Any) -> bool:
+    """Whether the array that an operation writes to keeps its size."""
+    return bool(op._attrs.get("_fixed"))
+
+
+@op("TensorListScatterIntoExistingList", shape=rule.scalar, derived={"once": _is_once, "fixed": _is_fixed})
+def _scatter_into(xp, input_handle, tensor, indices, *, once, fixed):
     if isinstance(input_handle, ListValue):
         items = input_handle.all()
-        for i, index in enumerate(np.ravel(indices)):
-            if index >= len(items):
-                items += [None] * (int(index) + 1 - len(items))
-            items[int(index)] = tensor[i]
+        largest = max(np.ravel(indices).tolist(), default=-1)
+        if largest >= len(items):
+            if fixed:
+                text = f"Max scatter index must be < array size ({largest} vs. {len(items)})"
+                raise errors.InvalidArgumentError(None, None, text)
+            items += [None] * (largest + 1 - len(items))
+        for i, index in enumerate(np.ravel(indices).tolist()):
+            if once and items[index] is not None:
+                raise _written_twice(index)
+            items[index] = tensor[i]
         return ListValue(items, len(items), input_handle.dtype_)
+    n = input_handle.capacity
+    # A list that has to grow, or an index that comes twice, is the interpreter's.
+    inside = xp.all((indices >= 0) & (indices < n)) if indices.size else np.True_
+    check(inside, errors.InvalidArgumentError, lambda: f"Max scatter index must be < array size ({n})")
+    if once and input_handle.written is not None and indices.size:
+        ordered = xp.sort(xp.asarray(indices))
+        check((ordered[1:] != ordered[:-1]).all(), errors.InvalidArgumentError, "Could not write to TensorArray")
+        _check_not_written(input_handle, indices)
+        input_handle = input_handle.noted(indices)
     buffer = input_handle.buffer
     if buffer is None:
-        buffer = xp.zeros((input_handle.capacity, *tensor.shape[1:]), tensor.dtype)
-    return TracedList(buffer.at[indices].set(tensor), input_handle.size, input_handle.capacity)
+        buffer = xp.zeros((n, *tensor.shape[1:]), tensor.dtype)
+    return TracedList(buffer.at[indices].set(tensor), input_handle.size, n, input_handle.written)
 
 
 def _concat_shape(c: Any) -> list[TensorShape]:

@@ -78,6 +78,7 @@ class TensorArray:
                 num_elements=convert_to_tensor(size, dtypes.int32, name="size"),
                 element_dtype=self._dtype,
             )
+        self._flow.op._attrs["_once"] = True  # an element of an array may be written once only
 
     # -- what loops see --------------------------------------------------------------------------------------------------
 
@@ -179,8 +180,13 @@ class TensorArray:
                 needed = apply("Maximum", x=size, y=apply("AddV2", x=index, y=np.asarray(1, np.int32)))
                 flow = apply("TensorListResize", input_handle=flow, size=needed)
             written = apply("TensorListSetItem", name="TensorArrayWriteV3", input_handle=flow, index=index, item=value)
-            written.op._attrs["_once"] = True  # an element of an array may be written once only
-            return self._with_flow(written)
+            return self._written(written)
+
+    def _written(self, flow: Tensor) -> TensorArray:
+        """The array after an operation that writes; what comes twice is refused by its kernel."""
+        flow.op._attrs["_once"] = True
+        flow.op._attrs["_fixed"] = not self._dynamic_size
+        return self._with_flow(flow)
 
     def stack(self, name: str | None = None) -> Tensor:
         """All elements as one tensor with one more dimension."""
@@ -244,11 +250,24 @@ class TensorArray:
             value = convert_to_tensor(value, self._dtype, name="value")
             if self._infer_shape:
                 self._merge_element_shape(value.shape[1:])
-            return self._with_flow(
-                apply("TensorListFromTensor", tensor=value, element_shape=self._element_shape_tensor())
-            )
+            if self._is_new(value.shape):
+                flow = apply("TensorListFromTensor", tensor=value, element_shape=self._element_shape_tensor())
+            else:
+                count = apply("Shape", input=value)[0]
+                everywhere = apply("Range", start=np.int32(0), limit=count, delta=np.int32(1))
+                flow = apply(
+                    "TensorListScatterIntoExistingList", input_handle=self._flow, tensor=value, indices=everywhere
+                )
+            return self._written(flow)
 
     unpack = unstack
+
+    def _is_new(self, shape: TensorShape) -> bool:
+        """Whether nothing has been written, and nothing says that a tensor of this shape does not fit exactly."""
+        size, dims = self._static_size(), shape._dims
+        given = None if dims is None else dims[0]
+        fits = self._dynamic_size or size is None or given is None or size == given
+        return self._flow.op.type == "TensorListReserve" and fits
 
     def scatter(self, indices: Any, value: Any, name: str | None = None) -> TensorArray:
         """An array with the slices of `value` at `indices`."""
@@ -256,14 +275,13 @@ class TensorArray:
             value = convert_to_tensor(value, self._dtype, name="value")
             if self._infer_shape:
                 self._merge_element_shape(value.shape[1:])
-            return self._with_flow(
-                apply(
-                    "TensorListScatterIntoExistingList",
-                    input_handle=self._flow,
-                    tensor=value,
-                    indices=convert_to_tensor(indices, dtypes.int32),
-                )
+            flow = apply(
+                "TensorListScatterIntoExistingList",
+                input_handle=self._flow,
+                tensor=value,
+                indices=convert_to_tensor(indices, dtypes.int32),
             )
+            return self._written(flow)
 
     def split(self, value: Any, lengths: Any, name: str | None = None) -> TensorArray:
         """An array whose elements are pieces of `value` with the given lengths."""

@@ -103,7 +103,7 @@ def while_loop(ctx: Any, args: list[Any], varying: list[int], bound: int | None)
     def body(carry: tuple) -> tuple:
         carried, state, ok = carry
         outputs, state, fine = call("body", carried, state)
-        new = [_like(_as_traced(outputs[i]), old) for i, old in zip(varying, carried, strict=True)]
+        new = [_carried(_as_traced(outputs[i])) for i in varying]
         return new, state, jnp.logical_and(ok, fine)
 
     def cond(carry: tuple) -> Any:
@@ -116,12 +116,7 @@ def while_loop(ctx: Any, args: list[Any], varying: list[int], bound: int | None)
         initial = [_as_traced(args[i]) for i in varying]
         state = [_as_traced(ctx.state[k]) for k in keys]
         initial = _allocated(initial, lambda carried: [_as_traced(call("body", carried, state)[0][i]) for i in varying])
-        initial = [
-            TracedList(v.buffer, None if v.size is None else jnp.asarray(v.size, np.int32), v.capacity)
-            if isinstance(v, TracedList)
-            else v
-            for v in initial
-        ]
+        initial = [_carried(v) for v in initial]
         carried, state, ok = lax.while_loop(cond, body, (initial, state, jnp.asarray(True)))
     finally:
         lists.bounds.stack.pop()
@@ -130,11 +125,13 @@ def while_loop(ctx: Any, args: list[Any], varying: list[int], bound: int | None)
     return full(carried)
 
 
-def _like(new: Any, old: Any) -> Any:
-    """Loop variables keep their type; a size that was a Python number becomes an array."""
-    if isinstance(new, TracedList):
-        return TracedList(new.buffer, None if new.size is None else jnp.asarray(new.size, np.int32), new.capacity)
-    return new
+def _carried(value: Any) -> Any:
+    """Loop variables keep their type: the size of a list that was a Python number becomes an array."""
+    if not isinstance(value, TracedList):
+        return value
+    size = None if value.size is None else jnp.asarray(value.size, np.int32)
+    written = None if value.written is None else jnp.asarray(value.written)
+    return TracedList(value.buffer, size, value.capacity, written)
 
 
 def _allocated(initial: list[Any], step: Callable[[list[Any]], list[Any]]) -> list[Any]:
@@ -146,7 +143,7 @@ def _allocated(initial: list[Any], step: Callable[[list[Any]], list[Any]]) -> li
     for value, spec in zip(initial, after, strict=True):
         if isinstance(value, TracedList) and value.buffer is None and spec.buffer is not None:
             buffer = jax.tree_util.tree_map(lambda s: jnp.zeros(s.shape, s.dtype), spec.buffer)
-            result.append(TracedList(buffer, value.size, spec.capacity))
+            result.append(TracedList(buffer, value.size, spec.capacity, value.written))
         else:
             result.append(value)
     return result

@@ -57,12 +57,14 @@ class TracedList:
     """A list inside of an XLA program. `buffer` is None until the first element tells its shape.
 
     A list that grows has a traced `size` of at most `capacity`; `size` is None for a list of exactly `capacity` elements.
+    `written` tells which elements a `TensorArray` has, for they are written once; None for other lists.
     """
 
-    def __init__(self, buffer: Any, size: Any, capacity: int | None = None) -> None:
+    def __init__(self, buffer: Any, size: Any, capacity: int | None = None, written: Any = None) -> None:
         self.buffer = buffer
         self.size = size
         self.capacity = capacity
+        self.written = written
 
     @property
     def length(self) -> Any:
@@ -105,7 +107,19 @@ class TracedList:
         if buffer is None:
             assert self.capacity is not None
             buffer = self._allocated(item, self.capacity)
-        return TracedList(_write(buffer, index, _stored(item)), self.size, self.capacity)
+        return TracedList(_write(buffer, index, _stored(item)), self.size, self.capacity, self.written)
+
+    def noted(self, index: Any) -> TracedList:
+        """This list, with the elements at `index` noted as written."""
+        import jax.numpy as jnp
+
+        if isinstance(self.written, np.ndarray) and isinstance(index, (np.ndarray, np.generic)):
+            written = self.written.copy()  # what is known while tracing costs the program nothing
+            index = np.asarray(index)  # the check of the range has spoken of those outside
+            written[index[(index >= 0) & (index < written.size)]] = True
+        else:
+            written = jnp.asarray(self.written).at[index].set(True)
+        return TracedList(self.buffer, self.size, self.capacity, written)
 
     def get(self, index: Any) -> Any:
         import jax
@@ -148,8 +162,8 @@ def register_pytree() -> None:
 
     jax.tree_util.register_pytree_node(
         TracedList,
-        lambda x: ((x.buffer, x.size), x.capacity),
-        lambda capacity, children: TracedList(children[0], children[1], capacity),
+        lambda x: ((x.buffer, x.size, x.written), x.capacity),
+        lambda capacity, children: TracedList(children[0], children[1], capacity, children[2]),
     )
     _registered = True
 
@@ -165,15 +179,15 @@ def empty(xp: Any, capacity: int | None, dtype: Any) -> Any:
     return TracedList(None, 0, capacity)
 
 
-def reserved(xp: Any, n: int, dtype: Any, dims: tuple[int, ...] | None, storage: Any) -> Any:
-    """A list of `n` elements that are not set yet."""
+def reserved(xp: Any, n: int, dtype: Any, dims: tuple[int, ...] | None, storage: Any, once: bool = False) -> Any:
+    """A list of `n` elements that are not set yet; with `once`, it is noted which are."""
     if xp is np and not tracing():
         return ListValue([None] * n, n, dtype)
     import jax.numpy as jnp
 
     register_pytree()
     buffer = None if dims is None or storage.kind == "O" else jnp.zeros((n, *dims), storage)
-    return TracedList(buffer, None, n)
+    return TracedList(buffer, None, n, np.zeros(n, bool) if once else None)
 
 
 def tracing() -> bool:
