@@ -198,7 +198,7 @@ def sparse_image_warp(
         grid = np.tile(np.stack([rows, columns], -1).reshape(1, -1, 2), [batch, 1, 1])
         if num_boundary_points > 0:
             edge = _edge_places(height, width, num_boundary_points - 1)[None]
-            count = dest.shape.as_list()[0]
+            count: Any = dest.shape.as_list()[0]
             dest = tf.concat([dest, tf.constant(np.tile(edge, [count, 1, 1]), dest.dtype)], 1)
             flows = tf.concat([flows, tf.zeros([count, edge.shape[1], 2], flows.dtype)], 1)
         flow = interpolate_spline(
