@@ -6,13 +6,14 @@ somebody else could hold the same memory.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
 _SCALARS = frozenset((np.float32, np.float64, np.int32, np.int64, np.bool_, np.float16, np.str_, bytes, str))
 # XLA's results of this many bytes and more are handed on without a copy, which takes some microseconds to arrange.
-_LARGE = 1 << 16
+_LARGE = 1 << 13
 
 
 def results(values: list[Any], shared: list[bool], fed: list[bool]) -> list[Any]:
@@ -37,7 +38,8 @@ def results(values: list[Any], shared: list[bool], fed: list[bool]) -> list[Any]
 
 def taken(value: Any, alone: bool) -> Any:
     """A result of XLA as NumPy's; its memory itself if that is worth it and nobody else has it."""
-    if alone and value.nbytes >= _LARGE and value.dtype.kind in "fiucb":
+    dtype = value.dtype
+    if alone and math.prod(value.shape) * dtype.itemsize >= _LARGE and dtype.kind in "fiucb":  # `nbytes` is slow
         return np.asarray(_Memory(value))
     array = np.array(value)
     return array if array.ndim else array[()]

@@ -303,10 +303,15 @@ class Program:
         return outputs
 
     def _hand_over(self, values: list[Any], variables: dict[Any, Any]) -> None:
-        """Variables that were restored or initialized in NumPy become XLA's, which copies arrays in every run."""
+        """Variables that were restored or initialized in NumPy become XLA's, which copies arrays in every run.
+
+        Small ones, which the interpreter reads faster than it asks XLA for them, only if the program runs again and
+        again: each is 3 µs of a run.
+        """
+        least = _LARGE if self.runs < _OFTEN else 0
         for number, key in self.read:
             value = values[number]
-            if type(value) is np.ndarray and value.nbytes >= _LARGE and variables.get(key) is value:
+            if type(value) is np.ndarray and value.nbytes >= least and variables.get(key) is value:
                 with _x64(True):
                     values[number] = variables[key] = jnp.array(value, copy=True)
 
@@ -335,6 +340,7 @@ def _compiled(lowered: Any) -> Any:
 
 # Bytes from which on copying an array costs more than asking where it is.
 _LARGE = 1 << 12
+_OFTEN = 64  # runs
 _COSTLY = {"dot_general", "conv_general_dilated", "while", "scan", "cond", "fft", "custom_call", "cholesky", "eigh"}
 
 
