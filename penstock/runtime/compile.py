@@ -25,12 +25,16 @@ from penstock.graph.operation import Operation, Tensor
 from penstock.ops.backend import tensor_list
 from penstock.runtime import execute as ex
 from penstock.runtime import host_checks
+from penstock.runtime.alignment import Places
 from penstock.runtime.plan import _FIRST_SLOT, NONE_SLOT, BoundFunction, Plan, Step
 from penstock.runtime.replan import replan
 from penstock.runtime.store import VarKey
 
 _log = logging.getLogger("penstock")
 _lock = threading.RLock()
+# How often a new program and the interpreter run in turns, and the longest pause (in runs) before a slow program's next trial.
+_TIMED_RUNS = 23
+_LONGEST_PAUSE = 1 << 17
 # Known values above this many elements are made by XLA rather than baked into the program.
 _MAX_KNOWN = 1 << 14
 _x64 = jax.enable_x64
@@ -178,6 +182,7 @@ class Program:
         self.donated = donated  # [(argument number, input slot, output number, key)]
         shapes = [jax.ShapeDtypeStruct(specs[i].shape, specs[i].dtype) for i in self.arguments]
         self.shapes = [(tuple(specs[i].shape), np.dtype(specs[i].dtype)) for i in self.arguments]
+        self.places = Places(self.shapes, {d[0] for d in donated})
         self.wide = any(dtype.itemsize >= 8 and dtype.kind in "iufc" for _, dtype in self.shapes)
         plan = segment.plan
 
@@ -214,8 +219,8 @@ class Program:
         self.checks: Any = None  # finds errors before the program runs
         self.host_checks: Any = None  # the same in NumPy
         self.signature: Any = None
-        self.trial = 10  # runs that are timed
-        self.fastest = float("inf")
+        self.pause = 1000
+        self.rest()
         with _lock, _x64(True), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             traced = jax.make_jaxpr(program)(*shapes)
@@ -247,6 +252,12 @@ class Program:
 
             jitted = jax.jit(function, donate_argnums=tuple(d[0] for d in donated), keep_unused=True)
             self.executable = _compiled(jitted.lower(*shapes))
+
+    def rest(self) -> None:
+        """Forgets what was measured: the next trial is a new one, and the pause before one after that is longer."""
+        self.trial = _TIMED_RUNS
+        self.fastest = self.rival = float("inf")
+        self.pause = min(2 * self.pause, _LONGEST_PAUSE)
 
     def run(self, segment: ex.Segment, env: list[Any]) -> bool:
         """Runs the program on the inputs in `env`; False if they are not of its signature."""
@@ -287,6 +298,7 @@ class Program:
             with _x64(True):
                 if not self.checks(*[values[i] for i in self.check_arguments]):
                     return None
+        taken = self.places.take(values) if self.places.large else None
         try:
             if self.wide:
                 with _x64(True):
@@ -300,6 +312,8 @@ class Program:
         if outputs and not outputs[0].is_ready():
             # A run that returns is done, as in 1.x; and nothing reads the caller's arrays any more.
             outputs[0].block_until_ready()
+        if taken:
+            self.places.give_back(taken)
         return outputs
 
     def _hand_over(self, values: list[Any], variables: dict[Any, Any]) -> None:

@@ -203,10 +203,11 @@ class Segment:
         self._function: Callable | None = None
         self._code: Any = None
         self.compiled: Any = None  # the program used last
-        self.programs: dict[Any, Any] = {}  # signature → program, "pending" or "failed"
+        self.programs: dict[Any, Any] = {}  # signature → program, "pending", "resting" or "failed"
         self.runs: dict[Any, int] = {}
         self.fastest: dict[Any, float] = {}  # signature → seconds in the interpreter
         self.spent: dict[Any, float] = {}  # signature → seconds in the interpreter in all
+        self.resting: Any = None  # a program that was slower than the interpreter
         self.quick = 0  # runs to come that need no look at the signature
         self.static_inputs = known_by_value(steps, inputs, _static_slots)
 
@@ -356,16 +357,26 @@ class Segment:
         self._run_unprepared(env, tier)
 
     def _try(self, program: Any, env: list[Any]) -> bool:
-        """The first runs of a program are timed: one that is slower than the interpreter was is given up."""
+        """The first runs of a program are timed, and if the race is close, it takes turns with the interpreter.
+
+        Both are timed in the same moments because a machine may run at half its speed for a while. A program that loses
+        rests, and is tried again after more and more runs.
+        """
         start = time.perf_counter()
-        if not program.run(self, env):
+        close = 2 * program.fastest > self.fastest.get(program.signature, 0.0)
+        if close and program.trial % 4 < 2:  # two runs in a row: the first may find arrays of the other tier
+            self.interpret(env)
+            program.rival = min(program.rival, time.perf_counter() - start)
+        elif program.run(self, env):
+            program.fastest = min(program.fastest, time.perf_counter() - start)
+        else:
             return False
-        program.fastest = min(program.fastest, time.perf_counter() - start)
         program.trial -= 1
-        if not program.trial and program.fastest > self.fastest.get(program.signature, program.fastest):
-            self.programs[program.signature] = "slow"
-            self.compiled = None
-            self.quick = 2000
+        if not program.trial and program.fastest > program.rival:
+            self.quick = program.pause
+            program.rest()
+            self.resting, self.compiled = program, None
+            self.programs[program.signature] = "resting"
         return True
 
     def _run_unprepared(self, env: list[Any], tier: int) -> None:
@@ -378,6 +389,9 @@ class Segment:
             if program.run(self, env):
                 self.compiled = program
                 return
+        elif program == "resting" and self.resting is not None and self.resting.signature == signature:
+            self.compiled = self.programs[signature] = self.resting
+            self.resting = None
         if tier == COMPILE and program != "failed":
             from penstock.runtime import compile as compiler
 

@@ -1,0 +1,65 @@
+"""Where XLA wants its arguments: at multiples of 64 bytes.
+
+It uses an array of NumPy's as it is if it begins there, and otherwise copies it, a large one in another thread, which takes
+three times as long as copying it here. NumPy's arrays begin at multiples of 16, so three of four are copied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+_ALIGNMENT = 64
+# XLA copies smaller arrays in the calling thread, and fast.
+_LARGE = 100 << 10
+
+
+def empty(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+    """New memory for an array, aligned as XLA wants it."""
+    size = int(np.prod(shape)) * dtype.itemsize
+    memory = np.empty(size + _ALIGNMENT, np.uint8)
+    start = -memory.__array_interface__["data"][0] % _ALIGNMENT
+    return memory[start : start + size].view(dtype).reshape(shape)
+
+
+class Places:
+    """Memory for the large arguments of a program, used again by its next run.
+
+    Args:
+      shapes: of each argument of the program, its shape and type.
+      leave: the numbers of arguments that XLA may overwrite.
+    """
+
+    def __init__(self, shapes: Sequence[tuple[tuple[int, ...], np.dtype]], leave: set[int]) -> None:
+        self.large: list[tuple[int, tuple[int, ...], np.dtype, list[np.ndarray]]] = [
+            (number, shape, dtype, [])
+            for number, (shape, dtype) in enumerate(shapes)
+            if number not in leave and np.prod(shape, dtype=float) * dtype.itemsize > _LARGE
+        ]
+
+    def take(self, values: list[Any]) -> list[tuple[list[np.ndarray], np.ndarray]]:
+        """Copies large arrays that lie elsewhere, in `values`; what it returns goes to `give_back` after the run."""
+        taken = []
+        for number, shape, dtype, free in self.large:
+            value = values[number]
+            if type(value) is not np.ndarray or value.shape != shape or value.dtype != dtype:
+                continue
+            if not value.__array_interface__["data"][0] % _ALIGNMENT and value.flags.c_contiguous:
+                continue
+            try:
+                place = free.pop()
+            except IndexError:
+                place = empty(shape, dtype)
+            np.copyto(place, value)
+            values[number] = place
+            taken.append((free, place))
+        return taken
+
+    @staticmethod
+    def give_back(taken: list[tuple[list[np.ndarray], np.ndarray]]) -> None:
+        """The program is done with the memory."""
+        for free, place in taken:
+            if len(free) < 4:
+                free.append(place)
