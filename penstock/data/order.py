@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 import collections
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -26,6 +27,9 @@ from penstock.data.pipeline import (
 from penstock.graph import errors
 from penstock.ops.queue_state import RandomWords
 from penstock.runtime.cancel import Cancel
+
+# So few numbers are drawn faster one by one than with NumPy.
+_FEW = 8
 
 
 class Shuffle(Dataset):
@@ -56,7 +60,8 @@ class _ShuffleStep(Step):
         self._compact: Compact | None = None
         self._epochs_left = epochs
         # Elements of the current epoch, and of those after it that are in the buffer already.
-        self._buffers: collections.deque[list[Any]] = collections.deque()
+        self._buffers: collections.deque[Any] = collections.deque()
+        self._gone: int | None = None  # what stands where an element was
         self._first = 0  # of the first list, those before this are gone
         self._count = 0
         self._got_some = True
@@ -70,7 +75,10 @@ class _ShuffleStep(Step):
         self._got_some = False
         self._source = self._dataset.iterator(self._run)
         self._compact = self._source.compact() or self._compact
-        self._buffers.append([])
+        # Numbers lie together there; objects all over the memory take twice as long to pick.
+        plain = self._compact is not None and self._compact.numbers
+        self._gone = 0 if plain else None
+        self._buffers.append(array.array("q") if plain else [])
         return True
 
     def _incoming(self, count: int, cancel: Cancel) -> list[Any]:
@@ -119,6 +127,9 @@ class _ShuffleStep(Step):
                         break  # there may be more
                 elif incoming or not self._count:
                     break
+                else:
+                    self._empty(count - len(taken), taken)
+                    break
                 buffer, first = self._buffers[0], self._first
                 while first == len(buffer):
                     self._buffers.popleft()
@@ -127,7 +138,7 @@ class _ShuffleStep(Step):
                 index = first + next(words) % (len(buffer) - first)
                 taken.append(buffer[index])
                 buffer[index] = buffer[first]
-                buffer[first] = None
+                buffer[first] = self._gone
                 first += 1
                 if first > 1000 and first * 2 > len(buffer):
                     del buffer[:first]
@@ -142,15 +153,40 @@ class _ShuffleStep(Step):
 
     def _exchange(self, incoming: list[Any], taken: list[Any]) -> None:
         """The usual case: one element comes into the full buffer and one is picked, again and again."""
-        buffer, first = self._buffers[0], self._first
-        add, give = buffer.append, taken.append
-        for element, offset in zip(incoming, self._words.below(self._size, len(incoming))):
-            add(element)
-            index = first + offset
-            give(buffer[index])
-            buffer[index] = buffer[first]
-            buffer[first] = None
-            first += 1
+        # None of these can be picked before its turn, so all of them may come in at once.
+        self._buffers[0].extend(incoming)
+        self._pick(self._below(self._size, len(incoming)), taken)
+
+    def _below(self, size: int, count: int, less: int = 0) -> list[int]:
+        """The next random numbers below `size`, which becomes `less` smaller each time."""
+        if count < _FEW:
+            return [next(self._words) % (size - i * less) for i in range(count)]
+        return self._words.below(np.arange(size, size - count, -1) if less else size, count)
+
+    def _empty(self, count: int, taken: list[Any]) -> None:
+        """At the end: elements are picked, at most `count`, and none comes in."""
+        while count and self._count:
+            left = len(self._buffers[0]) - self._first
+            if not left:
+                self._buffers.popleft()
+                self._first = 0
+                continue
+            some = min(left, count)
+            self._pick(self._below(left, some, 1), taken)
+            self._count -= some
+            count -= some
+
+    def _pick(self, offsets: list[int], taken: list[Any]) -> None:
+        """Takes one element for each offset from what is then the first one."""
+        buffer, first, count = self._buffers[0], self._first, len(offsets)
+        give = taken.append
+        for at, offset in enumerate(offsets, first):
+            # As in TensorFlow, the element that is given changes places with the first one.
+            give(buffer[at + offset])
+            buffer[at + offset] = buffer[at]
+        if self._gone is None:
+            buffer[first : first + count] = [None] * count  # type: ignore[assignment]
+        first += count
         if first > 1000 and first * 2 > len(buffer):
             del buffer[:first]
             first = 0

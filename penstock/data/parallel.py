@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import os
 import threading
+import time
 
 from penstock.data.functions import Called
 from penstock.data.mapping import Map
@@ -143,23 +144,68 @@ class Prefetch(Dataset):
 
     def iterator(self, run: Run) -> Step:
         source = self.source.iterator(run)
-        return PrefetchStep(source, self.size, run) if self.size else source
+        return PrefetchStep(source, self.size, run, self.source.quiet) if self.size else source
+
+
+# To hand an element from thread to thread takes both together some 0.2 ms of the processors (measured: 365 µs instead of
+# 164 µs for a batch of rows). What takes less than this to make is made when it is asked for.
+_WORTH_A_THREAD = 0.5e-3
+# A thread starts when so many seconds more than that were spent, and a single element, which may have filled a buffer or
+# met with a busy machine, counts for so many at most.
+_SPENT = 16e-3
+_SPENT_ON_ONE = 4e-3
 
 
 class PrefetchStep(Unary):
-    def __init__(self, source: Step, size: int, run: Run) -> None:
+    """Elements that a thread makes ahead.
+
+    Args:
+      source: what makes them.
+      size: how many are made ahead, at most.
+      run: the going-through of the dataset.
+      lazy: whether nobody can tell when they are made: they come without a thread as long as none would pay.
+    """
+
+    def __init__(self, source: Step, size: int, run: Run, lazy: bool = False) -> None:
         super().__init__(source)
-        self._size, self._run = size, run
+        self._size, self._run, self._lazy = size, run, lazy
+        self._spent = 0.0
         self._changed = threading.Condition()
         self._ready: collections.deque[tuple[Element | None, BaseException | None]] = collections.deque()
         self._started = self._ended = self._closed = self._working = False
 
+    def _start(self) -> None:
+        take_turns_often()
+        self._started = self._working = True
+        pool.submit(self._work)
+
+    def _make(self, cancel: Cancel) -> Element | None:
+        """The next element, made here and now."""
+        with self._changed:
+            if self._closed:
+                raise errors.CancelledError(None, None, _CANCELLED)
+            self._working = True
+        start = time.perf_counter()
+        try:
+            return self.source.next(cancel)
+        finally:
+            took = time.perf_counter() - start
+            self._spent = max(0.0, self._spent + min(took - _WORTH_A_THREAD, _SPENT_ON_ONE))
+            with self._changed:
+                self._working = False
+                close = self._closed
+                if self._spent > _SPENT and not close:
+                    self._lazy = False
+                    self._start()
+            if close:
+                self.source.close()
+
     def next(self, cancel: Cancel) -> Element | None:
+        if self._lazy:
+            return self._make(cancel)
         with self._changed:
             if not self._started:
-                take_turns_often()
-                self._started = self._working = True
-                pool.submit(self._work)
+                self._start()
             if not self._ready:
                 cancel.wait(self._changed, lambda: self._ready or self._ended, _CANCELLED)
                 if self._closed:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from penstock.graph import errors
+from penstock.ops.backend import memory
 from penstock.ops.queue_state import boxed
 from penstock.runtime.cancel import Cancel
 
@@ -84,6 +85,8 @@ class Step:
 
 class Compact:
     """Elements in a form that takes little to keep and to reorder, such as numbers of rows."""
+
+    numbers = False  # whether the tokens are integers of at most 64 bits
 
     def element(self, token: Any) -> Element:
         raise NotImplementedError
@@ -215,6 +218,8 @@ class SlicesStep(Step):
 class _Rows(Compact):
     """Rows of arrays by their numbers."""
 
+    numbers = True
+
     def __init__(self, arrays: list[np.ndarray]) -> None:
         self._arrays = arrays
 
@@ -222,7 +227,15 @@ class _Rows(Compact):
         return tuple([boxed(a[token]) for a in self._arrays])
 
     def stacked(self, tokens: list[int]) -> tuple:
-        return tuple([a[tokens] for a in self._arrays])
+        rows, found = np.array(tokens, np.intp), []
+        for array in self._arrays:
+            if array.dtype.hasobject:
+                found.append(array[rows])
+                continue
+            out = memory.empty((len(rows), *array.shape[1:]), array.dtype)
+            # The numbers are right; with the usual mode NumPy makes a copy of `out` for the case that they are not.
+            found.append(array.take(rows, 0, out, "clip"))
+        return tuple(found)
 
 
 class Range(Dataset):

@@ -9,6 +9,7 @@ import numpy as np
 
 from penstock.data.pipeline import Compact, Element, Fixed, Function, Step, Unary, box, invalid
 from penstock.graph import errors
+from penstock.ops.backend import memory
 from penstock.ops.basic import shape_text
 from penstock.ops.queue_state import boxed, stacked
 from penstock.runtime.cancel import Cancel
@@ -208,8 +209,8 @@ def stack(elements: list[Element]) -> Element:
             if part.shape != shape:
                 raise different_shapes(i, shape, k, part.shape)
         if shape and not first.dtype.hasobject:
-            # Memory of its own, not a view of such: who fetches it need not copy it then.
-            whole = np.empty((len(parts), *shape), first.dtype)
+            # No view of memory that others may have too: who fetches it need not copy it then.
+            whole = memory.empty((len(parts), *shape), first.dtype)
             if first.nbytes < _LARGE:
                 # Much faster than numpy.stack, which makes a view of each part.
                 np.concatenate([p.ravel() for p in parts], out=whole.reshape(-1))

@@ -309,40 +309,55 @@ class ShuffleQueue(Queue):
 
 
 class RandomWords:
-    """The stream of 32-bit words of a Philox generator, one at a time."""
+    """The stream of 32-bit words of a Philox generator, one at a time or many."""
 
     def __init__(self, seed: int, seed2: int) -> None:
         if seed == 0 and seed2 == 0:
             seed, seed2 = (int.from_bytes(os.urandom(8), "little") for _ in range(2))
         self._key, self._counter = philox.initial(seed, seed2)
-        self._words: list[int] = []
+        self._words = np.empty(0, np.int64)
+        self._numbers: list[int] | None = None  # the same, for who takes one at a time
+        self._at = 0
         self._groups = 4
+
+    def _more(self) -> None:
+        # Few at first, as many queues give only few elements; then as many as make a call of NumPy pay.
+        self._words = philox.random_bits(np, self._key, self._counter, self._groups).ravel().astype(np.int64)
+        self._counter = philox.skip(self._counter, self._groups)
+        self._groups = min(4 * self._groups, 1024)
+        self._numbers, self._at = None, 0
 
     def __iter__(self) -> RandomWords:
         return self
 
     def __next__(self) -> int:
-        if not self._words:
-            # Few at first, as many queues give only few elements; then as many as make a call of NumPy pay.
-            self._words = philox.random_bits(np, self._key, self._counter, self._groups).ravel()[::-1].tolist()
-            self._counter = philox.skip(self._counter, self._groups)
-            self._groups = min(4 * self._groups, 1024)
-        return self._words.pop()
+        if self._at == len(self._words):
+            self._more()
+        if self._numbers is None:
+            self._numbers = self._words.tolist()
+        self._at += 1
+        return self._numbers[self._at - 1]
 
     def several(self, count: int) -> list[int]:
         """The next `count` words."""
-        words: list[int] = []
-        while len(words) < count:
-            words.append(next(self))  # which sees to it that there are some
-            more = min(count - len(words), len(self._words))
-            if more:
-                words.extend(self._words[: -more - 1 : -1])
-                del self._words[-more:]
-        return words
+        return self._array(count).tolist()
 
-    def below(self, limit: int, count: int) -> list[int]:
-        """The next `count` words modulo `limit`."""
-        return (np.array(self.several(count), np.int64) % limit).tolist()
+    def below(self, limit: Any, count: int) -> list[int]:
+        """The next `count` words modulo `limit`, a number or an array of as many."""
+        return (self._array(count) % limit).tolist()
+
+    def _array(self, count: int) -> np.ndarray:
+        at = self._at
+        if at + count <= len(self._words):
+            self._at = at + count
+            return self._words[at : at + count]
+        parts, missing = [self._words[at:]], count - len(self._words) + at
+        while missing > 0:
+            self._more()
+            self._at = min(missing, len(self._words))
+            parts.append(self._words[: self._at])
+            missing -= self._at
+        return np.concatenate(parts)
 
 
 class SortedQueue(Queue):

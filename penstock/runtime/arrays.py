@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from penstock.ops.backend.memory import Memory
+
 _SCALARS = frozenset((np.float32, np.float64, np.int32, np.int64, np.bool_, np.float16, np.str_, bytes, str))
 # XLA's results of this many bytes and more are handed on without a copy, which takes some microseconds to arrange.
 _LARGE = 1 << 13
@@ -27,7 +29,7 @@ def results(values: list[Any], shared: list[bool], fed: list[bool]) -> list[Any]
     for i, value in enumerate(values):
         kind = type(value)
         if kind is np.ndarray:
-            if shared[i] or not value.flags.owndata:
+            if shared[i] or not (value.flags.owndata or type(value.base) is Memory):
                 values[i] = value = value.copy()
             if value.ndim == 0 and not fed[i]:
                 values[i] = value[()]
