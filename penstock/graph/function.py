@@ -29,6 +29,8 @@ class FuncGraph(Graph):
         self.kept: dict[Tensor, Tensor] = {}  # outputs of the calling operation that keep values for gradients
         self.turns: Tensor | None = None  # the output of the calling loop that counts its turns
         self.outer_controls: list[Operation] = []  # operations outside that something inside must wait for
+        self.inlined = False  # being built, and part of the outer graph in 1.15
+        self.entered: set[Any] | None = None  # what 1.15 has brought into the frame of this loop, if it is one
         self._collections = self.outer_graph._collections
         self._functions = root._functions
         self._gradient_functions = root._gradient_functions
@@ -47,6 +49,39 @@ class FuncGraph(Graph):
         while isinstance(graph, FuncGraph):
             graph = graph.outer_graph
         return graph
+
+    @property
+    def _last_id(self) -> int:
+        own = self._last + self._ahead
+        return self.outer_graph._last_id + own if self.inlined else own
+
+    def begin_inlined(self) -> None:
+        """From here on, operations are numbered as if they were made in the outer graph: 1.15 had no functions there.
+
+        Captured tensors count as one operation each (Switch or Enter), parameters as none.
+        """
+        outer = self.outer_graph
+        self.inlined = outer.inlined if isinstance(outer, FuncGraph) else True
+        self._count(-self._last)
+
+    def end_inlined(self) -> None:
+        """Ends the numbering together with the outer graph; what is made here later does not count."""
+        if self.inlined:
+            self.outer_graph._count(self._last + self._ahead)
+            self.inlined = False
+
+    def _count(self, operations: int) -> None:
+        if self.inlined:  # in functions, as those of datasets, 1.15's control flow is functional too
+            self._ahead += operations
+
+    def note_entered(self, item: Any) -> None:
+        """Counts what 1.15 needs to bring something that is no tensor here (a TensorArray's handle) into this body."""
+        if self.entered is None:
+            self.entered = set()
+        if self.inlined and item not in self.entered:
+            self.entered.add(item)
+            self._count(1)
+            self._brought += 1
 
     def add_input(self, dtype: Any, shape: Any, name: str = "arg") -> Tensor:
         """Adds a parameter to the function."""
@@ -78,11 +113,22 @@ class FuncGraph(Graph):
                 value = {"value": outer.op._attrs["value"], "dtype": outer.op._attrs["dtype"]}
                 inner = self._create(opdef.get("Const"), [], value, outer.op.name.rpartition("/")[2])._outputs[0]  # type: ignore[arg-type]
             self.captures[tensor] = inner
+            self._count_capture(outer)
             return inner
         inner = self.add_input(outer.dtype, outer.shape, outer.op.name.rpartition("/")[2])
+        self._count_capture(outer)
         self.captures[outer] = inner
         self.captures[tensor] = inner
         return inner
+
+    def _count_capture(self, outer: Tensor) -> None:
+        """The condition and the body of a loop are one frame: what one has brought into it, the other need not."""
+        if self.entered is not None and outer in self.entered:
+            self._count(-1)
+            return
+        self._brought += 1
+        if self.entered is not None:
+            self.entered.add(outer)
 
     def _from_other_graph(self, tensor: Tensor, op_def: Any) -> Tensor:
         return self.capture(tensor)

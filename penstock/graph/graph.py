@@ -36,6 +36,8 @@ class Graph(Scopes):
         super().__init__()
         self._lock = threading.RLock()
         self._last = 0
+        self._ahead = 0  # how far the numbers of 1.15, where bodies are part of the graph, are ahead of ours
+        self._brought = 0  # how many of them brought tensors in from other graphs
         self._mutations = 0  # counts changes other than added operations; plans depend on it
         self._collections: dict[Any, list[Any]] = {}
         self._seed: int | None = None
@@ -54,7 +56,19 @@ class Graph(Scopes):
 
     @property
     def _last_id(self) -> int:
-        return self._last
+        """The number that the last operation would have in 1.15: the seed of the next random one that has none."""
+        return self._last + self._ahead
+
+    def _count(self, operations: int) -> None:
+        """Notes that 1.15 has made so many operations here that we do not need (or so many fewer, if negative)."""
+        self._ahead += operations
+
+    @contextlib.contextmanager
+    def _counted_as(self, operations: int) -> Iterator[None]:
+        """What is made in the block counts as so many operations; what it brings in from other graphs is not part of them."""
+        before = self._last + self._ahead - self._brought
+        yield
+        self._count(before + operations + self._brought - self._last - self._ahead)
 
     @property
     def graph_def_versions(self) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock._namespace import export
+from penstock._namespace import export, find
 from penstock.graph import dtypes, nest, stack
 from penstock.graph.build import apply
 from penstock.graph.composite import CompositeTensor, IndexedSlices, SparseTensor
@@ -70,6 +70,11 @@ def _rebuilt(leaf: Any, tensors: list[Tensor]) -> Any:
     return tensors[0]
 
 
+# Of a predicate, 1.15 makes these before the branches: Switch, switch_t, switch_f, pred_id. Then comes a Switch for each captured
+# tensor and a Merge for each result. Seeds of later random operations depend on how many there are.
+_PIVOTS = 4
+
+
 # -- conditionals ---------------------------------------------------------------------------------------
 
 
@@ -124,24 +129,28 @@ def cond(
             pred = apply("Cast", x=pred, DstT=dtypes.bool)
         results = []
         graphs = []
+        converted = []
+        outer = stack.current_graph()
+        if isinstance(outer, FuncGraph):
+            pred = outer.capture(pred)
+        outer._count(_PIVOTS)
         for which, function in (("true", true_fn), ("false", false_fn)):
             graph = FuncGraph(f"{scope.rstrip('/')}_{which}")
-            _enter_scope(graph, stack.current_graph())
+            _enter_scope(graph, outer)
+            graph.begin_inlined()
             with graph.as_default():
-                result = function()
-                results.append(_Structure(_without_operations(result, graph)))
+                results.append(_Structure(_without_operations(function(), graph)))
+                converted.append(results[-1].tensors(functools.partial(_output, graph=graph)))
+            graph.end_inlined()
             graphs.append(graph)
         _check_branches(results)
-        converted = []
-        for graph, result in zip(graphs, results, strict=True):
-            with graph.as_default():
-                converted.append(result.tensors(functools.partial(_output, graph=graph)))
         _check_types(converted)
         for graph, outputs in zip(graphs, converted, strict=True):
             with graph.as_default():
                 graph.outputs = [_distinct(t) for t in outputs]
             graph.outermost._functions[graph.name] = graph
-        made = control_ops.make_if(pred, graphs[0], graphs[1], "If")
+        with outer._counted_as(0):
+            made = control_ops.make_if(pred, graphs[0], graphs[1], "If")
         outputs = [apply("Identity", name="Merge", input=t) for t in made._outputs]
         packed = results[0].packed(outputs)
     return packed if strict else _unpack_singleton(packed)
@@ -162,7 +171,7 @@ def _without_operations(result: Any, graph: FuncGraph) -> Any:
             if value.graph is not graph:
                 graph._note_outer_control(value)
                 return convert_to_tensor(True)
-            with graph.control_dependencies([value]):
+            with graph._counted_as(1), graph.control_dependencies([value]):
                 return apply("Identity", input=convert_to_tensor(True))
         return value
 
@@ -174,7 +183,8 @@ def _without_operations(result: Any, graph: FuncGraph) -> Any:
 def _output(value: Any, graph: FuncGraph) -> Tensor:
     tensor = convert_to_tensor_or_indexed_slices(value)
     if tensor.dtype._is_ref_dtype:
-        tensor = apply("Identity", input=tensor)
+        with graph._counted_as(0):
+            tensor = apply("Identity", input=tensor)
     return graph.capture(tensor) if tensor.graph is not graph else tensor
 
 
@@ -242,25 +252,14 @@ def case(
         if default is not None and not callable(default):
             raise TypeError("default must be callable.")
         if default is None:
-            message = "None of the conditions evaluated as True. Conditions: " + str([p.name for p in preds])
-            with control_dependencies([_assert_any(preds, message)]):
-                preds = [apply("Identity", input=p) for p in preds]
-            *rest, (_, last) = list(zip(preds, functions, strict=True))
-            if not rest:
-                # One pair and no default: it must be true.
-                return cond(preds[0], last, last, strict=strict)
-            preds, functions, default = [p for p, _ in rest], [f for _, f in rest], last
-        if exclusive:
-            with control_dependencies([_assert_at_most_one(preds)]):
-                preds = [apply("Identity", input=p) for p in preds]
+            default = _last_action(preds, functions[-1])
+            preds, functions = preds[:-1], functions[:-1]
         result = default
         for pred, function in reversed(list(zip(preds, functions, strict=True))):
-            result = _nested(pred, function, result, strict)
-        return result()
-
-
-def _nested(pred: Tensor, function: Callable, otherwise: Callable, strict: bool) -> Callable:
-    return lambda: cond(pred, function, otherwise, strict=strict)
+            result = functools.partial(cond, pred, function, result, strict=strict)
+        checks = [_assert_at_most(1, preds, "Input error: exclusive=True")] if exclusive else []
+        with control_dependencies(checks):
+            return result()
 
 
 def _case_pairs(pairs: Any, exclusive: bool) -> list[tuple[Any, Callable]]:
@@ -285,20 +284,28 @@ def _case_pairs(pairs: Any, exclusive: bool) -> list[tuple[Any, Callable]]:
     return list(pairs)
 
 
-def _assert_any(preds: list[Tensor], message: str) -> Operation:
-    packed = apply("Pack", values=preds)
-    return apply("Assert", condition=apply("Any", input=packed, reduction_indices=0), data=[message, packed])
+def _last_action(preds: list[Tensor], function: Callable) -> Callable:
+    """Without a default, the last function is it; its predicate must then be true."""
+
+    def action() -> Any:
+        message = (
+            f"Implementation error: selected default action #{len(preds) - 1} was called, but some of other predicates are "
+            "True: "
+        )
+        told = ("Input error: None of conditions evaluated as True:", find("stack")(preds, name="preds_c"))
+        with control_dependencies([_assert_at_most(0, preds[:-1], message), find("Assert")(preds[-1], told)]):
+            return function()
+
+    return action
 
 
-def _assert_at_most_one(preds: list[Tensor]) -> Operation:
-    packed = apply("Pack", values=preds)
-    count = apply("Sum", input=apply("Cast", x=packed, DstT=dtypes.int32), reduction_indices=0)
+def _assert_at_most(n: int, preds: list[Tensor], message: str) -> Operation:
+    packed = find("stack")(preds, name="preds_c")
+    count = find("reduce_sum")(find("cast")(packed, dtypes.int32), name="num_true_conds")
+    condition = find("less_equal")(count, find("constant")(n, name="n_true_conds"))
     names = ", ".join(p.name for p in preds)
-    return apply(
-        "Assert",
-        condition=apply("Less", x=count, y=2),
-        data=[f"More than one condition evaluated as True but exclusive=True.  Conditions: ({names}), Values:", packed],
-    )
+    told = [f"{message}: more than {n} conditions ({names}) evaluated as True:", packed]
+    return find("Assert")(condition, told, summarize=len(preds))
 
 
 # -- loops ---------------------------------------------------------------------------------------
@@ -390,14 +397,19 @@ def _while(cond: Callable, body: Callable, loop_vars: Any, invariants: Any, para
     inputs = structure.tensors(_loop_input)
     shapes = _invariant_shapes(structure, inputs, invariants)
     outer = stack.current_graph()
+    if isinstance(outer, FuncGraph):
+        inputs = [outer.capture(t) for t in inputs]
     body_graph, cond_graph = (FuncGraph(f"{scope.rstrip('/')}_{kind}") for kind in ("body", "cond"))
     parameters = {}
+    cond_graph.entered = body_graph.entered = set()
     for graph in (body_graph, cond_graph):
         _enter_scope(graph, outer)
         parameters[graph] = [
             graph.add_input(t.dtype.base_dtype, s, t.op.name.rpartition("/")[2])
             for t, s in zip(inputs, shapes, strict=True)
         ]
+    outer._count(2 * len(inputs))  # Enter, Merge
+    cond_graph.begin_inlined()
     with cond_graph.as_default():
         go = cond(*structure.packed(parameters[cond_graph]))
         go = convert_to_tensor(go)
@@ -405,7 +417,10 @@ def _while(cond: Callable, body: Callable, loop_vars: Any, invariants: Any, para
             go = cond_graph.capture(go)
         if go.dtype.base_dtype != dtypes.bool:
             raise TypeError(f"cond must return a boolean tensor, not {go.dtype.base_dtype.name}")
+        cond_graph.end_inlined()
         cond_graph.outputs = [_distinct(go)]
+    outer._count(1 + 2 * len(inputs))  # LoopCond; Switch, Identity
+    body_graph.begin_inlined()
     with body_graph.as_default():
         result = body(*structure.packed(parameters[body_graph]))
         result = _matching(result, loop_vars)
@@ -413,6 +428,7 @@ def _while(cond: Callable, body: Callable, loop_vars: Any, invariants: Any, para
         if [len(_parts(a)) for a in after.leaves] != [len(_parts(b)) for b in structure.leaves]:
             raise ValueError("Number of inputs and outputs of body must match loop_vars")
         outputs = after.tensors(lambda v: _output(v, body_graph))
+        body_graph.end_inlined()
         for given, new in zip(inputs, outputs, strict=True):
             if new.dtype.base_dtype != given.dtype.base_dtype:
                 raise TypeError(
@@ -425,14 +441,18 @@ def _while(cond: Callable, body: Callable, loop_vars: Any, invariants: Any, para
         body_graph.outputs = [t if t is own[i] else _distinct(t) for i, t in enumerate(outputs)]
     for graph in (body_graph, cond_graph):
         graph.outermost._functions[graph.name] = graph
-    made = control_loops.make_while(cond_graph, body_graph, inputs, shapes, "While", parallel)
+    with outer._counted_as(len(inputs)):  # NextIteration; the Exits are ours
+        made = control_loops.make_while(cond_graph, body_graph, inputs, shapes, "While", parallel)
     exits = [apply("Identity", name="Exit", input=t) for t in made._outputs[: len(inputs)]]
     return structure.packed(exits)
 
 
 def _loop_input(value: Any) -> Tensor:
     tensor = convert_to_tensor(value)
-    return apply("Identity", name="Enter", input=tensor) if tensor.dtype._is_ref_dtype else tensor
+    if tensor.dtype._is_ref_dtype:
+        with stack.current_graph()._counted_as(0):
+            tensor = apply("Identity", name="Enter", input=tensor)
+    return tensor
 
 
 def _matching(result: Any, loop_vars: Any) -> Any:

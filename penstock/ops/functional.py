@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from penstock._namespace import export
-from penstock.graph import dtypes, nest
-from penstock.graph.build import apply
+from penstock._namespace import export, find
+from penstock.graph import nest
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
@@ -30,21 +29,11 @@ class _Elements:
             dims = tensor.shape._dims
             if dims and dims[0] is not None:
                 self.static = dims[0]
-        if self.static is not None:
-            self.n: Any = convert_to_tensor(self.static, dtypes.int32, name="n")
-        else:
-            self.n = apply(
-                "StridedSlice",
-                input=apply("Shape", input=self.tensors[0]),
-                begin=[0],
-                end=[1],
-                strides=[1],
-                shrink_axis_mask=1,
-            )
+        self.n: Any = self.static or find("shape")(self.tensors[0])[0]
         self.arrays = [
             TensorArray(
                 t.dtype,
-                size=self.n if self.static is None else self.static,
+                size=self.n,
                 infer_shape=False,
                 element_shape=t.shape[1:],
             ).unstack(t)
@@ -105,8 +94,8 @@ def map_fn(
     with name_scope(name, "map", _flatten(elems)):
         source = _Elements(elems)
         dtype = dtype if dtype is not None else source.pack([t.dtype for t in source.tensors])
-        size = source.n if source.static is None else source.static
-        results = [TensorArray(d, size=size, infer_shape=infer_shape) for d in _flatten(dtype)]
+        start = convert_to_tensor(0)
+        results = [TensorArray(d, size=source.n, infer_shape=infer_shape) for d in _flatten(dtype)]
 
         def body(i: Tensor, arrays: list[TensorArray]) -> tuple:
             values = fn(source.at(i))
@@ -118,7 +107,7 @@ def map_fn(
         _, results = while_loop(
             lambda i, _: i < source.n,
             body,
-            (convert_to_tensor(0), results),
+            (start, results),
             parallel_iterations=parallel_iterations or 10,
             maximum_iterations=source.n,
         )
@@ -146,37 +135,35 @@ def scan(
     _check_callable(fn)
     with name_scope(name, "scan", _flatten(elems)):
         source = _Elements(elems)
-        first = 0
+        n = source.n
+        begin = n - 1 if reverse else 0
         if initializer is None:
-            at = (source.static - 1 if source.static is not None else source.n - 1) if reverse else 0
-            start = source.at(at)
-            first = 1
+            start = source.at(begin)
         else:
             start = _pack_like(initializer, [convert_to_tensor(v) for v in _flatten(initializer)])
         values = _flatten(start)
-        size = source.n if source.static is None else source.static
         results = [
-            TensorArray(v.dtype, size=size, infer_shape=infer_shape, element_shape=v.shape if infer_shape else None)
+            TensorArray(v.dtype, size=n, infer_shape=infer_shape, element_shape=v.shape if infer_shape else None)
             for v in values
         ]
-        if first:
-            at = (size - 1) if reverse else 0
-            results = [a.write(at, v) for a, v in zip(results, values, strict=True)]
+        if initializer is None:
+            results = [a.write(begin, v) for a, v in zip(results, values, strict=True)]
 
         def body(i: Tensor, accumulated: list[Any], arrays: list[TensorArray]) -> tuple:
-            at = source.n - 1 - i if reverse else i
-            new = fn(_pack_like(start, accumulated), source.at(at))
+            new = fn(_pack_like(start, accumulated), source.at(i))
             if nest.is_sequence(start) or nest.is_sequence(new):
                 nest.assert_same_structure(start, new)
             flat = [convert_to_tensor(v, old.dtype) for v, old in zip(_flatten(new), values, strict=True)]
-            return i + 1, flat, [a.write(at, v) for a, v in zip(arrays, flat, strict=True)]
+            arrays = [a.write(i, v) for a, v in zip(arrays, flat, strict=True)]
+            return i - 1 if reverse else i + 1, flat, arrays
 
+        first = int(initializer is None)
         _, _, results = while_loop(
-            lambda i, *_: i < source.n,
+            (lambda i, *_: i >= 0) if reverse else (lambda i, *_: i < n),
             body,
-            (convert_to_tensor(first), values, results),
+            (n - 1 - first if reverse else first, values, results),
             parallel_iterations=parallel_iterations,
-            maximum_iterations=source.n,
+            maximum_iterations=n,
         )
         return _pack_like(start, [_with_static_rows(a.stack(), source.static) for a in results])
 
@@ -187,23 +174,26 @@ def _fold(
     _check_callable(fn)
     with name_scope(name, default, _flatten(elems)):
         source = _Elements(elems)
-        first = 0
+        n = source.n
+        first: Any
         if initializer is None:
-            start = source.at((source.n - 1) if right else 0)
-            first = 1
+            first = n - 1 if right else convert_to_tensor(1)
+            start = source.at(first if right else 0)
         else:
-            start = _pack_like(initializer, [convert_to_tensor(v) for v in _flatten(initializer)])
+            start = initializer
+            first = n if right else convert_to_tensor(0)
 
         def body(i: Tensor, accumulated: Any) -> tuple:
-            at = source.n - 1 - i if right else i
-            return i + 1, fn(accumulated, source.at(at))
+            at = i - 1 if right else i
+            new = fn(accumulated, source.at(at))
+            return at if right else i + 1, new
 
         _, result = while_loop(
-            lambda i, _: i < source.n,
+            (lambda i, _: i > 0) if right else (lambda i, _: i < n),
             body,
-            (convert_to_tensor(first), start),
+            (first, start),
             parallel_iterations=parallel_iterations or 10,
-            maximum_iterations=source.n,
+            maximum_iterations=n,
         )
         return result
 

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from penstock._namespace import export
-from penstock.graph import dtypes, errors, nest
+from penstock.graph import dtypes, errors, nest, stack
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
-from penstock.graph.convert import convert_n_to_tensor, is_dense_tensor_like
+from penstock.graph.convert import convert_n_to_tensor, convert_to_tensor, is_dense_tensor_like
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
@@ -214,8 +214,17 @@ def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | 
       InvalidArgumentError: if `condition` is false.
     """
     with name_scope(name, "Assert", [condition, data]):
-        convert_n_to_tensor(data)
-        return apply("Assert", "Assert", condition=condition, data=list(data), summarize=summarize)
+        tensors = convert_n_to_tensor(data)
+        guarded = any(t.dtype.base_dtype not in (dtypes.string, dtypes.int32) for t in tensors)
+        if guarded:
+            condition = convert_to_tensor(condition, name="Condition")
+        made = apply("Assert", "Assert", condition=condition, data=list(data), summarize=summarize)
+        if guarded:
+            # In 1.15 this is a conditional: 9 operations and a Switch for each tensor from outside around the Assert, which
+            # later random operations count.
+            outside = [t for t in data if isinstance(t, Tensor)]
+            stack.current_graph()._count(9 - 1 + len({condition, *outside}))
+        return made
 
 
 @export("Print")

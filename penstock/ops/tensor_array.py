@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from penstock._namespace import export
-from penstock.graph import dtypes, inference
+from penstock.graph import dtypes, inference, stack
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
+from penstock.graph.function import FuncGraph
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
@@ -67,18 +68,33 @@ class TensorArray:
         self._infer_shape = infer_shape
         self._element_shape = [TensorShape(None) if element_shape is None else TensorShape(element_shape)]
         self._name = name or tensor_array_name or "TensorArray"
+        self._handle, self._home = object(), stack.current_graph()
         if flow is not None:
             self._flow = flow
             return
         with name_scope(name, "TensorArray", [size]) as scope:
-            self._flow = apply(
-                "TensorListReserve",
-                name=scope,
-                element_shape=self._element_shape_tensor(),
-                num_elements=convert_to_tensor(size, dtypes.int32, name="size"),
-                element_dtype=self._dtype,
-            )
+            size = convert_to_tensor(size, dtypes.int32, name="size")
+            with self._counted_as(1):
+                self._flow = apply(
+                    "TensorListReserve",
+                    name=scope,
+                    element_shape=self._element_shape_tensor(),
+                    num_elements=size,
+                    element_dtype=self._dtype,
+                )
         self._flow.op._attrs["_once"] = True  # an element of an array may be written once only
+
+    def _counted_as(self, operations: int) -> Any:
+        """What is made in the block counts as so many operations of 1.15, where arrays are resources with a handle.
+
+        A body that uses the handle brings it in, which is one more operation.
+        """
+        graph = stack.current_graph()
+        body = graph
+        while isinstance(body, FuncGraph) and body is not self._home:
+            body.note_entered(self._handle)
+            body = body.outer_graph
+        return graph._counted_as(operations)
 
     # -- what loops see --------------------------------------------------------------------------------------------------
 
@@ -89,6 +105,7 @@ class TensorArray:
         new = TensorArray(dtype=self._dtype, flow=flow, dynamic_size=self._dynamic_size, infer_shape=self._infer_shape)
         new._element_shape = self._element_shape  # shared: what one turn of a loop learns, the others know
         new._name = self._name
+        new._handle, new._home = self._handle, self._home
         return new
 
     # -- properties ------------------------------------------------------------------------------------------------------
@@ -155,14 +172,16 @@ class TensorArray:
 
     def read(self, index: Any, name: str | None = None) -> Tensor:
         """The element at `index`."""
-        value = apply(
-            "TensorListGetItem",
-            name=name or "TensorArrayReadV3",
-            input_handle=self._flow,
-            index=convert_to_tensor(index, dtypes.int32),
-            element_shape=self._element_shape_tensor(),
-            element_dtype=self._dtype,
-        )
+        index = convert_to_tensor(index, dtypes.int32)
+        with self._counted_as(1):
+            value = apply(
+                "TensorListGetItem",
+                name=name or "TensorArrayReadV3",
+                input_handle=self._flow,
+                index=index,
+                element_shape=self._element_shape_tensor(),
+                element_dtype=self._dtype,
+            )
         value.set_shape(self._element_shape[0])
         return value
 
@@ -175,11 +194,13 @@ class TensorArray:
                 self._merge_element_shape(value.shape)
             index = convert_to_tensor(index, dtypes.int32)
             flow = self._flow
-            if self._dynamic_size:
-                size = apply("TensorListLength", input_handle=flow)
-                needed = apply("Maximum", x=size, y=apply("AddV2", x=index, y=np.asarray(1, np.int32)))
-                flow = apply("TensorListResize", input_handle=flow, size=needed)
-            written = apply("TensorListSetItem", name="TensorArrayWriteV3", input_handle=flow, index=index, item=value)
+            with self._counted_as(1):
+                if self._dynamic_size:
+                    size = apply("TensorListLength", input_handle=flow)
+                    needed = apply("Maximum", x=size, y=apply("AddV2", x=index, y=np.asarray(1, np.int32)))
+                    flow = apply("TensorListResize", input_handle=flow, size=needed)
+                name = "TensorArrayWriteV3"
+                written = apply("TensorListSetItem", name=name, input_handle=flow, index=index, item=value)
             return self._written(written)
 
     def _written(self, flow: Tensor) -> TensorArray:
@@ -190,7 +211,7 @@ class TensorArray:
 
     def stack(self, name: str | None = None) -> Tensor:
         """All elements as one tensor with one more dimension."""
-        with name_scope(name, "TensorArrayStack", [self._flow]):
+        with name_scope(name, "TensorArrayStack", [self._flow]), self._counted_as(5):  # size, a range, gather
             value = apply(
                 "TensorListStack",
                 input_handle=self._flow,
@@ -218,28 +239,31 @@ class TensorArray:
 
     def gather(self, indices: Any, name: str | None = None) -> Tensor:
         """The elements at `indices` as one tensor."""
-        value = apply(
-            "TensorListGather",
-            name=name or "TensorArrayGatherV3",
-            input_handle=self._flow,
-            indices=convert_to_tensor(indices, dtypes.int32),
-            element_shape=self._element_shape_tensor(),
-            element_dtype=self._dtype,
-        )
+        indices = convert_to_tensor(indices, dtypes.int32)
+        with self._counted_as(1):
+            value = apply(
+                "TensorListGather",
+                name=name or "TensorArrayGatherV3",
+                input_handle=self._flow,
+                indices=indices,
+                element_shape=self._element_shape_tensor(),
+                element_dtype=self._dtype,
+            )
         if self._element_shape[0].ndims is not None:
             value.set_shape(TensorShape([None]).concatenate(self._element_shape[0]))
         return value
 
     def concat(self, name: str | None = None) -> Tensor:
         """All elements joined along their first dimension."""
-        value, _ = apply(
-            "TensorListConcatV2",
-            name=name or "TensorArrayConcatV3",
-            input_handle=self._flow,
-            element_shape=self._element_shape_tensor(),
-            leading_dims=np.zeros((0,), np.int64),
-            element_dtype=self._dtype,
-        )
+        with self._counted_as(1):
+            value, _ = apply(
+                "TensorListConcatV2",
+                name=name or "TensorArrayConcatV3",
+                input_handle=self._flow,
+                element_shape=self._element_shape_tensor(),
+                leading_dims=np.zeros((0,), np.int64),
+                element_dtype=self._dtype,
+            )
         if self._element_shape[0].ndims:
             value.set_shape(TensorShape([None]).concatenate(self._element_shape[0][1:]))
         return value
@@ -247,17 +271,19 @@ class TensorArray:
     def unstack(self, value: Any, name: str | None = None) -> TensorArray:
         """An array whose elements are the slices of `value` along its first dimension."""
         with name_scope(name, "TensorArrayUnstack", [self._flow, value]):
+            count = 9 if isinstance(value, Tensor) else 10  # the length, a range, scatter
             value = convert_to_tensor(value, self._dtype, name="value")
             if self._infer_shape:
                 self._merge_element_shape(value.shape[1:])
-            if self._is_new(value.shape):
-                flow = apply("TensorListFromTensor", tensor=value, element_shape=self._element_shape_tensor())
-            else:
-                count = apply("Shape", input=value)[0]
-                everywhere = apply("Range", start=np.int32(0), limit=count, delta=np.int32(1))
-                flow = apply(
-                    "TensorListScatterIntoExistingList", input_handle=self._flow, tensor=value, indices=everywhere
-                )
+            with self._counted_as(count):
+                if self._is_new(value.shape):
+                    flow = apply("TensorListFromTensor", tensor=value, element_shape=self._element_shape_tensor())
+                else:
+                    rows = apply("Shape", input=value)[0]
+                    everywhere = apply("Range", start=np.int32(0), limit=rows, delta=np.int32(1))
+                    flow = apply(
+                        "TensorListScatterIntoExistingList", input_handle=self._flow, tensor=value, indices=everywhere
+                    )
             return self._written(flow)
 
     unpack = unstack
@@ -275,12 +301,11 @@ class TensorArray:
             value = convert_to_tensor(value, self._dtype, name="value")
             if self._infer_shape:
                 self._merge_element_shape(value.shape[1:])
-            flow = apply(
-                "TensorListScatterIntoExistingList",
-                input_handle=self._flow,
-                tensor=value,
-                indices=convert_to_tensor(indices, dtypes.int32),
-            )
+            indices = convert_to_tensor(indices, dtypes.int32)
+            with self._counted_as(1):
+                flow = apply(
+                    "TensorListScatterIntoExistingList", input_handle=self._flow, tensor=value, indices=indices
+                )
             return self._written(flow)
 
     def split(self, value: Any, lengths: Any, name: str | None = None) -> TensorArray:
@@ -290,16 +315,17 @@ class TensorArray:
             lengths = convert_to_tensor(lengths)
             if lengths.dtype != dtypes.int64:
                 lengths = apply("Cast", x=lengths, DstT=dtypes.int64)
-            return self._with_flow(
-                apply("TensorListSplit", tensor=value, element_shape=self._element_shape_tensor(), lengths=lengths)
-            )
+            with self._counted_as(1):
+                shape = self._element_shape_tensor()
+                return self._with_flow(apply("TensorListSplit", tensor=value, element_shape=shape, lengths=lengths))
 
     def size(self, name: str | None = None) -> Tensor:
         """The number of elements."""
         n = self._static_size()
-        if n is not None:
-            return convert_to_tensor(n, dtypes.int32, name=name)
-        return apply("TensorListLength", name=name or "TensorArraySizeV3", input_handle=self._flow)
+        with self._counted_as(1):
+            if n is not None:
+                return convert_to_tensor(n, dtypes.int32, name=name)
+            return apply("TensorListLength", name=name or "TensorArraySizeV3", input_handle=self._flow)
 
     def close(self, name: str | None = None) -> Operation:
         """Nothing to free here; an operation that does nothing."""

@@ -106,7 +106,7 @@ def test_exclusive_case_refuses_two_true_predicates(sess):
         exclusive=True,
     )
     assert sess.run(result, {x: 7}) == 2
-    with pytest.raises(tf.errors.InvalidArgumentError, match="More than one condition"):
+    with pytest.raises(tf.errors.InvalidArgumentError, match="exclusive=True: more than 1 conditions"):
         sess.run(result, {x: 1})
 
 
