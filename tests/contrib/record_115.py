@@ -11,6 +11,7 @@ import os
 import runpy
 import sys
 import textwrap
+import traceback
 import warnings
 
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
@@ -57,9 +58,10 @@ def main():
             scope = {"tf": tf, "np": np}
             try:
                 exec(compile(textwrap.dedent(source), title, "exec"), scope)
-            except Exception:
+            except Exception:  # the others are worth having
                 print("---", name, title)
-                raise
+                traceback.print_exc(limit=-2)
+                continue
             results[title] = plain(scope["result"])
         text = compact(results)
         with open(os.path.join(HERE, "recorded", name + ".json"), "w") as file:
