@@ -244,7 +244,7 @@ def add_control_inputs(op: Operation, cops: Any) -> None:
     op._add_control_inputs(cops)
 
 
-# -- whole views cut out and joined -----------------------------------------------------------------------------------------------
+# -- whole views cut out and joined -------------------------------------------------------------------------------------------
 
 
 @export(*_names("detach_control_inputs", "edit"))

@@ -18,7 +18,7 @@ def _names(name: str, module: str) -> tuple[str, str]:
     return f"contrib.graph_editor.{name}", f"contrib.graph_editor.{module}.{name}"
 
 
-# -- lists ------------------------------------------------------------------------------------------------------------------
+# -- lists -------------------------------------------------------------------------------------------------------------
 
 
 def add_new(items: list[Any], more: Iterable[Any]) -> list[Any]:
@@ -202,7 +202,7 @@ class ControlOutputs:
         return self._graph
 
 
-# -- placeholders -------------------------------------------------------------------------------------------------------------
+# -- placeholders ------------------------------------------------------------------------------------------------------
 
 
 def closed(scope: str) -> str:
@@ -261,7 +261,7 @@ def make_placeholder_from_dtype_and_shape(
     return tf.placeholder(dtype=dtype, shape=shape, name=placeholder_name(scope=scope, prefix=prefix))
 
 
-# -- names --------------------------------------------------------------------------------------------------------------------
+# -- names -------------------------------------------------------------------------------------------------------------
 
 
 @export(*_names("can_be_regex", "select"))
@@ -372,7 +372,7 @@ def get_name_scope_ops(ops: Any, scope: str) -> list[Operation]:
     return filter_ops_from_regex(ops, f"^{scope}(/.*)?$")
 
 
-# -- edges --------------------------------------------------------------------------------------------------------------------
+# -- edges -------------------------------------------------------------------------------------------------------------
 
 
 @export(*_names("check_cios", "select"))

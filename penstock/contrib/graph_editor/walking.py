@@ -192,7 +192,7 @@ def get_walks_union_ops(
     return add_new(forward, backward)
 
 
-# -- selections -----------------------------------------------------------------------------------------------------------------
+# -- selections --------------------------------------------------------------------------------------------------------
 
 
 def _selected(args: Any, settings: dict[str, Any], mark: str, other: str, by_regex: Callable, listed: Callable) -> Any:

@@ -252,7 +252,7 @@ def matrices_to_flat_transforms(transform_matrices: Any) -> Tensor:
         return flat[:, :8]
 
 
-# -- colours ----------------------------------------------------------------------------------------------------------------
+# -- colours -----------------------------------------------------------------------------------------------------------
 
 
 @export("contrib.image.adjust_hsv_in_yiq")
@@ -319,7 +319,7 @@ def random_hsv_in_yiq(
     return adjust_hsv_in_yiq(image, hue, between(lower_saturation, upper_saturation), between(lower_value, upper_value))
 
 
-# -- parts and pairs ----------------------------------------------------------------------------------------------------------
+# -- parts and pairs ---------------------------------------------------------------------------------------------------
 
 
 @export("contrib.image.connected_components")

@@ -203,7 +203,7 @@ def group_norm(
         return utils.collect_named_outputs(outputs_collections, entered.name, outputs)
 
 
-# -- divisive normalization ---------------------------------------------------------------------------------------------------
+# -- divisive normalization --------------------------------------------------------------------------------------------
 
 
 @gradient("GDNLowerBound")

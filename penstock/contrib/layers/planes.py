@@ -236,7 +236,7 @@ def scale_gradient(inputs: Any, gradient_multiplier: Any) -> Any:
     return scaled(inputs, gradient_multiplier)
 
 
-# -- the first versions ---------------------------------------------------------------------------------------------------------
+# -- the first versions ------------------------------------------------------------------------------------------------
 
 
 @export("contrib.layers.legacy_fully_connected", "contrib.slim.legacy_fully_connected")

@@ -237,7 +237,7 @@ def rev_block(
     return block.forward(x1, x2)
 
 
-# -- computing again ------------------------------------------------------------------------------------------------------------
+# -- computing again ---------------------------------------------------------------------------------------------------
 
 
 @export("contrib.layers.recompute_grad", "contrib.slim.recompute_grad")

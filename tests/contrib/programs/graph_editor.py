@@ -27,7 +27,8 @@ _PROGRAMS = {
         result = [
             n(ge.filter_ops(graph, lambda op: op.type == "Mul")), n(ge.filter_ops_from_regex(graph, "^s/")),
             n(ge.filter_ts(graph, True)), n(ge.filter_ts_from_regex(graph, "c:0$")), n(ge.get_name_scope_ops(graph, "s")),
-            [n(x) for x in ge.compute_boundary_ts([b.op, c.op])], n(ge.get_ops_ios(c.op)), n(ge.get_ops_ios(c.op, control_ios=cios)),
+            [n(x) for x in ge.compute_boundary_ts([b.op, c.op])], n(ge.get_ops_ios(c.op)),
+            n(ge.get_ops_ios(c.op, control_ios=cios)),
             sorted(n(ge.get_forward_walk_ops(a.op))), sorted(n(ge.get_forward_walk_ops([b], inclusive=False))),
             sorted(n(ge.get_forward_walk_ops(b.op, stop_at_ts=[c, d]))), sorted(n(ge.get_backward_walk_ops(e))),
             sorted(n(ge.get_backward_walk_ops(d.op, within_ops=[d.op, c.op]))),
@@ -48,8 +49,10 @@ _PROGRAMS = {
         result = [n(view.ops), n(view.inputs), n(view.outputs), n(wide.inputs), n(wide.outputs), n(wide.passthroughs), text,
                   n(ge.sgv(d.op).remap_inputs([1]).inputs), n(view.remap_outputs([0, 0]).outputs), n(view.consumers()),
                   n(wide.connected_inputs), n(wide.connected_outputs), wide.is_passthrough(e), view.input_index(a),
-                  n(ge.sgv(b.op, c.op).remap_outputs_to_consumers().outputs), n(ge.sgv(b.op, c.op).remap_outputs([1, 1, 0]).remap_outputs_make_unique().outputs),
-                  n(ge.sgv(d.op).remap_inputs([1]).remap_default().inputs), view.find_op_by_name("s/c").name, n(view.remove_unused_ops().ops)]
+                  n(ge.sgv(b.op, c.op).remap_outputs_to_consumers().outputs),
+                  n(ge.sgv(b.op, c.op).remap_outputs([1, 1, 0]).remap_outputs_make_unique().outputs),
+                  n(ge.sgv(d.op).remap_inputs([1]).remap_default().inputs),
+                  view.find_op_by_name("s/c").name, n(view.remove_unused_ops().ops)]
         """,
     "reroute": """
         x = tf.constant([3.0, 4.0], name="x")
