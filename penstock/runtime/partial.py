@@ -36,7 +36,7 @@ class PartialRun:
             raise _invalid("Must specify at least one target to fetch or execute.")
         self.session = session
         self.feeds = {t: Feed(graph, t) for t in tensors}
-        self.plan = Plan(wanted.tensors, wanted.targets, list(self.feeds))
+        self.plan = Plan(wanted.tensors, wanted.targets, list(self.feeds), merge=False)
         self.slots = dict(zip(self.plan.fetches, self.plan.fetch_slots))  # type: ignore[attr-defined]
         self.feed_slots = dict(zip(self.plan.feeds, self.plan.feed_slots))  # type: ignore[attr-defined]
         self.to_feed = set(self.feeds)

@@ -1,8 +1,9 @@
 """Plan: the part of a graph that one kind of run needs, in a fixed order, with variables turned into plain values.
 
-Making a plan prunes the graph, drops identities, folds constants, and resolves every use of a variable to the value it
-must see: the one from before the run, or the one left by the latest update it depends on. What remains is a list of
-steps over numbered slots, without any hidden state, that the interpreter and the compiler run from the same kernels.
+Making a plan prunes the graph, drops identities, folds constants, merges operations that compute the same, and resolves
+every use of a variable to the value it must see: the one from before the run, or the one left by the latest update it
+depends on. What remains is a list of steps over numbered slots, without any hidden state, that the interpreter and the
+compiler run from the same kernels.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ _INITIALIZED = {"IsVariableInitialized": 0, "VarIsInitializedOp": 0}
 _RANDOM_SEED_ATTRS = ("seed", "seed2")
 # Bytes above which a folded value is not kept in the plan.
 _MAX_FOLDED_BYTES = 1 << 16
+# Constants up to this size are compared: two with the same value are one.
+_MAX_COMPARED_BYTES = 1 << 10
 
 
 class Step:
@@ -97,7 +100,9 @@ class Plan:
         handles: dict[Tensor, VarKey] | None = None,
         host_ops: frozenset[Operation] = frozenset(),
         cuts: frozenset[Tensor] = frozenset(),
+        merge: bool = True,
     ) -> None:
+        self.merge = merge  # whether operations that compute the same become one step
         self.fetches = list(fetches)
         self.targets = list(targets)
         self.feeds = list(feeds)
@@ -132,6 +137,9 @@ class _Builder:
         self.producer_level: dict[int, tuple[int, bool]] = {}  # slot → (level, host) of its producer
         self.op_level: dict[Operation, tuple[int, bool]] = {}
         self.fresh_feed_slots: list[int] = []
+        self.constant_slots: dict[tuple, int] = {}  # type and value → slot
+        self.merging = plan.merge
+        self.same: dict[tuple, list[int]] = {}  # what is computed from what → slots
 
     def new_slot(self) -> int:
         slot = self.plan.n_slots
@@ -224,7 +232,10 @@ class _Builder:
         plan = self.plan
         for tensor in plan.feeds:
             self.slot_of[tensor] = self.new_slot()
-        for op in needed(plan.fetches, plan.targets, self.fed):
+        ops = needed(plan.fetches, plan.targets, self.fed)
+        if self.merging and sum(map(_may_wait, ops)) > 1:
+            self.merging = False  # one may wait for what the other computes
+        for op in ops:
             if op.type.startswith("Placeholder") and op._outputs[0] in self.fed:
                 continue
             self.add(op)
@@ -251,7 +262,6 @@ class _Builder:
         return self.read_slot(key, visible, op)
 
     def add(self, op: Operation) -> None:
-        plan = self.plan
         visible = self.visible_to(op)
         info = registry.lookup(op.type)
         if info is None or info.kernel is None:
@@ -279,13 +289,11 @@ class _Builder:
                 self.note(op, level)
                 return
             self.slot_of[op._outputs[0]] = slot = self.value_slot(source, op, visible)
-            self.note(op, self.join_levels(op, [slot]))
+            self.note_alias(op, [slot])
             return
         if op.type == "Const":
             self.visible[op] = visible
-            slot = self.new_slot()
-            plan.constants[slot] = op._attrs["value"]
-            self.slot_of[op._outputs[0]] = slot
+            self.slot_of[op._outputs[0]] = self.constant_slot(op._attrs["value"])
             self.note(op, self.join_levels(op, []))
             return
         if op.type == "NoOp" or (not op._outputs and op.type in ("ControlTrigger",)):
@@ -347,6 +355,10 @@ class _Builder:
                 flat.append(self.value_slot(tensor, op, visible))
         if not updates and not info.calls and self.fold(op, info, flat, visible):
             return
+        made_from = self.merge_key(op, step, flat)
+        if made_from is not None and made_from in self.same:
+            self.merge(op, self.same[made_from], visible)
+            return
         # An operation whose type is a function is called with one list, as PartitionedCall is.
         step.ins = _grouped(op, flat) if info.name == op.type else [flat]
         random_key = self.random_key(op)
@@ -382,6 +394,8 @@ class _Builder:
         step.tuple_result = is_list or len(step.outs) != 1 or step.functions is not None
         step.level = level[0]
         plan.steps.append(step)
+        if made_from is not None:
+            self.same[made_from] = step.outs
         self.note(op, level)
         for slot in step.output_slots():
             self.producer_level[slot] = level
@@ -482,20 +496,64 @@ class _Builder:
             return False
         self.visible[op] = visible
         for tensor, value in zip(op._outputs, results, strict=True):
-            slot = self.new_slot()
-            constants[slot] = value
-            self.slot_of[tensor] = slot
+            self.slot_of[tensor] = self.constant_slot(value)
         self.note(op, self.join_levels(op, []))
         return True
+
+    def constant_slot(self, value: Any) -> int:
+        """A slot that holds `value`; the same for two small arrays that are equal."""
+        key = None
+        if type(value) is np.ndarray and value.nbytes <= _MAX_COMPARED_BYTES:
+            text = value.dtype == object
+            key = (value.dtype, value.shape, tuple(value.ravel().tolist()) if text else value.tobytes())
+            if key in self.constant_slots:
+                return self.constant_slots[key]
+        slot = self.new_slot()
+        self.plan.constants[slot] = value
+        if key is not None:
+            self.constant_slots[key] = slot
+        return slot
+
+    # -- what is computed twice -----------------------------------------------------------------------------------
+
+    def merge_key(self, op: Operation, step: Step, flat: list[int]) -> tuple | None:
+        """What the results of a step depend on; None if they depend on more, or the step has effects."""
+        info = step.info
+        if not self.merging or info.stateful or info.wants_ctx or info.blocking or step.functions is not None:
+            return None
+        if info.updates or info.assigns or not op._outputs or any(t in self.fed for t in op._outputs):
+            return None
+        if any(t.dtype.name in ("variant", "resource") or t.dtype._is_ref_dtype for t in op._outputs):
+            return None
+        attrs = [
+            tuple(v) if isinstance(v, list) else repr(v) if isinstance(v, float) else v
+            for v in step.kernel_attrs.values()
+        ]
+        key = (op.type, step.host, tuple(flat), tuple(attrs), tuple(t.dtype.name for t in op._outputs))
+        try:
+            hash(key)
+        except TypeError:
+            return None
+        return key
+
+    def merge(self, op: Operation, slots: list[int], visible: dict[VarKey, int]) -> None:
+        """Has the users of `op` read what another operation has computed."""
+        self.visible[op] = visible
+        for tensor, slot in zip(op._outputs, slots, strict=True):
+            self.slot_of[tensor] = slot
+        self.note_alias(op, slots)
 
     # -- levels: numeric steps are even, host steps odd -----------------------------------------------------------
 
     def level_of(self, op: Operation, slots: list[int]) -> tuple[int, bool]:
         return self.join_levels(op, slots)
 
-    def join_levels(self, op: Operation, slots: list[int], step: Step | None = None) -> tuple[int, bool]:
+    def join_levels(
+        self, op: Operation, slots: list[int], step: Step | None = None, host: bool = False
+    ) -> tuple[int, bool]:
         """The level at which `op` can run: the segments before it hold all that it waits for."""
-        host = step.host if step is not None else False
+        if step is not None:
+            host = step.host
         level = 1 if host else 0
         sources = [self.producer_level.get(slot) for slot in slots]
         sources += [self.op_level.get(c) for c in op._control_inputs]
@@ -518,6 +576,24 @@ class _Builder:
 
     def note(self, op: Operation, level: tuple[int, bool]) -> None:
         self.op_level[op] = level
+
+    def note_alias(self, op: Operation, slots: list[int]) -> None:
+        """Notes the level of `op`, which is no step: that of what it stands for, unless it waits for more."""
+        made = self.producer_level.get(slots[0])
+        self.note(op, self.join_levels(op, slots, host=made is not None and made[1]))
+
+
+def _may_wait(op: Operation) -> bool:
+    """Whether `op`, or something in the functions it calls, may wait."""
+    info = registry.lookup(op.type)
+    if info is None:
+        body = op.graph._get_function(op.type)
+        return body is not None and any(map(_may_wait, body._operations))
+    if info.blocking or not info.calls:
+        return info.blocking
+    names = [op._attrs[attr] for attr in info.calls]
+    bodies = [op.graph._get_function(n) for name in names for n in (name if isinstance(name, list) else [name])]
+    return any(_may_wait(inner) for body in bodies if body is not None for inner in body._operations)
 
 
 def _positions(op: Operation, names: Sequence[str]) -> list[int]:
