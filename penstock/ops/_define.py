@@ -40,24 +40,26 @@ def sparse_aware(dense: Callable) -> Callable:
     return apply_to_values
 
 
-def unary(op_type: str | tuple[str, ...], ufunc: Callable, host: bool = False) -> None:
-    """Registers a NumPy function of one array and its namesake in jax.numpy as a kernel."""
+def unary(
+    op_type: str | tuple[str, ...], ufunc: Callable, host: bool = False, compiled: Callable | None = None
+) -> None:
+    """Registers a NumPy function of one array and its namesake in jax.numpy (or `compiled`) as a kernel."""
     name = ufunc.__name__
 
     def kernel(xp: Any, x: Any) -> Any:
-        return ufunc(x) if xp is np else getattr(xp, name)(x)
+        return ufunc(x) if xp is np else compiled(x) if compiled else getattr(xp, name)(x)
 
     kernel.__module__ = sys._getframe(1).f_globals["__name__"]
     registry.op(op_type, shape=rule.same, host=host)(kernel)
 
 
-def binary(op_type: str | tuple[str, ...], ufunc: Callable) -> None:
-    """Registers a NumPy function of two arrays and its namesake in jax.numpy as a kernel that broadcasts."""
+def binary(op_type: str | tuple[str, ...], ufunc: Callable, compiled: Callable | None = None) -> None:
+    """Registers a NumPy function of two arrays and its namesake in jax.numpy (or `compiled`) as a kernel that broadcasts."""
     name = ufunc.__name__
 
     def kernel(xp: Any, x: Any, y: Any) -> Any:
         try:
-            return ufunc(x, y) if xp is np else getattr(xp, name)(x, y)
+            return ufunc(x, y) if xp is np else (compiled or getattr(xp, name))(x, y)
         except (ValueError, TypeError):
             explain(x, y)
             raise

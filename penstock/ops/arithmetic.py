@@ -24,7 +24,7 @@ from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._define import binary, binary_operator, brackets, broadcasting, function
 from penstock.ops._grad_util import cast, conj, select, unbroadcast, zeros_like
-from penstock.ops.backend import lax
+from penstock.ops.backend import lax, vectorized
 from penstock.ops.backend import tensor_list as lists
 
 # -- kernels --------------------------------------------------------------------------------------------
@@ -34,7 +34,7 @@ binary_operator("Sub", operator.sub)
 binary_operator("Mul", operator.mul)
 binary("Maximum", np.maximum)
 binary("Minimum", np.minimum)
-binary("Atan2", np.arctan2)
+binary("Atan2", np.arctan2, compiled=vectorized.arctan2)
 binary("NextAfter", np.nextafter)
 
 

@@ -32,6 +32,7 @@ from penstock.ops._grad_util import (
     shape_of,
     zeros_like,
 )
+from penstock.ops.backend import vectorized
 from penstock.util import deprecation
 
 # -- kernels --------------------------------------------------------------------------------------------
@@ -91,6 +92,8 @@ def _sum(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
 def _prod(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
     if _is_half(x.dtype):
         return xp.prod(x.astype(np.float32), axes, keepdims=keep).astype(x.dtype)
+    if xp is not np and x.dtype == np.float32 and not keep and isinstance(axes, tuple) and len(axes) == x.ndim:
+        return vectorized.product(x)
     return xp.prod(x, axes, dtype=x.dtype, keepdims=keep)
 
 
@@ -193,7 +196,7 @@ def _arg_kernel(which: str) -> Callable:
         ):
             # NumPy and XLA find NaN; 1.x passes over it.
             input = xp.where(xp.isnan(input), input.dtype.type(worst), input)
-        found = getattr(input, which)(axis) if xp is np else getattr(xp, which)(input, axis)
+        found = getattr(input, which)(axis) if xp is np else vectorized.arg_extreme(which, input, axis)
         return found.astype(output_type.as_numpy_dtype)
 
     kernel.__module__ = __name__

@@ -20,6 +20,7 @@ from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.ops._define import function, sparse_aware, unary
 from penstock.ops._grad_util import conj, constant_like, zeros_like
+from penstock.ops.backend import vectorized
 
 # -- kernels --------------------------------------------------------------------------------------------
 
@@ -35,12 +36,9 @@ for _name, _ufunc in {
     "Expm1": np.expm1,
     "Log": np.log,
     "Log1p": np.log1p,
-    "Sin": np.sin,
-    "Cos": np.cos,
     "Tan": np.tan,
     "Asin": np.arcsin,
     "Acos": np.arccos,
-    "Atan": np.arctan,
     "Sinh": np.sinh,
     "Cosh": np.cosh,
     "Tanh": np.tanh,
@@ -58,6 +56,15 @@ for _name, _ufunc in {
     unary(_name, _ufunc)
 
 
+# The compiled tier has these in a form that is fast for large arrays.
+for _name, _ufunc, _fast in (
+    ("Sin", np.sin, vectorized.sin),
+    ("Cos", np.cos, vectorized.cos),
+    ("Atan", np.arctan, vectorized.arctan),
+):
+    unary(_name, _ufunc, compiled=_fast)
+
+
 @op("Round", shape=rule.same)
 def _round(xp: Any, x: Any) -> Any:
     # Half to even, as 1.x. NumPy's rint makes floats of integers.
@@ -66,7 +73,7 @@ def _round(xp: Any, x: Any) -> Any:
 
 @op("Rsqrt", shape=rule.same)
 def _rsqrt(xp: Any, x: Any) -> Any:
-    return 1 / xp.sqrt(x)
+    return 1 / np.sqrt(x) if xp is np else vectorized.reciprocal_root(x)
 
 
 @op("Sigmoid", shape=rule.same)
