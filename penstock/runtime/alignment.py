@@ -1,4 +1,4 @@
-"""Where XLA wants its arguments: at multiples of 64 bytes.
+"""Large arguments of programs lie where XLA wants them: at multiples of 64 bytes.
 
 It uses an array of NumPy's as it is if it begins there, and otherwise copies it, a large one in another thread, which takes
 three times as long as copying it here. NumPy's arrays begin at multiples of 16, so three of four are copied.
@@ -11,17 +11,10 @@ from typing import Any
 
 import numpy as np
 
-_ALIGNMENT = 64
+from penstock.ops.backend import memory
+
 # XLA copies smaller arrays in the calling thread, and fast.
 _LARGE = 100 << 10
-
-
-def empty(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-    """New memory for an array, aligned as XLA wants it."""
-    size = int(np.prod(shape)) * dtype.itemsize
-    memory = np.empty(size + _ALIGNMENT, np.uint8)
-    start = -memory.__array_interface__["data"][0] % _ALIGNMENT
-    return memory[start : start + size].view(dtype).reshape(shape)
 
 
 class Places:
@@ -44,14 +37,12 @@ class Places:
         taken = []
         for number, shape, dtype, free in self.large:
             value = values[number]
-            if type(value) is not np.ndarray or value.shape != shape or value.dtype != dtype:
-                continue
-            if not value.__array_interface__["data"][0] % _ALIGNMENT and value.flags.c_contiguous:
+            if type(value) is not np.ndarray or value.shape != shape or value.dtype != dtype or memory.is_placed(value):
                 continue
             try:
                 place = free.pop()
             except IndexError:
-                place = empty(shape, dtype)
+                place = memory.empty(shape, dtype)
             np.copyto(place, value)
             values[number] = place
             taken.append((free, place))

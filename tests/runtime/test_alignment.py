@@ -6,21 +6,23 @@ import numpy as np
 import pytest
 
 import penstock as tf
+from penstock.ops.backend import memory
 from penstock.runtime import alignment
 
 
 def lying_at(offset, shape):
     size = int(np.prod(shape)) * 4
-    memory = np.empty(size + 128, np.uint8)
-    start = -memory.__array_interface__["data"][0] % 64 + offset
-    return memory[start : start + size].view(np.float32).reshape(shape)
+    around = np.empty(size + 128, np.uint8)
+    start = -around.__array_interface__["data"][0] % 64 + offset
+    return around[start : start + size].view(np.float32).reshape(shape)
 
 
 def test_new_memory_begins_at_a_multiple_of_64():
-    for shape in ((3,), (100, 784), (0, 4), ()):
-        array = alignment.empty(shape, np.dtype(np.float32))
-        assert array.shape == shape
-        assert array.__array_interface__["data"][0] % 64 == 0 or not array.size
+    for shape in ((5000,), (100, 784), (8, 784, 3)):
+        array = memory.empty(shape, np.float32)
+        assert array.shape == shape and memory.is_placed(array)
+    assert not memory.is_placed(lying_at(16, (100, 784)))
+    assert not memory.is_placed(lying_at(0, (100, 784)).T)
 
 
 def test_only_large_arrays_that_lie_elsewhere_are_copied_and_the_memory_is_used_again():

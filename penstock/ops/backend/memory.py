@@ -30,3 +30,17 @@ def empty(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     memory = Memory(size + _ALIGNMENT, np.uint8)
     offset = -memory.__array_interface__["data"][0] % _ALIGNMENT
     return np.ndarray(shape, dtype, memory, offset)  # type: ignore[call-overload]
+
+
+def reshaped(array: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    """As `array.reshape`, for an array that nobody will use any more: what had memory of its own still has it."""
+    base = array.base
+    if type(base) is not Memory:
+        return array.reshape(shape)
+    offset = array.__array_interface__["data"][0] - base.__array_interface__["data"][0]
+    return np.ndarray(shape, array.dtype, base, offset)
+
+
+def is_placed(array: np.ndarray) -> bool:
+    """Whether a program can read the array where it lies."""
+    return not array.__array_interface__["data"][0] % _ALIGNMENT and array.flags.c_contiguous
