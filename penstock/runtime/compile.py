@@ -288,7 +288,7 @@ class Program:
             self._hand_over(values, variables)
         self.runs += 1
         if self.host_checks is not None:
-            if not self._matches(values):
+            if not getattr(self.host_checks, "any_shape", False) and not self._matches(values):
                 return None
             if not self.host_checks([np.asarray(values[i]) for i in self.check_arguments]):
                 return None

@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from penstock.runtime import range_checks
+
 _MAX_ELEMENTS = 1 << 13
 _Eval = Callable[..., Any]
 
@@ -65,7 +67,10 @@ _PRIMITIVES: dict[str, Callable[[Any], _Eval]] = {
 
 
 def make(jaxpr: Any, consts: list[Any]) -> Callable[[list[Any]], bool] | None:
-    """A function of the inputs that gives the only output of `jaxpr`; None if it is not simple enough."""
+    """A function of the inputs that says whether the only output of `jaxpr` is true; None if it is not simple enough."""
+    ranges = range_checks.find(jaxpr, consts)
+    if ranges is not None:
+        return ranges
     size = 0
     for eqn in jaxpr.eqns:
         if eqn.primitive.name not in _PRIMITIVES:

@@ -1,0 +1,253 @@
+"""Which ranges the inputs of a program must be in for its checks to hold, found by looking at the checks once.
+
+Nearly all checks say that indices lie in a table, and most of what they look at is known beforehand: positions that a
+program counts itself, constants, the indices of rows that were made unique. What remains is a range for each of a few
+inputs; one look at its largest value replaces dozens of comparisons. The answer "no" may be wrong (the interpreter then
+does the run), the answer "yes" may not.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+# Above this size, XLA finds the largest value faster than NumPy.
+_MAX_ELEMENTS = 1 << 13
+# A constant with more different values than this is not looked at one by one.
+_FEW = 4
+_SAME = ("reshape", "squeeze", "broadcast_in_dim", "copy", "expand_dims", "transpose", "rev", "slice")
+_TURNED = {"ge": "le", "le": "ge", "gt": "lt", "lt": "gt", "eq": "eq"}
+_Range = tuple[float, float]
+
+
+class _Elements(NamedTuple):
+    """Values each of which is an element of the input `source`, or in `extra`; `form` tells two arrangements of them apart."""
+
+    source: int
+    extra: tuple[int, ...] = ()
+    form: int = 0
+
+
+class _Between(NamedTuple):
+    """Values that lie in a range, whatever the inputs are."""
+
+    least: float
+    most: float
+
+
+class _Holds(NamedTuple):
+    """What is enough for a condition to be true everywhere: a range for some values; of their extras, which are fine.
+
+    `whole` says that it is about all elements at once, and no longer about each in its place.
+    """
+
+    ranges: dict[_Elements, tuple[_Range, tuple[bool, ...]]]
+    whole: bool = False
+
+
+class _Unknown(Exception):
+    """The checks say something that ranges cannot."""
+
+
+def find(jaxpr: Any, consts: list[Any]) -> Callable[[list[Any]], bool] | None:
+    """A function of the inputs that says whether the only output of `jaxpr` is true for sure; None if ranges do not tell."""
+    if any(math.prod(v.aval.shape) > _MAX_ELEMENTS for v in jaxpr.invars):
+        return None
+    inputs = [_Elements(i) if v.aval.dtype.kind == "i" else None for i, v in enumerate(jaxpr.invars)]
+    try:
+        (found,) = _look(jaxpr, consts, inputs)
+        conditions = _ranges(_holds(found))
+    except _Unknown:
+        return None
+    return _function(conditions, [v.aval.dtype for v in jaxpr.invars])
+
+
+def _function(conditions: dict[int, _Range], dtypes: list[Any]) -> Callable[[list[Any]], bool]:
+    # The usual range begins with 0: read as an unsigned number, one that is negative is larger than all.
+    usual = [
+        (i, np.dtype(f"u{dtypes[i].itemsize}"), int(most))
+        for i, (least, most) in conditions.items()
+        if least == 0 and 0 <= most < math.inf
+    ]
+    others = [(i, *conditions[i]) for i in conditions if i not in {u[0] for u in usual}]
+    largest, smallest = np.maximum.reduce, np.minimum.reduce
+
+    def check(values: list[Any]) -> bool:
+        try:
+            for i, unsigned, most in usual:
+                value = values[i]
+                if value.size and largest(value.view(unsigned), None) > most:
+                    return False
+            for i, low, high in others:
+                value = values[i]
+                if value.size and not (smallest(value, None) >= low and largest(value, None) <= high):
+                    return False
+        except (TypeError, ValueError, AttributeError):  # not what the program takes, as it will find out
+            return False
+        return True
+
+    check.any_shape = True  # type: ignore[attr-defined]
+    return check
+
+
+def _ranges(holds: _Holds) -> dict[int, _Range]:
+    """The range of each input; fails if a value that is always there is outside."""
+    found: dict[int, _Range] = {}
+    for values, (limits, fine) in holds.ranges.items():
+        if not all(fine):
+            raise _Unknown
+        low, high = found.get(values.source, (-math.inf, math.inf))
+        found[values.source] = max(low, limits[0]), min(high, limits[1])
+    return found
+
+
+def _holds(value: Any) -> _Holds:
+    if isinstance(value, _Holds):
+        return value
+    if isinstance(value, np.ndarray) and value.dtype == bool and value.all():
+        return _Holds({})
+    raise _Unknown
+
+
+def _look(jaxpr: Any, consts: list[Any], inputs: list[Any]) -> list[Any]:
+    """What is known of the outputs: arrays, one of the classes above, or None."""
+    known: dict[Any, Any] = dict(zip(jaxpr.constvars, map(np.asarray, consts), strict=True))
+    known.update(zip(jaxpr.invars, inputs, strict=True))
+
+    def of(atom: Any) -> Any:
+        return np.asarray(atom.val) if hasattr(atom, "val") else known[atom]
+
+    for eqn in jaxpr.eqns:
+        args = [of(a) for a in eqn.invars]
+        if eqn.primitive.name in ("jit", "pjit"):
+            inner = eqn.params["jaxpr"]
+            results = _look(inner.jaxpr, inner.consts, args)
+        else:
+            results = [_after(eqn, args)] * len(eqn.outvars)
+        known.update(zip(eqn.outvars, results, strict=True))
+    return [of(v) for v in jaxpr.outvars]
+
+
+def _after(eqn: Any, args: list[Any]) -> Any:
+    """What is known of an equation's result."""
+    name, out = eqn.primitive.name, eqn.outvars[0].aval
+    if name == "iota":
+        shape = [1] * len(out.shape)
+        shape[eqn.params["dimension"]] = -1
+        return np.arange(out.shape[eqn.params["dimension"]], dtype=out.dtype).reshape(shape)
+    if name == "argmax":
+        return _Between(0, math.prod(eqn.invars[0].aval.shape[a] for a in eqn.params["axes"]) - 1)
+    if name in _SAME:
+        # Known arrays keep their values, though not their form: nothing below looks at more.
+        value = args[0]
+        if isinstance(value, _Elements):
+            return value._replace(form=id(eqn))
+        if isinstance(value, _Holds):
+            return value._replace(whole=True)
+        return np.unique(value) if isinstance(value, np.ndarray) else value
+    if name == "convert_element_type":
+        return _converted(args[0], eqn.invars[0].aval.dtype, out.dtype)
+    if name == "select_n":
+        return _either(args[1:])
+    if name == "reduce_and":
+        return _Holds(_holds(args[0]).ranges, True) if _is_condition(args[0]) else None
+    if name in ("and", "or") and out.dtype == bool:
+        return _both(*args) if name == "and" else _one_of(*args)
+    if name in _TURNED and all(v.aval.dtype.kind in "iu" for v in eqn.invars):
+        left, right = args
+        if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
+            return _compared_known(name, left, right)
+        if isinstance(right, np.ndarray):
+            return _compared(name, left, right)
+        if isinstance(left, np.ndarray):
+            return _compared(_TURNED[name], right, left)
+    return None
+
+
+def _is_condition(value: Any) -> bool:
+    return isinstance(value, _Holds) or (isinstance(value, np.ndarray) and value.dtype == bool and bool(value.all()))
+
+
+def _converted(value: Any, old: Any, new: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return value.astype(new)
+    if isinstance(value, _Between):
+        return value if new.kind in "iu" and value.most <= np.iinfo(new).max else None
+    if isinstance(value, _Elements):
+        return value if new.kind == "i" and np.can_cast(old, new) else None
+    return value if new.kind == "b" else None
+
+
+def _either(values: list[Any]) -> Any:
+    """What is known of a choice between values."""
+    sources = {v.source for v in values if isinstance(v, _Elements)}
+    extra: dict[int, None] = {}
+    for value in values:
+        if isinstance(value, np.ndarray) and value.dtype.kind in "iu" and len(np.unique(value)) <= _FEW:
+            extra.update(dict.fromkeys(np.unique(value).tolist()))
+        elif isinstance(value, _Elements):
+            extra.update(dict.fromkeys(value.extra))
+        else:
+            return None
+    return _Elements(sources.pop(), tuple(extra)) if len(sources) == 1 and len(extra) <= _FEW else None
+
+
+def _limits(name: str, known: np.ndarray) -> _Range | None:
+    """The range of the values that compare so with all of `known`."""
+    if not known.size:
+        return -math.inf, math.inf
+    low, high = int(known.min()), int(known.max())
+    if name == "eq":
+        return (low, high) if low == high else None
+    if name in ("ge", "gt"):
+        return high + (name == "gt"), math.inf
+    return -math.inf, low - (name == "lt")
+
+
+def _compared(name: str, value: Any, known: np.ndarray) -> Any:
+    limits = _limits(name, known)
+    if limits is None or value is None:
+        return None
+    low, high = limits
+    if isinstance(value, _Between):
+        return np.asarray(True) if low <= value.least and value.most <= high else None
+    return _Holds({value: (limits, tuple(low <= e <= high for e in value.extra))})
+
+
+def _compared_known(name: str, left: np.ndarray, right: np.ndarray) -> Any:
+    """Whether all of two arrays compare so; their forms may be lost."""
+    limits = _limits(name, right)
+    if limits is None or not left.size:
+        return None
+    return np.asarray(True) if limits[0] <= int(left.min()) and int(left.max()) <= limits[1] else None
+
+
+def _both(left: Any, right: Any) -> Any:
+    if not _is_condition(left) or not _is_condition(right):
+        return None
+    left, right = _holds(left), _holds(right)
+    found = dict(left.ranges)
+    for values, (limits, fine) in right.ranges.items():
+        if values in found:
+            (low, high), others = found[values]
+            limits = max(low, limits[0]), min(high, limits[1])
+            fine = tuple(map(operator.and_, fine, others))
+        found[values] = limits, fine
+    return _Holds(found, left.whole or right.whole)
+
+
+def _one_of(left: Any, right: Any) -> Any:
+    """It is enough that one of them holds; of two ranges of the same values, the larger."""
+    if not _is_condition(left) or not _is_condition(right):
+        return left if _is_condition(left) else right if _is_condition(right) else None
+    left, right = _holds(left), _holds(right)
+    if left.whole or right.whole or list(left.ranges) != list(right.ranges) or len(left.ranges) != 1:
+        return left if len(left.ranges) <= len(right.ranges) else right
+    ((values, (first, fine)),) = left.ranges.items()
+    second, others = right.ranges[values]
+    larger = max(first, second, key=lambda limits: limits[1] - limits[0])
+    return _Holds({values: (larger, tuple(map(operator.or_, fine, others)))})
