@@ -65,9 +65,8 @@ def main() -> None:
         text=True,
         check=True,
     ).stdout.strip()
-    print(
-        f"TensorFlow {version} against Penstock; times per step, medians of the best of {args.rounds} rounds; ratio = TensorFlow / Penstock\n"
-    )
+    print(f"TensorFlow {version} against Penstock; times per step, medians of the best of {args.rounds} rounds;")
+    print("ratio = TensorFlow / Penstock\n")
     print(
         f"{'program':18} {'TF':>10} {'ours':>10} {'ratio':>7} {'goal':>6} {'first TF':>9} {'first ours':>10} "
         f"{'MB TF':>6} {'MB ours':>7}  result"
