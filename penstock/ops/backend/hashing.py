@@ -274,7 +274,27 @@ def _farm_all(texts: list[bytes]) -> np.ndarray:
     return out
 
 
-_known: dict[bytes, int] = {}
+_known: dict[Any, dict[bytes, int]] = {}  # hash function → string → hash
+
+
+def _remembered(which: Any, texts: Any, compute: Callable[[list[bytes]], np.ndarray]) -> np.ndarray:
+    """The hashes of strings; of few, those that were computed before are looked up."""
+    texts = texts.tolist() if isinstance(texts, np.ndarray) else list(texts)
+    if len(texts) > _FEW:
+        return compute(texts)
+    known = _known.setdefault(which, {})
+    try:
+        return np.fromiter(map(known.__getitem__, texts), np.uint64, len(texts))
+    except KeyError:
+        pass
+    new = [text for text in set(texts) if text not in known]
+    found = dict(zip(new, compute(new).tolist(), strict=True))
+    hashes = np.fromiter((found[t] if t in found else known[t] for t in texts), np.uint64, len(texts))
+    if len(known) + len(found) > _REMEMBERED or len(_known) > 8:  # keys of SipHash are few
+        _known.clear()
+        known = _known.setdefault(which, {})
+    known.update((text, h) for text, h in found.items() if len(text) <= _WAYS[-1])
+    return hashes
 
 
 def fingerprint64(texts: Any) -> np.ndarray:
@@ -283,28 +303,14 @@ def fingerprint64(texts: Any) -> np.ndarray:
     >>> int(fingerprint64([b"tensor"])[0] % 100)
     42
     """
-    global _known
-    texts = texts.tolist() if isinstance(texts, np.ndarray) else list(texts)
-    if len(texts) > _FEW:
-        return _farm_all(texts)
-    try:
-        return np.fromiter(map(_known.__getitem__, texts), np.uint64, len(texts))
-    except KeyError:
-        known = _known
-    new = [text for text in set(texts) if text not in known]
-    hashes = _farm_all(new) if len(new) >= _WORTH else _each(new, _farm)
-    found = dict(zip(new, hashes.tolist(), strict=True))
-    if len(known) + len(found) > _REMEMBERED:
-        _known = {}
-    _known.update((text, h) for text, h in found.items() if len(text) <= _WAYS[-1])
-    return np.fromiter((found[t] if t in found else known[t] for t in texts), np.uint64, len(texts))
+    return _remembered("farm", texts, lambda new: _farm_all(new) if len(new) >= _WORTH else _each(new, _farm))
 
 
 def hash64(texts: Any) -> np.ndarray:
     """The hash of the 1.x runtime (a MurmurHash with its own seed) of each string."""
-    return _by_words(texts, _murmur)
+    return _remembered("murmur", texts, lambda new: _by_words(new, _murmur))
 
 
 def siphash(texts: Any, key: tuple[int, int]) -> np.ndarray:
     """SipHash-2-4 of each string with a key of two 64-bit numbers."""
-    return _by_words(texts, _sip(key))
+    return _remembered(key, texts, lambda new: _by_words(new, _sip(key)))

@@ -198,6 +198,48 @@ def _takes_room(pattern: bytes) -> bool:
     return int(_parser.parse(pattern).getwidth()[0]) > 0
 
 
+@functools.lru_cache(maxsize=256)
+def _separators(pattern: bytes) -> list[bytes]:
+    """Bytes that no match can contain or see beside it: texts joined by one are matched as if each were alone."""
+    from re import _parser  # type: ignore[attr-defined]
+
+    parsed = _parser.parse(pattern)
+    return [bytes([c]) for c in b"\n\0\x1f" if _passes_by(parsed, c, parsed.state.flags)]
+
+
+def _passes_by(parsed: Any, byte: int, flags: int) -> bool:
+    """Whether all parts of a pattern are of kinds that are known never to take `byte`, or to ask for its place."""
+    from re import _constants as kind  # type: ignore[attr-defined]
+
+    for what, argument in parsed:
+        if what in (kind.LITERAL, kind.NOT_LITERAL):
+            if (argument == byte) == (what is kind.LITERAL):
+                return False
+        elif what is kind.ANY:
+            if flags & re.DOTALL or byte != 10:
+                return False
+        elif what is kind.IN:
+            for member, value in argument:
+                if member is kind.LITERAL and value != byte:
+                    continue
+                if member is kind.RANGE and not value[0] <= byte <= value[1]:
+                    continue
+                return False
+        elif what in (kind.MAX_REPEAT, kind.MIN_REPEAT):
+            if not _passes_by(argument[2], byte, flags):
+                return False
+        elif what is kind.SUBPATTERN:
+            _, on, _, inner = argument
+            if not _passes_by(inner, byte, flags | on):
+                return False
+        elif what is kind.BRANCH:
+            if not all(_passes_by(branch, byte, flags) for branch in argument[1]):
+                return False
+        else:
+            return False
+    return True
+
+
 def full_match(pattern: bytes, texts: Any) -> list[bool]:
     """Whether all of each text matches."""
     plain, points = _compiled(pattern)
@@ -242,6 +284,12 @@ def replace(pattern: bytes, rewrite: bytes, everywhere: bool, texts: Any) -> lis
     if plain is not None and rewrite.isascii() and (not everywhere or _takes_room(plain.pattern)):
         # Without empty matches, Python goes through a text as RE2 does.
         template = _REWRITE.sub(lambda e: rb"\g<%b>" % e[1] if e[1].isdigit() else rb"\\", rewrite)
+        if everywhere and len(texts) > 1:
+            # All at once: ten times as fast as text by text.
+            for between in _separators(plain.pattern):
+                joined = between.join(texts)
+                if joined.count(between) == len(texts) - 1 and between not in template and joined.isascii():
+                    return plain.sub(template, joined).split(between)
         quick = functools.partial(plain.sub, template, count=0 if everywhere else 1)
         joined = b"".join(texts)
         if joined.isascii():
