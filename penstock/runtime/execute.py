@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import functools
 import logging
+import math
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -33,6 +35,10 @@ _WORTH_COMPILING = 18e-6
 # compiled when it has cost half of that in the interpreter.
 _COMPILATION_PER_STEP = 1.5e-3
 _SHARE_OF_COMPILATION = 0.5
+# Where the number of runs to come is known, it must be worth starting JAX, too (measured: 0.5 to 0.6 s that nothing else
+# of Python runs in), for the half of the time that a program saves, more or less.
+_STARTING_JAX = 0.55
+_SAVED_BY_COMPILATION = 0.5
 # Signatures compiled per segment; a program whose shapes change for ever must not drown in compilation.
 _MAX_SIGNATURES = 16
 # So many signatures that differ only in values are taken as a sign that there will be no end of them.
@@ -424,11 +430,25 @@ class Segment:
             return
         if fastest < _WORTH_COMPILING:
             self.quick = 50  # look again after so many runs: sizes may have changed
+        elif not self._pays(fastest, expected := self._expected(env, count)):
+            self.quick = int(expected)  # look again if it goes on after that
+            self.runs[signature] += self.quick
         elif len(self.programs) < _MAX_SIGNATURES:
             from penstock.runtime import background
 
             self.programs[signature] = "pending"
             background.compile_later(self, self._specs(env), signature)
+
+    def _expected(self, env: list[Any], count: int) -> float:
+        """How often the segment will run, if that is known: a training loop may have told the session its length."""
+        session = env[RUN_SLOT].session
+        left = math.inf if session is None or self.plan.called else session._expected_runs - count
+        return left if left > 0 else math.inf
+
+    def _pays(self, seconds: float, runs: float) -> bool:
+        """Whether a program is likely to save more time in so many runs than it costs."""
+        cost = _COMPILATION_PER_STEP * len(self.steps) + (0.0 if "jax" in sys.modules else _STARTING_JAX)
+        return runs * seconds * _SAVED_BY_COMPILATION >= cost
 
     def _leave_out_varying(self, signature: tuple) -> None:
         """If values that decide shapes differ from run to run, what needs them goes to the host from the next run on."""

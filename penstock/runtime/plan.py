@@ -102,6 +102,7 @@ class Plan:
         cuts: frozenset[Tensor] = frozenset(),
         merge: bool = True,
     ) -> None:
+        self.called = False  # whether it is a function's, which may run more than once in a run
         self.merge = merge  # whether operations that compute the same become one step
         self.fetches = list(fetches)
         self.targets = list(targets)
@@ -450,6 +451,7 @@ class _Builder:
                     handles[inner] = key
             feeds = body.inputs
             plan = Plan(body.outputs, body.control_outputs, feeds, handles, self.plan.host_ops, self.plan.cuts)
+            plan.called = True
             step.functions[attr] = BoundFunction(name, body, plan)
             if captured is not None:
                 continue  # iterators call it later, and see to the variables themselves

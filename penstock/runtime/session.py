@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import itertools
+import math
 import os
 import threading
 import warnings
@@ -180,6 +181,7 @@ class BaseSession:
         self._prepared: dict[Any, _Prepared] = {}
         self._lock = threading.Lock()
         self._tier = _tier_of(config)
+        self._expected_runs: float = math.inf  # how many steps a training loop will run, if it has said so
         self._handles: dict[str, np.ndarray] = {}  # tensors kept between runs
         self._handle_numbers = itertools.count()
         self._partial_runs: dict[str, Any] = {}
@@ -524,9 +526,10 @@ class BaseSession:
             if prepared.mutations != self._graph._mutations:
                 prepared = self._prepared_for(fetches, keys)
             bound = prepared.bound
-            if bound.direct is not None and not values:  # the way through `_execute`, without what it prepares for others
+            # The way through `_execute`, without what it prepares for others.
+            if bound.direct is not None and not values:
                 with self._state.writing if bound.writes else self._state.reading:
-                    found = bound.direct.run(self._store.variables, values)
+                    found = bound.direct.run(self._store.variables, [])
                 if found is not None:
                     return self._formed(prepared.fetches, found)
             return self._execute(prepared, values, ex.Run(self, self._store, self._tier, self._cancel))

@@ -171,9 +171,11 @@ class StopAtStepHook(SessionRunHook):
         check_one_limit(num_steps, last_step)
         self._num_steps = num_steps
         self._last_step: Any = last_step
+        self._told = False
 
     def begin(self) -> None:
         self._global_step_tensor = global_step_read("StopAtStepHook")
+        self._told = False
 
     def after_create_session(self, session: Any, coord: Any) -> None:
         if self._last_step is None:
@@ -183,6 +185,9 @@ class StopAtStepHook(SessionRunHook):
         return SessionRunArgs(self._global_step_tensor)
 
     def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
+        if not self._told:  # the session compiles only what will run often enough
+            self._told = True
+            run_context.session._expected_runs = self._last_step - run_values.results
         # The step was read before the run added to it, if it did: look again when it may be enough.
         if run_values.results + 1 >= self._last_step:
             if run_context.session.run(self._global_step_tensor) >= self._last_step:
