@@ -148,12 +148,13 @@ class Prefetch(Dataset):
 
 
 # To hand an element from thread to thread takes both together some 0.2 ms of the processors (measured: 365 µs instead of
-# 164 µs for a batch of rows). What takes less than this to make is made when it is asked for.
+# 164 µs for a batch of rows). A thread saves at most the time in which an element is made, and at most that in which the
+# one before is used: if one of them is less than this, elements are made when they are asked for.
 _WORTH_A_THREAD = 0.5e-3
-# A thread starts when so many seconds more than that were spent, and a single element, which may have filled a buffer or
-# met with a busy machine, counts for so many at most.
-_SPENT = 16e-3
-_SPENT_ON_ONE = 4e-3
+# A thread starts when it would have saved so many seconds more than that, and a single element, which may have filled a
+# buffer or met with a busy machine, counts for so many at most.
+_SAVED = 16e-3
+_SAVED_BY_ONE = 4e-3
 
 
 class PrefetchStep(Unary):
@@ -169,7 +170,8 @@ class PrefetchStep(Unary):
     def __init__(self, source: Step, size: int, run: Run, lazy: bool = False) -> None:
         super().__init__(source)
         self._size, self._run, self._lazy = size, run, lazy
-        self._spent = 0.0
+        self._saved = 0.0  # what a thread would have saved
+        self._given: float | None = None  # when the latest element was given
         self._changed = threading.Condition()
         self._ready: collections.deque[tuple[Element | None, BaseException | None]] = collections.deque()
         self._started = self._ended = self._closed = self._working = False
@@ -189,12 +191,15 @@ class PrefetchStep(Unary):
         try:
             return self.source.next(cancel)
         finally:
-            took = time.perf_counter() - start
-            self._spent = max(0.0, self._spent + min(took - _WORTH_A_THREAD, _SPENT_ON_ONE))
+            now = time.perf_counter()
+            if self._given is not None:
+                both = min(now - start, start - self._given)
+                self._saved = max(0.0, self._saved + min(both - _WORTH_A_THREAD, _SAVED_BY_ONE))
+            self._given = now
             with self._changed:
                 self._working = False
                 close = self._closed
-                if self._spent > _SPENT and not close:
+                if self._saved > _SAVED and not close:
                     self._lazy = False
                     self._start()
             if close:

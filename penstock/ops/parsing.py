@@ -15,7 +15,7 @@ from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.values import as_bytes, object_array
 from penstock.ops._define import brackets, function
-from penstock.ops.backend import wire
+from penstock.ops.backend import forms, memory, wire
 from penstock.ops.strings import flat
 
 _KINDS = {dtypes.string: wire.BYTES, dtypes.float32: wire.FLOAT, dtypes.int64: wire.INT64}
@@ -33,7 +33,7 @@ def _keys(values: Any) -> list[bytes]:
 def _read(kind: int, payloads: Any, data: list[bytes]) -> tuple[Any, np.ndarray]:
     try:
         if isinstance(payloads, wire.Column):
-            return wire.decode_column(payloads)
+            return payloads.decoded()
         return wire.decode(kind, payloads)
     except wire.Malformed:
         raise _unparsable(data[0]) from None
@@ -130,7 +130,7 @@ class _Batch:
                 f"{counts[at]} but output shape: {_shown(shape)}"
             )
         dims: Any = tuple(shape.as_list())
-        rows = _array(values, kind).reshape((len(present), *dims))
+        rows = memory.reshaped(_array(values, kind), (len(present), *dims))
         if len(present) == len(column):
             return rows
         out = np.empty((len(column), *dims), rows.dtype)
@@ -174,7 +174,11 @@ class _Batch:
 def _scan(serialized: list[bytes], keys: list[bytes], names: list[bytes], single: bool) -> _Batch:
     index = {key: i for i, key in enumerate(keys)}
     if len(serialized) >= _TOGETHER:
-        together = wire.in_step(serialized, index)
+        together: Any = forms.columns(serialized, index)
+        if together is None:
+            together = wire.in_step(serialized, index)
+            if together is not None:
+                forms.learn(serialized, index)
         if together is not None:
             missing = [None] * len(serialized)
             return _Batch(serialized, [together[index[key]] or missing for key in keys], names, single)

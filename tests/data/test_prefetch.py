@@ -32,9 +32,12 @@ class Counting(Step):
         self.closed += 1
 
 
-def everything(step):
+def everything(step, seconds=0.0):
+    """All elements, each of which is used for some time."""
     found = []
     while True:
+        if seconds:
+            time.sleep(seconds)
         try:
             element = step.next(Cancel())
         except errors.DataLossError as error:
@@ -51,12 +54,18 @@ def test_cheap_elements_are_made_by_who_asks_for_them():
     assert source.threads == {threading.get_ident()}
 
 
-def test_a_thread_takes_over_when_elements_take_long():
+def test_a_thread_takes_over_when_elements_take_long_to_make_and_to_use():
     source = Counting(seconds=0.006)
     step = PrefetchStep(source, 2, Run(), lazy=True)
-    assert everything(step) == list(range(50))
+    assert everything(step, 0.006) == list(range(50))
     assert len(source.threads) == 2
     assert step.next(Cancel()) is None
+
+
+def test_no_thread_makes_elements_for_who_only_waits_for_them():
+    source = Counting(seconds=0.006)
+    assert everything(PrefetchStep(source, 2, Run(), lazy=True)) == list(range(50))
+    assert source.threads == {threading.get_ident()}
 
 
 def test_one_slow_element_starts_no_thread():
@@ -64,7 +73,7 @@ def test_one_slow_element_starts_no_thread():
     step = PrefetchStep(source, 2, Run(), lazy=True)
     step.next(Cancel())
     source.seconds = 0.0
-    everything(step)
+    everything(step, 0.001)
     assert source.threads == {threading.get_ident()}
 
 
@@ -84,7 +93,7 @@ def test_where_somebody_could_tell_a_thread_works_ahead_at_once():
 def test_errors_come_in_their_turn_and_nothing_is_lost(seconds):
     source = Counting(seconds, fails=(0, 7, 20), count=30)
     expected = [f"element {i}" if i in (0, 7, 20) else i for i in range(30)]
-    assert everything(PrefetchStep(source, 2, Run(), lazy=True)) == expected
+    assert everything(PrefetchStep(source, 2, Run(), lazy=True), seconds) == expected
 
 
 def test_who_makes_an_element_closes_the_input_when_the_iterator_was_closed_meanwhile():

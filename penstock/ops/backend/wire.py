@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from penstock.ops.backend import memory
+
 # The field numbers of the kinds of a Feature, as tags: bytes_list, float_list, int64_list.
 BYTES, FLOAT, INT64 = 0x0A, 0x12, 0x1A
 NAMES = {BYTES: "string", FLOAT: "float", INT64: "int64"}
@@ -228,6 +230,10 @@ class Column:
         data = self.data
         return [data[a:b] for a, b in zip(self.begin.tolist(), self.end.tolist())]
 
+    def decoded(self) -> tuple[Any, np.ndarray]:
+        """See `decode_column`."""
+        return decode_column(self)
+
 
 def _lengths(array: np.ndarray, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The varints at some places, and where they end."""
@@ -324,10 +330,10 @@ def decode_column(column: Column) -> tuple[Any, np.ndarray]:
         if size <= _LONG:
             data = array[column.begin[:, None] + np.arange(size)].tobytes()
         elif column.kind == FLOAT and not size & 3:
-            out = np.empty((len(sizes), size), np.uint8)  # copied once, to where it stays
-            for row, at in zip(out, column.begin.tolist()):
+            out = memory.empty((len(sizes) * size // 4,), "<f4")  # copied once, to where it stays
+            for row, at in zip(out.view(np.uint8).reshape(-1, size), column.begin.tolist()):
                 row[:] = array[at : at + size]
-            return out.reshape(-1).view("<f4"), sizes >> 2
+            return out, sizes >> 2
         else:
             data = b"".join(column.pieces())
     else:
