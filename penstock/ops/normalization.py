@@ -66,8 +66,10 @@ def batch_normalization(
         inverse = tf.rsqrt(variance + variance_epsilon)
         if scale is not None:
             inverse *= scale
+        # In this order, names are those of 1.15, by which tf.contrib.quantize finds them.
+        scaled = x * tf.cast(inverse, x.dtype.base_dtype)
         shift = offset - mean * inverse if offset is not None else -mean * inverse
-        return x * tf.cast(inverse, x.dtype.base_dtype) + tf.cast(shift, x.dtype.base_dtype)
+        return scaled + tf.cast(shift, x.dtype.base_dtype)
 
 
 # -- moments --------------------------------------------------------------------------------------------------------------

@@ -108,7 +108,9 @@ class TowerOptimizer(Optimizer):
         towers = _towers()
         return self._get_optimizer().compute_gradients(_scaled(loss, towers.reduction, towers.count), *args, **kwargs)
 
-    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, **kwargs: Any) -> Any:
+    def apply_gradients(  # type: ignore[override]
+        self, grads_and_vars: Any, global_step: Any = None, **kwargs: Any
+    ) -> Any:
         """Collects gradients; in the last tower, makes the step with the sums of all."""
         towers = _towers()
         grads_and_vars = list(grads_and_vars)
