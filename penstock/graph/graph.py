@@ -20,6 +20,21 @@ from penstock.graph.operation import Operation, Tensor
 from penstock.graph.scopes import VALID_OP_NAME, Scopes
 
 
+class _CountedAs:
+    """The block of `Graph._counted_as`."""
+
+    def __init__(self, graph: Graph, operations: int) -> None:
+        self.graph, self.operations = graph, operations
+
+    def __enter__(self) -> None:
+        graph = self.graph
+        self.end = graph._last + graph._ahead - graph._brought + self.operations
+
+    def __exit__(self, *unused: Any) -> None:
+        graph = self.graph
+        graph._count(self.end + graph._brought - graph._last - graph._ahead)
+
+
 @export("Graph")
 class Graph(Scopes):
     """A TensorFlow computation, as a dataflow graph.
@@ -63,12 +78,9 @@ class Graph(Scopes):
         """Notes that 1.15 has made so many operations here that we do not need (or so many fewer, if negative)."""
         self._ahead += operations
 
-    @contextlib.contextmanager
-    def _counted_as(self, operations: int) -> Iterator[None]:
+    def _counted_as(self, operations: int) -> _CountedAs:
         """What is made in the block counts as so many operations; what it brings in from other graphs is not part of them."""
-        before = self._last + self._ahead - self._brought
-        yield
-        self._count(before + operations + self._brought - self._last - self._ahead)
+        return _CountedAs(self, operations)
 
     @property
     def graph_def_versions(self) -> Any:
@@ -308,6 +320,15 @@ def reset_default_graph() -> None:
             "and create a new graph."
         )
     stack.base.graph = Graph()
+
+
+def counted_as(operations: int) -> contextlib.AbstractContextManager[None]:
+    """What is made in the block counts as so many operations: as many as 1.15 makes there.
+
+    Random operations without a seed take the number of the last operation for it, so models start from the same values here
+    and there only if operations are counted alike.
+    """
+    return stack.current_graph()._counted_as(operations)
 
 
 @export("name_scope", "keras.backend.name_scope")

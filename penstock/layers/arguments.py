@@ -141,7 +141,8 @@ def transposed_length(length: Any, kernel: int, padding: str, stride: int) -> An
     """The length of a transposed convolution's result along an axis; `length` may be a tensor."""
     if length is None:
         return None
-    return length * stride + (max(kernel - stride, 0) if padding == "valid" else 0)
+    length = length * stride
+    return length + max(kernel - stride, 0) if padding == "valid" else length
 
 
 # -- conditions -----------------------------------------------------------------------------------------------------------

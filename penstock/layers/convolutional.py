@@ -16,6 +16,7 @@ from penstock.layers.base import ZEROS, Layer
 from penstock.layers.input_spec import InputSpec
 from penstock.ops import initializers
 from penstock.ops.conv import conv2d as conv2d_op
+from penstock.ops.conv import dynamic_paddings
 from penstock.ops.conv_nd import conv1d as conv1d_op
 from penstock.ops.conv_nd import conv3d as conv3d_op
 
@@ -99,6 +100,8 @@ class Conv(Layer):
     def build(self, input_shape: Any) -> None:
         """Makes `kernel` and `bias`; ValueError if the number of channels is not known."""
         channels = self._input_channels(input_shape)
+        if max(self.strides) > 1 and max(self.dilation_rate) > 1:
+            raise ValueError("strides > 1 not supported in conjunction with dilation_rate > 1")
         self.kernel = self._variable("kernel", (*self.kernel_size, channels, self.filters))
         self.bias = self._variable("bias", (self.filters,)) if self.use_bias else None
         self.built = True
@@ -113,6 +116,9 @@ class Conv(Layer):
         n = self.rank
         form = arguments.short_format(self.data_format, n + 2)
         strides, rate = self._spread(self.strides), self._spread(self.dilation_rate)
+        # 1.15 makes a constant of the rate; dilates by SpaceToBatchND and BatchToSpaceND around the convolution.
+        dilation = (12 if padding == "SAME" else 11) + dynamic_paddings(inputs) if max(rate) > 1 else 1
+        tf.get_default_graph()._count(dilation)
         if n == 1:
             outputs = conv1d_op(
                 inputs, self.kernel, self.strides[0], padding, data_format=form, dilations=self.dilation_rate[0]

@@ -17,7 +17,7 @@ from penstock.graph import dtypes, errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import control_dependencies, name_scope
+from penstock.graph.graph import control_dependencies, counted_as, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
@@ -444,12 +444,14 @@ def _along(op_type: str, logits: Any, axis: Any, name: str | None) -> Tensor:
             "input.",
         )
     if known is not None:
-        axis = int(known) % rank
+        known = int(known)
+        axis = known % rank
         order = [*range(axis), rank - 1, *range(axis + 1, rank - 1), axis] if axis != rank - 1 else list(range(rank))
     else:
         axis = axis % rank
         order = tf.concat([tf.range(axis), [rank - 1], tf.range(axis + 1, rank - 1), [axis]], 0)
-    output = tf.transpose(apply(op_type, logits=tf.transpose(logits, order)), order, name=name)
+    with counted_as(31 if known is None or known >= 0 else 35):
+        output = tf.transpose(apply(op_type, logits=tf.transpose(logits, order)), order, name=name)
     output.set_shape(shape)
     return output
 

@@ -18,7 +18,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
-from penstock.graph.graph import name_scope
+from penstock.graph.graph import counted_as, name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
@@ -173,18 +173,18 @@ def _add_n(xp: Any, inputs: list[Any]) -> Any:
 
 @gradient("Add", "AddV2")
 def _add_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
-    return unbroadcast(op.inputs[0], op.inputs[1], d, d)
+    return unbroadcast(op.inputs[0], op.inputs[1], d, d, quick=True)
 
 
 @gradient("Sub")
 def _sub_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
-    return unbroadcast(op.inputs[0], op.inputs[1], d, -d)
+    return unbroadcast(op.inputs[0], op.inputs[1], d, -d, quick=True)
 
 
 @gradient("Mul")
 def _mul_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
     x, y = op.inputs
-    return unbroadcast(x, y, apply("Mul", x=d, y=conj(y)), apply("Mul", x=conj(x), y=d))
+    return unbroadcast(x, y, apply("Mul", x=d, y=conj(y)), apply("Mul", x=conj(x), y=d), quick=True)
 
 
 @gradient("MulNoNan")
@@ -240,13 +240,14 @@ def _xdivy_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
 @gradient("Pow")
 def _pow_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
     x, y = op.inputs
-    cx, cy, cz = conj(x), conj(y), conj(op.outputs[0])
-    # No singularity where the power is constant in y: log is taken of 1 where x is not positive.
-    zeros = zeros_like(cx)
-    usable = apply("NotEqual", x=cx, y=zeros) if cx.dtype.is_complex else apply("Greater", x=cx, y=zeros)
-    safe = select(usable, cx, apply("OnesLike", x=cx))
-    log_x = select(usable, apply("Log", x=safe), zeros)
-    return unbroadcast(x, y, d * cy * apply("Pow", x=cx, y=cy - 1), d * cz * log_x)
+    with counted_as(23):
+        cx, cy, cz = conj(x), conj(y), conj(op.outputs[0])
+        # No singularity where the power is constant in y: log is taken of 1 where x is not positive.
+        zeros = zeros_like(cx)
+        usable = apply("NotEqual", x=cx, y=zeros) if cx.dtype.is_complex else apply("Greater", x=cx, y=zeros)
+        safe = select(usable, cx, apply("OnesLike", x=cx))
+        log_x = select(usable, apply("Log", x=safe), zeros)
+        return unbroadcast(x, y, d * cy * apply("Pow", x=cx, y=cy - 1), d * cz * log_x)
 
 
 @gradient("SquaredDifference")
@@ -259,9 +260,10 @@ def _squared_difference_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tens
 @gradient("Maximum", "Minimum")
 def _choice_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
     x, y = op.inputs
-    first = apply("GreaterEqual" if op.type == "Maximum" else "LessEqual", x=x, y=y)
-    zeros = zeros_like(d)
-    return unbroadcast(x, y, select(first, d, zeros), select(first, zeros, d))
+    with counted_as(13):
+        first = apply("GreaterEqual" if op.type == "Maximum" else "LessEqual", x=x, y=y)
+        zeros = zeros_like(d)
+        return unbroadcast(x, y, select(first, d, zeros), select(first, zeros, d))
 
 
 @gradient("Atan2")

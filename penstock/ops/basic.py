@@ -320,6 +320,7 @@ def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Te
 def _filled(value: Any, shape: Any, dtype: dtypes.DType, name: str | None, default_name: str) -> Tensor:
     with name_scope(name, default_name, [shape]) as scope:
         if not isinstance(shape, Tensor):
+            get_default_graph()._count(_asked_for_size(shape))
             try:
                 # Small ones are constants; large ones would make the GraphDef large.
                 if _size_of(shape) < 1000:
@@ -333,6 +334,18 @@ def _filled(value: Any, shape: Any, dtype: dtypes.DType, name: str | None, defau
         if not shape.shape.ndims:
             shape = apply("Reshape", tensor=shape, shape=[-1])
         return fill(shape, constant(value, dtype), scope)
+
+
+def _asked_for_size(shape: Any) -> int:
+    """How many operations 1.15 makes when it asks whether a list with tensors in it is a small shape."""
+    if not isinstance(shape, (list, tuple)) or not any(isinstance(d, Tensor) for d in shape):
+        return 0
+    operations, is_tensor = 0, isinstance(shape[0], Tensor)
+    for d in shape[1:]:
+        if is_tensor or isinstance(d, Tensor):
+            operations += 1 if is_tensor and isinstance(d, Tensor) else 2
+            is_tensor = True
+    return operations + 2
 
 
 def _size_of(shape: Any) -> float:

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from penstock._namespace import export
+from penstock._namespace import export, find
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import constant, convert_to_tensor
-from penstock.graph.graph import name_scope
+from penstock.graph.graph import counted_as, name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
 from penstock.ops._define import brackets
@@ -93,7 +93,7 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
         squares = reduce_sum(values * values, axes, keepdims=True)
         # The square root of 0 has no gradient: it is taken of 1 there.
         positive = squares > 0
-        safe = select(positive, squares, apply("OnesLike", x=squares))
+        safe = select(positive, squares, find("ones_like")(squares))
         norm = select(positive, apply("Sqrt", x=safe), squares)
         scaled = values * clip_norm
         values.shape.merge_with(scaled.shape)
@@ -165,8 +165,10 @@ def clip_by_global_norm(
         use_norm = global_norm(t_list, name)
     with name_scope(name, "clip_by_global_norm", [*t_list, clip_norm]) as scope:
         smaller = apply("Minimum", x=1.0 / use_norm, y=constant(1.0, dtype=use_norm.dtype.base_dtype) / clip_norm)
-        # norm - norm is 0, or NaN if the norm is not finite.
-        scale = clip_norm * smaller + (use_norm - use_norm)
+        scale = clip_norm * smaller
+        with counted_as(3):
+            # norm - norm is 0, or NaN if the norm is not finite.
+            scale = scale + (use_norm - use_norm)
         clipped: list[Any] = []
         for i, t in enumerate(t_list):
             if t is None:

@@ -168,6 +168,34 @@ class _LoopGradientBody(GradientBody):
         self.loop = loop
         self.cond = cond
         self.index: Tensor | None = None
+        self.made: set[str] = set()  # what 1.15 makes once for each loop
+
+    def operations_for(self, tensor: Tensor) -> int | None:
+        if tensor.op.type == "Const" or self.is_fixed(tensor):
+            return None
+        return self.operations_for_stack()
+
+    def operations_for_stack(self) -> int:
+        """What 1.15 makes to keep a value of each turn: a stack that enters both loops, is pushed to and popped from."""
+        depth, graph = 0, self
+        while isinstance(graph, FuncGraph):
+            depth += isinstance(graph, _LoopGradientBody)
+            graph = graph.outer_graph  # type: ignore[assignment]
+        return 4 + 2 * depth + self.first_use("b_sync")
+
+    def first_use(self, what: str) -> int:
+        """1 if this loop's gradient needs the operation for the first time."""
+        if what in self.made:
+            return 0
+        self.made.add(what)
+        return 1
+
+    def is_fixed(self, tensor: Tensor) -> bool:
+        """Whether a tensor of the forward body is the same in all turns."""
+        tensor = _through_identities(tensor)
+        if tensor not in self.forward.inputs:
+            return False
+        return self.forward.outputs[self.forward.inputs.index(tensor)] is tensor
 
     def translate(self, tensor: Tensor) -> Tensor:
         if tensor in self.forward.inputs:
@@ -235,10 +263,32 @@ def _trip_count(loop: Operation, cond: FuncGraph, body: FuncGraph) -> Tensor:
     return found
 
 
+def _backwards(op: Operation, body: FuncGraph, start: list[Tensor]) -> Operation:
+    """The loop of a gradient: its turn, how often it turns, and what `body` makes of the rest of `start`."""
+    start = [convert_to_tensor(t) for t in [np.asarray(0, np.int32), *start]]
+    stop = FuncGraph(f"{op.name}_grad_cond")
+    parameters = [stop.add_input(t.dtype.base_dtype, t.shape, "arg") for t in start]
+    with stop.as_default():
+        stop.outputs = [apply("Less", x=parameters[0], y=parameters[1])]
+    for graph in (stop, body):
+        graph.outermost._functions[graph.name] = graph
+    return make_while(stop, body, start, [t.shape for t in start], f"{op.name.rpartition('/')[2]}_grad")
+
+
+# What 1.15 makes for the gradient of a loop: a counter forwards (8) and one backwards (10); for each variable Enter, Merge,
+# Switch, NextIteration and Exit; for each captured tensor a sum, with an addition more. Later random operations count them.
+_COUNTERS = 18
+_PER_VARIABLE = 5
+_PER_SUM = 6
+
+
 @gradient("While", "StatelessWhile")
 def _while_gradient(op, *output_grads):
-    from penstock.ops.gradients import walk
+    from penstock.ops.gradients import current_walk, walk
 
+    current = stack.current_graph()
+    asking = current_walk()
+    asked = asking.wants(op)
     body: FuncGraph = op.graph._get_function(op._attrs["body"])
     cond: FuncGraph = op.graph._get_function(op._attrs["cond"])
     n = len(op._inputs)
@@ -250,10 +300,14 @@ def _while_gradient(op, *output_grads):
     fixed = [
         i
         for i in range(n)
-        if i not in set(varying(body)) and (differentiable(body.inputs[i]) or is_list(body.inputs[i]))
+        if asked[i] and i not in set(varying(body)) and (differentiable(body.inputs[i]) or is_list(body.inputs[i]))
     ]
-    turns = _trip_count(op, cond, body)
+    with current._counted_as(_COUNTERS):
+        turns = _trip_count(op, cond, body)
+        if isinstance(current, FuncGraph):
+            turns = current.capture(turns)
     incoming = [dense(output_grads[i]) if output_grads[i] is not None else zeros_like(op._outputs[i]) for i in changed]
+    current._count((_PER_VARIABLE + 3 * asking.gate) * len(changed))
     back = _LoopGradientBody(f"{op.name}_grad_body", op, body, cond)
     turn = back.add_input(dtypes.int32, TensorShape([]), "turn")
     count = back.add_input(dtypes.int32, TensorShape([]), "count")
@@ -262,14 +316,24 @@ def _while_gradient(op, *output_grads):
     ]
     with back.as_default():
         back.index = apply("Sub", x=apply("Sub", x=count, y=np.asarray(1, np.int32)), y=turn)
+        back.begin_inlined()
+        back._count(-len(grads))  # identities of them
         # Body outputs that are inputs of others' gradients only (swaps) need no case of their own.
         results = walk(
             [body.outputs[i] for i in changed],
             [body.inputs[i] for i in changed + fixed],
             grads,
+            gate=asking.gate,
             src_graph=body,
         )
         results = [dense(r) for r in results]
+        for grad, result in zip(grads, results[: len(changed)], strict=True):
+            if result is None:  # 1.15 makes zeros
+                back._count(1 if grad.shape.is_fully_defined() else 3)
+        for result in results[len(changed) :]:
+            if result is not None:
+                back._count(_PER_SUM + (1 if is_list(result) or result.shape.is_fully_defined() else 3))
+        back.end_inlined()
         outputs = [apply("AddV2", x=turn, y=np.asarray(1, np.int32)), count]
         for grad, result in zip(grads, results[: len(changed)], strict=True):
             outputs.append(result if result is not None else apply("ZerosLike", x=grad))
@@ -283,17 +347,8 @@ def _while_gradient(op, *output_grads):
     captures = [t for t in back.inputs if t not in (turn, count, *grads, *sums)]
     back.inputs = [turn, count, *grads, *sums, *captures]
     back.outputs = outputs
-    totals = [apply("ZerosLike", x=op._inputs[i]) for i in used]
-    start = [convert_to_tensor(np.asarray(0, np.int32)), turns, *incoming, *totals]
-    start = [convert_to_tensor(t) for t in start]
-    stop = FuncGraph(f"{op.name}_grad_cond")
-    parameters = [stop.add_input(t.dtype.base_dtype, t.shape, "arg") for t in start]
-    with stop.as_default():
-        stop.outputs = [apply("Less", x=parameters[0], y=parameters[1])]
-    for graph in (stop, back):
-        graph.outermost._functions[graph.name] = graph
-    shapes = [t.shape for t in start]
-    loop = make_while(stop, back, start, shapes, f"{op.name.rpartition('/')[2]}_grad")
+    with current._counted_as(0):
+        loop = _backwards(op, back, [turns, *incoming, *[apply("ZerosLike", x=op._inputs[i]) for i in used]])
     found: list[Any] = [None] * len(op._inputs)
     for position, i in enumerate(changed):
         found[i] = loop._outputs[2 + position]

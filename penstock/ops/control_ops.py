@@ -134,6 +134,39 @@ class _BranchGradient(GradientBody):
         self.other = other
         self.which = which
 
+    def _count_capture(self, outer: Tensor) -> None:
+        # Gradients of branches are no branches themselves in 1.15: what they use, they use as it is.
+        self._count(-1)
+
+    def operations_for(self, tensor: Tensor) -> int | None:
+        loop = self.enclosing_loop()
+        if loop is None:
+            return 0
+        if tensor.op.type == "Const":
+            return None
+        if tensor in self.forward.inputs:
+            source = self.conditional._inputs[1 + self.forward.inputs.index(tensor)]
+            if loop.is_fixed(source):
+                return None
+        # Two more than for the body of the loop: the stack goes through the conditional on both ways.
+        return loop.operations_for_stack() + 2 + loop.first_use("f_sync")
+
+    def enclosing_loop(self) -> Any:
+        """The body of the gradient of the loop that the conditional is in, if it is in one."""
+        graph: Any = self.outer_graph
+        while isinstance(graph, _BranchGradient):
+            graph = graph.outer_graph
+        return graph if hasattr(graph, "operations_for_stack") else None
+
+    def operations_for_zeros(self, tensor: Tensor) -> int:
+        """How many operations 1.15 makes for the other branch, where a captured tensor has no gradient, and to merge both."""
+        loop = self.enclosing_loop()
+        if loop is None:
+            return 6
+        if tensor.shape.is_fully_defined():
+            return 3
+        return loop.operations_for_stack() + 6 + loop.first_use("f_sync")
+
     def translate(self, tensor: Tensor) -> Tensor:
         op = self.conditional
         if tensor in self.forward.inputs:
@@ -167,27 +200,46 @@ class _BranchGradient(GradientBody):
 
 @gradient("If", "StatelessIf")
 def _if_gradient(op, *output_grads):
-    from penstock.ops.gradients import walk
+    from penstock.ops.gradients import BOTH_BRANCHES, current_walk, walk
 
+    current = stack.current_graph()
     branches = [op.graph._get_function(op._attrs[a]) for a in ("then_branch", "else_branch")]
+    asking = current_walk()
+    asked = asking.wants(op)
     n_inputs = len(op._inputs) - 1
     ys = [i for i, g in enumerate(output_grads) if g is not None]
     grads = {i: dense(output_grads[i]) for i in ys}
-    sources = [i for i in range(n_inputs) if differentiable(op._inputs[1 + i]) or is_list(op._inputs[1 + i])]
+    sources = [
+        i for i in range(n_inputs) if asked[1 + i] and (differentiable(op._inputs[1 + i]) or is_list(op._inputs[1 + i]))
+    ]
+    pred = op._inputs[0]
+    if isinstance(current, FuncGraph):
+        pred = current.capture(pred)
+    current._count(len(ys) * (4 if asking.gate else 1))  # a Switch for each gradient, and a gate behind it
     graphs, found = [], []
     for which, forward in enumerate(branches):
         graph = _BranchGradient(
             f"{op.name}_grad_{'then' if which == 0 else 'else'}", op, forward, branches[1 - which], which
         )
+        graph.begin_inlined()
+        with graph.as_default(), graph._counted_as(0):
+            starts = [graph.capture(grads[i]) for i in ys]
         with graph.as_default():
+            given = len(starts)  # identities of them
+            graph._count(-given)
             results = walk(
                 [forward.outputs[i] for i in ys],
                 [forward.inputs[i] for i in sources],
-                [graph.capture(grads[i]) for i in ys],
+                starts,
+                gate=asking.gate,
                 src_graph=forward,
             )
         graphs.append(graph)
         found.append([_in_graph(graph, r) for r in results])
+        for i, result in zip(sources, found[-1], strict=True):
+            if result is not None:
+                graph._count(graph.operations_for_zeros(op._inputs[1 + i]))
+        graph.end_inlined()
     wanted = [k for k in range(len(sources)) if found[0][k] is not None or found[1][k] is not None]
     for graph, forward, results in zip(graphs, branches, found, strict=True):
         with graph.as_default():
@@ -203,10 +255,12 @@ def _if_gradient(op, *output_grads):
     answer: list[Any] = [None] * len(op._inputs)
     if not wanted:
         return answer
-    pred = convert_to_tensor(op._inputs[0])
-    made = make_if(pred, graphs[0], graphs[1], f"{op.name.rpartition('/')[2]}_grad")
+    with current._counted_as(0):
+        made = make_if(pred, graphs[0], graphs[1], f"{op.name.rpartition('/')[2]}_grad")
     for position, k in enumerate(wanted):
         answer[1 + sources[k]] = made._outputs[position]
+        if found[0][k] is not None and found[1][k] is not None:
+            current._scoped.setdefault(BOTH_BRANCHES, set()).add(made._outputs[position])
     return answer
 
 

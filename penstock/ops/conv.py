@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from penstock._namespace import export
+from penstock.graph import stack
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
@@ -273,6 +274,12 @@ def _dilated(rate: Any, strides: Any, data_format: str | None) -> list[int]:
     return sequence(rate, 2, channel, "dilations")
 
 
+def dynamic_paddings(images: Any) -> int:
+    """How many operations 1.15 makes to find the paddings of a dilation, where the spatial axes are not known."""
+    known = images.shape.ndims is not None and None not in images.shape.as_list()[1:-1]
+    return 0 if known else 63
+
+
 @export("nn.depthwise_conv2d")
 def depthwise_conv2d(
     input: Any,  # noqa: A002
@@ -301,15 +308,18 @@ def depthwise_conv2d(
     """
     rate = either("dilations", dilations, "rate", rate)
     with name_scope(name, "depthwise", [input, filter]) as scope:
+        dilated = _dilated(rate, strides, data_format)
+        images = convert_to_tensor(input, name="tensor_in")
+        stack.current_graph()._count(12 + dynamic_paddings(images) if max(dilated) > 1 else 2)
         return apply(
             "DepthwiseConv2dNative",
             scope,
-            input=convert_to_tensor(input, name="tensor_in"),
+            input=images,
             filter=convert_to_tensor(filter, name="filter_in"),
             strides=list(strides),
             padding=padding,
             data_format=data_format or "NHWC",
-            dilations=_dilated(rate, strides, data_format),
+            dilations=dilated,
         )
 
 

@@ -11,12 +11,21 @@ from typing import Any
 import numpy as np
 
 from penstock._namespace import export
+from penstock.graph import stack
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._define import function
-from penstock.ops.conv import _channel_index, conv2d, conv2d_backprop_input, conv2d_transpose, either, sequence
+from penstock.ops.conv import (
+    _channel_index,
+    conv2d,
+    conv2d_backprop_input,
+    conv2d_transpose,
+    dynamic_paddings,
+    either,
+    sequence,
+)
 
 # -- one spatial axis -----------------------------------------------------------------------------------------------------
 
@@ -233,6 +242,9 @@ def convolution(
             raise ValueError(f"Shape must be rank {n + 2} but is rank {input.shape.ndims}")
         stride, rate = spatial_pair(n, strides, dilation_rate)
         channels_second = data_format is not None and data_format.startswith("NC")
+        if max(rate) > 1:
+            # 1.15 dilates by SpaceToBatchND and BatchToSpaceND around the convolution.
+            stack.current_graph()._count((12 if padding == "SAME" else 11) + dynamic_paddings(input))
         if n == 1:
             form = "NCW" if channels_second else "NWC"
             return conv1d(input, filter, stride[0], padding, data_format=form, dilations=rate[0], name=scope)
@@ -328,6 +340,7 @@ def atrous_conv2d_transpose(
         )
         if rate < 1:
             raise ValueError(f"rate {rate} cannot be less than one")
+        stack.current_graph()._count(7 if rate > 1 else 0)
         return conv2d_backprop_input(output_shape, filters, value, [1, 1, 1, 1], padding, dilations=[1, rate, rate, 1])
 
 

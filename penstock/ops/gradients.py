@@ -10,6 +10,7 @@ from __future__ import annotations
 import collections
 import contextlib
 import enum
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -128,8 +129,27 @@ def walk(
         xs = [_source(x, i) for i, x in enumerate(xs)]
         starts = _initial(grad_ys, ys, colocate)
         work = _Walk(src_graph, xs, colocate, gate, aggregation_method or AggregationMethod.DEFAULT)
-        work.run(ys, starts, [_as_tensor(s).op for s in stops])
+        outer, _walks.current = _walks.current, work
+        try:
+            work.run(ys, starts, [_as_tensor(s).op for s in stops])
+        finally:
+            _walks.current = outer
     return [work.result(x, unconnected) for x in xs]
+
+
+class _Walks(threading.local):
+    """The walk that is going on in this thread, for gradient functions that want to know what it asks for."""
+
+    current: _Walk | None = None
+
+
+_walks = _Walks()
+
+
+def current_walk() -> _Walk:
+    """The walk that asks for the gradient that is being made."""
+    assert _walks.current is not None
+    return _walks.current
 
 
 def _as_list(x: Any) -> list[Any]:
@@ -299,6 +319,7 @@ class _Walk:
         # operation → for each output: the list of gradients that arrived; once added up, a gradient or None
         self.grads: dict[Operation, list[Any]] = {}
         self.pending: collections.Counter[Operation] = collections.Counter()
+        self.between: dict[Operation, None] = {}  # the operations on the ways from xs to ys
         # Bodies of functions around ys: captured tensor → placeholders inside, and back.
         self.inside: dict[Tensor, list[Tensor]] = {}
         self.outside: dict[Tensor, Tensor] = {}
@@ -310,6 +331,10 @@ class _Walk:
             body = body.outer_graph
         for x in xs:  # what we differentiate by is not looked through
             self.outside.pop(x, None)
+
+    def wants(self, op: Operation) -> list[bool]:
+        """For each input of an operation: whether the walk goes on there."""
+        return [t.op in self.between for t in self.inputs(op)]
 
     # -- the graph as the walk sees it --------------------------------------------------------------
 
@@ -343,7 +368,7 @@ class _Walk:
             for output in op._outputs:
                 if output._dtype.base_dtype in _BACKPROPAGATABLE:
                     queue.extend(self.consumers(output))
-        between: dict[Operation, None] = {}
+        between = self.between
         waiting = collections.deque(to_ops)
         while waiting:
             op = waiting.popleft()
@@ -388,7 +413,7 @@ class _Walk:
         function, symbolic = self.function_of(op)
         if function is None:
             return None
-        for i, g in enumerate(out_grads):
+        for i, g in enumerate(() if op.type in _FUNCTIONAL else out_grads):
             if g is None and (symbolic or op._outputs[i]._dtype.base_dtype in _TRAINABLE):
                 out_grads[i] = zeros_for(op._outputs[i])
         graph = stack.current_graph()
@@ -397,14 +422,17 @@ class _Walk:
             try:
                 in_grads = _as_list(function(op, *out_grads))
                 # A While gets further inputs while its gradient is made.
-                if op.type not in ("While", "StatelessWhile") and len(in_grads) != len(op._inputs):
+                if op.type not in _FUNCTIONAL[2:] and len(in_grads) != len(op._inputs):
                     raise ValueError(
                         f"Num gradients {len(in_grads)} generated for op {op.node_def} do not match num inputs "
                         f"{len(op._inputs)}"
                     )
-                if self.gate and sum(g is not None for g in in_grads) > 1:
+                gated = sum(g is not None for g in in_grads) if self.gate and op.type not in _FUNCTIONAL else 0
+                if gated > 1 and self.graph is graph:
                     with graph.device(None), graph.colocate_with(None, ignore_existing=True):
                         in_grads = list(find("tuple")(in_grads))
+                elif gated > 1:
+                    graph._count(1 + gated)  # bodies run as a whole: a gate inside of one is only counted
             finally:
                 graph._original_op = original
         return in_grads
@@ -459,6 +487,10 @@ class _Walk:
                 arrived[i] = None
             elif len(parts) == 1:
                 arrived[i] = parts[0]
+                graph = stack.current_graph()
+                if parts[0] in (both := graph._scoped.get(BOTH_BRANCHES, ())):
+                    both.discard(parts[0])
+                    graph._count(1)
             elif all(isinstance(p, Tensor) for p in parts):
                 arrived[i] = self.sum(op, parts)
             else:
@@ -515,6 +547,9 @@ class _Walk:
         return found
 
 
+_FUNCTIONAL = ("If", "StatelessIf", "While", "StatelessWhile")
+# Gradients of a conditional with a part from each branch: 1.15 adds two tensors there.
+BOTH_BRANCHES = "gradients of both branches"
 _NOTHING: Any = contextlib.nullcontext()
 
 

@@ -4,13 +4,17 @@ on them. Gradients turn each operation into its counterpart (stack ↔ from-tens
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from penstock.graph import dtypes, errors
+from penstock.graph import dtypes, errors, stack
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
+from penstock.graph.function import FuncGraph
+from penstock.graph.operation import Operation
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.backend import tensor_list as lists
@@ -350,6 +354,23 @@ def _split(xp, tensor, element_shape, lengths):
 # -- gradients ---------------------------------------------------------------------------------------
 
 
+def _as_resource(function: Callable) -> Callable:
+    """The gradient of an operation on an array counts as 1.15's: an array for the gradients, its flow, and one use of it."""
+
+    @functools.wraps(function)
+    def counted(op: Operation, *grads: Any) -> Any:
+        graph = stack.current_graph()
+        if isinstance(graph, FuncGraph):
+            array = op.inputs[0]
+            while array.op.type in ("TensorListSetItem", "TensorListResize", "Identity"):
+                array = array.op.inputs[0]
+            graph.note_entered(array)  # the handle
+        with graph._counted_as(3):
+            return function(op, *grads)
+
+    return counted
+
+
 @gradient("TensorListPushBack")
 def _push_grad(op, dresult):
     return apply(
@@ -385,6 +406,7 @@ def _pop_grad(op, dlist, delement):
 
 
 @gradient("TensorListStack")
+@_as_resource
 def _stack_grad(op, dtensor):
     return apply("TensorListFromTensor", tensor=dtensor, element_shape=_element_shape_of(dtensor)), None
 
@@ -397,6 +419,7 @@ def _element_shape_of(tensor: Any) -> Any:
 
 
 @gradient("TensorListFromTensor")
+@_as_resource
 def _from_tensor_grad(op, dlist):
     tensor = op.inputs[0]
     n = tensor.shape.as_list()[0] if tensor.shape.ndims is not None else None
@@ -410,12 +433,14 @@ def _from_tensor_grad(op, dlist):
 
 
 @gradient("TensorListGetItem")
+@_as_resource
 def _get_grad(op, ditem):
     zeros = apply("ZerosLike", x=op.inputs[0])
     return apply("TensorListSetItem", input_handle=zeros, index=op.inputs[1], item=ditem), None, None
 
 
 @gradient("TensorListSetItem")
+@_as_resource
 def _set_grad(op, dlist):
     item = op.inputs[2]
     shape = _shape_tensor(item)
@@ -440,6 +465,7 @@ def _resize_grad(op, dlist):
 
 
 @gradient("TensorListGather")
+@_as_resource
 def _gather_grad(op, dtensor):
     size = apply("TensorListLength", input_handle=op.inputs[0])
     return (
@@ -456,6 +482,7 @@ def _gather_grad(op, dtensor):
 
 
 @gradient("TensorListScatter", "TensorListScatterV2")
+@_as_resource
 def _scatter_grad(op, dlist):
     tensor = op.inputs[0]
     grad = apply(
@@ -469,6 +496,7 @@ def _scatter_grad(op, dlist):
 
 
 @gradient("TensorListScatterIntoExistingList")
+@_as_resource
 def _scatter_into_grad(op, dlist):
     tensor = op.inputs[1]
     grad = apply(

@@ -15,7 +15,7 @@ from penstock.graph import dtypes, errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import name_scope
+from penstock.graph.graph import counted_as, name_scope
 from penstock.graph.inference import Context
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
@@ -343,13 +343,16 @@ def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
         a = convert_to_tensor(a, name="a")
         b = convert_to_tensor(b, name="b")
         a_axes, b_axes = _contracted(a, axes)
-        left, a_free, a_static = _as_matrix(a, a_axes, last=True)
-        right, b_free, b_static = _as_matrix(b, b_axes, last=False)
+        with counted_as(_matrix_operations(a, a_axes)):
+            left, a_free, a_static = _as_matrix(a, a_axes, last=True)
+        with counted_as(_matrix_operations(b, b_axes)):
+            right, b_free, b_static = _as_matrix(b, b_axes, last=False)
         product = matmul(left, right)
         if isinstance(a_free, list) and isinstance(b_free, list):
-            if product.shape.is_fully_defined() and product.shape.as_list() == a_free + b_free:
-                return product
-            return apply("Reshape", scope, tensor=product, shape=np.asarray(a_free + b_free, np.int32))
+            with counted_as(2):
+                if product.shape.is_fully_defined() and product.shape.as_list() == a_free + b_free:
+                    return product
+                return apply("Reshape", scope, tensor=product, shape=np.asarray(a_free + b_free, np.int32))
         free = [convert_to_tensor(f, dtypes.int32) for f in (a_free, b_free)]
         result = apply("Reshape", scope, tensor=product, shape=apply("ConcatV2", values=free, axis=0))
         if a_static is not None and b_static is not None:
@@ -385,6 +388,14 @@ def _contracted(a: Tensor, axes: Any) -> tuple[Any, Any]:
         return apply("StridedSlice", input=both, begin=[i], end=[i + 1], strides=[1], shrink_axis_mask=1)
 
     return row(0), row(1)
+
+
+def _matrix_operations(x: Tensor, axes: Any) -> int:
+    """How many operations 1.15 makes to turn `x` into a matrix: it always transposes and reshapes."""
+    fixed = isinstance(axes, (list, tuple))
+    if x.shape.is_fully_defined() and fixed:
+        return 4
+    return 16 if x.shape.ndims is not None and fixed else 24
 
 
 def _as_matrix(x: Tensor, axes: Any, last: bool) -> tuple[Tensor, Any, Any]:

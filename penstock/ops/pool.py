@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from penstock._namespace import export
-from penstock.graph import dtypes
+from penstock.graph import dtypes, stack
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
@@ -16,7 +16,7 @@ from penstock.graph.operation import Tensor
 from penstock.ops import pool_kernels as _kernels  # noqa: F401 - registers the operations
 from penstock.ops._define import function
 from penstock.ops._grad_util import shape_of
-from penstock.ops.conv import _channel_index, either, sequence
+from penstock.ops.conv import _channel_index, dynamic_paddings, either, sequence
 from penstock.ops.conv_nd import _flat_format, spatial_pair
 
 # Per number of spatial axes: formats with channels last and second.
@@ -80,6 +80,8 @@ def max_pool(
                 padding=padding,
                 data_format=data_format or "NHWC",
             )
+        if np.any(np.equal(ksize, 0)):
+            raise ValueError(f"ksize cannot be zero: {ksize}")
         return _pooled("MAX", 2, value, ksize, strides, padding, data_format or "NHWC", scope)
 
 
@@ -319,8 +321,10 @@ def pool(
             )
         second = data_format is not None and data_format.startswith("NC")
         if all(r == 1 for r in rate):
+            stack.current_graph()._count(1)  # the rate, a constant
             return _pool_axes(kind, n, x, window_shape, stride, padding, second, scope)
-        return _dilated_pool(kind, n, x, window_shape, rate, padding, second, scope)
+        with stack.current_graph()._counted_as(12 + dynamic_paddings(x)):
+            return _dilated_pool(kind, n, x, window_shape, rate, padding, second, scope)
 
 
 def _pool_axes(

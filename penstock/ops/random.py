@@ -12,7 +12,7 @@ from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.convert import constant, convert_to_tensor
-from penstock.graph.graph import control_dependencies, name_scope
+from penstock.graph.graph import control_dependencies, counted_as, name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import Dimension
 from penstock.ops import random_kernels as _kernels  # noqa: F401 - registers the kernels
@@ -301,8 +301,9 @@ def random_gamma(
         shape = convert_to_tensor(shape, dtypes.int32, name="shape")
         alpha = convert_to_tensor(alpha, dtype, name="alpha")
         beta = convert_to_tensor(1 if beta is None else beta, dtype, name="beta")
-        both = apply("BroadcastArgs", s0=_shape_of(alpha), s1=_shape_of(beta))
-        wide = apply("BroadcastTo", input=alpha, shape=both)
+        with counted_as(2):  # 1.15 adds zeros of the other's shape
+            both = apply("BroadcastArgs", s0=_shape_of(alpha), s1=_shape_of(beta))
+            wide = apply("BroadcastTo", input=alpha, shape=both)
         seed1, seed2 = get_seed(seed)
         rnd = apply("RandomGamma", shape=shape, alpha=wide, seed=seed1, seed2=seed2)
         smallest = np.finfo(alpha.dtype.as_numpy_dtype).tiny

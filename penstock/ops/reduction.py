@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from penstock._namespace import export
-from penstock.graph import dtypes, errors
+from penstock.graph import dtypes, errors, stack
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import constant, convert_to_tensor
-from penstock.graph.graph import name_scope
+from penstock.graph.graph import counted_as, name_scope
 from penstock.graph.inference import Context, constant_value
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
@@ -213,23 +213,46 @@ op("ArgMin", shape=_arg_shape, static=("dimension",))(_arg_kernel("argmin"))
 @gradient("Sum")
 def _sum_gradient(op: Operation, d: Tensor) -> tuple[Tensor, None]:
     x, axes = op.inputs
-    kept = _kept_shape(op)
-    if x.shape.is_fully_defined() and (known := constant_value(kept)) is not None:
-        multiples: Any = np.asarray([n if k == 1 else 1 for n, k in zip(x.shape.as_list(), known)], np.int32)
+    with counted_as(_sum_gradient_operations(op)):
+        kept = _kept_shape(op)
+        if x.shape.is_fully_defined() and (known := constant_value(kept)) is not None:
+            multiples: Any = np.asarray([n if k == 1 else 1 for n, k in zip(x.shape.as_list(), known)], np.int32)
+        elif _reduces_all(op):
+            multiples = shape_of(x)
+        else:
+            # max(kept, 1): an axis of length 0 that is not reduced.
+            multiples = apply("FloorDiv", x=shape_of(x), y=apply("Maximum", x=kept, y=1))
         return apply("Tile", input=reshape(d, kept), multiples=multiples), None
-    shape = shape_of(x)
-    # max(kept, 1): an axis of length 0 that is not reduced.
-    multiples = apply("FloorDiv", x=shape, y=apply("Maximum", x=kept, y=1))
-    return apply("Tile", input=reshape(d, kept), multiples=multiples), None
+
+
+def _sum_gradient_operations(op: Operation) -> int:
+    """How many operations 1.15 makes; for known shapes that it sees for the first time, it makes more to find theirs."""
+    x, axes = op.inputs
+    known = constant_value(axes)
+    if known is None or x.shape.ndims is None:
+        return 16
+    if _reduces_all(op):
+        return 4
+    if not x.shape.is_fully_defined():
+        return 16
+    seen = stack.current_graph()._scoped.setdefault("reductions of gradients", set())
+    key = (tuple(x.shape.as_list()), tuple(np.ravel(known).tolist()))
+    new = 0 if key in seen else 17
+    seen.add(key)
+    return 4 + new
 
 
 def _kept_shape(op: Operation) -> Tensor:
     """The output's shape as if the reduced axes were kept."""
+    if _reduces_all(op):
+        return constant(np.ones(op.inputs[0].shape.ndims or 0, np.int32))
+    return reduced_shape(*op.inputs)
+
+
+def _reduces_all(op: Operation) -> bool:
     x, axes = op.inputs
     known = constant_value(axes)
-    if known is not None and x.shape.ndims is not None and known.size == x.shape.ndims:
-        return constant(np.ones(known.size, np.int32))
-    return reduced_shape(x, axes)
+    return known is not None and x.shape.ndims is not None and known.size == x.shape.ndims
 
 
 @gradient("Mean")
@@ -239,7 +262,8 @@ def _mean_gradient(op: Operation, d: Tensor) -> tuple[Tensor, None]:
     if x.shape.is_fully_defined() and y.shape.is_fully_defined():
         factor = (x.shape.num_elements() or 0) // max(y.shape.num_elements() or 0, 1)
         return apply("RealDiv", x=spread, y=constant_like(factor, spread)), None
-    count = apply("FloorDiv", x=apply("Size", input=x), y=apply("Maximum", x=apply("Size", input=y), y=1))
+    with counted_as(9):  # 1.15 multiplies the lengths of both shapes
+        count = apply("FloorDiv", x=apply("Size", input=x), y=apply("Maximum", x=apply("Size", input=y), y=1))
     return apply("RealDiv", x=spread, y=cast(count, spread.dtype)), None
 
 
@@ -247,15 +271,21 @@ def _mean_gradient(op: Operation, d: Tensor) -> tuple[Tensor, None]:
 def _extreme_gradient(op: Operation, d: Tensor) -> tuple[Tensor, None]:
     # Shared evenly among the elements that are equal to the extreme one.
     x, axes = op.inputs
-    kept = _kept_shape(op)
-    y, d = reshape(op.outputs[0], kept), reshape(d, kept)
-    equal = cast(apply("Equal", x=y, y=x), d.dtype)
-    count = reshape(apply("Sum", input=equal, reduction_indices=axes), kept)
-    return apply("Mul", x=apply("RealDiv", x=equal, y=count), y=d), None
+    with counted_as(19):
+        kept = _kept_shape(op)
+        y, d = reshape(op.outputs[0], kept), reshape(d, kept)
+        equal = cast(apply("Equal", x=y, y=x), d.dtype)
+        count = reshape(apply("Sum", input=equal, reduction_indices=axes), kept)
+        return apply("Mul", x=apply("RealDiv", x=equal, y=count), y=d), None
 
 
 @gradient("Prod")
 def _prod_gradient(op: Operation, d: Tensor) -> tuple[Tensor, None]:
+    with counted_as(49):
+        return _spread_product(op, d), None
+
+
+def _spread_product(op: Operation, d: Tensor) -> Tensor:
     # The product of all other elements is made of two running products, so that zeros do no harm.
     x, axes = op.inputs
     shape = shape_of(x)
@@ -277,7 +307,7 @@ def _prod_gradient(op: Operation, d: Tensor) -> tuple[Tensor, None]:
     right = apply("Cumprod", x=matrix, axis=0, exclusive=True, reverse=True)
     y = reshape(conj(left) * conj(right), apply("Shape", input=permuted))
     back = apply("Transpose", x=y, perm=apply("InvertPermutation", x=perm))
-    return reshape(d * back, shape), None
+    return reshape(d * back, shape)
 
 
 def _at_least_1(x: Tensor) -> Tensor:

@@ -19,7 +19,7 @@ from penstock.graph import dtypes, errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.convert import constant, convert_to_tensor
-from penstock.graph.graph import name_scope
+from penstock.graph.graph import counted_as, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import check, gradient, op
@@ -368,13 +368,17 @@ def _strided_slice_update(
 
 @gradient("StridedSlice")
 def _strided_slice_gradient(op, grad):
+    with counted_as(2):  # in 1.15 the same tensors are used again
+        return _strided_slice_back(op, grad), None, None, None
+
+
+def _strided_slice_back(op: Operation, grad: Tensor) -> Tensor:
     x, begin, end, strides = op.inputs
-    dims = shape(x, out_type=begin.dtype.base_dtype)
+    dims: Any = shape(x, out_type=begin.dtype.base_dtype)
     known = [constant_value(t) for t in (dims, begin, end, strides)]
     dims, begin, end, strides = (t if v is None else v for t, v in zip((dims, begin, end, strides), known))
     masks = {m: op._attrs[m] for m in _MASKS}
-    made = apply("StridedSliceGrad", shape=dims, begin=begin, end=end, strides=strides, dy=grad, **masks)
-    return made, None, None, None
+    return apply("StridedSliceGrad", shape=dims, begin=begin, end=end, strides=strides, dy=grad, **masks)
 
 
 @gradient("StridedSliceGrad")

@@ -89,12 +89,24 @@ def _as_shape(part: Any) -> TensorShape:
     return TensorShape(part if isinstance(part, (list, tuple)) else [part])
 
 
+def restate_shape(tensor: Tensor, prefix: Any, suffix: Any) -> None:
+    """Tells a tensor its static shape. 1.15 makes tensors of the parts to find it, which later random operations count."""
+    tensor.set_shape(static_shape(prefix, suffix))
+    operations = 0
+    for part in (prefix, suffix):
+        if isinstance(part, Tensor):
+            operations += 2 if part.shape.ndims == 0 else 0
+        elif part is not None and _as_shape(part).is_fully_defined():
+            operations += 1
+    tf.get_default_graph()._count(operations)
+
+
 def zero_state_tensors(state_size: Any, batch_size: Any, dtype: Any) -> Any:
     """Zeros for each part of a state."""
 
     def zeros(size: Any) -> Tensor:
         made = tf.zeros(joined_shape(batch_size, size), dtype=dtype)
-        made.set_shape(static_shape(batch_size, size))
+        restate_shape(made, batch_size, size)
         return made
 
     return nest.map_structure(zeros, state_size)

@@ -17,7 +17,7 @@ from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
 from penstock.ops.tensor_array import TensorArray
 from penstock.ops.variable_scope import variable_scope
-from penstock.rnn.cell_base import assert_like_cell, joined_shape, static_shape
+from penstock.rnn.cell_base import assert_like_cell, joined_shape, restate_shape, static_shape
 from penstock.rnn.steps import (
     best_effort_input_batch_size,
     cache_variables,
@@ -130,6 +130,8 @@ def _loop(
         cell.output_size, [tf.zeros(tf.stack(joined_shape(batch_size, size)), out_dtype) for size in sizes]
     )
     longest = steps if lengths is None else tf.reduce_max(lengths)
+    if lengths is not None:
+        tf.get_default_graph()._count(2)  # 1.15 takes the minimum too
     time = tf.constant(0, dtype=dtypes.int32, name="time")
     with name_scope("dynamic_rnn") as base:
         pass
@@ -164,7 +166,7 @@ def _loop(
     )
     stacked = [a.stack() for a in written]
     for out, size in zip(stacked, sizes, strict=True):
-        out.set_shape(static_shape([const_steps, const_batch], size))
+        restate_shape(out, [const_steps, const_batch], size)
     return nest.pack_sequence_as(cell.output_size, stacked), final
 
 

@@ -13,7 +13,7 @@ from penstock.graph.graph import control_dependencies
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.variable_scope import variable_scope
-from penstock.rnn.cell_base import assert_like_cell, joined_shape, static_shape
+from penstock.rnn.cell_base import assert_like_cell, joined_shape, restate_shape
 from penstock.rnn.steps import (
     cache_variables,
     initial_state_for,
@@ -104,7 +104,7 @@ def _step_with_lengths(cell: Any, lengths: Any, batch_size: Any, fixed: int | No
 
     def zeros(size: Any) -> Tensor:
         made = tf.zeros(tf.stack(joined_shape(batch_size, size)), dtype)
-        made.set_shape(static_shape(fixed, size))
+        restate_shape(made, fixed, size)
         return made
 
     zero_output = nest.map_structure(zeros, cell.output_size)

@@ -114,10 +114,7 @@ def get_or_create_global_step_read(graph: Graph | None = None) -> Tensor | None:
     with graph.as_default(), graph.name_scope(None), graph.name_scope(f"{step.op.name}/"):
         value = step
         if isinstance(step, variables.Variable):
-            before = graph._last
             value = step.initialized_value()
-            # Seeds of random operations count the operations before them; of the test and the conditional, 1.15 makes 9.
-            graph._last = before + 9
         read = value + 0
         graph.add_to_collection(_READ, read)
     return read

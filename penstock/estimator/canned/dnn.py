@@ -20,23 +20,9 @@ from penstock.graph.graph import get_default_graph, name_scope
 _LEARNING_RATE = 0.05
 
 
-# How many operations `tf.nn.zero_fraction` makes in 1.15, where conditions are not functions. Initial values depend on it:
-# the seeds of random operations are their numbers in the graph.
-_ZERO_FRACTION_OPERATIONS = 26
-
-
-def zero_fraction(value: Any) -> Any:
-    """`tf.nn.zero_fraction`, after which operations are numbered as in 1.15."""
-    graph = get_default_graph()
-    before = graph._last
-    fraction = tf.nn.zero_fraction(value)
-    graph._last = max(graph._last, before + _ZERO_FRACTION_OPERATIONS)
-    return fraction
-
-
 def add_layer_summary(value: Any, tag: str) -> None:
     """Shows in TensorBoard how active a layer is."""
-    tf.summary.scalar(f"{tag}/fraction_of_zero_values", zero_fraction(value))
+    tf.summary.scalar(f"{tag}/fraction_of_zero_values", tf.nn.zero_fraction(value))
     tf.summary.histogram(f"{tag}/activation", value)
 
 
