@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,7 @@ def _range_length(start: Any, limit: Any, delta: Any) -> int:
         raise ValueError(f"Requires start <= limit when delta > 0: {start}/{limit}")
     if delta < 0 and start < limit:
         raise ValueError(f"Requires start >= limit when delta < 0: {start}/{limit}")
-    if np.asarray(start).dtype.kind in "iu":
+    if isinstance(start, int) or np.asarray(start).dtype.kind in "iu":
         return -(-abs(int(limit) - int(start)) // abs(int(delta)))
     return int(np.ceil(abs((float(limit) - float(start)) / float(delta))))
 
@@ -50,16 +51,17 @@ def _range_shape(c: Context) -> list[TensorShape]:
 @op("Range", shape=_range_shape, static=("start", "limit", "delta"))
 def _range(xp: Any, start: Any, limit: Any, delta: Any) -> Any:
     for label, value in (("start", start), ("limit", limit), ("delta", delta)):
-        if np.ndim(value):
+        if value.ndim:
             text = f"{label} must be a scalar, not shape {brackets(np.shape(value))}"
             raise errors.InvalidArgumentError(None, None, text)
     try:
-        length = _range_length(start, limit, delta)
+        length = _range_length(*[v.item() if v.dtype.kind in "iu" else v for v in (start, limit, delta)])
     except ValueError as error:
         raise errors.InvalidArgumentError(None, None, str(error)) from None
     kind = start.dtype
     if kind.kind in "iu":
-        return np.arange(int(start), int(start) + length * int(delta), int(delta), dtype=kind)
+        first, step = int(start), int(delta)
+        return np.arange(first, first + length * step, step, kind)
     return (start.astype(np.float64) + np.arange(length) * delta.astype(np.float64)).astype(kind)
 
 
@@ -155,11 +157,20 @@ def _bincount(xp: Any, arr: Any, size: Any, weights: Any) -> Any:
 
 @op("Bucketize", shape=rule.same)
 def _bucketize(xp: Any, input: Any, *, boundaries: list[float]) -> Any:
-    edges = np.asarray(boundaries, np.float32)
-    if np.any(np.diff(edges) < 0):
-        raise errors.InvalidArgumentError(None, None, "Expected sorted boundaries")
     wide = input if input.dtype.kind == "f" else input.astype(np.float64)
-    return xp.searchsorted(edges.astype(wide.dtype), wide, side="right").astype(np.int32)
+    edges = _edges(tuple(boundaries), np.dtype(wide.dtype))
+    if edges is None:
+        raise errors.InvalidArgumentError(None, None, "Expected sorted boundaries")
+    if xp is np:
+        return edges.searchsorted(wide, "right").astype(np.int32)
+    return xp.searchsorted(edges, wide, side="right").astype(np.int32)
+
+
+@functools.lru_cache(128)
+def _edges(boundaries: tuple[float, ...], dtype: np.dtype) -> np.ndarray | None:
+    """The boundaries as an array; None if they are not sorted."""
+    edges = np.asarray(boundaries, np.float32)
+    return None if np.any(np.diff(edges) < 0) else edges.astype(dtype)
 
 
 def _histogram_shape(c: Context) -> list[TensorShape]:

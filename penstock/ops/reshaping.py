@@ -220,7 +220,9 @@ def _transpose_rule(c):
 
 
 def _permutation(perm: Any, rank: int) -> list[int]:
-    axes = [int(p) for p in np.ravel(perm)]
+    axes = np.ravel(perm).tolist()
+    if axes == list(range(rank)) or (rank == 2 and axes == [1, 0]):
+        return axes
     if len(axes) != rank:
         raise errors.invalid(f"transpose expects a vector of size {rank}. But input(1) is a vector of size {len(axes)}")
     for p in axes:

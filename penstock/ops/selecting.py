@@ -33,7 +33,7 @@ def _where(xp, condition):
         return np.zeros((int(bool(condition)), 0), np.int64)
     if condition.ndim == 1:
         return np.flatnonzero(condition).reshape(-1, 1)
-    return np.argwhere(condition).astype(np.int64, copy=False)
+    return np.array(condition.nonzero(), np.int64).T
 
 
 no_gradient("Where")

@@ -26,7 +26,7 @@ def _shift_mix(x: np.ndarray) -> np.ndarray:
     return x ^ (x >> np.uint64(47))
 
 
-def _joined_hash(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def _joined_hash(a: Any, b: np.ndarray) -> np.ndarray:
     """The hash that 1.x makes of two."""
     mixed = (a ^ _MULTIPLIER ^ (_shift_mix(b * _MULTIPLIER) * _MULTIPLIER)) * _MULTIPLIER
     return _shift_mix(_shift_mix(mixed) * _MULTIPLIER)
@@ -47,23 +47,31 @@ def _texts(values: np.ndarray) -> np.ndarray:
     return out
 
 
-def _columns(indices: Any, values: Any, dense: Any, batch: int) -> list[tuple[np.ndarray, np.ndarray]]:
-    """For each column, sparse ones first: its values row by row, and how many each row has."""
+_Column = tuple[np.ndarray, np.ndarray | None]
+
+
+def _columns(indices: Any, values: Any, dense: Any, batch: int) -> list[_Column]:
+    """For each column, sparse ones first: its values row by row, and how many each row has; None if all have one."""
     columns = []
     for where, vals in zip(indices, values):
         rows = where[:, 0]
+        if len(rows) == batch and (rows == np.arange(batch)).all():
+            columns.append((vals, None))
+            continue
         if np.any(rows[1:] < rows[:-1]):
             order = np.argsort(rows, kind="stable")
             rows, vals = rows[order], vals[order]
         columns.append((vals, np.bincount(rows, minlength=batch)))
-    columns.extend((matrix.ravel(), np.full(batch, matrix.shape[1])) for matrix in dense)
+    for matrix in dense:
+        columns.append((matrix.ravel(), None if matrix.shape[1] == 1 else np.full(batch, matrix.shape[1])))
     return columns
 
 
-def _chosen(columns: list[tuple[np.ndarray, np.ndarray]], batch: int) -> tuple[np.ndarray, np.ndarray, list]:
+def _chosen(given: list[_Column], batch: int) -> tuple[np.ndarray, np.ndarray, list]:
     """The row and the position in it of each combination, and each column's values in them; the last turns fastest."""
-    if all(len(values) == batch and (counts == 1).all() for values, counts in columns):
-        return np.arange(batch), np.zeros(batch, np.int64), [values for values, _ in columns]
+    if all(counts is None for _, counts in given):
+        return np.arange(batch), np.zeros(batch, np.int64), [values for values, _ in given]
+    columns = [(values, np.ones(batch, np.int64) if counts is None else counts) for values, counts in given]
     each = np.prod([counts for _, counts in columns], axis=0, dtype=np.int64)
     rows = np.repeat(np.arange(batch), each)
     within = np.arange(len(rows)) - (np.cumsum(each) - each)[rows]
@@ -108,7 +116,9 @@ def _crossed(indices, values, shapes, dense_inputs, hashed_output, num_buckets, 
     columns = _columns(indices, [convert(v) for v in values], [convert(d) for d in dense_inputs], batch)
     rows, within, chosen = _chosen(columns, batch) if columns else (np.zeros(0, int), np.zeros(0, int), [])
     if hashed_output:
-        result = np.full(len(rows), np.int64(hash_key).view(np.uint64))
+        result: Any = np.int64(hash_key).view(np.uint64)
+        if not chosen:
+            result = np.full(len(rows), result)
         for part in chosen:
             result = join(result, part)
         limit = np.uint64(num_buckets or np.iinfo(np.int64).max)
@@ -117,7 +127,9 @@ def _crossed(indices, values, shapes, dense_inputs, hashed_output, num_buckets, 
         crossed = np.empty(len(rows), object)
         crossed[:] = [_SEPARATOR.join(parts) for parts in zip(*(part.tolist() for part in chosen))]
     shape = np.asarray([batch, within.max(initial=-1) + 1], np.int64)
-    return np.stack([rows, within], axis=1).astype(np.int64, copy=False), crossed, shape
+    places = np.empty((len(rows), 2), np.int64)
+    places[:, 0], places[:, 1] = rows, within
+    return places, crossed, shape
 
 
 @op("SparseCross", shape=rule.fixed([None, 2], [None], [2]), host=True)

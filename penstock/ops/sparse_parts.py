@@ -334,6 +334,10 @@ def _sparse_fill_empty_rows(xp, indices, values, dense_shape, default_value):
     if rows == 0 and count:
         raise errors.invalid(f"Received SparseTensor with dense_shape[0] = 0 but indices.shape[0] = {count}")
     at = indices[:, 0]
+    if count == rows:
+        each = np.arange(count)
+        if (at == each).all():  # one value in every row
+            return indices[...], values[...], np.zeros(rows, bool), each
     if count and at[0] >= 0 and at[-1] < rows and (at[1:] >= at[:-1]).all():
         empty = np.bincount(at, minlength=rows) == 0
         if not empty.any():  # the common case: nothing to add, and nothing to sort
