@@ -125,6 +125,12 @@ class Plan:
         return any(step.host for step in self.steps)
 
 
+def _mutex_of(lock: Operation) -> str:
+    """The name of the mutex that a `MutexLock` takes."""
+    mutex = lock._inputs[0].op
+    return mutex._attrs.get("shared_name") or mutex.name
+
+
 class _Builder:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -134,6 +140,7 @@ class _Builder:
         self.versions: dict[VarKey, list[int]] = {}
         # Per operation: the newest version of each variable that it depends on (absent means 0).
         self.visible: dict[Operation, dict[VarKey, int]] = {}
+        self.released: dict[str, list[Operation]] = {}  # mutex → the operations that gave it back
         self.keys: dict[Tensor, VarKey | None] = {}
         self.producer_level: dict[int, tuple[int, bool]] = {}  # slot → (level, host) of its producer
         self.op_level: dict[Operation, tuple[int, bool]] = {}
@@ -212,7 +219,12 @@ class _Builder:
         """Merges what the inputs and control inputs see."""
         merged: dict[VarKey, int] | None = None
         owned = False
-        for source in [t.op for t in op._inputs if t not in self.fed] + op._control_inputs:
+        sources = [t.op for t in op._inputs if t not in self.fed] + op._control_inputs
+        if op.type == "MutexLock":  # who takes a mutex comes after those who gave it back before, if they run at all
+            sources += self.released.get(_mutex_of(op), [])
+        elif op.type == "ConsumeMutexLock":
+            self.released.setdefault(_mutex_of(op._inputs[0].op), []).append(op)
+        for source in sources:
             seen = self.visible.get(source)
             if not seen or seen is merged:
                 continue

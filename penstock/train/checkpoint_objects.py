@@ -68,7 +68,7 @@ def dependencies(value: Any) -> list[tuple[str, Any]]:
     if isinstance(value, Optimizer):
         graph = stack.current_graph()
         own = [(name, var) for (name, _), var in value._non_slot_dict.items() if var.op.graph is graph]
-        return sorted(own, key=lambda item: item[0])
+        return sorted(own, key=lambda item: item[0]) + getattr(value, "_checkpoint_dependencies", [])
     if hasattr(value, "_checkpoint_dependencies"):
         return value._checkpoint_dependencies
     if isinstance(value, Layer):
