@@ -18,6 +18,12 @@ _SCALARS = frozenset((np.float32, np.float64, np.int32, np.int64, np.bool_, np.f
 _LARGE = 1 << 13
 
 
+def from_xla(value: Any) -> bool:
+    """Whether an array is one of XLA's: only these have shards, and to ask the type for them costs a tenth."""
+    kind = type(value)
+    return kind is not np.ndarray and hasattr(kind, "addressable_shards")
+
+
 def results(values: list[Any], shared: list[bool], fed: list[bool]) -> list[Any]:
     """Fetched values as arrays that are the caller's alone, scalars as NumPy scalars.
 
@@ -33,7 +39,7 @@ def results(values: list[Any], shared: list[bool], fed: list[bool]) -> list[Any]
                 values[i] = value = value.copy()
             if value.ndim == 0 and not fed[i]:
                 values[i] = value[()]
-        elif kind not in _SCALARS and hasattr(value, "addressable_shards"):
+        elif kind not in _SCALARS and from_xla(value):
             values[i] = taken(value, alone=not shared[i])
     return values
 
@@ -70,7 +76,7 @@ def callers_copied(arrays: list[Any], feeds: Any) -> list[Any]:
 def detach(env: list[Any], slots: list[int]) -> None:
     """Copies XLA's buffers of variables that are used after the variables are given free to others."""
     for slot in slots:
-        if hasattr(env[slot], "addressable_shards"):
+        if from_xla(env[slot]):
             env[slot] = np.array(env[slot])
 
 

@@ -21,6 +21,7 @@ import numpy as np
 from penstock.graph import errors
 from penstock.ops.backend import philox
 from penstock.runtime import waiting
+from penstock.runtime.arrays import from_xla
 from penstock.runtime.explain import explain, uninitialized
 from penstock.runtime.inplace import Reuse
 from penstock.runtime.plan import _FIRST_SLOT, NONE_SLOT, RUN_SLOT, BoundFunction, Plan, Step, bind
@@ -290,9 +291,8 @@ class Segment:
             function = self._function = self._write_function()
         for slot in self.inputs:
             value = env[slot]
-            # Only XLA's buffers answer to this; NumPy reads them without a copy.
-            if hasattr(value, "addressable_shards"):
-                env[slot] = np.asarray(value)
+            if type(value) is not np.ndarray and from_xla(value):
+                env[slot] = np.asarray(value)  # NumPy reads it without a copy
         if env[RUN_SLOT].trace is not None:
             self._interpret_traced(env)
             return
@@ -607,4 +607,4 @@ def call_interpreted(function: BoundFunction, args: list[Any], state: dict[VarKe
 
 
 def _from_xla(value: Any) -> Any:
-    return np.asarray(value) if hasattr(value, "addressable_shards") else value
+    return np.asarray(value) if from_xla(value) else value

@@ -57,6 +57,8 @@ class _Bound:
         self.fetch_slots: list[int] = plan.fetch_slots  # type: ignore[attr-defined]
         self.blocking = any(s.blocking for s in self.segments)
         self.groups = _groups(self) if self.blocking else []
+        committed = {key for group in self.groups for key, _ in group.commits}
+        self.left = [(key, slot) for key, slot in self.final if key not in committed]  # written while waiting
         self.writes = bool(plan.final)
         self.reads = bool(plan.initial or plan.queries)
         # Whether parts of it wait for each other, or for the variables; an enqueue or a dequeue by itself does neither.
@@ -123,17 +125,33 @@ class _Direct:
         return [taken(outputs[number], alone=not shared) for number, shared in self.fetched]
 
 
-def _groups(bound: _Bound) -> list[tuple[bool, list[ex.Segment], list[int]]]:
-    """Segments that wait and those that do not, in turn, and the slots of variables that are still used after each."""
+class _Group:
+    """Segments of a plan that may wait, or do not, and what they do with variables."""
+
+    __slots__ = ("blocking", "commits", "later", "reads", "segments")
+
+    def __init__(self, bound: _Bound, blocking: bool, segments: list[ex.Segment], later: list[int]) -> None:
+        self.blocking = blocking
+        self.segments = segments
+        self.later = later  # slots of variables that are still used after it
+        keys = {slot: key for key, slot in bound.initial}
+        inputs = dict.fromkeys(slot for segment in segments for slot in segment.inputs)
+        self.reads = [(slot, keys[slot]) for slot in inputs if slot in keys]
+        outputs = {slot for segment in segments for slot in segment.outputs}
+        self.commits = [] if blocking else [(key, slot) for key, slot in bound.final if slot in outputs]
+
+
+def _groups(bound: _Bound) -> list[_Group]:
+    """Segments that wait and those that do not, in turn."""
     slots = {slot for _, slot in bound.initial + bound.final}
     fetched = slots.intersection(bound.fetch_slots)
     if bound.layout.needs is not None:  # in any order: one by one; the last may have overwritten what only it reads
-        return [(s.blocking, [s], list(fetched if s.last else slots)) for s in bound.segments]
+        return [_Group(bound, s.blocking, [s], list(fetched if s.last else slots)) for s in bound.segments]
     groups = [(blocking, list(group)) for blocking, group in itertools.groupby(bound.segments, lambda s: s.blocking)]
     later = fetched
-    found: list[tuple[bool, list[ex.Segment], list[int]]] = []
+    found: list[_Group] = []
     for blocking, segments in reversed(groups):
-        found.append((blocking, segments, list(later)))
+        found.append(_Group(bound, blocking, segments, list(later)))
         later |= slots.intersection(slot for segment in segments for slot in segment.inputs)
     return found[::-1]
 
@@ -369,38 +387,43 @@ class BaseSession:
         """
         variables = self._store.variables
         plan = bound.plan
-        initial = {slot: key for key, slot in bound.initial}
-        pending = dict(bound.final)
         with self._state.reading:
             for key, slot in bound.queries:
                 env[slot] = np.asarray(key in variables)
-        done: set[int] = set()
+
+        def read(group: _Group) -> None:
+            for slot, key in group.reads:
+                if env[slot] is None:
+                    env[slot] = value = variables.get(key)
+                    if value is None:
+                        self._read(plan, key, env, slot)
 
         def ready(index: int) -> Callable:
             """Does what a group needs before it runs, and returns what runs it."""
             run.cancel.check()
-            blocking, segments, later = bound.groups[index]
-            if not blocking:
-                return functools.partial(compute, segments, later)
-            with self._state.reading:
-                read = self._read_initial(plan, initial, env, segments)
-                detach(env, read)
-            return functools.partial(wait, segments)
+            group = bound.groups[index]
+            if not group.blocking:
+                return functools.partial(compute, group)
+            if group.reads:
+                with self._state.reading:
+                    new = [slot for slot, _ in group.reads if env[slot] is None]
+                    read(group)
+                    detach(env, new)
+            return functools.partial(wait, group)
 
-        def wait(segments: list[ex.Segment]) -> None:
-            for segment in segments:
+        def wait(group: _Group) -> None:
+            for segment in group.segments:
                 segment.run(env, run.tier)
 
-        def compute(segments: list[ex.Segment], later: list[int]) -> None:
+        def compute(group: _Group) -> None:
             with self._state.writing:
-                self._read_initial(plan, initial, env, segments)
-                for segment in segments:
+                read(group)
+                for segment in group.segments:
                     segment.run(env, run.tier)
-                    done.update(segment.outputs)
                 run.cancel.check()
-                for key in [k for k, slot in pending.items() if slot in done]:
-                    variables[key] = owned(env[pending.pop(key)])
-                detach(env, later)
+                for key, slot in group.commits:
+                    variables[key] = owned(env[slot])
+                detach(env, group.later)
 
         if bound.layout.needs is not None:
             waiting.run(bound.segments, bound.layout.needs, ready, run.cancel)
@@ -409,18 +432,12 @@ class BaseSession:
                 ready(index)()
         run.cancel.check()
         with self._state.writing:
-            for key, slot in pending.items():  # written by a segment that waits
+            for key, slot in bound.left:
                 variables[key] = owned(env[slot])
-            for slot, key in initial.items():  # fetched variables that no segment reads
+            for key, slot in bound.initial:  # fetched variables that no segment reads
                 if env[slot] is None and slot in bound.fetch_slots:
                     self._read(plan, key, env, slot)
             return results([env[slot] for slot in bound.fetch_slots], bound.shared, bound.fed)
-
-    def _read_initial(self, plan: Plan, initial: dict[int, VarKey], env: list[Any], segments: list[Any]) -> list[int]:
-        slots = [slot for segment in segments for slot in segment.inputs if slot in initial and env[slot] is None]
-        for slot in slots:
-            self._read(plan, initial[slot], env, slot)
-        return slots
 
     def _read(self, plan: Plan, key: VarKey, env: list[Any], slot: int) -> None:
         value = self._store.variables.get(key)

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import types
+
 import numpy as np
 import pytest
 
 import penstock as tf
+from penstock.runtime import background, execute
+
+asked: list = []  # the segments that would have been compiled
 
 
 @pytest.fixture(autouse=True)
 def _automatic(monkeypatch):
-    monkeypatch.delenv("PENSTOCK_TIER", raising=False)
-    monkeypatch.setattr(
-        "penstock.runtime.background.compile_later", lambda segment, specs, signature: asked.append(segment)
-    )
+    """The policy as in a process that has not started JAX yet."""
     asked.clear()
-
-
-asked: list = []
+    monkeypatch.delenv("PENSTOCK_TIER", raising=False)
+    monkeypatch.setattr(background, "compile_later", lambda segment, specs, signature: asked.append(segment))
+    monkeypatch.setattr(execute, "sys", types.SimpleNamespace(modules={}))
 
 
 def _train(hooks, steps):
