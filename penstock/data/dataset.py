@@ -38,6 +38,8 @@ def _constant(tensor: Tensor) -> Any:
 def seeds(seed: Any) -> tuple[Tensor, Tensor]:
     """The two seeds of an operation on datasets, which takes two zeros for 'none'."""
     first, second = get_seed(seed)
+    if second is not None:
+        get_default_graph()._count(7)  # 1.15 looks in the graph whether both are 0
     return _int64(first or 0, "seed"), _int64(second or 0, "seed2")
 
 
@@ -97,7 +99,8 @@ class Dataset:
         batched = map_structure(structure.spec_of, value)
         first = TensorShape([None])
         for spec in flatten(batched):
-            first = first.merge_with(spec.shape.with_rank_at_least(1)[:1])
+            _check_batched(spec)
+            first = first.merge_with(spec.shape[:1])
         element = map_structure(lambda s: s.with_shape(s.shape[1:]), batched)
         flat = structure.to_tensors(value, batched=True)
         shapes = structure.flat_attributes(element)["output_shapes"]
@@ -189,6 +192,8 @@ class Dataset:
 
     def concatenate(self, dataset: Dataset) -> Dataset:
         """Makes a dataset of the elements of this one and then those of `dataset`."""
+        if not isinstance(dataset, Dataset):
+            raise TypeError(f"`dataset` must be a Dataset, but got {type(dataset)}.")
         for what in ("types", "classes"):
             first, second = (structure.legacy(d._structure, what) for d in (self, dataset))
             if first != second:
@@ -292,6 +297,8 @@ class Dataset:
 
     def unbatch(self) -> Dataset:
         """Takes the elements apart along their first dimension."""
+        for spec in flatten(self._structure):
+            _check_batched(spec)
         element = map_structure(lambda s: s.with_shape(s.shape[1:]), self._structure)
         if all(s.flat_type is s.dtype for s in flatten(self._structure)):
             return self._made("UnbatchDataset", element)
@@ -362,15 +369,16 @@ class Dataset:
     def _giving_datasets(self, map_func: Callable, what: str) -> Traced:
         traced = Traced(map_func, what, self._structure)
         if not isinstance(traced.result, Dataset):
-            raise TypeError("`map_func` must return a `Dataset` object.")
+            raise TypeError(f"`map_func` must return a `Dataset` object. Got {traced.structure}")
         return traced
 
     def filter(self, predicate: Callable) -> Dataset:
         """Keeps the elements for which a function gives true."""
         traced = Traced(predicate, "filter", self._structure)
-        found = traced.structure
-        if not isinstance(found, Spec) or found.dtype != dtypes.bool or not found.shape.is_compatible_with([]):
-            raise ValueError(f"`predicate` return type must be convertible to a scalar boolean tensor. Was {found}.")
+        if not traced.gives_boolean:
+            raise ValueError(
+                f"`predicate` return type must be convertible to a scalar boolean tensor. Was {traced.structure}."
+            )
         return self._made("FilterDataset", other_arguments=traced.captured, predicate=traced.name)
 
     filter_with_legacy_function = filter
@@ -474,7 +482,7 @@ class Dataset:
         """Makes an iterator whose `initializer` goes to the beginning of the dataset."""
         attributes = structure.flat_attributes(self._structure)
         # 1.15 wraps the dataset in two others, for its optimizations. Seeds of later random operations count those three.
-        get_default_graph()._last += 3
+        get_default_graph()._count(3)
         handle = apply("IteratorV2", container="", shared_name=shared_name or "", **attributes)
         with colocate_with(handle.op):
             initializer = apply("MakeIterator", dataset=self._variant_tensor, iterator=handle)
@@ -528,6 +536,11 @@ def _batched(spec: Spec, first: TensorShape) -> Spec:
     if isinstance(spec, DatasetSpec):
         return spec
     return spec.with_shape(first.concatenate(spec.shape))
+
+
+def _check_batched(spec: Spec) -> None:
+    if spec.shape.ndims == 0:
+        raise ValueError(f"Value {spec} has insufficient rank for batching: a scalar cannot be taken apart.")
 
 
 def _common(a: TensorShape, b: TensorShape) -> TensorShape:

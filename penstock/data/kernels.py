@@ -21,9 +21,23 @@ from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import no_gradient, op
 from penstock.ops.queue_state import boxed
-from penstock.storage import record_files, records
+from penstock.storage import gfile, record_files, records
 
 _made: list[str] = []
+
+
+# Numbers that 1.15 wants to be scalars when the dataset is made.
+_SCALARS = {"batch_size", "buffer_size", "count", "drop_remainder", "index", "num_shards", "seed", "seed2"}
+_SCALARS |= {"start", "step", "stop"}
+
+
+def _of_scalars(c: Any) -> list[Any]:
+    """A dataset is a scalar; so is what `_SCALARS` names."""
+    if len(c.shapes) == len(c.op.op_def.inputs):  # there is no list among them
+        for argument, shape in zip(c.op.op_def.inputs, c.shapes):
+            if argument.name in _SCALARS:
+                rule.with_rank(shape, 0)
+    return rule.scalar(c)
 
 
 def _dataset(*names: str, calls: tuple[str, ...] = ()) -> Any:
@@ -41,7 +55,7 @@ def _dataset(*names: str, calls: tuple[str, ...] = ()) -> Any:
                 return box(make(ctx.op._attrs, *inputs))
 
         kernel.__module__ = make.__module__
-        op(names, shape=rule.scalar, host=True, calls=calls)(kernel)
+        op(names, shape=_of_scalars, host=True, calls=calls)(kernel)
         _made.extend(names)
         return make
 
@@ -113,6 +127,8 @@ def _text_lines(attrs, filenames, compression_type, buffer_size):
 @_dataset("TFRecordDataset")
 def _tf_records(attrs, filenames, compression_type, buffer_size):
     kind = _text(compression_type)
+    if kind not in ("", "ZLIB", "GZIP"):
+        kind = ""  # as 1.x, which only logs it
     return _files(filenames, lambda path: records.blocks(path, kind))
 
 
@@ -123,7 +139,17 @@ def _fixed_length(attrs, filenames, header_bytes, record_bytes, footer_bytes, bu
         if size < least:
             raise invalid(f"`{what}_bytes` must be {'> 0' if least else '>= 0'}")
     kind = _text(compression_type)
-    return _files(filenames, lambda path: _one_by_one(record_files.fixed_length(path, record, header, footer, 0, kind)))
+
+    def blocks(path: str) -> Iterator[list[bytes]]:
+        body = record if kind else gfile.stat(path).length - header - footer
+        if body < 0 or body % record:
+            raise invalid(
+                f'Excluding the header ({header} bytes) and footer ({footer} bytes), input file "{path}" has body '
+                f"length {body} bytes, which is not an exact multiple of the record length ({record} bytes)."
+            )
+        return _one_by_one(record_files.fixed_length(path, record, header, footer, 0, kind))
+
+    return _files(filenames, blocks)
 
 
 def _one_by_one(found: Iterator[bytes]) -> Iterator[list[bytes]]:
@@ -273,7 +299,7 @@ def _named(ctx: Any) -> str:
     return f"{getattr(ctx.op.graph, 'name', '')}/{ctx.op.name}"
 
 
-@op("ShuffleDataset", shape=rule.scalar, host=True)
+@op("ShuffleDataset", shape=_of_scalars, host=True)
 def _shuffle(xp, input_dataset, buffer_size, seed, seed2, *, reshuffle_each_iteration, ctx):
     seeds, source = _seeds(seed, seed2), unbox(input_dataset)
     return box(order.Shuffle(source, int(buffer_size), *seeds, reshuffle_each_iteration, name=_named(ctx)))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from penstock.data import structure
+from penstock.graph import dtypes
 from penstock.graph import function as functions
 from penstock.graph.operation import Operation, Tensor
 
@@ -22,6 +23,8 @@ class Traced:
     """
 
     def __init__(self, function: Callable, what: str, element: Any) -> None:
+        if not callable(function):
+            raise ValueError(f"The function for Dataset.{what}() must be callable, not {function!r}")
         specs = structure.flatten(element)
         self.result: Any = None
 
@@ -46,6 +49,12 @@ class Traced:
         graph.control_outputs = [op for op in graph.get_operations() if _acts(op)]
         self.name = graph.name
         self.captured = graph.captured_inputs(len(arguments))
+
+    @property
+    def gives_boolean(self) -> bool:
+        """Whether it may be the predicate of a filter."""
+        found = self.structure
+        return isinstance(found, structure.Spec) and found.dtype == dtypes.bool and found.shape.is_compatible_with([])
 
 
 def _acts(op: Operation) -> bool:

@@ -53,7 +53,17 @@ def ignore_errors() -> Transformation:
 @export("data.experimental.unique", "contrib.data.unique")
 def unique() -> Transformation:
     """Leaves out the elements that came before; elements are single scalars."""
-    return lambda dataset: dataset._made("UniqueDataset")
+
+    def transform(dataset: Dataset) -> Dataset:
+        element = dataset._structure
+        if not isinstance(element, Spec) or element.dtype not in (dtypes.int32, dtypes.int64, dtypes.string):
+            raise TypeError(
+                "`tf.data.experimental.unique()` only supports inputs with a single `tf.int32`, `tf.int64`, or "
+                f"`tf.string` component, not {element}."
+            )
+        return dataset._made("UniqueDataset")
+
+    return transform
 
 
 @export("data.experimental.take_while")
@@ -62,6 +72,8 @@ def take_while(predicate: Callable) -> Transformation:
 
     def transform(dataset: Dataset) -> Dataset:
         traced = Traced(predicate, "take_while", dataset._structure)
+        if not traced.gives_boolean:
+            raise ValueError(f"`predicate` must return a scalar boolean tensor, not {traced.structure}.")
         return dataset._made("TakeWhileDataset", other_arguments=traced.captured, predicate=traced.name)
 
     return transform
@@ -183,7 +195,7 @@ def group_by_window(
     number = Spec(Tensor, dtypes.int64, [])
 
     def transform(dataset: Dataset) -> Dataset:
-        key = Traced(lambda *e: find("cast")(key_func(*e), dtypes.int64), "key", dataset._structure)
+        key = Traced(lambda *e: convert_to_tensor(key_func(*e), dtypes.int64), "key", dataset._structure)
         size = Traced(lambda k: find("cast")(sizes(k), dtypes.int64), "window_size", number)
         reduce = Traced(reduce_func, "reduce", (number, structure.DatasetSpec(dataset._structure)))
         if not isinstance(reduce.result, Dataset):

@@ -187,12 +187,8 @@ def _converted(op_def: OpDef, arg: ArgDef, value: Any, wanted: dtypes.DType | No
         try:
             actual = convert.convert_to_tensor(value, None, arg.name, as_ref=arg.is_ref)
         except (TypeError, ValueError):
-            raise (
-                TypeError(f"Tried to convert '{arg.name}' to a tensor and failed. Error: None values not supported.")
-                if value is None
-                else ValueError(
-                    f"Tried to convert '{arg.name}' to a tensor and failed. Error: {_reason(value, wanted)}"
-                )
+            raise ValueError(
+                f"Tried to convert '{arg.name}' to a tensor and failed. Error: {_reason(value, wanted)}"
             ) from None
         return actual
 
@@ -286,6 +282,8 @@ def _list_input(
             f"Attr '{attr.name}' of '{op_def.name}' Op passed list of length {len(found)} less than minimum "
             f"{attr.minimum}."
         )
+    for dtype in found:
+        _check_allowed(op_def, arg.name, attr, dtype)
     inputs.extend(tensors)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from penstock._namespace import export
-from penstock.graph import dtypes
+from penstock.graph import dtypes, errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices, SparseTensor
@@ -29,6 +29,8 @@ from penstock.util import deprecation
 # Mantissa bits; a cast with Truncate drops the bits that the result has no room for.
 _MANTISSA = {np.dtype(np.float64): 52, np.dtype(np.float32): 23, np.dtype(np.float16): 10}
 _MANTISSA[dtypes.bfloat16.storage] = 7
+# Names of types in C++, which messages of kernels use.
+_C_NAMES = {"float32": "float", "float64": "double", "float16": "half"}
 
 
 @op("Cast", shape=rule.same)
@@ -36,6 +38,9 @@ def _cast(xp: Any, x: Any, *, SrcT: DType, DstT: DType, Truncate: bool) -> Any: 
     source, target = SrcT.storage, DstT.storage
     if source == target:
         return x[...]
+    if SrcT.name == "string" or DstT.name == "string":
+        names = (_C_NAMES.get(t.name, t.name) for t in (SrcT, DstT))
+        raise errors.UnimplementedError(None, None, "Cast {} to {} is not supported".format(*names))
     if SrcT.is_complex and not DstT.is_complex:
         x = x.real
         source = x.dtype

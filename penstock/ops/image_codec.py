@@ -60,7 +60,18 @@ def _open(data: bytes, kind: str, truncated: bool = False) -> Any:
     try:
         return Image.open(io.BytesIO(data), formats=[kind])
     except Exception:  # noqa: BLE001 - Pillow raises many kinds
+        if kind != "BMP" and not data.startswith(_MAGIC):
+            what = (
+                f"unknown format starting with '{data[:16].decode('ascii', 'backslashreplace')}'"
+                if data
+                else "empty file"
+            )
+            raise _invalid(f"Expected image (JPEG, PNG, or GIF), got {what}") from None
         raise _invalid(f"Invalid {kind} data or crop window, data size {len(data)}") from None
+
+
+# What JPEG, PNG and GIF files begin with.
+_MAGIC = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"GIF8")
 
 
 def _load(image: Any, kind: str, size: int, truncated: bool = False) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from penstock._namespace import export
 from penstock.graph import dtypes, errors
+from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor, SparseTensorValue
 from penstock.graph.convert import convert_to_tensor
@@ -31,7 +32,11 @@ _OPERATIONS: dict[str, Callable] = {
 def _shape(c):
     ranks = {"DenseToDenseSetOperation": (0, 1), "DenseToSparseSetOperation": (0,)}.get(c.op.type, ())
     rank = next((c.shape(i).ndims for i in ranks if c.shape(i).ndims is not None), None)
-    if rank is None and c.op.type != "DenseToDenseSetOperation":
+    if c.op.type == "DenseToDenseSetOperation":
+        a, b = c.shape(0), c.shape(1)
+        if a.ndims is not None and b.ndims is not None:
+            rule.merge(rule.with_rank_at_least(a, 2)[:-1], rule.with_rank_at_least(b, 2)[:-1])
+    elif rank is None:
         shape = c.shape(len(c.shapes) - 1)
         rank = None if shape.ndims is None else shape.as_list()[0]
     return [(None, rank), (None,), (rank,)]

@@ -60,7 +60,7 @@ class ContribColumn(FeatureColumn):
         def get(key: Any) -> Any:
             if key not in columns_to_tensors:
                 if isinstance(key, str):
-                    raise ValueError(f"features dictionary doesn't contain key ({key})")
+                    raise KeyError(f"features dictionary doesn't contain key ({key})")
                 key.insert_transformed_feature(columns_to_tensors)
             return columns_to_tensors[key]
 

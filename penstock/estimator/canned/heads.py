@@ -268,6 +268,8 @@ class MultiLabelHead(MultiLabelKind, Head):
         classes_for_class_based_metrics: Any = None,
         name: str | None = None,
     ) -> None:
+        if n_classes is not None and isinstance(n_classes, str):
+            raise TypeError(f"n_classes must be an integer. Given: {n_classes!r}")
         if n_classes is None or n_classes < 2:
             raise ValueError(f"n_classes must be > 1 for multi-class classification. Given: {n_classes}")
         self._thresholds = checks.checked_thresholds(
