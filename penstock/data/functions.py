@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from penstock.data.fusing import fused
 from penstock.data.pipeline import Element, Run
 from penstock.data.vectorize import vectorized
 from penstock.ops.backend import philox
@@ -41,6 +42,8 @@ class Called:
         self.tier = ctx.run.tier
         if self.tier == ex.AUTO and any(_varies(step) for step in self.plan.steps):
             self.tier = ex.INTERPRET
+        if self.tier == ex.INTERPRET:
+            self.plan = fused(self.plan)
         # Whether nobody can tell when it is called: it does nothing but compute its results.
         self.quiet = not self.plan.queries and not any(k.container != _RANDOM for k in self.plan.initial)
         self.quiet = self.quiet and not any(_acts(step.op) for step in self.plan.steps)

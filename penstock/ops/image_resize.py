@@ -19,7 +19,7 @@ from penstock.graph.build import apply
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._define import brackets, function
-from penstock.ops.backend import pixels
+from penstock.ops.backend import memory, pixels
 
 _F = np.float32
 
@@ -229,6 +229,55 @@ def _bilinear(images: np.ndarray, out_height: int, out_width: int, align: bool, 
             top = image.take(low[first : first + tall], 0, upper[: len(some)], "wrap")
             _blend(top, image.take(high[first : first + tall], 0, some, "wrap"), part[first : first + tall, None])
     return out.reshape(shape)
+
+
+def scaled_bilinear(
+    image: np.ndarray,
+    scale: np.float32 | None,
+    height: int,
+    width: int,
+    align: bool,
+    half: bool,
+    rows: slice = slice(None),
+    columns: slice = slice(None),
+) -> np.ndarray:
+    """Some rows and columns of an image of bytes, `[h, w, depth]`, cast to float32, scaled and resized, in NumPy.
+
+    The arithmetic is that of the single steps; but an image is read a few lines at a time, and only where it is looked at.
+    """
+    tall, wide, depth = image.shape
+    if not image.size:
+        raise _invalid("input image must be of non-zero size")
+    _check_corners(align, half)
+    if (tall, wide) == (height, width):
+        pixels_of = image[rows, columns].astype(_F)
+        return pixels_of if scale is None else np.multiply(pixels_of, scale, pixels_of)
+    upper, lower, down = (x[rows] for x in _linear(tall, height, align, half))
+    first, last, _ = columns.indices(width)
+    low, high, part = (x[first * depth : last * depth] for x in _in_line(wide, width, align, half, depth))
+    top, left = int(upper[0]), int(low[0])
+    source = image.reshape(tall, wide * depth)[top : int(lower[-1]) + 1, left : int(high[-1]) + 1]
+    low, high, upper, lower = low - left, high - left, upper - top, lower - top
+    count, across = len(source), len(part)
+    step = max(1, min(_AT_ONCE // source.shape[1], count))
+    many = max(1, min(_AT_ONCE // across, len(upper)))
+    sizes = step * source.shape[1], step * across, count * across, many * across
+    floats, near, lines, above = _scratch(*sizes)
+    floats, near, lines, above = floats.reshape(step, -1), *(x.reshape(-1, across) for x in (near, lines, above))
+    for at in range(0, count, step):
+        some = source[at : at + step]
+        numbers, right = floats[: len(some)], lines[at : at + step]
+        numbers[...] = some
+        if scale is not None:
+            numbers *= scale
+        _blend(numbers.take(low, 1, near[: len(some)], "wrap"), numbers.take(high, 1, right, "wrap"), part)
+    out = memory.empty((len(upper), across // depth, depth), _F)
+    flat = out.reshape(len(upper), across)
+    for at in range(0, len(upper), many):
+        result = flat[at : at + many]
+        over = lines.take(upper[at : at + many], 0, above[: len(result)], "wrap")
+        _blend(over, lines.take(lower[at : at + many], 0, result, "wrap"), down[at : at + many, None])
+    return out
 
 
 def _blend(a: np.ndarray, b: np.ndarray, part: np.ndarray) -> None:
