@@ -86,7 +86,7 @@ class _Writer:
             return
         inputs = [self.values[t] for t in op._inputs]
         if any(v.stacked for v in inputs):
-            rule = RULES.get(op.type)
+            rule = self.rule_of(op.type)
             if rule is None:
                 raise NotKnown
             made = rule(self, op, inputs)
@@ -96,6 +96,10 @@ class _Writer:
                 raise NotKnown
             copy = self.copied(op, [v.tensor for v in inputs])
             self._keep(op, copy, False)
+
+    def rule_of(self, kind: str) -> Rule | None:
+        """How an operation is written for stacked inputs."""
+        return RULES.get(kind)
 
     def copied(self, op: Operation, inputs: list[Tensor], **attrs: Any) -> list[Tensor]:
         """The same operation on other inputs."""

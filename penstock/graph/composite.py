@@ -154,8 +154,9 @@ class SparseTensor:
         indices_shape[1].merge_with(shape_shape[0])
 
     @classmethod
-    def from_value(cls, value: Any) -> SparseTensor:
+    def from_value(cls, sparse_tensor_value: Any) -> SparseTensor:
         """Makes a SparseTensor from a `SparseTensorValue` (or returns a SparseTensor as it is)."""
+        value = sparse_tensor_value
         if not (isinstance(value, SparseTensor) or is_sparse_value(value)):
             raise TypeError(f"Neither a SparseTensor nor SparseTensorValue: {value}.")
         return cls(indices=value.indices, values=value.values, dense_shape=value.dense_shape)

@@ -257,6 +257,7 @@ class Tensor:
     # NumPy leaves binary operators with us to our reflected methods.
     __array_priority__ = 100
     OVERLOADABLE_OPERATORS: set[str] = set()
+    _USE_EQUALITY = False
 
     def __init__(self, op: Operation, value_index: int, dtype: dtypes.DType) -> None:
         self.op = op
@@ -314,6 +315,12 @@ class Tensor:
         """
         self._shape = self.shape.merge_with(shape)
         self._known = _UNKNOWN
+
+    def experimental_ref(self) -> Any:
+        """A hashable reference to this tensor."""
+        from penstock.graph.equality import Reference
+
+        return Reference(self)
 
     def consumers(self) -> list[Operation]:
         """The operations that consume this tensor."""

@@ -15,6 +15,7 @@ from penstock._namespace import export, find
 from penstock.graph import dtypes, stack
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import _into_current
+from penstock.graph.equality import Reference
 from penstock.graph.graph import Graph
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
@@ -136,28 +137,6 @@ def _default_creator(**kwargs: Any) -> Variable:
         return resource_variable.ResourceVariable(**kwargs)
     kwargs.pop("distribute_strategy", None)
     return ref_variable.RefVariable(**kwargs)
-
-
-class Reference:
-    """A hashable stand-in for a variable or tensor, equal to another one of the same object."""
-
-    __slots__ = ("_referenced",)
-
-    def __init__(self, referenced: Any) -> None:
-        self._referenced = referenced
-
-    def deref(self) -> Any:
-        """The object itself."""
-        return self._referenced
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Reference) and self._referenced is other._referenced
-
-    def __hash__(self) -> int:
-        return id(self._referenced)
-
-    def __repr__(self) -> str:
-        return f"<Reference wrapping {self._referenced!r}>"
 
 
 def _sparse_method(how: str, what: str) -> Callable:

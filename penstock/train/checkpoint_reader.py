@@ -19,6 +19,7 @@ from penstock.train import checkpoint_management
 from penstock.util import compat
 
 
+@export("pywrap_tensorflow.CheckpointReader")
 class CheckpointReader:
     """Reads tensors of a checkpoint of either format; made by `tf.train.NewCheckpointReader`.
 
@@ -99,7 +100,7 @@ def _dtype(number: int) -> dtypes.DType:
         raise data_loss(f"Invalid type in checkpoint: {number}") from None
 
 
-@export("train.NewCheckpointReader")
+@export("train.NewCheckpointReader", "pywrap_tensorflow.NewCheckpointReader")
 def NewCheckpointReader(filepattern: str | bytes) -> CheckpointReader:  # noqa: N802 - the public name
     """Opens a checkpoint for reading, without a graph.
 
