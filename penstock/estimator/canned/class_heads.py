@@ -227,13 +227,12 @@ class _Single(Kind, Head):
                 found[MetricKeys.LOSS_REGULARIZATION] = metric_objects.Mean(MetricKeys.LOSS_REGULARIZATION)
         return {self._summary_key(key): metric for key, metric in found.items()}
 
-    def update_metrics(
+    def update_metrics(  # type: ignore[override]  # as in 1.15, without the mode
         self,
         eval_metrics: dict[str, Any],
         features: Any,
         logits: Any,
         labels: Any,
-        mode: Any = None,
         regularization_losses: Any = None,
     ) -> dict[str, Any]:
         """Adds a batch to metrics that `metrics` has made, and returns them."""
@@ -638,13 +637,12 @@ class MultiHead(Head):
                 found[key] = metric_objects.Mean(key)
         return found
 
-    def update_metrics(
+    def update_metrics(  # type: ignore[override]
         self,
         eval_metrics: dict[str, Any],
         features: Any,
         logits: Any,
         labels: Any,
-        mode: Any = None,
         regularization_losses: Any = None,
     ) -> dict[str, Any]:
         """Adds a batch to metrics that `metrics` has made, and to those of the heads, and returns them all."""
@@ -691,7 +689,7 @@ class MultiHead(Head):
             loss = self.loss(labels, logits, features, mode, regularization_losses)
             if mode == ModeKeys.EVAL:
                 metrics = self.update_metrics(
-                    self.metrics(regularization_losses), features, logits, labels, None, regularization_losses
+                    self.metrics(regularization_losses), features, logits, labels, regularization_losses
                 )
                 pairs = {key: metric.as_pair() for key, metric in metrics.items()}
                 return EstimatorSpec(mode, predictions=predictions, loss=loss, eval_metric_ops=pairs)
