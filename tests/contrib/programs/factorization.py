@@ -49,7 +49,7 @@ _PROGRAMS = {
         """,
     "an estimator": """
         import tempfile
-        kmeans = F.KMeansClustering(3, tempfile.mkdtemp(), initial_clusters="kmeans_plus_plus", random_seed=4, use_mini_batch=False)
+        kmeans = F.KMeansClustering(3, tempfile.mkdtemp(), "kmeans_plus_plus", random_seed=4, use_mini_batch=False)
         inputs = lambda: tf.train.limit_epochs(tf.constant(data), num_epochs=1)
         for _ in range(3):
             kmeans.train(inputs)
