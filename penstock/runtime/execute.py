@@ -1,9 +1,8 @@
 """Running a plan: segments, the interpreter, and the policy that decides when XLA takes over.
 
 A plan's steps are cut into segments, numeric and host in turn. A segment is first interpreted: its steps are written out
-as one Python function over local variables, one line per step, so that the cost around a kernel is a single call and a
-failing line tells the failing operation. When a numeric segment has proved to be worth it, `compile.py` makes an XLA
-program of it, in the background.
+as one Python function over local variables, one line per step (`written.py`). When a numeric segment has proved to be worth
+it, `compile.py` makes an XLA program of it, in the background.
 """
 
 from __future__ import annotations
@@ -20,10 +19,9 @@ import numpy as np
 
 from penstock.graph import errors
 from penstock.ops.backend import philox
-from penstock.runtime import waiting
+from penstock.runtime import waiting, written
 from penstock.runtime.arrays import from_xla
 from penstock.runtime.explain import explain, uninitialized
-from penstock.runtime.inplace import Reuse
 from penstock.runtime.plan import _FIRST_SLOT, NONE_SLOT, RUN_SLOT, BoundFunction, Plan, Step, bind
 from penstock.runtime.replan import known_by_value, without_varying
 from penstock.runtime.store import VarKey
@@ -44,6 +42,13 @@ _SAVED_BY_COMPILATION = 0.5
 _MAX_SIGNATURES = 16
 # So many signatures that differ only in values are taken as a sign that there will be no end of them.
 _MANY_VALUES = 5
+
+# A program that takes this long races the interpreter for a few runs only.
+_LONG_RUN = 2e-3
+_TIMED_LONG_RUNS = 7
+
+# A run that comes once or twice is not prepared for more.
+_RUNS_BEFORE_MEMO = 8
 
 _MOVES = ("Assign", "AssignVariableOp")
 
@@ -194,6 +199,10 @@ def _is_random(step: Step) -> bool:
     return bool(step.ins) and len(step.ins) == len(step.op.op_def.inputs) + 1
 
 
+def _bound_to_numpy(step: Step) -> tuple[Callable, bool, bool]:
+    return callable_of(step, np, call_interpreted)
+
+
 class Segment:
     """Steps that run together: all of them host steps, or all numeric."""
 
@@ -208,7 +217,11 @@ class Segment:
         # Restoring thousands of variables: nothing is computed, and XLA would take minutes to find that out.
         self.moves_only = all(step.op.type in _MOVES for step in steps)
         self._function: Callable | None = None
-        self._code: Any = None
+        self._whole: written.Written | None = None
+        self._written: list[written.Written] = []  # all that was ever written, for the lines of errors
+        self._memo: written.Memo | None = None
+        self._memorable = True  # as far as is known
+        self._interpreted = 0
         self.compiled: Any = None  # the program used last
         self.programs: dict[Any, Any] = {}  # signature → program, "pending", "resting" or "failed"
         self.runs: dict[Any, int] = {}
@@ -220,75 +233,26 @@ class Segment:
 
     # -- the interpreter ------------------------------------------------------------------------------------------
 
-    def _write_function(self) -> Callable:
-        """Writes the steps out as the source of a Python function and compiles that."""
-        constants: dict[str, Any] = {}
-        outputs = set(self.outputs)
-        produced: set[int] = set()
-        last_use: dict[int, int] = {}
-        for index, step in enumerate(self.steps):
-            for slot in step.input_slots():
-                last_use[slot] = index
-            produced.update(step.output_slots())
-        reuse = Reuse(self.steps, outputs)
-        lines = ["def segment(env):"]
-        loads = [f"v{s} = env[{s}]" for s in self.inputs]
-        lines.append("    " + ("; ".join(loads) or "pass"))
-        template = self.plan.constants
-        loaded = set(self.inputs)
-        for index, step in enumerate(self.steps):
-            name = f"k{index}"
-            function, takes_run, takes_state = callable_of(step, np, call_interpreted)
-            constants[name] = reuse.apply(step, function)
-
-            def text(slot: int) -> str:
-                if slot == NONE_SLOT:
-                    return "None"
-                if slot in template:
-                    key = f"c{slot}"
-                    constants[key] = template[slot]
-                    return key
-                return f"v{slot}"
-
-            args = [f"[{', '.join(map(text, a))}]" if isinstance(a, list) else text(a) for a in step.ins]
-            if takes_state:
-                state = ", ".join(text(s) for _, s in step.state_ins)
-                args.insert(0, f"({state},)" if state else "()")
-            if takes_run:
-                args.insert(0, f"env[{RUN_SLOT}]")
-            call = f"{name}({', '.join(args)})"
-            slots = step.output_slots()
-            if not slots:
-                line = call
-            elif step.tuple_result:
-                line = f"({', '.join(f'v{s}' for s in slots)},) = {call}"
-            else:
-                line = f"v{slots[0]} = {call}"
-            dead = [
-                s
-                for s in {*step.input_slots(), *slots}
-                if (s in produced or s in loaded)
-                and s not in outputs
-                and s not in template
-                and s >= _FIRST_SLOT
-                and last_use.get(s, index) <= index
-                and s not in loaded
-            ]
-            if dead:
-                line += "; " + " = ".join(f"v{s}" for s in dead) + " = None"
-            lines.append("    " + line)
-        stores = [f"env[{s}] = v{s}" for s in self.outputs]
-        lines.append("    " + ("; ".join(stores) or "pass"))
-        code = compile("\n".join(lines), "<penstock plan>", "exec")
-        exec(code, constants)
-        function = constants["segment"]
-        self._code = function.__code__
-        return function
+    def _prepare(self) -> Callable:
+        """Writes the steps out as a Python function; once they have run some times, as one that leaves some of them out."""
+        if self._memo is not None and self._memo.useless:
+            self._memo, self._memorable = None, False
+        if self._memorable and self._interpreted > _RUNS_BEFORE_MEMO:
+            self._memo = written.memo(self.plan, self.steps, self.inputs, self.outputs, _bound_to_numpy)
+            self._memorable = self._memo is not None
+            self._written += self._memo.written if self._memo is not None else []
+        if self._memo is not None:
+            return self._memo.function
+        if self._whole is None:
+            self._whole = written.Written(self.plan, self.steps, self.inputs, self.outputs, _bound_to_numpy)
+            self._written.append(self._whole)
+        return self._whole.function
 
     def interpret(self, env: list[Any]) -> None:
         function = self._function
-        if function is None:
-            function = self._function = self._write_function()
+        if function is None or (self._memorable and (self._memo is None or self._memo.useless)):
+            self._interpreted += 1
+            function = self._function = self._prepare()
         for slot in self.inputs:
             value = env[slot]
             if type(value) is not np.ndarray and from_xla(value):
@@ -333,10 +297,9 @@ class Segment:
         """The error of the failing step, found by the line of the written-out function that it came from."""
         tb = error.__traceback__
         while tb is not None:
-            if tb.tb_frame.f_code is self._code:
-                index = tb.tb_lineno - 3
-                if 0 <= index < len(self.steps):
-                    step = self.steps[index]
+            for function in self._written:
+                step = function.failed(tb.tb_frame, tb.tb_lineno)
+                if step is not None:
                     names = tb.tb_frame.f_locals
                     values = [names.get(f"v{s}", self.plan.constants.get(s)) for s in step.input_slots()]
                     return explain(error, step, values)
@@ -375,6 +338,8 @@ class Segment:
             program.rival = min(program.rival, time.perf_counter() - start)
         elif program.run(self, env):
             program.fastest = min(program.fastest, time.perf_counter() - start)
+            if program.fastest > _LONG_RUN:  # nobody should wait for ten slow runs
+                program.trial = min(program.trial, _TIMED_LONG_RUNS)
         else:
             return False
         program.trial -= 1
