@@ -230,10 +230,11 @@ class Dataset:
           seed: the seed of the order.
           reshuffle_each_iteration: whether the order is another one in each epoch; True by default.
         """
+        size = _int64(buffer_size, "buffer_size")  # before the seeds: they count the operations, as in 1.x
         first, second = seeds(seed)
         return self._made(
             "ShuffleDataset",
-            buffer_size=_int64(buffer_size, "buffer_size"),
+            buffer_size=size,
             seed=first,
             seed2=second,
             reshuffle_each_iteration=reshuffle_each_iteration is None or reshuffle_each_iteration,
@@ -355,14 +356,15 @@ class Dataset:
           num_parallel_calls: if given, they are read ahead in threads; the order stays.
         """
         traced = self._giving_datasets(map_func, "interleave")
-        inputs = {"other_arguments": traced.captured, "f": traced.name, "block_length": _int64(block_length, "block")}
-        if num_parallel_calls is None:
+        inputs: dict[str, Any] = {"other_arguments": traced.captured, "f": traced.name}
+        if num_parallel_calls is None and isinstance(cycle_length, int) and cycle_length == -1:
             import os
 
-            cycle = (os.cpu_count() or 1) if isinstance(cycle_length, int) and cycle_length == -1 else cycle_length
-            inputs["cycle_length"] = _int64(cycle, "cycle_length")
-            return self._made("InterleaveDataset", traced.result._structure, **inputs)
+            cycle_length = os.cpu_count() or 1
         inputs["cycle_length"] = _int64(cycle_length, "cycle_length")
+        inputs["block_length"] = _int64(block_length, "block_length")
+        if num_parallel_calls is None:
+            return self._made("InterleaveDataset", traced.result._structure, **inputs)
         inputs["num_parallel_calls"] = _int64(num_parallel_calls, "num_parallel_calls")
         return self._made("ParallelInterleaveDatasetV2", traced.result._structure, **inputs)
 

@@ -84,14 +84,9 @@ def shuffle_and_repeat(buffer_size: Any, count: Any = None, seed: int | None = N
     """Shuffles and repeats, without emptying the buffer between two epochs."""
 
     def transform(dataset: Dataset) -> Dataset:
-        first, second = seeds(seed)
-        return dataset._made(
-            "ShuffleAndRepeatDataset",
-            buffer_size=_int64(buffer_size, "buffer_size"),
-            seed=first,
-            seed2=second,
-            count=_int64(-1 if count is None else count, "count"),
-        )
+        size, times = _int64(buffer_size, "buffer_size"), _int64(-1 if count is None else count, "count")
+        first, second = seeds(seed)  # after them, as in 1.x: seeds count the operations
+        return dataset._made("ShuffleAndRepeatDataset", buffer_size=size, seed=first, seed2=second, count=times)
 
     return transform
 
@@ -142,7 +137,24 @@ def parallel_interleave(
     prefetch_input_elements: Any = None,
 ) -> Transformation:
     """Goes through several datasets in turn, which are read ahead in threads."""
-    return lambda dataset: dataset.interleave(map_func, cycle_length, block_length, num_parallel_calls=cycle_length)
+
+    def transform(dataset: Dataset) -> Dataset:
+        traced = dataset._giving_datasets(map_func, "parallel_interleave")
+        output = 2 * block_length if buffer_output_elements is None else buffer_output_elements
+        ahead = 2 * cycle_length if prefetch_input_elements is None else prefetch_input_elements
+        return dataset._made(
+            "ParallelInterleaveDataset",
+            traced.result._structure,
+            other_arguments=traced.captured,
+            f=traced.name,
+            cycle_length=_int64(cycle_length, "cycle_length"),
+            block_length=_int64(block_length, "block_length"),
+            sloppy=convert_to_tensor(sloppy, dtypes.bool, name="sloppy"),
+            buffer_output_elements=_int64(output, "buffer_output_elements"),
+            prefetch_input_elements=_int64(ahead, "prefetch_input_elements"),
+        )
+
+    return transform
 
 
 @export("data.experimental.scan", "contrib.data.scan")
