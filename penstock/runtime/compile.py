@@ -176,6 +176,7 @@ class Program:
         self.arguments = [i for i in range(len(specs)) if i not in self.static]
         self.slots = [segment.inputs[i] for i in self.arguments]
         self.static_slots = [(segment.inputs[i], spec) for i, spec in self.static.items()]
+        self.static_bytes = [spec.tobytes() for _, spec in self.static_slots]
         self.n_outputs = len(segment.outputs)
         self.has_flags = False
         donated = _donatable(segment, specs, self.arguments)
@@ -261,8 +262,11 @@ class Program:
 
     def run(self, segment: ex.Segment, env: list[Any]) -> bool:
         """Runs the program on the inputs in `env`; False if they are not of its signature."""
-        for slot, wanted in self.static_slots:
+        for (slot, wanted), raw in zip(self.static_slots, self.static_bytes, strict=True):
             value = env[slot]
+            if type(value) is np.ndarray and value.dtype == wanted.dtype and value.shape == wanted.shape:
+                if value.tobytes() == raw:  # as below, in a tenth of the time
+                    continue
             if value is None or np.shape(value) != wanted.shape or not np.array_equal(value, wanted):
                 return False
         values = [env[slot] for slot in self.slots]
