@@ -9,6 +9,7 @@
 #
 # PYTHON=...                which Python (>= 3.11) to build on
 # PENSTOCK_PEER_PYTHON=...  a Python that has TensorFlow already, instead of .venv-peer
+# PENSTOCK_115_PYTHON=...   a Python 3.7 that has TensorFlow 1.15; else .venv-1.15 is made if there is a python3.7
 # TESTS=... DEMO_ARGS=... BENCH_ARGS=...   arguments for the three programs
 
 PYTHON ?= python3
@@ -34,6 +35,16 @@ PENSTOCK_PEER_PYTHON := $(CURDIR)/.venv-peer/bin/python
 PEER_STAMP := .venv-peer/.stamp
 endif
 
+# TensorFlow 1.15 itself, an optional second judge: it needs a Python 3.7. Tests that ask for it are skipped without.
+OLD_TENSORFLOW := tensorflow==1.15.5 protobuf==3.20.3
+OLD_BASE ?= $(shell command -v python3.7)
+ifdef PENSTOCK_115_PYTHON
+OLD_STAMP :=
+else ifneq ($(OLD_BASE),)
+PENSTOCK_115_PYTHON := $(CURDIR)/.venv-1.15/bin/python
+OLD_STAMP := .venv-1.15/.stamp
+endif
+
 # $(call make_venv,folder,python): a fresh environment, unless a working one is there.
 make_venv = $(1)/bin/python -c '' 2>/dev/null || $(2) -m venv --clear $(1)
 
@@ -57,10 +68,16 @@ $(VENV)/.stamp: pyproject.toml
 	@.venv-peer/bin/python $(PIP_INSTALL) $(PEER_TENSORFLOW)
 	@touch $@
 
+# Where it cannot be installed, the tests do without; the folder stays without a stamp and is tried again next time.
+.venv-1.15/.stamp:
+	@echo "setting up .venv-1.15 ($(OLD_TENSORFLOW))"
+	@$(call make_venv,.venv-1.15,$(OLD_BASE)) && .venv-1.15/bin/python $(PIP_INSTALL) $(OLD_TENSORFLOW) && touch $@ \
+		|| { echo "TensorFlow 1.15 cannot be installed here: its tests are skipped"; rm -rf .venv-1.15; }
+
 .venv-bench/.stamp:
 	@echo "setting up .venv-bench (newest tensorflow-cpu)"
 	@$(call make_venv,.venv-bench,$(PYTHON))
-	@.venv-bench/bin/python $(PIP_INSTALL) --upgrade tensorflow-cpu
+	@.venv-bench/bin/python $(PIP_INSTALL) --upgrade tensorflow-cpu tf-keras
 	@touch $@
 
 lint: $(VENV)/.stamp
@@ -74,8 +91,9 @@ chromium:
 		&& apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium >/dev/null; } \
 		|| echo "chromium cannot be installed here: TensorBoard's pages are not looked at"
 
-test: $(PEER_STAMP) lint chromium
-	PENSTOCK_PEER_PYTHON='$(PENSTOCK_PEER_PYTHON)' $(BIN)/python -m pytest -n $(WORKERS) $(TESTS)
+test: $(PEER_STAMP) $(OLD_STAMP) lint chromium
+	PENSTOCK_PEER_PYTHON='$(PENSTOCK_PEER_PYTHON)' PENSTOCK_115_PYTHON="$$(command -v '$(PENSTOCK_115_PYTHON)')" \
+		$(BIN)/python -m pytest -n $(WORKERS) $(TESTS)
 
 demo: $(VENV)/.stamp
 	$(BIN)/python examples/mnist_deep.py --out_dir demo_out $(DEMO_ARGS)
@@ -88,6 +106,6 @@ names: $(VENV)/.stamp
 
 # A symlinked environment is unlinked, not followed.
 clean:
-	rm -rf .venv .venv-peer .venv-bench demo_out bench_out build dist ./*.egg-info
+	rm -rf .venv .venv-peer .venv-1.15 .venv-bench demo_out bench_out build dist ./*.egg-info
 	rm -rf .mypy_cache .pytest_cache .ruff_cache
 	find penstock tests examples -name __pycache__ -type d -prune -exec rm -rf {} +

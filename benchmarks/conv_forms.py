@@ -34,9 +34,9 @@ SHAPES = [
     (64, 32, 64, 128, 3, 2),
 ]
 FORMS = {
-    "forward": ("xla", "blocked", "shifted", "matmul"),
+    "forward": ("native", "xla", "blocked", "shifted", "matmul"),
     "input_grad": ("xla", "turned", "columns"),
-    "filter_grad": ("xla", "blocked", "matmul"),
+    "filter_grad": ("native", "xla", "blocked", "matmul"),
 }
 
 

@@ -197,6 +197,27 @@ def word2vec(tf: Any, np: Any) -> Program:
     return Program(lambda: sess.run(train, feed), lambda: sess.run(total), 20, warm=60)
 
 
+def layers_conv(tf: Any, np: Any) -> Program:
+    """A network of `tf.layers` on a batch of CIFAR-10's size."""
+    x, y_ = tf.placeholder(tf.float32, [None, 32, 32, 3]), tf.placeholder(tf.int32, [None])
+    h = x
+    for number, (first, second) in enumerate([(32, 32), (64, 64)]):
+        for k, filters in enumerate((first, second)):
+            start = tf.variance_scaling_initializer(seed=10 * number + k)
+            h = tf.layers.conv2d(h, filters, 3, padding="same", activation=tf.nn.relu, kernel_initializer=start)
+        h = tf.layers.max_pooling2d(h, 2, 2)
+    h = tf.layers.flatten(h)
+    h = tf.layers.dense(h, 256, activation=tf.nn.relu, kernel_initializer=tf.variance_scaling_initializer(seed=5))
+    logits = tf.layers.dense(h, 10, kernel_initializer=tf.variance_scaling_initializer(seed=6))
+    loss = tf.losses.sparse_softmax_cross_entropy(y_, logits)
+    train = tf.train.MomentumOptimizer(0.01, 0.9).minimize(loss)
+    sess = tf.Session()
+    sess.run(tf.global_variables_initializer())
+    random = np.random.RandomState(0)
+    feed = {x: random.rand(128, 32, 32, 3).astype(np.float32), y_: random.randint(0, 10, 128).astype(np.int32)}
+    return Program(lambda: sess.run(train, feed), lambda: sess.run(loss, feed), 2, warm=4)
+
+
 def large_graph(tf: Any, np: Any) -> Program:
     """A cached run of a small part of a graph of 20,000 operations."""
     x = tf.placeholder(tf.float32, [3])
@@ -215,6 +236,7 @@ PROGRAMS: dict[str, tuple[Callable[[Any, Any], Program], float]] = {
     "linear_regression": (linear_regression, 8),
     "mnist_softmax": (mnist_softmax, 3),
     "mnist_conv": (mnist_conv, 1.2),
+    "layers_conv": (layers_conv, 1.1),
     "ptb": (ptb, 1.1),
     "mandelbrot": (mandelbrot, 8),
     "pde": (pde, 5),

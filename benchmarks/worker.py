@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import resource
@@ -16,7 +17,8 @@ def main() -> None:
     start = time.perf_counter()
     if side == "tensorflow":
         os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
-        os.environ["TF_USE_LEGACY_KERAS"] = "1"
+        if importlib.util.find_spec("tf_keras") is not None:  # where `tf.layers` is since Keras 3
+            os.environ["TF_USE_LEGACY_KERAS"] = "1"
         import tensorflow.compat.v1 as tf
 
         tf.disable_v2_behavior()

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from penstock.ops.backend import conv_native
 from penstock.ops.backend.windows import Windows
 
 # Patches of one block of images in a scan. Filter gradient of 50x14x14, 32->64, 5x5: 1.3 MB 87 GFLOP/s, 3.1 MB 94,
@@ -29,6 +30,8 @@ SHIFTED_TERMS = 32
 # 4.5 ms of processor time against 22; 8->8: 14.7 against 20.7; 50x28x28, 4->8, 5x5: 3.1 against 9.4; 16x32x32, 4->16, 3x3:
 # 0.65 against 1.9; but 1x500x500, 4->32, 3x3: 21 against 7.6.
 SHIFTED_TERMS_FOR = {8: 100, 16: 48}
+# Output channels from which on the kernels in C, which compute whole vectors of them, are the fastest.
+NATIVE_CHANNELS = 8
 
 
 @functools.cache
@@ -116,6 +119,10 @@ def _matrices(x: Any, g: Windows) -> list[Any]:
     return [lax.slice_in_dim(wide, i, i + last, g.strides[0], axis=1).reshape(-1, width) for i in starts]
 
 
+def _native(x: Any, g: Windows) -> bool:
+    return conv_native.fits(x, g) and conv_native.xla_ready()
+
+
 def _plain(g: Windows) -> bool:
     return g.taps == 1 and not g.padded
 
@@ -187,7 +194,7 @@ def forward(x: Any, w: Any, g: Windows, form: str | None = None) -> Any:
     c, o = w.shape[-2:]
     n = x.shape[0]
     if form is None:
-        form = _forward_form(c, o, g)
+        form = _forward_form(x, c, o, g)
     if form == "matmul":
         return (_taps(x, g)[0].reshape(-1, c) @ w.reshape(c, o)).reshape(n, *g.outs, o)
     if form == "shifted":
@@ -197,14 +204,18 @@ def forward(x: Any, w: Any, g: Windows, form: str | None = None) -> Any:
         )
     if form == "blocked":
         return _forward_blocked(x, w, g)
+    if form == "native":
+        return conv_native.xla_forward(x, w, g)
     return _lax_conv(x, w, g)
 
 
-def _forward_form(c: int, o: int, g: Windows) -> str:
+def _forward_form(x: Any, c: int, o: int, g: Windows) -> str:
     if not on_cpu():
         return "xla"
     if _plain(g):
         return "matmul"
+    if o >= NATIVE_CHANNELS and _native(x, g):
+        return "native"
     most = max([SHIFTED_TERMS, *(terms for outputs, terms in SHIFTED_TERMS_FOR.items() if o <= outputs)])
     if g.taps * c <= most:
         return "shifted"
@@ -219,12 +230,14 @@ def filter_grad(x: Any, dy: Any, w_shape: tuple[int, ...], g: Windows, form: str
     c, o = w_shape[-2:]
     n = x.shape[0]
     if form is None:
-        form = "xla" if not on_cpu() else "matmul" if _plain(g) else "blocked"
+        form = "xla" if not on_cpu() else "matmul" if _plain(g) else "native" if _native(x, g) else "blocked"
     if form == "xla":
         (dw,) = jax.linear_transpose(lambda w: _lax_conv(x, w, g), jax.ShapeDtypeStruct(w_shape, x.dtype))(dy)
         return dw
     if form == "matmul":
         return (_taps(x, g)[0].reshape(-1, c).T @ dy.reshape(-1, o)).reshape(w_shape)
+    if form == "native":
+        return conv_native.xla_filter_grad(x, dy, w_shape, g)
     images, rows = _block(n, g, c * x.dtype.itemsize)
     x = _pad(x, g)
     block, part, count = _cut(x, g, images, rows)

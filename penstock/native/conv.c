@@ -1,0 +1,457 @@
+/* Direct convolution of float32 images, channels last: the forward sum and the gradient of the filter.
+
+   Arrays: x (n, h, w, ci), filter (kh, kw, ci, co), y (n, oh, ow, co). No patches are written: a strip of rows is laid out with
+   its padding (a few hundred kB, for the second-level cache), and a tile of up to TILE pixels times two vectors of output
+   channels is summed in registers. The gradient of the filter is the same tile, of input channels times output channels, summed
+   over pixels. Work is cut into pieces that do not depend on who does them, so results are the same in every run.
+
+   Called by XLA (the handlers at the end) and through ctypes. Plain C for gcc or clang; compiled on the user's machine. */
+
+#define _GNU_SOURCE /* sched_getaffinity */
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__AVX512F__)
+#define LANES 16
+#define TILE 14 /* 28 sums, 2 weights and a pixel in 32 registers */
+#else
+#define LANES 8
+#define TILE 6 /* 12 sums, 2 weights and a pixel in 16 registers */
+#endif
+#define BLOCK (2 * LANES)
+#define STRIP_BYTES (256 << 10)
+#define NEAR_BYTES (24 << 10)
+
+typedef float vec __attribute__((vector_size(LANES * 4), aligned(4), may_alias));
+typedef int64_t i64;
+
+static inline vec load(const float *p) { return *(const vec *)p; }
+static inline void store(float *p, vec v) { *(vec *)p = v; }
+static inline i64 least(i64 a, i64 b) { return a < b ? a : b; }
+static inline i64 most(i64 a, i64 b) { return a > b ? a : b; }
+
+/* As Python gives it: a row of 15 integers. */
+typedef struct {
+  i64 n, h, w, ci, oh, ow, co, kh, kw, sh, sw, dh, dw, top, left;
+} Geometry;
+
+/* -- threads ------------------------------------------------------------------------------------------------------------ */
+
+typedef void (*Work)(void *job, i64 part);
+
+static struct {
+  pthread_mutex_t busy, lock;
+  pthread_cond_t wake, idle;
+  int started, helpers, active;
+  uint64_t turn;
+  Work work;
+  void *job;
+  i64 parts;
+  _Atomic i64 next;
+} pool = {.busy = PTHREAD_MUTEX_INITIALIZER,
+          .lock = PTHREAD_MUTEX_INITIALIZER,
+          .wake = PTHREAD_COND_INITIALIZER,
+          .idle = PTHREAD_COND_INITIALIZER};
+
+static i64 processors(void) {
+  cpu_set_t set;
+  i64 count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+  return most(1, least(count, 64));
+}
+
+static void take_parts(Work work, void *job, i64 parts) {
+  for (i64 part; (part = atomic_fetch_add(&pool.next, 1)) < parts;) work(job, part);
+}
+
+static void *helper(void *unused) {
+  uint64_t seen = 0;
+  (void)unused;
+  pthread_mutex_lock(&pool.lock);
+  for (;;) {
+    while (pool.work == NULL || pool.turn == seen) pthread_cond_wait(&pool.wake, &pool.lock);
+    seen = pool.turn;
+    Work work = pool.work;
+    void *job = pool.job;
+    i64 parts = pool.parts;
+    pool.active++;
+    pthread_mutex_unlock(&pool.lock);
+    take_parts(work, job, parts);
+    pthread_mutex_lock(&pool.lock);
+    if (--pool.active == 0) pthread_cond_signal(&pool.idle);
+  }
+  return NULL;
+}
+
+/* A forked child has none of the threads, and perhaps a lock that nobody will ever open. */
+static void forked(void) {
+  pthread_mutex_init(&pool.busy, NULL);
+  pthread_mutex_init(&pool.lock, NULL);
+  pthread_cond_init(&pool.wake, NULL);
+  pthread_cond_init(&pool.idle, NULL);
+  pool.started = pool.helpers = pool.active = 0;
+  pool.work = NULL;
+}
+
+static void start_helpers(void) {
+  static int registered;
+  if (!registered) registered = pthread_atfork(NULL, NULL, forked) == 0;
+  pool.started = 1;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  for (i64 i = processors() - 1; i > 0; i--) {
+    pthread_t thread;
+    pool.helpers += pthread_create(&thread, &attributes, helper, NULL) == 0;
+  }
+  pthread_attr_destroy(&attributes);
+}
+
+/* Runs all parts: in this thread and those that have nothing to do. If another thread is here already, this one works alone. */
+static void in_parallel(Work work, void *job, i64 parts) {
+  if (parts <= 1 || pthread_mutex_trylock(&pool.busy) != 0) {
+    for (i64 part = 0; part < parts; part++) work(job, part);
+    return;
+  }
+  if (!pool.started) start_helpers();
+  pthread_mutex_lock(&pool.lock);
+  pool.work = work, pool.job = job, pool.parts = parts;
+  atomic_store(&pool.next, 0);
+  pool.turn++;
+  pthread_cond_broadcast(&pool.wake);
+  pthread_mutex_unlock(&pool.lock);
+  take_parts(work, job, parts);
+  pthread_mutex_lock(&pool.lock);
+  pool.work = NULL;
+  while (pool.active) pthread_cond_wait(&pool.idle, &pool.lock);
+  pthread_mutex_unlock(&pool.lock);
+  pthread_mutex_unlock(&pool.busy);
+}
+
+/* Memory of a thread, kept for its next piece of work. */
+static float *scratch(int which, i64 count) {
+  static _Thread_local struct {
+    float *memory;
+    i64 count;
+  } kept[2];
+  if (kept[which].count < count) {
+    free(kept[which].memory);
+    size_t bytes = ((size_t)count * sizeof(float) + 63) / 64 * 64;
+    kept[which].memory = aligned_alloc(64, bytes);
+    kept[which].count = kept[which].memory ? count : 0;
+  }
+  return kept[which].memory;
+}
+
+/* -- strips of rows ----------------------------------------------------------------------------------------------------- */
+
+static i64 columns(const Geometry *g) { return (g->ow - 1) * g->sw + (g->kw - 1) * g->dw + 1; }
+
+/* How many output rows a strip has: as many as fit, and no more than leaves work for everybody. */
+static i64 rows_of_strip(const Geometry *g) {
+  i64 row_bytes = columns(g) * g->ci * (i64)sizeof(float);
+  i64 rows = most(1, (STRIP_BYTES / row_bytes - (g->kh - 1) * g->dh - 1) / g->sh + 1);
+  i64 fair = most(1, g->n * g->oh / (4 * processors()));
+  return least(g->oh, least(rows, fair));
+}
+
+/* Input rows of the output rows from `first` on, with their padding; `*row` is the distance from one to the next. */
+static const float *strip_of(const Geometry *g, const float *image, i64 first, i64 count, i64 *row) {
+  i64 width = columns(g), rows = (count - 1) * g->sh + (g->kh - 1) * g->dh + 1, begin = first * g->sh - g->top;
+  if (g->left == 0 && width <= g->w && begin >= 0 && begin + rows <= g->h) {
+    *row = g->w * g->ci;
+    return image + begin * g->w * g->ci;
+  }
+  *row = width * g->ci;
+  float *to = scratch(0, rows * width * g->ci);
+  if (to == NULL) return NULL;
+  i64 before = least(g->left, width), inside = most(0, least(width - before, g->w)), after = width - before - inside;
+  for (i64 r = 0; r < rows; r++) {
+    float *line = to + r * *row;
+    if (begin + r < 0 || begin + r >= g->h) {
+      memset(line, 0, (size_t)*row * sizeof(float));
+      continue;
+    }
+    memset(line, 0, (size_t)(before * g->ci) * sizeof(float));
+    memcpy(line + before * g->ci, image + (begin + r) * g->w * g->ci, (size_t)(inside * g->ci) * sizeof(float));
+    memset(line + (before + inside) * g->ci, 0, (size_t)(after * g->ci) * sizeof(float));
+  }
+  return to;
+}
+
+/* -- tiles in registers ------------------------------------------------------------------------------------------------- */
+
+#define REP1(M) M(0)
+#define REP2(M) REP1(M) M(1)
+#define REP3(M) REP2(M) M(2)
+#define REP4(M) REP3(M) M(3)
+#define REP5(M) REP4(M) M(4)
+#define REP6(M) REP5(M) M(5)
+#define REP7(M) REP6(M) M(6)
+#define REP8(M) REP7(M) M(7)
+#define REP9(M) REP8(M) M(8)
+#define REP10(M) REP9(M) M(9)
+#define REP11(M) REP10(M) M(10)
+#define REP12(M) REP11(M) M(11)
+#define REP13(M) REP12(M) M(12)
+#define REP14(M) REP13(M) M(13)
+
+#define ZERO2(t) vec a##t = {0}, b##t = {0};
+#define ZERO1(t) vec a##t = {0};
+
+/* Pixel t of a tile lies t steps from the first; every third has a pointer, so that an address is a sum the processor does. */
+#define PIXEL(t) (*(const float *)(p[(t) / 3] + ((t) % 3) * step + 4 * k))
+#define SUM2(t) { float s = PIXEL(t); a##t += s * w0; b##t += s * w1; }
+#define SUM1(t) { float s = PIXEL(t); a##t += s * w0; }
+#define PUT2(t) store(y + (t) * co, a##t); store(y + (t) * co + LANES, b##t);
+#define PUT1(t) store(y + (t) * co, a##t);
+
+/* y[t, :] = sum over kernel rows, and `length` values of each, of x[t, value] * filter[value, :], for T pixels. */
+#define FORWARD(T, V)                                                                                                          \
+  static void forward_##T##_##V(const float *x, i64 row, i64 pixel, i64 rows, i64 pieces, i64 apart, i64 length,               \
+                                const float *filter, float *y, i64 co) {                                                       \
+    const i64 step = 4 * pixel;                                                                                                \
+    REP##T(ZERO##V)                                                                                                            \
+    for (i64 r = 0; r < rows; r++)                                                                                             \
+      for (i64 q = 0; q < pieces; q++) {                                                                                       \
+        const char *at = (const char *)(x + r * row + q * apart);                                                              \
+        const char *p[5] = {at, at + 3 * step, at + 6 * step, at + 9 * step, at + 12 * step};                                  \
+        for (i64 k = 0; k < length; k++) {                                                                                     \
+          vec w0 = load(filter);                                                                                               \
+          WEIGHT##V;                                                                                                           \
+          filter += BLOCK;                                                                                                     \
+          REP##T(SUM##V)                                                                                                       \
+        }                                                                                                                      \
+      }                                                                                                                        \
+    REP##T(PUT##V)                                                                                                             \
+  }
+#define WEIGHT2 vec w1 = load(filter + LANES)
+#define WEIGHT1 (void)0
+
+#define GATHER2(t) { float s = x[t]; a##t += s * w0; b##t += s * w1; }
+#define GATHER1(t) { float s = x[t]; a##t += s * w0; }
+#define ADD2(t) store(to + (t) * co, load(to + (t) * co) + a##t); store(to + (t) * co + LANES, load(to + (t) * co + LANES) + b##t);
+#define ADD1(t) store(to + (t) * co, load(to + (t) * co) + a##t);
+
+/* to[t, :] += sum over the pixels of some rows of x[pixel, t] * dy[pixel, :], for T values of the input. */
+#define GRADIENT(T, V)                                                                                                         \
+  static void gradient_##T##_##V(const float *rows_x, i64 row, i64 pixel, i64 rows, i64 width, const float *rows_dy, i64 dy_row, \
+                                 i64 dy_pixel, float *to, i64 co) {                                                            \
+    REP##T(ZERO##V)                                                                                                            \
+    for (i64 r = 0; r < rows; r++) {                                                                                           \
+      const float *x = rows_x + r * row, *dy = rows_dy + r * dy_row;                                                           \
+      for (i64 i = 0; i < width; i++) {                                                                                        \
+        vec w0 = load(dy);                                                                                                     \
+        DELTA##V;                                                                                                              \
+        REP##T(GATHER##V)                                                                                                      \
+        x += pixel;                                                                                                            \
+        dy += dy_pixel;                                                                                                        \
+      }                                                                                                                        \
+    }                                                                                                                          \
+    REP##T(ADD##V)                                                                                                             \
+  }
+#define DELTA2 vec w1 = load(dy + LANES)
+#define DELTA1 (void)0
+
+#if TILE == 14
+#define ALL_TILES(M, V) \
+  M(1, V) M(2, V) M(3, V) M(4, V) M(5, V) M(6, V) M(7, V) M(8, V) M(9, V) M(10, V) M(11, V) M(12, V) M(13, V) M(14, V)
+#else
+#define ALL_TILES(M, V) M(1, V) M(2, V) M(3, V) M(4, V) M(5, V) M(6, V)
+#endif
+ALL_TILES(FORWARD, 2)
+ALL_TILES(FORWARD, 1)
+ALL_TILES(GRADIENT, 2)
+ALL_TILES(GRADIENT, 1)
+
+typedef void (*Forward)(const float *, i64, i64, i64, i64, i64, i64, const float *, float *, i64);
+typedef void (*Gradient)(const float *, i64, i64, i64, i64, const float *, i64, i64, float *, i64);
+#define NAME_FORWARD(T, V) [T] = forward_##T##_##V,
+#define NAME_GRADIENT(T, V) [T] = gradient_##T##_##V,
+static const Forward forward_tiles[3][TILE + 1] = {[1] = {ALL_TILES(NAME_FORWARD, 1)}, [2] = {ALL_TILES(NAME_FORWARD, 2)}};
+static const Gradient gradient_tiles[3][TILE + 1] = {[1] = {ALL_TILES(NAME_GRADIENT, 1)}, [2] = {ALL_TILES(NAME_GRADIENT, 2)}};
+
+/* Tiles of nearly the same size: 32 as 11, 11 and 10 rather than 14, 14 and 4. */
+static i64 tile_of(i64 left) {
+  i64 tiles = (left + TILE - 1) / TILE;
+  return (left + tiles - 1) / tiles;
+}
+
+/* -- the forward sum ---------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  const Geometry *g;
+  const float *x, *filter;
+  float *y;
+  i64 rows, strips;
+  _Atomic int failed;
+} ForwardJob;
+
+static void forward_part(void *whole, i64 part) {
+  ForwardJob *job = whole;
+  const Geometry *g = job->g;
+  i64 image = part / job->strips, first = part % job->strips * job->rows, count = least(job->rows, g->oh - first), row;
+  const float *x = strip_of(g, job->x + image * g->h * g->w * g->ci, first, count, &row);
+  if (x == NULL) {
+    job->failed = 1;
+    return;
+  }
+  /* Values of a kernel row lie side by side unless the kernel is dilated. */
+  i64 pieces = g->dw == 1 ? 1 : g->kw, length = g->dw == 1 ? g->kw * g->ci : g->ci, values = g->kh * g->kw * g->ci;
+  float *y = job->y + (image * g->oh + first) * g->ow * g->co;
+  float edge[TILE * BLOCK];
+  for (i64 block = 0; block < g->co; block += BLOCK) {
+    i64 here = least(BLOCK, g->co - block);
+    int vectors = here <= LANES ? 1 : 2, whole_vectors = here == vectors * LANES;
+    const float *filter = job->filter + block * values;
+    for (i64 r = 0; r < count; r++)
+      for (i64 c = 0; c < g->ow;) {
+        i64 tile = tile_of(g->ow - c);
+        const float *at = x + r * g->sh * row + c * g->sw * g->ci;
+        float *to = y + (r * g->ow + c) * g->co + block;
+        Forward sum = forward_tiles[vectors][tile];
+        if (whole_vectors) {
+          sum(at, g->dh * row, g->sw * g->ci, g->kh, pieces, g->dw * g->ci, length, filter, to, g->co);
+        } else {
+          sum(at, g->dh * row, g->sw * g->ci, g->kh, pieces, g->dw * g->ci, length, filter, edge, BLOCK);
+          for (i64 t = 0; t < tile; t++) memcpy(to + t * g->co, edge + t * BLOCK, (size_t)here * sizeof(float));
+        }
+        c += tile;
+      }
+  }
+}
+
+/* 0, or 1 if there is not enough memory. */
+int penstock_conv_forward(const i64 *geometry, const float *x, const float *w, float *y) {
+  const Geometry *g = (const Geometry *)geometry;
+  i64 values = g->kh * g->kw * g->ci, blocks = (g->co + BLOCK - 1) / BLOCK;
+  float *filter = aligned_alloc(64, (size_t)(blocks * values * BLOCK) * sizeof(float));
+  if (filter == NULL) return 1;
+  for (i64 b = 0; b < blocks; b++) {
+    i64 here = least(BLOCK, g->co - b * BLOCK);
+    for (i64 v = 0; v < values; v++) {
+      float *to = filter + (b * values + v) * BLOCK;
+      memcpy(to, w + v * g->co + b * BLOCK, (size_t)here * sizeof(float));
+      if (here < BLOCK) memset(to + here, 0, (size_t)(BLOCK - here) * sizeof(float));
+    }
+  }
+  ForwardJob job = {.g = g, .x = x, .filter = filter, .y = y, .rows = rows_of_strip(g)};
+  job.strips = (g->oh + job.rows - 1) / job.rows;
+  in_parallel(forward_part, &job, g->n * job.strips);
+  free(filter);
+  return job.failed;
+}
+
+/* -- the gradient of the filter ----------------------------------------------------------------------------------------- */
+
+typedef struct {
+  const Geometry *g;
+  const float *x, *dy;
+  float *sums, *dw; /* a sum for each range of strips; the whole */
+  i64 rows, strips, ranges, channels;
+  _Atomic int failed;
+} GradientJob;
+
+static void gradient_strip(GradientJob *job, i64 part, float *sum) {
+  const Geometry *g = job->g;
+  i64 image = part / job->strips, first = part % job->strips * job->rows, count = least(job->rows, g->oh - first), row;
+  const float *x = strip_of(g, job->x + image * g->h * g->w * g->ci, first, count, &row);
+  const float *dy = job->dy + (image * g->oh + first) * g->ow * g->co;
+  i64 channels = job->channels;
+  if (x != NULL && channels != g->co) { /* whole vectors */
+    float *wide = scratch(1, count * g->ow * channels);
+    for (i64 i = 0; wide != NULL && i < count * g->ow; i++) {
+      memcpy(wide + i * channels, dy + i * g->co, (size_t)g->co * sizeof(float));
+      memset(wide + i * channels + g->co, 0, (size_t)(channels - g->co) * sizeof(float));
+    }
+    dy = wide;
+  }
+  if (x == NULL || dy == NULL) {
+    job->failed = 1;
+    return;
+  }
+  i64 pieces = g->dw == 1 ? 1 : g->kw, length = g->dw == 1 ? g->kw * g->ci : g->ci;
+  /* So many rows at a time that they stay in the first-level cache, but enough pixels to make it worth to load the sums. */
+  i64 near = most(NEAR_BYTES / (i64)sizeof(float) / (g->sh * row + g->ow * channels), (128 + g->ow - 1) / g->ow);
+  for (i64 r = 0; r < count; r += near) {
+    i64 rows = least(near, count - r);
+    for (i64 ky = 0; ky < g->kh; ky++)
+      for (i64 q = 0; q < pieces; q++)
+        for (i64 m = 0; m < length;) {
+          i64 tile = tile_of(length - m);
+          const float *at = x + (r * g->sh + ky * g->dh) * row + q * g->dw * g->ci + m;
+          float *to = sum + ((ky * pieces + q) * length + m) * channels;
+          for (i64 block = 0; block < channels; block += BLOCK) {
+            int vectors = channels - block >= BLOCK ? 2 : 1;
+            gradient_tiles[vectors][tile](at, g->sh * row, g->sw * g->ci, rows, g->ow, dy + r * g->ow * channels + block,
+                                          g->ow * channels, channels, to + block, channels);
+          }
+          m += tile;
+        }
+  }
+}
+
+static void gradient_range(void *whole, i64 range) {
+  GradientJob *job = whole;
+  const Geometry *g = job->g;
+  i64 parts = g->n * job->strips, begin = parts * range / job->ranges, end = parts * (range + 1) / job->ranges;
+  float *sum = job->sums + range * g->kh * g->kw * g->ci * job->channels;
+  memset(sum, 0, (size_t)(g->kh * g->kw * g->ci * job->channels) * sizeof(float));
+  for (i64 part = begin; part < end; part++) gradient_strip(job, part, sum);
+}
+
+static void add_ranges(void *whole, i64 ky) {
+  GradientJob *job = whole;
+  const Geometry *g = job->g;
+  i64 values = g->kw * g->ci, size = g->kh * values * job->channels;
+  for (i64 v = ky * values; v < (ky + 1) * values; v++)
+    for (i64 c = 0; c < g->co; c++) {
+      float total = 0;
+      for (i64 range = 0; range < job->ranges; range++) total += job->sums[range * size + v * job->channels + c];
+      job->dw[v * g->co + c] = total;
+    }
+}
+
+int penstock_conv_filter_gradient(const i64 *geometry, const float *x, const float *dy, float *dw) {
+  const Geometry *g = (const Geometry *)geometry;
+  GradientJob job = {.g = g, .x = x, .dy = dy, .dw = dw, .rows = rows_of_strip(g)};
+  job.channels = (g->co + LANES - 1) / LANES * LANES;
+  job.strips = (g->oh + job.rows - 1) / job.rows;
+  job.ranges = least(g->n * job.strips, processors());
+  job.sums = aligned_alloc(64, (size_t)(job.ranges * g->kh * g->kw * g->ci * job.channels) * sizeof(float));
+  if (job.sums == NULL) return 1;
+  in_parallel(gradient_range, &job, job.ranges);
+  in_parallel(add_ranges, &job, g->kh);
+  free(job.sums);
+  return job.failed;
+}
+
+/* -- for XLA ------------------------------------------------------------------------------------------------------------ */
+
+#ifdef PENSTOCK_XLA
+#include "xla/ffi/api/c_api.h"
+
+/* Operands: two arrays and the geometry; one result. */
+static XLA_FFI_Error *call(XLA_FFI_CallFrame *frame, int (*function)(const i64 *, const float *, const float *, float *)) {
+  for (XLA_FFI_Extension_Base *e = frame->extension_start; e != NULL; e = e->next)
+    if (e->type == XLA_FFI_Extension_Metadata) {
+      XLA_FFI_Metadata *metadata = ((XLA_FFI_Metadata_Extension *)e)->metadata;
+      metadata->api_version.major_version = XLA_FFI_API_MAJOR;
+      metadata->api_version.minor_version = XLA_FFI_API_MINOR;
+      return NULL;
+    }
+  if (frame->stage != XLA_FFI_ExecutionStage_EXECUTE) return NULL;
+  XLA_FFI_Buffer **in = (XLA_FFI_Buffer **)frame->args.args, **out = (XLA_FFI_Buffer **)frame->rets.rets;
+  if (function(in[2]->data, in[0]->data, in[1]->data, out[0]->data) == 0) return NULL;
+  XLA_FFI_Error_Create_Args error = {.struct_size = sizeof error,
+                                     .message = "not enough memory for a convolution",
+                                     .errc = XLA_FFI_Error_Code_RESOURCE_EXHAUSTED};
+  return frame->api->XLA_FFI_Error_Create(&error);
+}
+
+XLA_FFI_Error *penstock_xla_conv_forward(XLA_FFI_CallFrame *frame) { return call(frame, penstock_conv_forward); }
+XLA_FFI_Error *penstock_xla_conv_filter_gradient(XLA_FFI_CallFrame *frame) { return call(frame, penstock_conv_filter_gradient); }
+#endif

@@ -1,0 +1,135 @@
+"""The convolution in C gives what the NumPy forms give, in every geometry, in every thread, in every run."""
+
+import os
+import threading
+
+import numpy as np
+import pytest
+
+from penstock import native
+from penstock.ops.backend import conv, conv_native, conv_numpy, conv_xla
+from penstock.ops.backend.windows import Windows, place
+
+pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
+
+
+def cases(count, seed):
+    random = np.random.RandomState(seed)
+    while count:
+        size, kernel = tuple(random.randint(1, 36, 2)), tuple(random.randint(1, 6, 2))
+        strides, dilations = tuple(random.randint(1, 4, 2)), tuple(random.randint(1, 3, 2))
+        g = place(size, kernel, strides, ("SAME", "VALID")[random.randint(2)], dilations)
+        if min(g.outs) < 1:
+            continue
+        n, c, o = random.randint(1, 4), random.randint(1, 40), random.randint(1, 70)
+        x = random.randn(n, *size, c).astype(np.float32)
+        yield x, random.randn(*kernel, c, o).astype(np.float32), random.randn(n, *g.outs, o).astype(np.float32), g
+        count -= 1
+
+
+def without_c(function, *args):
+    """What NumPy computes in float64, which no kernel in C takes."""
+    return function(*(a.astype(np.float64) if isinstance(a, np.ndarray) else a for a in args))
+
+
+def close(actual, wanted):
+    np.testing.assert_allclose(actual, wanted, rtol=0, atol=2e-6 * max(1.0, np.abs(wanted).max()))
+
+
+def test_any_geometry():
+    for x, w, dy, g in cases(120, seed=0):
+        close(conv_native.numpy_forward(x, w, g), without_c(conv_numpy.forward, x, w, g))
+        close(conv_native.numpy_filter_grad(x, dy, w.shape, g), without_c(conv_numpy.filter_grad, x, dy, w.shape, g))
+
+
+def test_explicit_padding_larger_than_the_kernel_and_a_window_that_lies_in_it():
+    random = np.random.RandomState(1)
+    x, w = random.randn(2, 3, 4, 5).astype(np.float32), random.randn(2, 3, 5, 20).astype(np.float32)
+    for pads in (((4, 1), (7, 2)), ((0, 3), (0, 9)), ((5, 5), (0, 0))):
+        outs = tuple(n + lo + hi - k + 1 for n, (lo, hi), k in zip(x.shape[1:3], pads, (2, 3), strict=True))
+        g = Windows((2, 3), outs, pads, (1, 1), (1, 1))
+        dy = random.randn(2, *outs, 20).astype(np.float32)
+        close(conv_native.numpy_forward(x, w, g), without_c(conv_numpy.forward, x, w, g))
+        close(conv_native.numpy_filter_grad(x, dy, w.shape, g), without_c(conv_numpy.filter_grad, x, dy, w.shape, g))
+
+
+def test_images_of_many_strips():
+    random = np.random.RandomState(2)
+    x, w = random.randn(1, 150, 90, 16).astype(np.float32), random.randn(3, 3, 16, 33).astype(np.float32)
+    g = place((150, 90), (3, 3), (1, 1), "SAME")
+    dy = random.randn(1, 150, 90, 33).astype(np.float32)
+    close(conv_native.numpy_forward(x, w, g), without_c(conv_numpy.forward, x, w, g))
+    wanted = without_c(conv_numpy.filter_grad, x, dy, w.shape, g)
+    np.testing.assert_allclose(conv_native.numpy_filter_grad(x, dy, w.shape, g), wanted, rtol=0, atol=1e-3)
+
+
+def test_every_run_gives_the_same_bits():
+    x, w, dy, g = next(cases(1, seed=3))
+    x, dy = np.concatenate([x] * 40), np.concatenate([dy] * 40)
+    first = conv_native.numpy_forward(x, w, g), conv_native.numpy_filter_grad(x, dy, w.shape, g)
+    for _ in range(20):
+        np.testing.assert_array_equal(conv_native.numpy_forward(x, w, g), first[0])
+        np.testing.assert_array_equal(conv_native.numpy_filter_grad(x, dy, w.shape, g), first[1])
+
+
+def test_threads_at_the_same_time():
+    given = list(cases(8, seed=4))
+    wanted = [without_c(conv_numpy.forward, x, w, g) for x, w, _, g in given]
+    wrong = []
+
+    def work(number):
+        x, w, _, g = given[number]
+        for _ in range(50):
+            if np.abs(conv_native.numpy_forward(x, w, g) - wanted[number]).max() > 1e-4:
+                wrong.append(number)
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(len(given))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_a_forked_child_computes_too():
+    x, w, _, g = next(cases(1, seed=5))
+    x = np.concatenate([x] * 20)
+    wanted = conv_native.numpy_forward(x, w, g)
+    child = os.fork()
+    if not child:
+        os._exit(0 if np.array_equal(conv_native.numpy_forward(x, w, g), wanted) else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_xla_calls_the_same_kernels():
+    import jax
+
+    for x, w, dy, g in cases(12, seed=6):
+        forward = jax.jit(lambda x, w, g=g: conv_xla.forward(x, w, g, "native"))(x, w)
+        np.testing.assert_array_equal(forward, conv_native.numpy_forward(x, w, g))
+        shape = w.shape
+        back = jax.jit(lambda x, dy, g=g, shape=shape: conv_xla.filter_grad(x, dy, shape, g, "native"))(x, dy)
+        np.testing.assert_array_equal(back, conv_native.numpy_filter_grad(x, dy, shape, g))
+
+
+@pytest.mark.parametrize("with_c", [True, False])
+def test_both_tiers_agree_with_and_without_the_kernels_in_c(with_c, monkeypatch):
+    import jax
+    import jax.numpy as jnp
+
+    monkeypatch.setattr(conv_native, "numpy_ready", lambda: with_c)
+    monkeypatch.setattr(conv_native, "xla_ready", lambda: with_c)
+    for x, w, dy, g in cases(10, seed=7):
+        shape, w_shape = x.shape, w.shape
+        for numpy, xla in (
+            (conv.conv(np, x, w, g), lambda g=g, x=x, w=w: conv.conv(jnp, x, w, g)),
+            (
+                conv.conv_filter_grad(np, x, dy, w_shape, g),
+                lambda g=g, x=x, dy=dy, s=w_shape: conv.conv_filter_grad(jnp, x, dy, s, g),
+            ),
+            (
+                conv.conv_input_grad(np, shape, w, dy, g),
+                lambda g=g, w=w, dy=dy, s=shape: conv.conv_input_grad(jnp, s, w, dy, g),
+            ),
+        ):
+            close(jax.jit(xla)(), numpy)
