@@ -78,7 +78,7 @@ class Dataset:
     @staticmethod
     def from_tensors(tensors: Any) -> Dataset:
         """Makes a dataset of one element."""
-        with name_scope("tensors"):
+        with name_scope("normalize_element"):
             value = structure.normalized(tensors)
         element = map_structure(structure.spec_of, value)
         flat = structure.to_tensors(value)
@@ -94,7 +94,7 @@ class Dataset:
         >>> dataset.output_types
         {'a': tf.int32, 'b': tf.string}
         """
-        with name_scope("tensors"):
+        with name_scope("normalize_element"):
             value = structure.normalized(tensors)
         batched = map_structure(structure.spec_of, value)
         first = TensorShape([None])
