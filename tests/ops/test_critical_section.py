@@ -1,4 +1,6 @@
-"""CriticalSection: executions in one run come one after the other, and none runs that was not asked for."""
+"""CriticalSection (MutexV2, MutexLock, ConsumeMutexLock): executions in one run come one after the other, and none runs that
+was not asked for.
+"""
 
 from __future__ import annotations
 
