@@ -1,4 +1,4 @@
-"""Fixtures for all tests: `peer`, real TensorFlow to compare with."""
+"""Fixtures for all tests: `peer`, real TensorFlow to compare with, and `peer_1_15`, an old one where it is at hand."""
 
 import os
 from pathlib import Path
@@ -30,6 +30,19 @@ def peer():
         pytest.skip(why)
     if not os.access(python, os.X_OK):
         pytest.fail(f"PENSTOCK_PEER_PYTHON={python} is not a program")
+    peer = Peer(python)
+    yield peer
+    peer.close()
+
+
+@pytest.fixture(scope="session")
+def peer_1_15():
+    """TensorFlow 1.15 itself, for what later releases do not have or do otherwise; skipped where there is none."""
+    python = os.environ.get("PENSTOCK_115_PYTHON")
+    if not python:
+        pytest.skip("no TensorFlow 1.15 to compare with: set PENSTOCK_115_PYTHON to a Python 3.7 that has it")
+    if not os.access(python, os.X_OK):
+        pytest.fail(f"PENSTOCK_115_PYTHON={python} is not a program")
     peer = Peer(python)
     yield peer
     peer.close()

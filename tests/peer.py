@@ -210,12 +210,7 @@ def serve():
     # Answers keep the real standard output to themselves; what programs and C++ print goes to the log.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    import tensorflow.compat.v1 as tf
-
-    tf.logging.set_verbosity(tf.logging.ERROR)
-    tf.config.threading.set_intra_op_parallelism_threads(1)
-    tf.config.threading.set_inter_op_parallelism_threads(1)
-    tf.disable_v2_behavior()
+    tf = load_tensorflow()
     while True:
         header = requests.read(8)
         if len(header) < 8:
@@ -226,6 +221,23 @@ def serve():
         except BaseException as e:
             reply = {"error": describe(e)}
         send(answers, reply)
+
+
+def load_tensorflow():
+    """TensorFlow as a 1.x program sees it: 1.x itself, which has tf.contrib, or a later one's compat.v1."""
+    import tensorflow
+
+    if tensorflow.__version__.startswith("1."):
+        tf = tensorflow
+        tf.logging.set_verbosity(tf.logging.ERROR)
+    else:
+        import tensorflow.compat.v1 as tf
+
+        tf.logging.set_verbosity(tf.logging.ERROR)
+        tf.disable_v2_behavior()
+    tf.config.threading.set_intra_op_parallelism_threads(1)
+    tf.config.threading.set_inter_op_parallelism_threads(1)
+    return tf
 
 
 def execute(tf, source, values):
