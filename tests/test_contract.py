@@ -15,11 +15,12 @@ from tests.subprocesses import ROOT, python
 PACKAGE = ROOT / "penstock"
 # What each layer may import, when a module is loaded. Packages that are not named may import everything.
 BELOW = {
+    "native": set(),
     "protos": {"_namespace"},
     "platform": {"_namespace"},
     "util": {"_namespace", "platform"},
     "graph": {"_namespace", "_names", "protos", "platform", "util"},
-    "ops": {"_namespace", "graph", "protos", "platform", "util", "storage"},
+    "ops": {"_namespace", "graph", "native", "protos", "platform", "util", "storage"},
     "runtime": {"_namespace", "graph", "ops", "protos", "platform", "util"},
     "storage": {"_namespace", "graph", "ops", "protos", "platform", "util"},
 }
