@@ -39,7 +39,7 @@ def alpha_dropout(
     """
     with name_scope(name, "alpha_dropout", [x]):
         x = convert_to_tensor(x, name="x")
-        if isinstance(keep_prob, numbers.Real) and not 0 < keep_prob <= 1.0:
+        if isinstance(keep_prob, numbers.Real) and not 0 < float(keep_prob) <= 1.0:
             raise ValueError(f"keep_prob must be a scalar tensor or a float in the range (0, 1], got {keep_prob:g}")
         keep_prob = convert_to_tensor(keep_prob, dtype=x.dtype, name="keep_prob")
         keep_prob.shape.assert_has_rank(0)
