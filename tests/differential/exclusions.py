@@ -27,6 +27,10 @@ EXCLUDED = {
     **dict.fromkeys(
         ("IteratorPlace", "IteratorGoTo"), "are Penstock's own, for checkpoints: tests/data/test_saving.py"
     ),
+    **dict.fromkeys(
+        ("MutexV2", "MutexLock", "ConsumeMutexLock"),
+        "have no values, they order what runs between them: tests/ops/test_critical_section.py",
+    ),
     "PrintV2": "writes to a stream and has no result: tests/ops/test_printing.py",
 }
 
@@ -79,6 +83,7 @@ FAMILIES = {
     "penstock.ops.lookup_kernels": "tests/ops/test_lookup.py",
     "penstock.ops.spectral": "tests/ops/test_spectral.py",
     "penstock.ops.tridiagonal": "tests/ops/test_tridiagonal.py",
+    "penstock.ops.sdca": "tests/ops/test_sdca.py",
     "penstock.ops.sets": "tests/ops/test_sparse.py",
     "penstock.ops.strings": "tests/ops/test_strings.py",
     "penstock.ops.string_split": "tests/ops/test_strings.py",
