@@ -188,7 +188,11 @@ class _ColumnLayer(Layer):
 
     def build(self, input_shape: Any) -> None:
         self.weight = self.add_weight(
-            "weights", (weight_rows(self.column), self._units), initializer=ZEROS, trainable=self.trainable
+            "weights",
+            (weight_rows(self.column), self._units),
+            initializer=ZEROS,
+            trainable=self.trainable,
+            use_resource=True,
         )
         _collect(self.weight, self._collections)
         self.built = True
@@ -206,7 +210,9 @@ class _BiasLayer(Layer):
         self._units, self._collections = units, collections
 
     def build(self, input_shape: Any) -> None:
-        self.bias = self.add_weight("bias_weights", [self._units], initializer=ZEROS, trainable=self.trainable)
+        self.bias = self.add_weight(
+            "bias_weights", [self._units], initializer=ZEROS, trainable=self.trainable, use_resource=True
+        )
         _collect(self.bias, self._collections)
         self.built = True
 

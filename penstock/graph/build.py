@@ -165,7 +165,7 @@ def _single_input(
 def _converted(op_def: OpDef, arg: ArgDef, value: Any, wanted: dtypes.DType | None, hint: Any) -> Tensor:
     try:
         allowed = op_def.attrs[arg.type_attr].allowed if hint is not None else None
-        if allowed is not None:
+        if allowed is not None and (dtypes.float32 in allowed or not _is_empty(value)):
             # As 1.x: the attribute's default is for values whose own type is not allowed, such as an empty list.
             try:
                 tensor = convert.convert_to_tensor(value, None, arg.name, as_ref=arg.is_ref)
@@ -191,6 +191,11 @@ def _converted(op_def: OpDef, arg: ArgDef, value: Any, wanted: dtypes.DType | No
                 f"Tried to convert '{arg.name}' to a tensor and failed. Error: {_reason(value, wanted)}"
             ) from None
         return actual
+
+
+def _is_empty(value: Any) -> bool:
+    """Whether a value is an empty list, whose own type is float32."""
+    return isinstance(value, (list, tuple)) and not value
 
 
 def _reason(value: Any, wanted: Any) -> str:

@@ -366,7 +366,7 @@ def _size_of(shape: Any) -> float:
 def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:
     """Makes a tensor of zeros with the shape (and, without `dtype`, the type) of `tensor`."""
     with name_scope(name, "zeros_like", [tensor]) as scope:
-        tensor = convert_to_tensor(tensor, name="tensor")
+        tensor = _as_it_is(tensor, "tensor")
         kind = tensor.dtype.base_dtype
         wanted = None if dtype is None else dtypes.as_dtype(dtype).base_dtype
         # The zero of a variant is made from the variant itself.
@@ -381,7 +381,7 @@ def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize
 def ones_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:
     """Makes a tensor of ones with the shape (and, without `dtype`, the type) of `tensor`."""
     with name_scope(name, "ones_like", [tensor]) as scope:
-        tensor = convert_to_tensor(tensor, name="tensor")
+        tensor = _as_it_is(tensor, "tensor")
         made = ones(shape_internal(tensor, optimize=optimize), tensor.dtype if dtype is None else dtype, scope)
         made.set_shape(tensor.shape)
         return made
@@ -401,12 +401,17 @@ def shape(input: Any, name: str | None = None, out_type: Any = dtypes.int32) -> 
     return shape_internal(input, name, True, out_type)
 
 
+def _as_it_is(value: Any, name: str | None = None) -> Tensor:
+    """A tensor, which is not brought into the body of a function before an operation there uses it."""
+    return value if isinstance(value, Tensor) else convert_to_tensor(value, name=name)
+
+
 def shape_internal(input: Any, name: str | None = None, optimize: bool = True, out_type: Any = dtypes.int32) -> Tensor:
     """As `shape`; without `optimize`, the operation `Shape` is made in any case."""
     with name_scope(name, "Shape", [input]) as scope:
         if isinstance(input, SparseTensor):
             return apply("Cast", x=input.dense_shape, DstT=out_type)
-        tensor = convert_to_tensor(input)
+        tensor = _as_it_is(input)
         if optimize and tensor.shape.is_fully_defined():
             return constant(tensor.shape.as_list(), out_type, name=scope)
         return apply("Shape", scope, input=tensor, out_type=out_type)
@@ -429,7 +434,7 @@ def size_internal(input: Any, name: str | None = None, optimize: bool = True, ou
     with name_scope(name, "Size", [input]) as scope:
         if isinstance(input, SparseTensor):
             return apply("Prod", scope, input=apply("Cast", x=input.dense_shape, DstT=out_type), reduction_indices=0)
-        tensor = convert_to_tensor(input)
+        tensor = _as_it_is(input)
         if optimize:
             known = tensor.shape.num_elements()
             if known is None and tensor.shape.ndims and 0 in tensor.shape.as_list():
@@ -450,7 +455,7 @@ def rank_internal(input: Any, name: str | None = None, optimize: bool = True) ->
     with name_scope(name, "Rank", [input]) as scope:
         if isinstance(input, SparseTensor):
             return apply("Size", scope, input=input.dense_shape)
-        tensor = convert_to_tensor(input)
+        tensor = _as_it_is(input)
         if optimize and tensor.shape.ndims is not None:
             return constant(tensor.shape.ndims, dtypes.int32, name=scope)
         return apply("Rank", scope, input=tensor)

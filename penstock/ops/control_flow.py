@@ -126,7 +126,9 @@ def cond(
     with name_scope(name, "cond", [pred]) as scope:
         pred = convert_to_tensor(pred, name="pred")
         if pred.dtype.base_dtype != dtypes.bool:
-            pred = apply("Cast", x=pred, DstT=dtypes.bool)
+            raise TypeError(
+                f"Input 'pred' of 'Switch' Op has type {pred.dtype.base_dtype.name} that does not match expected type of bool."
+            )
         results = []
         graphs = []
         converted = []
@@ -139,11 +141,14 @@ def cond(
             _enter_scope(graph, outer)
             graph.begin_inlined()
             with graph.as_default():
-                results.append(_Structure(_without_operations(function(), graph)))
+                result = function()
+                if result is None:
+                    raise ValueError(f"{which}_fn must have a return value.")
+                results.append(_Structure(_without_operations(result, graph)))
                 converted.append(results[-1].tensors(functools.partial(_output, graph=graph)))
             graph.end_inlined()
             graphs.append(graph)
-        _check_branches(results)
+        _check_branches(results, strict)
         _check_types(converted)
         for graph, outputs in zip(graphs, converted, strict=True):
             with graph.as_default():
@@ -162,9 +167,7 @@ def _enter_scope(graph: FuncGraph, outer: Any) -> None:
 
 
 def _without_operations(result: Any, graph: FuncGraph) -> Any:
-    """An operation stands for 'it has run': a bool that depends on it. None is not a value."""
-    if result is None:
-        raise TypeError("cond(): true_fn and false_fn must have a return value.")
+    """An operation stands for 'it has run': a bool that depends on it."""
 
     def one(value: Any) -> Any:
         if isinstance(value, Operation):
@@ -193,13 +196,10 @@ def _distinct(tensor: Tensor) -> Tensor:
     return apply("Identity", input=tensor) if tensor.op.type == "Placeholder" else tensor
 
 
-def _check_branches(results: list[_Structure]) -> None:
+def _check_branches(results: list[_Structure], strict: bool) -> None:
     a, b = results
     if nest.is_sequence(a.value) or nest.is_sequence(b.value):
-        try:
-            nest.assert_same_structure(a.value, b.value)
-        except (TypeError, ValueError) as error:
-            raise type(error)(f"Incompatible return values of true_fn and false_fn: {error}") from None
+        nest.assert_same_structure(*(r.value if strict else _unpack_singleton(r.value) for r in results))
     if [len(_parts(leaf)) for leaf in a.leaves] != [len(_parts(leaf)) for leaf in b.leaves]:
         raise ValueError("true_fn and false_fn must return the same number of results.")
 

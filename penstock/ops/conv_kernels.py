@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock.graph import errors
+from penstock.graph import errors, stack
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.inference import Context
@@ -304,7 +304,14 @@ def _attrs(op: Any) -> dict[str, Any]:
 
 def _register_gradients(forward: str, to_input: str, to_filter: str) -> None:
     def forward_grad(op: Any, grad: Any) -> list[Any]:
+        from penstock.ops.gradients import current_walk
+
         x, w = op.inputs
+        # 1.15 makes a ShapeN for one of the three, and gradients of BatchToSpaceND and SpaceToBatchND around dilated ones.
+        dilated = 0
+        if max(op._attrs.get("dilations") or [1]) > 1:
+            dilated = 1 + current_walk().wants(op)[0]
+        stack.current_graph()._count(dilated + (forward != "Conv2D"))
         x_shape, w_shape = apply("ShapeN", input=[x, w])
         return [
             apply(to_input, input_sizes=x_shape, filter=w, out_backprop=grad, **_attrs(op)),

@@ -373,6 +373,7 @@ def _count_function(name_: str, summary: str, label: bool, prediction: bool) -> 
         with variable_scope(name, name_, (predictions, labels, weights)):
             predictions, labels, weights = _as_bools(predictions, labels, weights)
             condition = tf.logical_and(tf.equal(labels, label), tf.equal(predictions, prediction))
+            tf.assert_type(condition, dtypes.bool)
             return _counted(condition, weights, metrics_collections, updates_collections)
 
     function.__name__ = function.__qualname__ = name_

@@ -49,7 +49,10 @@ def _counts(
     size = tf.shape(column)[0] if size is None else size
     limits = tf.tile(tf.expand_dims(tf.constant(thresholds, dtypes.float32), [1]), tf.stack([1, size]))
     above = tf.greater(tf.tile(tf.transpose(column), [n, 1]), limits)
+    kinds = {_COUNTS[key][:2] for key in wanted}
+    below = None if all(prediction for _, prediction in kinds) else tf.logical_not(above)
     positive = tf.tile(row, [n, 1])
+    negative = None if all(label for label, _ in kinds) else tf.logical_not(positive)
     if weights is not None:
         weights = broadcast_weights(tf.cast(weights, dtypes.float32), predictions)
         weights = tf.tile(tf.reshape(weights, [1, -1]), [n, 1])
@@ -59,8 +62,8 @@ def _counts(
         if key not in wanted:
             continue
         variable = metric_variable([n], dtypes.float32, name=name)
-        truth = positive if label else tf.logical_not(positive)
-        guess = above if prediction else tf.logical_not(above)
+        truth = positive if label else negative
+        guess = above if prediction else below
         counted = tf.cast(tf.logical_and(truth, guess), dtypes.float32)
         if weights is not None:
             counted *= weights

@@ -218,7 +218,8 @@ def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | 
         guarded = any(t.dtype.base_dtype not in (dtypes.string, dtypes.int32) for t in tensors)
         if guarded:
             condition = convert_to_tensor(condition, name="Condition")
-        made = apply("Assert", "Assert", condition=condition, data=list(data), summarize=summarize)
+        name = "AssertGuard/Assert" if guarded else "Assert"
+        made = apply("Assert", name, condition=condition, data=list(data), summarize=summarize)
         if guarded:
             # In 1.15 this is a conditional: 9 operations and a Switch for each tensor from outside around the Assert, which
             # later random operations count.

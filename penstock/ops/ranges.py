@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock._namespace import export
+from penstock._namespace import export, find
 from penstock.graph import dtypes, errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
@@ -221,11 +221,9 @@ def bincount(
     """
     with name_scope(None, "bincount"):
         arr = convert_to_tensor(arr, name="arr", dtype=dtypes.int32)
-        nonempty = apply("Greater", x=apply("Size", input=arr), y=0)
-        axes = apply("Range", start=0, limit=apply("Rank", input=arr), delta=1)
-        top = apply("Max", input=arr, reduction_indices=axes)
+        nonempty = find("reduce_prod")(find("shape")(arr)) > 0
         # Of an empty array Max is the smallest integer: the length must come out as 0.
-        size = apply("Mul", x=cast(nonempty, dtypes.int32), y=apply("AddV2", x=top, y=1))
+        size = cast(nonempty, dtypes.int32) * (find("reduce_max")(arr) + 1)
         if minlength is not None:
             size = apply("Maximum", x=convert_to_tensor(minlength, dtypes.int32, name="minlength"), y=size)
         if maxlength is not None:

@@ -376,7 +376,8 @@ def _strided_slice_back(op: Operation, grad: Tensor) -> Tensor:
     x, begin, end, strides = op.inputs
     dims: Any = shape(x, out_type=begin.dtype.base_dtype)
     known = [constant_value(t) for t in (dims, begin, end, strides)]
-    dims, begin, end, strides = (t if v is None else v for t, v in zip((dims, begin, end, strides), known))
+    parts: list[Any] = [t if v is None else v for t, v in zip((dims, begin, end, strides), known)]
+    dims, begin, end, strides = parts
     masks = {m: op._attrs[m] for m in _MASKS}
     return apply("StridedSliceGrad", shape=dims, begin=begin, end=end, strides=strides, dy=grad, **masks)
 

@@ -279,7 +279,8 @@ def raw_rnn(
             output, cell_state = cell(current, state)
             nest.assert_same_structure(state, cell_state)
             nest.assert_same_structure(cell.output_size, output)
-            following = loop_fn(time + 1, output, cell_state, loop_state)
+            next_time = time + 1
+            following = loop_fn(next_time, output, cell_state, loop_state)
             now_finished, next_input, next_state, emit, next_loop_state = following
             nest.assert_same_structure(state, next_state)
             nest.assert_same_structure(current, next_input)
@@ -288,7 +289,7 @@ def raw_rnn(
             next_state = nest.map_structure(lambda a, b: kept(finished, a, b), state, next_state)
             written = nest.map_structure(lambda a, e: a.write(time, e), written, emit)
             loop_state = loop_state if next_loop_state is None else next_loop_state
-            return time + 1, tf.logical_or(finished, now_finished), next_input, written, next_state, loop_state
+            return next_time, tf.logical_or(finished, now_finished), next_input, written, next_state, loop_state
 
         written = nest.pack_sequence_as(emitted, arrays)
         *_, written, state, loop_state = tf.while_loop(

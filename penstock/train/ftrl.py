@@ -100,6 +100,8 @@ class FtrlOptimizer(KernelOptimizer):
             return
 
         def initializer(shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
+            if var.shape.is_fully_defined():
+                return find("constant")(self._initial_accumulator_value, dtype, shape)
             return find("ones")(shape, dtype) * self._initial_accumulator_value
 
         self._get_or_make_slot_with_initializer(

@@ -178,6 +178,9 @@ class ExponentialMovingAverage:
                 with init_scope():
                     if isinstance(var, variables.Variable):
                         average = slot_creator.create_slot(var, var.initialized_value(), self.name)
+                        if isinstance(var, RefVariable):
+                            # 1.15 looks whether the variable is initialized once more, in the average's own initial value.
+                            get_default_graph()._count(12)
                         get_default_graph().add_to_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, var)
                     else:
                         is_variable = var.op.type in ("Variable", "VariableV2", "VarHandleOp")

@@ -43,6 +43,8 @@ def _fraction_of_zero(variables: list[Any]) -> Any:
                 else tf.nn.zero_fraction(variable) * tf.cast(size, tf.float32)
                 for variable, size in zip(variables, sizes, strict=True)
             ]
+            # In 1.15 each count is a conditional.
+            tf.get_default_graph()._count(10 * len(counts))
             zeros = tf.add_n(counts)
         with name_scope("compute"):
             fraction = zeros / tf.cast(total, tf.float32, name="float32_size")
