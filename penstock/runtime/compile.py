@@ -24,7 +24,7 @@ from penstock.graph import registry
 from penstock.graph.operation import Operation, Tensor
 from penstock.ops.backend import tensor_list
 from penstock.runtime import execute as ex
-from penstock.runtime import host_checks
+from penstock.runtime import heap, host_checks
 from penstock.runtime.alignment import Places
 from penstock.runtime.plan import _FIRST_SLOT, NONE_SLOT, BoundFunction, Plan, Step
 from penstock.runtime.replan import replan
@@ -57,6 +57,7 @@ def _use_persistent_cache() -> None:
 
 
 _use_persistent_cache()
+heap.keep()
 # Every run waits for its program: on the CPU, a program that runs in the calling thread is 5 µs faster than one that is
 # handed to another. This has no effect if the user's process has started XLA already.
 jax.config.update("jax_cpu_enable_async_dispatch", False)

@@ -1,0 +1,42 @@
+"""Large temporary memory of programs is not taken from the system in every run."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = """
+import resource
+import numpy as np
+import penstock as tf
+x = tf.placeholder(tf.float32, [1024, 1024])
+y = tf.reduce_sum(tf.matmul(tf.concat([x] * 16, 0), x) ** 2)  # 64 MB that nobody sees
+sess = tf.Session()
+value = np.ones([1024, 1024], np.float32)
+for _ in range(3):
+    sess.run(y, {x: value})
+before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+for _ in range(3):
+    sess.run(y, {x: value})
+print((resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before) // 3)
+"""
+
+
+def faults(**environment):
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("MALLOC_", "GLIBC_"))}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        env={**kept, "PENSTOCK_TIER": "compile", **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return int(done.stdout)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="glibc's allocator")
+def test_pages_are_not_cleared_again_in_every_run_unless_the_user_wants_it():
+    assert faults() < 100
+    assert faults(PENSTOCK_KEEP_MEMORY="0") > 5000
+    assert faults(MALLOC_TRIM_THRESHOLD_="131072") > 5000
