@@ -87,6 +87,11 @@ def _converted(value: Any) -> np.ndarray:
     if array.dtype.kind == "S":
         items = [value] if isinstance(value, bytes) else np.asarray(value, object).reshape(-1).tolist()
         return arrays.object_array(list(items), array.shape)
+    if array.dtype.kind == "O":
+        items = array.reshape(-1).tolist()
+        if any(isinstance(item, str) for item in items):
+            encoded = [item.encode() if isinstance(item, str) else item for item in items]
+            return arrays.object_array(encoded, array.shape)
     return array
 
 

@@ -82,3 +82,9 @@ def test_py_function_takes_tensors_and_has_a_gradient(session):
     np.testing.assert_allclose(value, [8, 18])
     np.testing.assert_allclose(slope, [8, 12])
     assert grad.shape.as_list() == [2]
+
+
+def test_text_in_arrays_of_objects_becomes_bytes():
+    with tf.Graph().as_default(), tf.Session() as session:
+        made = tf.py_func(lambda: np.array(["a", b"b", "\u00e9"], object), [], tf.string)
+        assert session.run(made).tolist() == [b"a", b"b", b"\xc3\xa9"]
