@@ -13,6 +13,7 @@ import numpy as np
 from penstock._namespace import export, find
 from penstock.data import structure
 from penstock.data.iterator import Iterator
+from penstock.data.options import NOT_FUSED
 from penstock.data.structure import DatasetSpec, Spec, flatten, map_structure
 from penstock.data.traced import Traced
 from penstock.graph import dtypes, inference
@@ -453,6 +454,9 @@ class Dataset:
           ValueError: an option was set otherwise before.
         """
         made = Dataset(self._variant_tensor, self._structure, self.options().merge(options))
+        wanted = options.experimental_optimization
+        if wanted.shuffle_and_repeat_fusion is False or wanted.apply_default_optimizations is False:
+            _keep_apart(self._variant_tensor.op)
         stats = options.experimental_stats
         if stats.aggregator is None:
             return made
@@ -538,6 +542,18 @@ def _batched(spec: Spec, first: TensorShape) -> Spec:
     if isinstance(spec, DatasetSpec):
         return spec
     return spec.with_shape(first.concatenate(spec.shape))
+
+
+def _keep_apart(op: Operation) -> None:
+    """Says of each `repeat` that a dataset comes from that it is not to become one with a `shuffle` before it."""
+    waiting, seen = [op], {op}
+    while waiting:
+        op = waiting.pop()
+        if op.type == "RepeatDataset":
+            op._set_attr(NOT_FUSED, True)
+        made_of = {t.op for t in op.inputs if t.dtype == dtypes.variant} - seen
+        waiting.extend(made_of)
+        seen |= made_of
 
 
 def _check_batched(spec: Spec) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 from penstock.data import order, parallel, pipeline, transformations
 from penstock.data.functions import Called
 from penstock.data.mapping import Map
+from penstock.data.options import NOT_FUSED
 from penstock.data.order import WithInner
 from penstock.data.pipeline import Made, bound, box, invalid, unbox
 from penstock.graph import errors
@@ -243,7 +244,10 @@ def _directed_interleave(attrs, selector, data):
 
 @_dataset("RepeatDataset")
 def _repeat(attrs, input_dataset, count):
-    return pipeline.Repeat(unbox(input_dataset), int(count))
+    source = unbox(input_dataset)
+    if isinstance(source, order.Shuffle) and source.reshuffle and not attrs.get(NOT_FUSED):
+        return source.repeated(int(count))
+    return pipeline.Repeat(source, int(count))
 
 
 @_dataset("TakeDataset")

@@ -1,7 +1,8 @@
 """`tf.data.Options` and the groups of options in it: checked properties, written as tables.
 
 Most of them tune TensorFlow's runtime. Here they are kept and merged as there; what they would tune is done by itself
-(functions over batches, reading ahead) and gives the same elements either way.
+(functions over batches, reading ahead) and gives the same elements either way. Only whether a `repeat` becomes one with
+the `shuffle` before it shows: in the order of what is shuffled.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ from collections.abc import Callable
 from typing import Any
 
 from penstock._namespace import export
+
+# An attribute of a RepeatDataset that is to be no part of the shuffle before it.
+NOT_FUSED = "_not_fused"
 
 
 class _Option:

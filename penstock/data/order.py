@@ -43,6 +43,10 @@ class Shuffle(Dataset):
         self.source, self.size, self.seeds, self.reshuffle, self.repeat = source, size, (seed, seed2), reshuffle, repeat
         self.quiet, self.name = source.quiet, name
 
+    def repeated(self, count: int) -> Shuffle:
+        """`repeat(count)` of this, in 1.15's order: there the two became one, which goes on with its random numbers."""
+        return Shuffle(self.source, self.size, *self.seeds, False, count, self.name)
+
     def iterator(self, run: Run) -> Step:
         seeds = run.drawn(self.name, self.seeds) if self.name else self.seeds
         if self.reshuffle:

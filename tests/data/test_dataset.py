@@ -54,7 +54,7 @@ DATASETS = {
     "2, ([4], []), (np.int64(-1), ''))",
     "shuffle": "D.range(20).shuffle(5, seed=3)",
     "shuffle all": "D.range(12).shuffle(100, seed=3)",
-    "shuffle and repeat": "D.range(6).shuffle(4, seed=5).repeat(3)",
+    "shuffle and repeat": "D.range(6).shuffle(4, seed=5).map(lambda x: x).repeat(3)",
     "the same order each time": "D.range(6).shuffle(4, seed=5, reshuffle_each_iteration=False).repeat(3)",
     "repeat and shuffle": "D.range(6).repeat(3).shuffle(7, seed=9)",
     "repeat": "D.range(3).repeat(2)",
@@ -177,7 +177,7 @@ PROGRAMS = {
         result = {"x": found}
     """,
     "order after a new start": """
-        it = D.range(8).shuffle(4, seed=7).repeat(2).make_initializable_iterator()
+        it = D.range(8).shuffle(4, seed=7).map(lambda x: x).repeat(2).make_initializable_iterator()
         x = it.get_next()
         sess = tf.Session(config=CONFIG)
         found = []
