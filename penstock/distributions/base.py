@@ -16,6 +16,7 @@ import numpy as np
 
 import penstock as tf
 from penstock._namespace import export, export_value
+from penstock.distributions import old_names
 from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
@@ -92,6 +93,10 @@ class Distribution:
     >>> d.batch_shape, d.event_shape, d.sample(3).shape
     (TensorShape([Dimension(2)]), TensorShape([]), TensorShape([Dimension(3), Dimension(2)]))
     """
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        old_names.add(cls)
 
     def __init__(
         self,
