@@ -38,6 +38,8 @@ _SHARE_OF_COMPILATION = 0.5
 # of Python runs in), for the half of the time that a program saves, more or less.
 _STARTING_JAX = 0.55
 _SAVED_BY_COMPILATION = 0.5
+# A guess about the rest of a loop rests on the fastest of so many runs: on a machine that is busy, most of them are slow.
+_RUNS_BEFORE_A_GUESS = 12
 # Signatures compiled per segment; a program whose shapes change for ever must not drown in compilation.
 _MAX_SIGNATURES = 16
 # So many signatures that differ only in values are taken as a sign that there will be no end of them.
@@ -395,7 +397,13 @@ class Segment:
             return
         if fastest < _WORTH_COMPILING:
             self.quick = 50  # look again after so many runs: sizes may have changed
-        elif not self._pays(fastest, expected := self._expected(env, count)):
+        elif (
+            (expected := self._expected(env, count)) < math.inf
+            and count < _RUNS_BEFORE_A_GUESS
+            and total < _STARTING_JAX
+        ):
+            return
+        elif not self._pays(fastest, expected):
             self.quick = int(expected)  # look again if it goes on after that
             self.runs[signature] += self.quick
         elif len(self.programs) < _MAX_SIGNATURES:
@@ -407,7 +415,11 @@ class Segment:
     def _expected(self, env: list[Any], count: int) -> float:
         """How often the segment will run, if that is known: a training loop may have told the session its length."""
         session = env[RUN_SLOT].session
-        left = math.inf if session is None or self.plan.called else session._expected_runs - count
+        if session is None or session._expected_runs == math.inf:
+            return math.inf
+        if self.plan.called:  # a summary's branch, a loop's body: as often again as until now
+            return count
+        left = session._expected_runs - count
         return left if left > 0 else math.inf
 
     def _pays(self, seconds: float, runs: float) -> bool:

@@ -62,3 +62,18 @@ def test_a_loop_that_goes_on_after_its_end_is_compiled_then():
     assert not asked
     _train([Started(num_steps=300)], 700)
     assert asked
+
+
+def test_a_branch_that_runs_now_and_then_does_not_start_jax():
+    with tf.Graph().as_default():
+        x = tf.placeholder(tf.float32, [None])
+        branch = tf.cond(x[0] > 0, lambda: tf.reduce_sum(tf.exp(tf.sin(x) * 2.0)), lambda: 0.0)
+        with tf.Session() as session:
+            session._expected_runs = 1000
+            for _ in range(40):
+                session.run(branch, {x: np.ones(3000)})
+            assert not asked
+        with tf.Session() as session:  # which knows nothing of an end
+            for _ in range(400):
+                session.run(branch, {x: np.ones(3000)})
+            assert asked
