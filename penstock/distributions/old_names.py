@@ -26,6 +26,10 @@ OLD_NAMES = {
 }
 
 
+def _alias(new: str) -> property:
+    return property(lambda self: getattr(self, new), doc=f"The old name of `{new}`.")
+
+
 def add(cls: type) -> None:
     """Lets the constructor of a distribution take the old names, and instances have them."""
     names = OLD_NAMES.get(cls.__name__)
@@ -44,4 +48,4 @@ def add(cls: type) -> None:
     cls.__init__ = construct  # type: ignore[misc]
     for old, new in names.items():
         if not hasattr(cls, old):
-            setattr(cls, old, property(lambda self, new=new: getattr(self, new), doc=f"The old name of `{new}`."))
+            setattr(cls, old, _alias(new))
