@@ -718,6 +718,8 @@ NAMES: dict[str, str] = {
     "contrib.image.transform": "penstock.contrib.image.transforms:transform",
     "contrib.image.translate": "penstock.contrib.image.transforms:translate",
     "contrib.image.translations_to_projective_transforms": "penstock.contrib.image.transforms:translations_to_projective_transforms",
+    "contrib.kernel_methods.RandomFourierFeatureMapper": "penstock.contrib.kernel_methods.features:RandomFourierFeatureMapper",
+    "contrib.kernel_methods.sparse_multiclass_hinge_loss": "penstock.contrib.kernel_methods.features:sparse_multiclass_hinge_loss",
     "contrib.layers.GDN": "penstock.contrib.layers.group_normalization:GDN",
     "contrib.layers.OPTIMIZER_CLS_NAMES": "penstock.contrib.layers.optimizers:OPTIMIZER_CLS_NAMES",
     "contrib.layers.OPTIMIZER_SUMMARIES": "penstock.contrib.layers.optimizers:OPTIMIZER_SUMMARIES",

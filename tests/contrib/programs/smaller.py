@@ -77,6 +77,14 @@ _PROGRAMS = {
             result += run(outputs, *(tf.gradients(outputs, data)))
         result += [[v.name for v in tf.trainable_variables()]]
         """,
+    "kernel methods": """
+        K = tf.contrib.kernel_methods
+        features = K.RandomFourierFeatureMapper(5, 8, stddev=2.0, seed=3, name="k").map(x)
+        labels, weights = tf.constant([0, 1, 2, 4]), tf.constant([1.0, 0.0, 2.0, 0.5])
+        loss = K.sparse_multiclass_hinge_loss(labels, x, weights)
+        result = run(features, loss, K.sparse_multiclass_hinge_loss(tf.expand_dims(labels, 1), x), *tf.gradients(loss, x))
+        result += [len(tf.get_collection(tf.GraphKeys.LOSSES))]
+        """,
     "older summaries": """
         D = tf.contrib.deprecated
         D.scalar_summary("a", 1.5)

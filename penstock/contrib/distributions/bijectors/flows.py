@@ -149,7 +149,8 @@ def masked_dense(
         return mask * first(shape, dtype, partition_info)
 
     with name_scope(name, "masked_dense", [inputs, units, num_blocks]):
-        layer = Dense(
+        kind: Any = Dense
+        layer = kind(
             units,
             *args,
             kernel_initializer=masked,
@@ -195,6 +196,7 @@ def masked_autoregressive_default_template(
     """
     name = name or "masked_autoregressive_default_template"
     act = (lambda x: tf.nn.relu(x)) if activation is None else activation
+    dense: Any = masked_dense
     with name_scope(name, values=[log_scale_min_clip, log_scale_max_clip]):
 
         def network(x: Any) -> tuple[Any, Any]:
@@ -202,9 +204,9 @@ def masked_autoregressive_default_template(
             shape = np.int32(x.shape.as_list()) if x.shape.is_fully_defined() else tf.shape(x)
             for i, units in enumerate(hidden_layers):
                 settings = {"num_blocks": size, "exclusive": i == 0, "activation": act}
-                x = masked_dense(*args, inputs=x, units=units, **settings, **kwargs)
+                x = dense(*args, inputs=x, units=units, **settings, **kwargs)
             last = (1 if shift_only else 2) * size
-            x = masked_dense(*args, inputs=x, units=last, num_blocks=size, activation=None, **kwargs)
+            x = dense(*args, inputs=x, units=last, num_blocks=size, activation=None, **kwargs)
             if shift_only:
                 return tf.reshape(x, shape=shape), None
             shift, log_scale = tf.unstack(tf.reshape(x, shape=tf.concat([shape, [2]], axis=0)), num=2, axis=-1)
