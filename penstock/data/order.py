@@ -122,6 +122,16 @@ class _ShuffleStep(Step):
                     at += count
                     if len(taken) == count:
                         break
+                elif self._count == size - 1 and at < len(incoming) and len(self._buffers[0]) > self._first:
+                    # Elements of a later epoch come into the full buffer while this one's are picked.
+                    left = len(self._buffers[0]) - self._first
+                    new = min(left, len(incoming) - at, count - len(taken))
+                    self._buffers[-1].extend(incoming[at : at + new])
+                    self._pick(self._below(left, new, 1), taken)
+                    at += new
+                    if len(taken) == count:
+                        break
+                    continue
                 if at < len(incoming):
                     new = min(size - self._count, len(incoming) - at)
                     self._buffers[-1].extend(incoming[at : at + new] if new > 1 else (incoming[at],))
