@@ -94,6 +94,10 @@ FAMILIES = {
 }
 # Families without kernels in TensorFlow 2: module → the file of tests that have what 1.15 itself gave.
 RECORDED = {
+    "penstock.ops.clustering": "tests/contrib/test_factorization.py",
+    "penstock.ops.image_transforms": "tests/contrib/test_image.py",
+    "penstock.ops.resampler": "tests/contrib/test_image.py",
+    "penstock.ops.summary_writers": "tests/contrib/test_summary.py",
     **dict.fromkeys(
         (f"penstock.ops.boosted_trees{part}" for part in ("", "_quantiles", "_stats")),
         "tests/estimator/canned/test_boosted_trees.py",
