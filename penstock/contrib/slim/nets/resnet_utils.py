@@ -179,6 +179,74 @@ def blocks_of(bottleneck: Any, depths: Any) -> list[Block]:
     return found
 
 
+def network_of_blocks(version: str, bottleneck: Any, relu_first: bool) -> Any:
+    """The public function of a network of given blocks.
+
+    Args:
+      version: its name.
+      bottleneck: the unit that blocks are made of.
+      relu_first: whether units begin with a normalization and a relu, so that the first convolution has none of its own
+        and one more follows the last block.
+    """
+
+    def network(
+        inputs: Any,
+        blocks: Any,
+        num_classes: int | None = None,
+        is_training: bool = True,
+        global_pool: bool = True,
+        output_stride: float | None = None,
+        include_root_block: bool = True,
+        reuse: bool | None = None,
+        scope: Any = None,
+    ) -> tuple[Any, dict[str, Any]]:
+        with variable_scope(scope, version, [inputs], reuse=reuse) as entered:
+            collection = f"{entered.original_name_scope}_end_points"
+            collecting = [layers.convolution2d, bottleneck, stack_blocks_dense]
+            with (
+                arg_scope(collecting, outputs_collections=collection),
+                arg_scope([normalization.batch_norm], is_training=is_training),
+            ):
+                net = inputs
+                if include_root_block:
+                    if output_stride is not None:
+                        if output_stride % 4 != 0:
+                            raise ValueError("The output_stride needs to be a multiple of 4.")
+                        output_stride /= 4
+                    plain: dict[str, Any] = {"activation_fn": None, "normalizer_fn": None} if relu_first else {}
+                    with arg_scope([layers.convolution2d], **plain):
+                        net = conv2d_same(net, 64, 7, stride=2, scope="conv1")
+                    net = shaping.max_pool2d(net, [3, 3], stride=2, scope="pool1")
+                net = stack_blocks_dense(net, blocks, output_stride)
+                if relu_first:
+                    net = normalization.batch_norm(net, activation_fn=tf.nn.relu, scope="postnorm")
+                if global_pool:
+                    net = tf.reduce_mean(net, [1, 2], name="pool5", keepdims=True)
+                if num_classes is not None:
+                    net = layers.convolution2d(
+                        net, num_classes, [1, 1], activation_fn=None, normalizer_fn=None, scope="logits"
+                    )
+                end_points = utils.convert_collection_to_dict(collection)
+                if num_classes is not None:
+                    end_points["predictions"] = shaping.softmax(net, scope="predictions")
+                return net, end_points
+
+    network.__name__ = network.__qualname__ = version
+    network.default_image_size = 224  # type: ignore[attr-defined]
+    network.__doc__ = "A residual network of the given blocks." + ARGUMENTS.format(
+        blocks="\n      blocks: a list of `resnet_utils.Block`.",
+        root="\n      include_root_block: whether to begin with a convolution and a pooling, which make images 4 times "
+        "smaller.",
+    )
+    return network
+
+
+def block_of(bottleneck: Any, scope: str, base_depth: int, num_units: int, stride: int) -> Block:
+    """A block of units with `4 * base_depth` channels; the last has the stride."""
+    unit = {"depth": base_depth * 4, "depth_bottleneck": base_depth, "stride": 1}
+    return Block(scope, bottleneck, [unit] * (num_units - 1) + [{**unit, "stride": stride}])
+
+
 def network_of_depth(version: str, network: Any, bottleneck: Any, depth: int) -> Any:
     """The public function of a network of some depth."""
     name = f"{version}_{depth}"

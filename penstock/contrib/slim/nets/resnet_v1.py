@@ -6,8 +6,8 @@ from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.contrib.framework.scoped_arguments import add_arg_scope, arg_scope
-from penstock.contrib.layers import layers, normalization, shaping, utils
+from penstock.contrib.framework.scoped_arguments import add_arg_scope
+from penstock.contrib.layers import layers, utils
 from penstock.contrib.slim.nets import resnet_utils
 from penstock.ops.variable_scope import variable_scope
 
@@ -51,51 +51,8 @@ def bottleneck(
         return utils.collect_named_outputs(outputs_collections, entered.name, tf.nn.relu(shortcut + net))
 
 
-@export("contrib.slim.nets.resnet_v1.resnet_v1")
-def resnet_v1(
-    inputs: Any,
-    blocks: Any,
-    num_classes: int | None = None,
-    is_training: bool = True,
-    global_pool: bool = True,
-    output_stride: float | None = None,
-    include_root_block: bool = True,
-    reuse: bool | None = None,
-    scope: Any = None,
-) -> tuple[Any, dict[str, Any]]:
-    with variable_scope(scope, "resnet_v1", [inputs], reuse=reuse) as entered:
-        collection = f"{entered.original_name_scope}_end_points"
-        with (
-            arg_scope(
-                [layers.convolution2d, bottleneck, resnet_utils.stack_blocks_dense], outputs_collections=collection
-            ),
-            arg_scope([normalization.batch_norm], is_training=is_training),
-        ):
-            net = inputs
-            if include_root_block:
-                if output_stride is not None:
-                    if output_stride % 4 != 0:
-                        raise ValueError("The output_stride needs to be a multiple of 4.")
-                    output_stride /= 4
-                net = resnet_utils.conv2d_same(net, 64, 7, stride=2, scope="conv1")
-                net = shaping.max_pool2d(net, [3, 3], stride=2, scope="pool1")
-            net = resnet_utils.stack_blocks_dense(net, blocks, output_stride)
-            if global_pool:
-                net = tf.reduce_mean(net, [1, 2], name="pool5", keepdims=True)
-            if num_classes is not None:
-                net = layers.convolution2d(
-                    net, num_classes, [1, 1], activation_fn=None, normalizer_fn=None, scope="logits"
-                )
-            end_points = utils.convert_collection_to_dict(collection)
-            if num_classes is not None:
-                end_points["predictions"] = shaping.softmax(net, scope="predictions")
-            return net, end_points
-
-
-resnet_v1.default_image_size = 224  # type: ignore[attr-defined]
-resnet_v1.__doc__ = "A residual network of the given blocks." + resnet_utils.ARGUMENTS.format(
-    blocks="\n      blocks: a list of `resnet_utils.Block`.",
-    root="\n      include_root_block: whether to begin with a convolution and a pooling, which make images 4 times smaller.",
+resnet_v1 = export("contrib.slim.nets.resnet_v1.resnet_v1")(
+    resnet_utils.network_of_blocks("resnet_v1", bottleneck, relu_first=False)
 )
 
 
@@ -107,8 +64,7 @@ def resnet_v1_block(scope: str, base_depth: int, num_units: int, stride: int) ->
     >>> len(tf.contrib.slim.nets.resnet_v1.resnet_v1_block("block1", base_depth=64, num_units=3, stride=2).args)
     3
     """
-    unit = {"depth": base_depth * 4, "depth_bottleneck": base_depth, "stride": 1}
-    return resnet_utils.Block(scope, bottleneck, [unit] * (num_units - 1) + [{**unit, "stride": stride}])
+    return resnet_utils.block_of(bottleneck, scope, base_depth, num_units, stride)
 
 
 resnet_v1_50, resnet_v1_101, resnet_v1_152, resnet_v1_200 = (
