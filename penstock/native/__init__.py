@@ -21,8 +21,9 @@ import tempfile
 import threading
 
 _log = logging.getLogger("penstock")
-_SOURCES = ("conv.c",)
-_FLAGS = ("-O3", "-march=native", "-std=gnu11", "-shared", "-fPIC", "-pthread")
+# Each file with the flags of its own.
+_SOURCES: dict[str, tuple[str, ...]] = {"conv.c": (), "resize.c": ("-ffp-contract=off",)}
+_FLAGS = ("-O3", "-march=native", "-std=gnu11", "-fPIC", "-pthread")
 _TIMEOUT = 120
 # A library that is there is loaded in a few milliseconds: so long is it waited for.
 _LOADING = 0.05
@@ -76,7 +77,9 @@ def _built() -> pathlib.Path:
         raise ImportError("there is no jaxlib")
     include = ["-DPENSTOCK_XLA", f"-I{pathlib.Path(jaxlib.origin).parent / 'include'}"]
     status = pathlib.Path(compiler).stat()
-    version = f"{compiler} {status.st_size} {status.st_mtime_ns} {importlib.metadata.version('jaxlib')} {_FLAGS}"
+    version = (
+        f"{compiler} {status.st_size} {status.st_mtime_ns} {importlib.metadata.version('jaxlib')} {_FLAGS} {_SOURCES}"
+    )
     parts = [version.encode(), _processor()]
     parts += [(here / name).read_bytes() for name in _SOURCES]
     name = f"kernels-{hashlib.sha256(b'|'.join(parts)).hexdigest()[:16]}.so"
@@ -85,10 +88,17 @@ def _built() -> pathlib.Path:
     if not target.exists():
         with tempfile.TemporaryDirectory(dir=folder) as work:
             made = pathlib.Path(work) / name
-            command = [compiler, *_FLAGS, *include, *(str(here / s) for s in _SOURCES), "-o", str(made)]
-            subprocess.run(command, capture_output=True, timeout=_TIMEOUT, check=True)
+            objects = []
+            for source, flags in _SOURCES.items():
+                objects.append(str(made.with_suffix("." + source + ".o")))
+                _run(compiler, *_FLAGS, *flags, *include, "-c", str(here / source), "-o", objects[-1])
+            _run(compiler, "-shared", "-pthread", *objects, "-o", str(made))
             made.replace(target)  # another process may have made the same
     return target
+
+
+def _run(*command: str) -> None:
+    subprocess.run(command, capture_output=True, timeout=_TIMEOUT, check=True)
 
 
 def _folder() -> pathlib.Path:

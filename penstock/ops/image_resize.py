@@ -19,7 +19,7 @@ from penstock.graph.build import apply
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._define import brackets, function
-from penstock.ops.backend import memory, pixels
+from penstock.ops.backend import memory, pixels, resize_native
 
 _F = np.float32
 
@@ -212,6 +212,12 @@ def _bilinear(images: np.ndarray, out_height: int, out_width: int, align: bool, 
         return np.zeros(shape, _F)
     low, high, part = _in_line(width, out_width, align, half, depth)
     source, wide = images.reshape(count * height, width * depth), len(part)
+    if images.dtype in (_F, np.uint8):
+        upper_lower_down = _linear(height, out_height, align, half)
+        out = np.empty(shape, _F)
+        lines_of = zip(images.reshape(count, height, width * depth), out, strict=True)
+        if all(resize_native.lines(image, None, (low, high, part), upper_lower_down, made) for image, made in lines_of):
+            return out
     step = max(1, min(_AT_ONCE // source.shape[1], len(source)))
     tall = max(1, min(_AT_ONCE // wide, out_height))
     lines, left, upper = _scratch(len(source) * wide, step * wide, tall * wide)
@@ -259,6 +265,9 @@ def scaled_bilinear(
     source = image.reshape(tall, wide * depth)[top : int(lower[-1]) + 1, left : int(high[-1]) + 1]
     low, high, upper, lower = low - left, high - left, upper - top, lower - top
     count, across = len(source), len(part)
+    out = memory.empty((len(upper), across // depth, depth), _F)
+    if resize_native.lines(source, scale, (low, high, part), (upper, lower, down), out):
+        return out
     step = max(1, min(_AT_ONCE // source.shape[1], count))
     many = max(1, min(_AT_ONCE // across, len(upper)))
     sizes = step * source.shape[1], step * across, count * across, many * across
@@ -271,7 +280,6 @@ def scaled_bilinear(
         if scale is not None:
             numbers *= scale
         _blend(numbers.take(low, 1, near[: len(some)], "wrap"), numbers.take(high, 1, right, "wrap"), part)
-    out = memory.empty((len(upper), across // depth, depth), _F)
     flat = out.reshape(len(upper), across)
     for at in range(0, len(upper), many):
         result = flat[at : at + many]

@@ -360,7 +360,18 @@ def _compiled(lowered: Any) -> Any:
 # Bytes from which on copying an array costs more than asking where it is.
 _LARGE = 1 << 12
 _OFTEN = 64  # runs
-_COSTLY = {"dot_general", "conv_general_dilated", "while", "scan", "cond", "fft", "custom_call", "ffi_call", "cholesky", "eigh"}
+_COSTLY = {
+    "dot_general",
+    "conv_general_dilated",
+    "while",
+    "scan",
+    "cond",
+    "fft",
+    "custom_call",
+    "ffi_call",
+    "cholesky",
+    "eigh",
+}
 
 
 def _cheap_checks(traced: Any) -> list[int] | None:

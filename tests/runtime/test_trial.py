@@ -63,7 +63,10 @@ def test_a_program_that_is_clearly_faster_is_taken_without_more_interpreted_runs
 def test_in_a_close_race_both_run_in_turns_on_a_machine_that_changes_its_speed(monkeypatch):
     with tf.Graph().as_default():
         clock, step = started(monkeypatch, 30e-6, 20e-6)
-        clock.interpreter, clock.program = 60e-6, 40e-6  # half the speed: the program is slower than the interpreter was
+        clock.interpreter, clock.program = (
+            60e-6,
+            40e-6,
+        )  # half the speed: the program is slower than the interpreter was
         for _ in range(40):
             assert step() == 8.0
         assert {"interpreter", "program"} <= set(clock.ran)

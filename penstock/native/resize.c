@@ -1,0 +1,65 @@
+/* Bilinear resizing of an image, a line at a time. Compiled without fused multiply-adds: the numbers are those of the single
+   operations, to the last bit. */
+
+#include <stdint.h>
+#include <stdlib.h>
+
+typedef int64_t i64;
+
+typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
+
+/* A line of the result before lines are mixed: each number is a part of the way between two of the source. */
+static void in_line(const float *source, const int32_t *low, const int32_t *high, const float *part, i64 across, float *line) {
+  for (i64 i = 0; i < across; i++) {
+    float a = source[low[i]], b = source[high[i]];
+    line[i] = (b - a) * part[i] + a;
+  }
+}
+
+/* The same for pixels of three numbers, which are read and written as four: lines have room for one more. */
+static void in_line_of_3(const float *source, const int32_t *low, const int32_t *high, const float *part, i64 across, float *line) {
+  for (i64 i = 0; i < across; i += 3) {
+    four a = *(const four *)(source + low[i]), b = *(const four *)(source + high[i]);
+    *(four *)(line + i) = (b - a) * part[i] + a;
+  }
+}
+
+/* source: lines that are `row` numbers apart, `wide` of each are looked at; floats, or bytes that are cast and, with a `scale`,
+   multiplied. low, high, part: for each of `across` numbers of a line; upper, lower, down: for each of `rows` lines of the result,
+   in growing order; depth: how many numbers side by side are a pixel. Returns 0, or 1 if there is not enough memory. */
+int penstock_resize(const void *source, int bytes, i64 row, i64 wide, const float *scale, const int32_t *low, const int32_t *high,
+                    const float *part, i64 across, const i64 *upper, const i64 *lower, const float *down, i64 rows, i64 depth,
+                    float *out) {
+  float *memory = malloc((size_t)(wide + 2 * across + 3) * sizeof(float));
+  if (memory == NULL) return 1;
+  float *numbers = memory, *lines[2] = {memory + wide + 1, memory + wide + across + 2};
+  i64 held[2] = {-1, -1}; /* which lines of the source they are made of */
+  for (i64 r = 0; r < rows; r++) {
+    const i64 wanted[2] = {upper[r], lower[r]};
+    const float *ends[2];
+    for (int e = 0; e < 2; e++) {
+      int place = held[0] == wanted[e] ? 0 : held[1] == wanted[e] ? 1 : -1;
+      if (place < 0) {
+        place = held[0] == wanted[1 - e] ? 1 : held[1] == wanted[1 - e] ? 0 : held[0] < held[1] ? 0 : 1;
+        const float *from = (const float *)source + wanted[e] * row;
+        if (bytes) {
+          const uint8_t *pixels = (const uint8_t *)source + wanted[e] * row;
+          if (scale != NULL)
+            for (i64 i = 0; i < wide; i++) numbers[i] = (float)pixels[i] * *scale;
+          else
+            for (i64 i = 0; i < wide; i++) numbers[i] = (float)pixels[i];
+          from = numbers;
+        }
+        /* The last pixel of floats that are the caller's must not be read as four. */
+        (bytes && depth == 3 ? in_line_of_3 : in_line)(from, low, high, part, across, lines[place]);
+        held[place] = wanted[e];
+      }
+      ends[e] = lines[place];
+    }
+    float *result = out + r * across;
+    const float d = down[r], *top = ends[0], *bottom = ends[1];
+    for (i64 i = 0; i < across; i++) result[i] = (bottom[i] - top[i]) * d + top[i];
+  }
+  free(memory);
+  return 0;
+}
