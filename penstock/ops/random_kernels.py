@@ -6,6 +6,8 @@ used or not, so that the next execution begins where it would have begun there.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from penstock.graph import errors
@@ -20,15 +22,14 @@ def _dims(shape) -> tuple[int, ...]:
     if shape.ndim != 1:
         got = ",".join(str(d) for d in shape.shape)
         raise errors.InvalidArgumentError(None, None, f"shape must be a vector of {{int32,int64}}, got shape [{got}]")
-    dims = tuple(int(d) for d in shape)
+    dims = tuple(shape.tolist())
     for d in dims:
         if d < 0:
             raise errors.InvalidArgumentError(None, None, f"Dimension {d} must be >= 0")
     return dims
 
 
-def _size(dims) -> int:
-    return int(np.prod(dims, dtype=np.int64))
+_size = math.prod
 
 
 # ---- one distribution, filling a shape
@@ -44,8 +45,9 @@ def _register_filler(name, stateless_name, fill):
     @op(name, shape=rule.from_input(0), static=("shape",))
     def stateful(xp, shape, *, dtype, ctx):
         dims = _dims(shape)
-        key, counter = ctx.philox(random_uniform.reserved(_size(dims)))
-        return fill(xp, key, counter, _size(dims), dtype.as_numpy_dtype).reshape(dims)
+        size = _size(dims)
+        key, counter = ctx.philox(random_uniform.reserved(size))
+        return fill(xp, key, counter, size, dtype.as_numpy_dtype).reshape(dims)
 
     @op(stateless_name, shape=_stateless_shape, static=("shape",))
     def stateless(xp, shape, seed, *, dtype):

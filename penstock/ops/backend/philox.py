@@ -41,8 +41,14 @@ def skip(counter: np.ndarray, n: int) -> np.ndarray:
     >>> skip(np.array([0xFFFFFFFF, 0, 0, 0], np.uint32), 1)
     array([0, 1, 0, 0], dtype=uint32)
     """
-    value = sum(int(word) << (32 * i) for i, word in enumerate(counter)) + n
-    return np.array([(value >> (32 * i)) & _MASK for i in range(4)], np.uint32)
+    value = (whole(counter) + n) % (1 << 128)
+    return np.frombuffer(value.to_bytes(16, "little"), "<u4")
+
+
+def whole(counter: np.ndarray) -> int:
+    """The four words as one number."""
+    a, b, c, d = counter.tolist()
+    return a | b << 32 | c << 64 | d << 96
 
 
 def random_bits(xp, key, counter, n_groups: int):
@@ -66,7 +72,7 @@ def strided_bits(key: np.ndarray, counter: np.ndarray, n_groups: int, stride: in
 
     Sixteen executions' samples cost hardly more than one's, so from the second one on they are made together.
     """
-    start = sum(int(word) << (32 * i) for i, word in enumerate(counter))
+    start = whole(counter)
     k0, k1 = int(key[0]), int(key[1])
     wanted = (k0, k1, start, n_groups)
     if wanted not in _ahead:
@@ -107,9 +113,9 @@ def interleave(xp, parts):
 
 def words(key: np.ndarray, counter: np.ndarray, index: np.ndarray) -> np.ndarray:
     """The samples at `counter + index` (uint64[n]) as uint64[n, 2], four uint32 words in memory order; NumPy only."""
-    start = sum(int(word) << (32 * i) for i, word in enumerate(counter))
+    start = whole(counter)
     if index.shape[0] <= _FEW:
-        return np.array([_one_sample(key, start + int(i)) for i in index], np.uint64).reshape(-1, 2)
+        return np.array([_one_sample(key, start + i) for i in index.tolist()], np.uint64).reshape(-1, 2)
     low = index + np.uint64(start & 0xFFFFFFFFFFFFFFFF)
     upper = low >> _SHIFT
     if upper[0] == upper[-1] and upper.min() == upper.max() and low[0] >= index[0]:
@@ -164,12 +170,13 @@ def _rounds(key, low, upper):
 
 def _one_sample(key, counter: int) -> tuple[int, int]:
     """One sample in Python integers: for a handful of samples faster than a hundred calls of NumPy."""
-    x0, x1, x2, x3 = (counter >> shift & _MASK for shift in (0, 32, 64, 96))
-    k0, k1 = int(key[0]), int(key[1])
+    mask, (m0, m1), (s0, s1) = _MASK, _MULTIPLIERS, _KEY_STEPS
+    x0, x1, x2, x3 = counter & mask, counter >> 32 & mask, counter >> 64 & mask, counter >> 96 & mask
+    k0, k1 = key.tolist()
     for _ in range(_ROUNDS):
-        p0, p1 = x0 * _MULTIPLIERS[0], x2 * _MULTIPLIERS[1]
-        x0, x1, x2, x3 = p1 >> 32 ^ x1 ^ k0, p1 & _MASK, p0 >> 32 ^ x3 ^ k1, p0 & _MASK
-        k0, k1 = (k0 + _KEY_STEPS[0]) & _MASK, (k1 + _KEY_STEPS[1]) & _MASK
+        p0, p1 = x0 * m0, x2 * m1
+        x0, x1, x2, x3 = p1 >> 32 ^ x1 ^ k0, p1 & mask, p0 >> 32 ^ x3 ^ k1, p0 & mask
+        k0, k1 = k0 + s0 & mask, k1 + s1 & mask
     return x0 | x1 << 32, x2 | x3 << 32
 
 
