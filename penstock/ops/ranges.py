@@ -61,7 +61,7 @@ def _range(xp: Any, start: Any, limit: Any, delta: Any) -> Any:
     kind = start.dtype
     if kind.kind in "iu":
         first, step = int(start), int(delta)
-        return np.arange(first, first + length * step, step, kind)
+        return np.arange(first, first + length * step, step, kind)  # type: ignore[call-overload]
     return (start.astype(np.float64) + np.arange(length) * delta.astype(np.float64)).astype(kind)
 
 

@@ -52,7 +52,7 @@ _Column = tuple[np.ndarray, np.ndarray | None]
 
 def _columns(indices: Any, values: Any, dense: Any, batch: int) -> list[_Column]:
     """For each column, sparse ones first: its values row by row, and how many each row has; None if all have one."""
-    columns = []
+    columns: list[_Column] = []
     for where, vals in zip(indices, values):
         rows = where[:, 0]
         if len(rows) == batch and (rows == np.arange(batch)).all():
