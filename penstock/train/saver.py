@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -113,6 +114,9 @@ class Saver:
         self._last_checkpoints: list[tuple[str, float]] = []  # (path, time of writing), oldest first
         self._checkpoints_to_be_deleted: list[tuple[str, float]] = []
         self._object_restore_saver: Saver | None = None
+        # A Supervisor saves in a thread of its own: without this, a save that began at an earlier step could name its
+        # checkpoint as the latest after one of a later step.
+        self._saving = threading.RLock()
         if not defer_build:
             self.build()
         if self.saver_def:
@@ -177,7 +181,7 @@ class Saver:
         """Saves the variables of a session.
 
         The files appear when they are complete; a run that is killed, or a full disk, leaves the checkpoints from before
-        and a state file that names the last of them.
+        and a state file that names the last of them. Threads that save with one Saver do so one after the other.
 
         Args:
           sess: a session; the variables must be initialized.
@@ -207,25 +211,26 @@ class Saver:
             _warn_of_v1()
         if os.path.split(latest_filename)[0]:
             raise ValueError("'latest_filename' must not contain path components")
-        checkpoint_file = self._checkpoint_path(sess, save_path, global_step, latest_filename)
-        if not isinstance(sess, BaseSession):
-            raise TypeError(f"'sess' must be a Session; {sess}")
-        saved_path = None
-        if not self._is_empty:
-            try:
-                saved_path = compat.as_str(
-                    sess.run(self.saver_def.save_tensor_name, {self.saver_def.filename_tensor_name: checkpoint_file})
-                )
-                if write_state:
-                    self._record(saved_path, os.path.dirname(save_path), latest_filename, meta_graph_suffix)
-            except (errors.FailedPreconditionError, errors.NotFoundError):
-                if not gfile.isdir(os.path.dirname(save_path) or "."):
-                    raise ValueError(f"Parent directory of {save_path} doesn't exist, can't save.") from None
-                raise
-        if write_meta_graph:
-            path = management.meta_graph_filename(checkpoint_file, meta_graph_suffix=meta_graph_suffix)
-            with sess.graph.as_default():
-                self.export_meta_graph(path, strip_default_attrs=strip_default_attrs, save_debug_info=save_debug_info)
+        with self._saving:
+            checkpoint_file = self._checkpoint_path(sess, save_path, global_step, latest_filename)
+            if not isinstance(sess, BaseSession):
+                raise TypeError(f"'sess' must be a Session; {sess}")
+            saved_path = None
+            if not self._is_empty:
+                try:
+                    saved_path = compat.as_str(
+                        sess.run(self.saver_def.save_tensor_name, {self.saver_def.filename_tensor_name: checkpoint_file})
+                    )
+                    if write_state:
+                        self._record(saved_path, os.path.dirname(save_path), latest_filename, meta_graph_suffix)
+                except (errors.FailedPreconditionError, errors.NotFoundError):
+                    if not gfile.isdir(os.path.dirname(save_path) or "."):
+                        raise ValueError(f"Parent directory of {save_path} doesn't exist, can't save.") from None
+                    raise
+            if write_meta_graph:
+                path = management.meta_graph_filename(checkpoint_file, meta_graph_suffix=meta_graph_suffix)
+                with sess.graph.as_default():
+                    self.export_meta_graph(path, strip_default_attrs=strip_default_attrs, save_debug_info=save_debug_info)
         return saved_path
 
     def _checkpoint_path(self, sess: Any, save_path: str, global_step: Any, latest_filename: str) -> str:

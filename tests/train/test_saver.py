@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import numpy as np
@@ -698,3 +699,29 @@ def test_meta_graph_names_of_shards_are_one():
     name = checkpoint_management.meta_graph_filename
     assert name("/d/m-00001-of-00004") == name("/d/m-?????-of-00004") == "/d/m.meta"
     assert name("m-7", "pb") == "m-7.pb"
+
+
+def test_threads_that_save_leave_the_latest_step_as_the_latest_checkpoint(tmp_path):
+    began = threading.Event()
+
+    class Slow(tf.Session):
+        def run(self, fetches, *args, **kwargs):
+            if threading.current_thread() is first and fetches == saver.saver_def.save_tensor_name:
+                began.set()
+                time.sleep(0.3)  # long enough for the other thread to save, if it may
+            return super().run(fetches, *args, **kwargs)
+
+    step = tf.Variable(0, name="global_step")
+    add = step.assign_add(1)
+    saver = tf.train.Saver()
+    with Slow() as sess:
+        sess.run(step.initializer)
+        path = str(tmp_path / "model")
+        first = threading.Thread(target=lambda: saver.save(sess, path, global_step=step))
+        first.start()
+        began.wait()
+        sess.run(add)
+        saver.save(sess, path, global_step=step)
+        first.join()
+    assert saver.last_checkpoints == [path + "-0", path + "-1"]
+    assert tf.train.latest_checkpoint(str(tmp_path)) == path + "-1"
