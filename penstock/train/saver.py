@@ -219,7 +219,9 @@ class Saver:
             if not self._is_empty:
                 try:
                     saved_path = compat.as_str(
-                        sess.run(self.saver_def.save_tensor_name, {self.saver_def.filename_tensor_name: checkpoint_file})
+                        sess.run(
+                            self.saver_def.save_tensor_name, {self.saver_def.filename_tensor_name: checkpoint_file}
+                        )
                     )
                     if write_state:
                         self._record(saved_path, os.path.dirname(save_path), latest_filename, meta_graph_suffix)
@@ -230,7 +232,9 @@ class Saver:
             if write_meta_graph:
                 path = management.meta_graph_filename(checkpoint_file, meta_graph_suffix=meta_graph_suffix)
                 with sess.graph.as_default():
-                    self.export_meta_graph(path, strip_default_attrs=strip_default_attrs, save_debug_info=save_debug_info)
+                    self.export_meta_graph(
+                        path, strip_default_attrs=strip_default_attrs, save_debug_info=save_debug_info
+                    )
         return saved_path
 
     def _checkpoint_path(self, sess: Any, save_path: str, global_step: Any, latest_filename: str) -> str:

@@ -706,7 +706,10 @@ def test_threads_that_save_leave_the_latest_step_as_the_latest_checkpoint(tmp_pa
 
     class Slow(tf.Session):
         def run(self, fetches, *args, **kwargs):
-            if threading.current_thread() is first and fetches == saver.saver_def.save_tensor_name:
+            if (
+                threading.current_thread() is not threading.main_thread()
+                and fetches == saver.saver_def.save_tensor_name
+            ):
                 began.set()
                 time.sleep(0.3)  # long enough for the other thread to save, if it may
             return super().run(fetches, *args, **kwargs)
