@@ -12,6 +12,9 @@ from penstock._namespace import export
 from penstock.contrib.learn import heads, networks
 from penstock.contrib.learn.estimator import Estimator
 from penstock.contrib.learn.keys import PredictionKey
+from penstock.contrib.learn.sdca import sdca_model_fn
+from penstock.contrib.linear_optimizer.sdca import SDCAOptimizer
+from penstock.platform import logging
 
 
 class Predictions(Iterator[Any]):
@@ -87,11 +90,6 @@ def _listed(columns: Any) -> tuple[Any, ...] | None:
     return tuple(columns) if columns else None
 
 
-def _no_sdca(optimizer: Any) -> None:
-    if type(optimizer).__name__ == "SDCAOptimizer":
-        raise ValueError("SDCAOptimizer is not supported: use another optimizer, such as tf.train.FtrlOptimizer.")
-
-
 @export("contrib.learn.LinearClassifier")
 class LinearClassifier(_Classifier):
     """Linear models of the probabilities of classes.
@@ -132,7 +130,12 @@ class LinearClassifier(_Classifier):
         feature_engineering_fn: Any = None,
         label_keys: Sequence[str] | None = None,
     ) -> None:
-        _no_sdca(optimizer)
+        by_sdca = isinstance(optimizer, SDCAOptimizer)
+        if by_sdca:
+            if enable_centered_bias:
+                raise ValueError("enable_centered_bias is not supported with SDCA")
+            assert not _joint_weight, "_joint_weight is incompatible with the SDCAOptimizer"
+            assert n_classes == 2, "SDCA only applies to binary classification."
         head = heads.multi_class_head(
             n_classes,
             weight_column_name=weight_column_name,
@@ -145,8 +148,10 @@ class LinearClassifier(_Classifier):
             "optimizer": optimizer,
             "gradient_clip_norm": gradient_clip_norm,
             "joint_weights": _joint_weight,
+            "weight_column_name": weight_column_name,
         }
-        super().__init__(networks.linear_model_fn, model_dir, config, params, feature_engineering_fn)
+        model_fn = sdca_model_fn if by_sdca else networks.linear_model_fn
+        super().__init__(model_fn, model_dir, config, params, feature_engineering_fn)
 
 
 @export("contrib.learn.LinearRegressor")
@@ -178,7 +183,13 @@ class LinearRegressor(_Regressor):
         config: Any = None,
         feature_engineering_fn: Any = None,
     ) -> None:
-        _no_sdca(optimizer)
+        by_sdca = isinstance(optimizer, SDCAOptimizer)
+        if by_sdca:
+            if enable_centered_bias:
+                logging.warning("centered_bias is not supported with SDCA, please disable it explicitly.")
+                enable_centered_bias = False
+            assert label_dimension == 1, "SDCA only applies for label_dimension=1."
+            assert not _joint_weights, "_joint_weights is incompatible with SDCAOptimizer."
         head = heads.regression_head(
             weight_column_name=weight_column_name,
             label_dimension=label_dimension,
@@ -190,8 +201,10 @@ class LinearRegressor(_Regressor):
             "optimizer": optimizer,
             "gradient_clip_norm": gradient_clip_norm,
             "joint_weights": _joint_weights,
+            "weight_column_name": weight_column_name,
         }
-        super().__init__(networks.linear_model_fn, model_dir, config, params, feature_engineering_fn)
+        model_fn = sdca_model_fn if by_sdca else networks.linear_model_fn
+        super().__init__(model_fn, model_dir, config, params, feature_engineering_fn)
 
 
 @export("contrib.learn.LinearEstimator")
@@ -217,7 +230,8 @@ class LinearEstimator(Estimator):
     ) -> None:
         if not feature_columns:
             raise ValueError("feature_columns must be given.")
-        _no_sdca(optimizer)
+        if isinstance(optimizer, SDCAOptimizer):
+            raise ValueError("LinearEstimator does not support SDCA optimizer.")
         del weight_column_name  # the head has it
         params = {
             "head": head,

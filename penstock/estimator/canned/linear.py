@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.estimator.canned.heads import SUM, Head, RegressionHead, classification_head
+from penstock.estimator.canned.linear_sdca import LinearSDCA, check_sdca, sdca_spec
 from penstock.estimator.canned.optimizers import INPUT_SLICE, check_features, get_optimizer_instance, partitioner
 from penstock.estimator.estimator import Estimator
 from penstock.estimator.run_config import RunConfig
@@ -108,7 +110,10 @@ def _linear_model_fn(
     check_features(features)
     split = given_partitioner or partitioner(config, INPUT_SLICE)
     with tf.variable_scope("linear", values=tuple(features.values()), partitioner=split):
-        _, logits = linear_model(features, feature_columns, head.logits_dimension, sparse_combiner)
+        build = partial(linear_model, features, feature_columns, head.logits_dimension, sparse_combiner)
+        if isinstance(optimizer, LinearSDCA):
+            return sdca_spec(build, features, labels, mode, head, feature_columns, optimizer)
+        _, logits = build()
         if not optimizer:
             optimizer = tf.train.FtrlOptimizer(min(_LEARNING_RATE, 1.0 / math.sqrt(len(feature_columns))))
         optimizer = get_optimizer_instance(optimizer, learning_rate=_LEARNING_RATE)
@@ -151,7 +156,8 @@ class LinearClassifier(_Linear):
       n_classes: the number of classes.
       weight_column: a feature's key, or a numeric column, with the weights of examples.
       label_vocabulary: the labels, if they are strings; else labels are integers below `n_classes`.
-      optimizer: an optimizer, a function that makes one, or a name: 'Adagrad', 'Adam', 'Ftrl', 'RMSProp', 'SGD'.
+      optimizer: an optimizer, a function that makes one, or a name: 'Adagrad', 'Adam', 'Ftrl', 'RMSProp', 'SGD';
+        or a `tf.estimator.experimental.LinearSDCA`.
       config: a `RunConfig`.
       partitioner: splits the variables.
       warm_start_from: a checkpoint, a SavedModel or a `WarmStartSettings`, with whose values training begins.
@@ -181,6 +187,8 @@ class LinearClassifier(_Linear):
         loss_reduction: Any = SUM,
         sparse_combiner: str = "sum",
     ) -> None:
+        if check_sdca(optimizer, feature_columns, sparse_combiner) and n_classes > 2:
+            raise ValueError("LinearSDCA cannot be used in a multi-class setting.")
         head = classification_head(n_classes, weight_column, label_vocabulary, loss_reduction)
         self._begin(head, feature_columns, model_dir, optimizer, config, partitioner, warm_start_from, sparse_combiner)
 
@@ -194,7 +202,8 @@ class LinearRegressor(_Linear):
       model_dir: where the model is kept.
       label_dimension: how many numbers there are for each example.
       weight_column: a feature's key, or a numeric column, with the weights of examples.
-      optimizer: an optimizer, a function that makes one, or a name: 'Adagrad', 'Adam', 'Ftrl', 'RMSProp', 'SGD'.
+      optimizer: an optimizer, a function that makes one, or a name: 'Adagrad', 'Adam', 'Ftrl', 'RMSProp', 'SGD';
+        or a `tf.estimator.experimental.LinearSDCA`.
       config: a `RunConfig`.
       partitioner: splits the variables.
       warm_start_from: a checkpoint, a SavedModel or a `WarmStartSettings`, with whose values training begins.
@@ -223,6 +232,8 @@ class LinearRegressor(_Linear):
         loss_reduction: Any = SUM,
         sparse_combiner: str = "sum",
     ) -> None:
+        if check_sdca(optimizer, feature_columns, sparse_combiner) and label_dimension > 1:
+            raise ValueError("LinearSDCA can only be used with one-dimensional label.")
         head = RegressionHead(label_dimension, weight_column, loss_reduction)
         self._begin(head, feature_columns, model_dir, optimizer, config, partitioner, warm_start_from, sparse_combiner)
 
@@ -235,7 +246,8 @@ class LinearEstimator(_Linear):
       head: a head, such as `tf.contrib.estimator.multi_label_head`.
       feature_columns: dense and categorical columns.
       model_dir: where the model is kept.
-      optimizer: an optimizer, a function that makes one, or a name: 'Adagrad', 'Adam', 'Ftrl', 'RMSProp', 'SGD'.
+      optimizer: an optimizer, a function that makes one, or a name: 'Adagrad', 'Adam', 'Ftrl', 'RMSProp', 'SGD';
+        or a `tf.estimator.experimental.LinearSDCA`.
       config: a `RunConfig`.
       partitioner: splits the variables.
       sparse_combiner: how several categories of one example are put together: 'sum', 'mean' or 'sqrtn'.
@@ -255,4 +267,5 @@ class LinearEstimator(_Linear):
         partitioner: Any = None,
         sparse_combiner: str = "sum",
     ) -> None:
+        check_sdca(optimizer, feature_columns, sparse_combiner)
         self._begin(head, feature_columns, model_dir, optimizer, config, partitioner, None, sparse_combiner)
