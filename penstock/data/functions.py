@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from penstock.data.drawing import RANDOM, Draws, split
 from penstock.data.fusing import fused
 from penstock.data.pipeline import Element, Run
 from penstock.data.vectorize import vectorized
@@ -21,8 +22,6 @@ from penstock.ops.backend import philox
 from penstock.runtime import execute as ex
 from penstock.runtime.cancel import Cancel
 from penstock.runtime.store import VarKey
-
-_RANDOM = "\0random"
 
 
 class Called:
@@ -45,12 +44,15 @@ class Called:
         if self.tier == ex.INTERPRET:
             self.plan = fused(self.plan)
         # Whether nobody can tell when it is called: it does nothing but compute its results.
-        self.quiet = not self.plan.queries and not any(k.container != _RANDOM for k in self.plan.initial)
+        self.quiet = not self.plan.queries and not any(k.container != RANDOM for k in self.plan.initial)
         self.quiet = self.quiet and not any(_acts(step.op) for step in self.plan.steps)
 
     def bound(self, run: Run) -> Caller:
         """The function as one going-through of the dataset calls it."""
-        return Caller(self, run, self.plan)
+        parts = split(self.plan) if self.tier == ex.INTERPRET else None
+        if parts is None or vectorized(self.function, len(self.captured)) is not None:
+            return Caller(self, run, self.plan)
+        return Caller(self, run, parts[1], parts[0])
 
     def batched(self, run: Run) -> Caller | None:
         """The function that takes and gives stacked elements; None if none is known to do just the same."""
@@ -77,16 +79,18 @@ def _acts(op: Any) -> bool:
 class Caller:
     """See `Called.bound`."""
 
-    def __init__(self, called: Called, run: Run, plan: Any) -> None:
+    def __init__(self, called: Called, run: Run, plan: Any, draws: Any = None) -> None:
         self._plan, self._captured = plan, called.captured
         self._session, self._store, self._tier = called.session, called.store, called.tier
-        self._variables = [key for key in plan.initial if key.container != _RANDOM]
-        self._writes = [key for key in plan.final if key.container != _RANDOM]
+        self._variables = [key for key in plan.initial if key.container != RANDOM]
+        self._writes = [key for key in plan.final if key.container != RANDOM]
         self._queries = [key for key, _ in plan.queries]
-        self._counters = None
-        self.random = any(key.container == _RANDOM for key in plan.initial)
-        if self.random:
-            name = _RANDOM, called.function.name
+        self._counters = self._draws = None
+        self.random = draws is not None or any(key.container == RANDOM for key in plan.initial)
+        name = RANDOM, called.function.name
+        if draws is not None:
+            self._draws = run.shared.get(name) or run.shared.setdefault(name, Draws(draws, _states(draws, run)))
+        elif self.random:
             self._counters = run.shared.setdefault(name, _Counters(plan, run))
         self._seen: dict[VarKey, tuple[Any, Any]] = {}
 
@@ -113,7 +117,8 @@ class Caller:
 
     def _execute(self, args: Sequence[Any], state: dict[VarKey, Any], cancel: Cancel) -> list[Any]:
         run = ex.Run(self._session, self._store, self._tier, cancel)
-        return ex.execute(self._plan, [*args, *self._captured], state, run)
+        drawn = () if self._draws is None else self._draws.next(run)
+        return ex.execute(self._plan, [*args, *self._captured, *drawn], state, run)
 
     def _read(self, state: dict[VarKey, Any]) -> None:
         """Copies of the variables' values: a training step may overwrite its buffers while the function runs."""
@@ -128,6 +133,16 @@ class Caller:
                 state[key] = value
 
 
+def _states(plan: Any, run: Run) -> dict[VarKey, Any]:
+    """The random counters of a plan as they are when a going-through begins."""
+    states = {}
+    for key in plan.initial:
+        if key.container == RANDOM:
+            start = ex.initial_random_state(plan.creators[key])
+            states[key] = np.array(run.drawn(key.name, start.tolist()), start.dtype)
+    return states
+
+
 class _Counters:
     """The random counters of a function in one going-through.
 
@@ -136,11 +151,7 @@ class _Counters:
     """
 
     def __init__(self, plan: Any, run: Run) -> None:
-        self._states: dict[VarKey, Any] = {}
-        for key in plan.initial:
-            if key.container == _RANDOM:
-                start = ex.initial_random_state(plan.creators[key])
-                self._states[key] = np.array(run.drawn(key.name, start.tolist()), start.dtype)
+        self._states = _states(plan, run)
         self._lock = threading.Lock()  # of the states
         self._alone = threading.Lock()  # held while it is not known how far the counters go
         self._drawn: dict[VarKey, int] | None = None  # by one call
