@@ -174,7 +174,7 @@ class Program:
 
     def __init__(self, segment: ex.Segment, specs: list[Any]) -> None:
         self.static = {i: spec for i, spec in enumerate(specs) if isinstance(spec, np.ndarray)}
-        self.arguments = [i for i in range(len(specs)) if i not in self.static]
+        self.arguments = _arranged(segment, specs, [i for i in range(len(specs)) if i not in self.static])
         self.slots = [segment.inputs[i] for i in self.arguments]
         self.static_slots = [(segment.inputs[i], spec) for i, spec in self.static.items()]
         self.static_bytes = [spec.tobytes() for _, spec in self.static_slots]
@@ -422,6 +422,16 @@ def _donatable(segment: ex.Segment, specs: list[Any], arguments: list[int]) -> l
         if final in number and initial in position and initial not in fetched:
             found.append((position[initial], initial, number[final], key))
     return found
+
+
+def _arranged(segment: ex.Segment, specs: list[Any], arguments: list[int]) -> list[int]:
+    """The same arguments, those whose buffers are donated last and in the order of the results that may take them.
+
+    JAX gives the first donated buffer to the first result of its shape, and so on: each variable must meet its own new
+    value, or XLA copies both. (A variable and its slots, which have one shape, come in another order than they leave.)
+    """
+    taken_by = {arguments[position]: number for position, _, number, _ in _donatable(segment, specs, arguments)}
+    return sorted(arguments, key=lambda i: taken_by.get(i, -1))
 
 
 def build(segment: ex.Segment, env: list[Any], signature: Any) -> Program | None:
