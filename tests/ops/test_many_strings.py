@@ -72,8 +72,22 @@ def test_texts_split_together_are_those_split_alone(size):
 def test_hashes_that_are_remembered_are_those_that_were_computed():
     given = [b"%d" % i for i in range(100)]
     for compute in (hashing.fingerprint64, hashing.hash64, lambda t: hashing.siphash(t, (1, 2))):
-        hashing._known.clear()
+        hashing.forget()
         first = compute(given).tolist()
+        assert compute(given).tolist() == first
         assert compute(given[::-1]).tolist() == first[::-1]
         assert compute([*given, b"new"]).tolist()[:100] == first
     assert hashing.siphash(given, (3, 4)).tolist() != hashing.siphash(given, (1, 2)).tolist()
+
+
+def test_hashes_of_late_are_not_those_that_a_caller_has_written_over():
+    hashing.forget()
+    given = [b"a", b"b"]
+    wanted = hashing.fingerprint64(given).tolist()
+    for _ in range(3):
+        found = hashing.fingerprint64(list(given))
+        assert found.tolist() == wanted
+        found[:] = 0
+    given[1] = b"c"
+    assert hashing.fingerprint64(given).tolist()[0] == wanted[0] != hashing.fingerprint64(given).tolist()[1]
+    assert hashing.fingerprint64(given).tolist()[1] != wanted[1]

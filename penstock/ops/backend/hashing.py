@@ -275,13 +275,34 @@ def _farm_all(texts: list[bytes]) -> np.ndarray:
 
 
 _known: dict[Any, dict[bytes, int]] = {}  # hash function → string → hash
+# Feature columns and crosses hash the same strings several times in a step: hash function, strings and hashes of late.
+_recent: tuple[tuple[Any, list[bytes], np.ndarray], ...] = ()
+_MOST_RECENT = 6
+
+
+def forget() -> None:
+    """Forgets all hashes: the next are computed."""
+    global _recent
+    _known.clear()
+    _recent = ()
 
 
 def _remembered(which: Any, texts: Any, compute: Callable[[list[bytes]], np.ndarray]) -> np.ndarray:
     """The hashes of strings; of few, those that were computed before are looked up."""
+    global _recent
     texts = texts.tolist() if isinstance(texts, np.ndarray) else list(texts)
     if len(texts) > _FEW:
         return compute(texts)
+    for asked, seen, hashes in _recent:  # to compare lists of the same objects takes half a microsecond
+        if seen == texts and asked == which:
+            return hashes.copy()
+    hashes = _looked_up(which, texts, compute)
+    _recent = ((which, texts, hashes.copy()), *_recent[: _MOST_RECENT - 1])
+    return hashes
+
+
+def _looked_up(which: Any, texts: list[bytes], compute: Callable[[list[bytes]], np.ndarray]) -> np.ndarray:
+    """The hashes of strings, each of which is remembered."""
     known = _known.setdefault(which, {})
     try:
         return np.fromiter(map(known.__getitem__, texts), np.uint64, len(texts))
