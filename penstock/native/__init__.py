@@ -22,7 +22,16 @@ import threading
 
 _log = logging.getLogger("penstock")
 # Each file with the flags of its own.
-_SOURCES: dict[str, tuple[str, ...]] = {"conv.c": (), "resize.c": ("-ffp-contract=off",)}
+_EXACT = ("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math")
+_SOURCES: dict[str, tuple[str, ...]] = {
+    "parallel.c": (),
+    "conv.c": (),
+    "philox.c": _EXACT,
+    "resize.c": _EXACT,
+    "rows.c": _EXACT,
+    "training.c": _EXACT,
+}
+_HEADERS = ("parallel.h", "xla.h")
 _FLAGS = ("-O3", "-march=native", "-std=gnu11", "-fPIC", "-pthread")
 _TIMEOUT = 120
 # A library that is there is loaded in a few milliseconds: so long is it waited for.
@@ -38,6 +47,11 @@ def ready() -> ctypes.CDLL | None:
     if _library is None and _thread is None:
         _start().join(_LOADING)
     return _library
+
+
+def loaded() -> bool:
+    """Whether the library is there; it is not loaded for the question."""
+    return _library is not None
 
 
 def wait() -> ctypes.CDLL | None:
@@ -81,7 +95,7 @@ def _built() -> pathlib.Path:
         f"{compiler} {status.st_size} {status.st_mtime_ns} {importlib.metadata.version('jaxlib')} {_FLAGS} {_SOURCES}"
     )
     parts = [version.encode(), _processor()]
-    parts += [(here / name).read_bytes() for name in _SOURCES]
+    parts += [(here / name).read_bytes() for name in (*_SOURCES, *_HEADERS)]
     name = f"kernels-{hashlib.sha256(b'|'.join(parts)).hexdigest()[:16]}.so"
     folder = _folder()
     target = folder / name

@@ -7,11 +7,9 @@
 
    Called by XLA (the handlers at the end) and through ctypes. Plain C for gcc or clang; compiled on the user's machine. */
 
-#define _GNU_SOURCE /* sched_getaffinity */
-#include <pthread.h>
-#include <sched.h>
+#include "parallel.h"
+
 #include <stdatomic.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,124 +25,14 @@
 #define NEAR_BYTES (24 << 10)
 
 typedef float vec __attribute__((vector_size(LANES * 4), aligned(4), may_alias));
-typedef int64_t i64;
 
 static inline vec load(const float *p) { return *(const vec *)p; }
 static inline void store(float *p, vec v) { *(vec *)p = v; }
-static inline i64 least(i64 a, i64 b) { return a < b ? a : b; }
-static inline i64 most(i64 a, i64 b) { return a > b ? a : b; }
 
 /* As Python gives it: a row of 15 integers. */
 typedef struct {
   i64 n, h, w, ci, oh, ow, co, kh, kw, sh, sw, dh, dw, top, left;
 } Geometry;
-
-/* -- threads ------------------------------------------------------------------------------------------------------------ */
-
-typedef void (*Work)(void *job, i64 part);
-
-static struct {
-  pthread_mutex_t busy, lock;
-  pthread_cond_t wake, idle;
-  int started, helpers, active;
-  uint64_t turn;
-  Work work;
-  void *job;
-  i64 parts;
-  _Atomic i64 next;
-} pool = {.busy = PTHREAD_MUTEX_INITIALIZER,
-          .lock = PTHREAD_MUTEX_INITIALIZER,
-          .wake = PTHREAD_COND_INITIALIZER,
-          .idle = PTHREAD_COND_INITIALIZER};
-
-static i64 processors(void) {
-  cpu_set_t set;
-  i64 count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-  return most(1, least(count, 64));
-}
-
-static void take_parts(Work work, void *job, i64 parts) {
-  for (i64 part; (part = atomic_fetch_add(&pool.next, 1)) < parts;) work(job, part);
-}
-
-static void *helper(void *unused) {
-  uint64_t seen = 0;
-  (void)unused;
-  pthread_mutex_lock(&pool.lock);
-  for (;;) {
-    while (pool.work == NULL || pool.turn == seen) pthread_cond_wait(&pool.wake, &pool.lock);
-    seen = pool.turn;
-    Work work = pool.work;
-    void *job = pool.job;
-    i64 parts = pool.parts;
-    pool.active++;
-    pthread_mutex_unlock(&pool.lock);
-    take_parts(work, job, parts);
-    pthread_mutex_lock(&pool.lock);
-    if (--pool.active == 0) pthread_cond_signal(&pool.idle);
-  }
-  return NULL;
-}
-
-/* A forked child has none of the threads, and perhaps a lock that nobody will ever open. */
-static void forked(void) {
-  pthread_mutex_init(&pool.busy, NULL);
-  pthread_mutex_init(&pool.lock, NULL);
-  pthread_cond_init(&pool.wake, NULL);
-  pthread_cond_init(&pool.idle, NULL);
-  pool.started = pool.helpers = pool.active = 0;
-  pool.work = NULL;
-}
-
-static void start_helpers(void) {
-  static int registered;
-  if (!registered) registered = pthread_atfork(NULL, NULL, forked) == 0;
-  pool.started = 1;
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  for (i64 i = processors() - 1; i > 0; i--) {
-    pthread_t thread;
-    pool.helpers += pthread_create(&thread, &attributes, helper, NULL) == 0;
-  }
-  pthread_attr_destroy(&attributes);
-}
-
-/* Runs all parts: in this thread and those that have nothing to do. If another thread is here already, this one works alone. */
-static void in_parallel(Work work, void *job, i64 parts) {
-  if (parts <= 1 || pthread_mutex_trylock(&pool.busy) != 0) {
-    for (i64 part = 0; part < parts; part++) work(job, part);
-    return;
-  }
-  if (!pool.started) start_helpers();
-  pthread_mutex_lock(&pool.lock);
-  pool.work = work, pool.job = job, pool.parts = parts;
-  atomic_store(&pool.next, 0);
-  pool.turn++;
-  pthread_cond_broadcast(&pool.wake);
-  pthread_mutex_unlock(&pool.lock);
-  take_parts(work, job, parts);
-  pthread_mutex_lock(&pool.lock);
-  pool.work = NULL;
-  while (pool.active) pthread_cond_wait(&pool.idle, &pool.lock);
-  pthread_mutex_unlock(&pool.lock);
-  pthread_mutex_unlock(&pool.busy);
-}
-
-/* Memory of a thread, kept for its next piece of work. */
-static float *scratch(int which, i64 count) {
-  static _Thread_local struct {
-    float *memory;
-    i64 count;
-  } kept[2];
-  if (kept[which].count < count) {
-    free(kept[which].memory);
-    size_t bytes = ((size_t)count * sizeof(float) + 63) / 64 * 64;
-    kept[which].memory = aligned_alloc(64, bytes);
-    kept[which].count = kept[which].memory ? count : 0;
-  }
-  return kept[which].memory;
-}
 
 /* -- strips of rows ----------------------------------------------------------------------------------------------------- */
 
@@ -432,26 +320,9 @@ int penstock_conv_filter_gradient(const i64 *geometry, const float *x, const flo
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
 #ifdef PENSTOCK_XLA
-#include "xla/ffi/api/c_api.h"
+#include "xla.h"
 
 /* Operands: two arrays and the geometry; one result. */
-static XLA_FFI_Error *call(XLA_FFI_CallFrame *frame, int (*function)(const i64 *, const float *, const float *, float *)) {
-  for (XLA_FFI_Extension_Base *e = frame->extension_start; e != NULL; e = e->next)
-    if (e->type == XLA_FFI_Extension_Metadata) {
-      XLA_FFI_Metadata *metadata = ((XLA_FFI_Metadata_Extension *)e)->metadata;
-      metadata->api_version.major_version = XLA_FFI_API_MAJOR;
-      metadata->api_version.minor_version = XLA_FFI_API_MINOR;
-      return NULL;
-    }
-  if (frame->stage != XLA_FFI_ExecutionStage_EXECUTE) return NULL;
-  XLA_FFI_Buffer **in = (XLA_FFI_Buffer **)frame->args.args, **out = (XLA_FFI_Buffer **)frame->rets.rets;
-  if (function(in[2]->data, in[0]->data, in[1]->data, out[0]->data) == 0) return NULL;
-  XLA_FFI_Error_Create_Args error = {.struct_size = sizeof error,
-                                     .message = "not enough memory for a convolution",
-                                     .errc = XLA_FFI_Error_Code_RESOURCE_EXHAUSTED};
-  return frame->api->XLA_FFI_Error_Create(&error);
-}
-
-XLA_FFI_Error *penstock_xla_conv_forward(XLA_FFI_CallFrame *frame) { return call(frame, penstock_conv_forward); }
-XLA_FFI_Error *penstock_xla_conv_filter_gradient(XLA_FFI_CallFrame *frame) { return call(frame, penstock_conv_filter_gradient); }
+HANDLER(penstock_xla_conv_forward, penstock_conv_forward(IN(2), IN(0), IN(1), OUT(0)))
+HANDLER(penstock_xla_conv_filter_gradient, penstock_conv_filter_gradient(IN(2), IN(0), IN(1), OUT(0)))
 #endif

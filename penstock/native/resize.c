@@ -24,12 +24,39 @@ static void in_line_of_3(const float *source, const int32_t *low, const int32_t 
   }
 }
 
+enum { ADD, SUBTRACT, SUBTRACT_FROM, MULTIPLY, DIVIDE };
+
+/* What is done to the numbers of a line in the end, one step after the other while they are in the cache. */
+static void finish(float *restrict line, i64 count, const int32_t *kinds, const float *values, i64 steps) {
+  for (i64 s = 0; s < steps; s++) {
+    const float value = values[s];
+    switch (kinds[s]) {
+      case ADD:
+        for (i64 i = 0; i < count; i++) line[i] = line[i] + value;
+        break;
+      case SUBTRACT:
+        for (i64 i = 0; i < count; i++) line[i] = line[i] - value;
+        break;
+      case SUBTRACT_FROM:
+        for (i64 i = 0; i < count; i++) line[i] = value - line[i];
+        break;
+      case MULTIPLY:
+        for (i64 i = 0; i < count; i++) line[i] = line[i] * value;
+        break;
+      case DIVIDE:
+        for (i64 i = 0; i < count; i++) line[i] = line[i] / value;
+        break;
+    }
+  }
+}
+
 /* source: lines that are `row` numbers apart, `wide` of each are looked at; floats, or bytes that are cast and, with a `scale`,
    multiplied. low, high, part: for each of `across` numbers of a line; upper, lower, down: for each of `rows` lines of the result,
-   in growing order; depth: how many numbers side by side are a pixel. Returns 0, or 1 if there is not enough memory. */
-int penstock_resize(const void *source, int bytes, i64 row, i64 wide, const float *scale, const int32_t *low, const int32_t *high,
+   in growing or falling order; depth: how many numbers side by side are a pixel; kinds, values: the steps at the end. Returns 0,
+   or 1 if there is not enough memory. */
+int penstock_resize(const void *source, i64 bytes, i64 row, i64 wide, const float *scale, const int32_t *low, const int32_t *high,
                     const float *part, i64 across, const i64 *upper, const i64 *lower, const float *down, i64 rows, i64 depth,
-                    float *out) {
+                    const int32_t *kinds, const float *values, i64 steps, float *out) {
   float *memory = malloc((size_t)(wide + 2 * across + 3) * sizeof(float));
   if (memory == NULL) return 1;
   float *numbers = memory, *lines[2] = {memory + wide + 1, memory + wide + across + 2};
@@ -59,6 +86,7 @@ int penstock_resize(const void *source, int bytes, i64 row, i64 wide, const floa
     float *result = out + r * across;
     const float d = down[r], *top = ends[0], *bottom = ends[1];
     for (i64 i = 0; i < across; i++) result[i] = (bottom[i] - top[i]) * d + top[i];
+    finish(result, across, kinds, values, steps);
   }
   free(memory);
   return 0;

@@ -32,7 +32,7 @@ from penstock.ops._grad_util import (
     shape_of,
     zeros_like,
 )
-from penstock.ops.backend import vectorized
+from penstock.ops.backend import passes, vectorized
 from penstock.util import deprecation
 
 # -- kernels --------------------------------------------------------------------------------------------
@@ -84,6 +84,10 @@ def _sum(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
     if _is_half(x.dtype):
         return xp.sum(x.astype(np.float32), axes, keepdims=keep).astype(x.dtype)
     if xp is np:
+        if x.size >= passes.LARGE and axes == tuple(range(x.ndim - 1)):  # of a bias, say
+            sums = passes.column_sums(np, x.reshape(-1, x.shape[-1]))
+            if sums is not None:
+                return sums.reshape((1,) * len(axes) + sums.shape) if keep else sums
         return np.add.reduce(x, axes, x.dtype, keepdims=keep)
     return xp.sum(x, axes, dtype=x.dtype, keepdims=keep)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from penstock import native
-from penstock.ops.backend import conv, conv_native, conv_numpy, conv_xla
+from penstock.ops.backend import conv, conv_native, conv_numpy, conv_xla, native_calls
 from penstock.ops.backend.windows import Windows, place
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
@@ -38,8 +38,8 @@ def close(actual, wanted):
 
 def test_any_geometry():
     for x, w, dy, g in cases(120, seed=0):
-        close(conv_native.numpy_forward(x, w, g), without_c(conv_numpy.forward, x, w, g))
-        close(conv_native.numpy_filter_grad(x, dy, w.shape, g), without_c(conv_numpy.filter_grad, x, dy, w.shape, g))
+        close(conv_native.forward(np, x, w, g), without_c(conv_numpy.forward, x, w, g))
+        close(conv_native.filter_grad(np, x, dy, w.shape, g), without_c(conv_numpy.filter_grad, x, dy, w.shape, g))
 
 
 def test_explicit_padding_larger_than_the_kernel_and_a_window_that_lies_in_it():
@@ -49,8 +49,8 @@ def test_explicit_padding_larger_than_the_kernel_and_a_window_that_lies_in_it():
         outs = tuple(n + lo + hi - k + 1 for n, (lo, hi), k in zip(x.shape[1:3], pads, (2, 3), strict=True))
         g = Windows((2, 3), outs, pads, (1, 1), (1, 1))
         dy = random.randn(2, *outs, 20).astype(np.float32)
-        close(conv_native.numpy_forward(x, w, g), without_c(conv_numpy.forward, x, w, g))
-        close(conv_native.numpy_filter_grad(x, dy, w.shape, g), without_c(conv_numpy.filter_grad, x, dy, w.shape, g))
+        close(conv_native.forward(np, x, w, g), without_c(conv_numpy.forward, x, w, g))
+        close(conv_native.filter_grad(np, x, dy, w.shape, g), without_c(conv_numpy.filter_grad, x, dy, w.shape, g))
 
 
 def test_images_of_many_strips():
@@ -58,18 +58,18 @@ def test_images_of_many_strips():
     x, w = random.randn(1, 150, 90, 16).astype(np.float32), random.randn(3, 3, 16, 33).astype(np.float32)
     g = place((150, 90), (3, 3), (1, 1), "SAME")
     dy = random.randn(1, 150, 90, 33).astype(np.float32)
-    close(conv_native.numpy_forward(x, w, g), without_c(conv_numpy.forward, x, w, g))
+    close(conv_native.forward(np, x, w, g), without_c(conv_numpy.forward, x, w, g))
     wanted = without_c(conv_numpy.filter_grad, x, dy, w.shape, g)
-    np.testing.assert_allclose(conv_native.numpy_filter_grad(x, dy, w.shape, g), wanted, rtol=0, atol=1e-3)
+    np.testing.assert_allclose(conv_native.filter_grad(np, x, dy, w.shape, g), wanted, rtol=0, atol=1e-3)
 
 
 def test_every_run_gives_the_same_bits():
     x, w, dy, g = next(cases(1, seed=3))
     x, dy = np.concatenate([x] * 40), np.concatenate([dy] * 40)
-    first = conv_native.numpy_forward(x, w, g), conv_native.numpy_filter_grad(x, dy, w.shape, g)
+    first = conv_native.forward(np, x, w, g), conv_native.filter_grad(np, x, dy, w.shape, g)
     for _ in range(20):
-        np.testing.assert_array_equal(conv_native.numpy_forward(x, w, g), first[0])
-        np.testing.assert_array_equal(conv_native.numpy_filter_grad(x, dy, w.shape, g), first[1])
+        np.testing.assert_array_equal(conv_native.forward(np, x, w, g), first[0])
+        np.testing.assert_array_equal(conv_native.filter_grad(np, x, dy, w.shape, g), first[1])
 
 
 def test_threads_at_the_same_time():
@@ -80,7 +80,7 @@ def test_threads_at_the_same_time():
     def work(number):
         x, w, _, g = given[number]
         for _ in range(50):
-            if np.abs(conv_native.numpy_forward(x, w, g) - wanted[number]).max() > 1e-4:
+            if np.abs(conv_native.forward(np, x, w, g) - wanted[number]).max() > 1e-4:
                 wrong.append(number)
 
     threads = [threading.Thread(target=work, args=(n,)) for n in range(len(given))]
@@ -94,10 +94,10 @@ def test_threads_at_the_same_time():
 def test_a_forked_child_computes_too():
     x, w, _, g = next(cases(1, seed=5))
     x = np.concatenate([x] * 20)
-    wanted = conv_native.numpy_forward(x, w, g)
+    wanted = conv_native.forward(np, x, w, g)
     child = os.fork()
     if not child:
-        os._exit(0 if np.array_equal(conv_native.numpy_forward(x, w, g), wanted) else 1)
+        os._exit(0 if np.array_equal(conv_native.forward(np, x, w, g), wanted) else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
@@ -106,10 +106,10 @@ def test_xla_calls_the_same_kernels():
 
     for x, w, dy, g in cases(12, seed=6):
         forward = jax.jit(lambda x, w, g=g: conv_xla.forward(x, w, g, "native"))(x, w)
-        np.testing.assert_array_equal(forward, conv_native.numpy_forward(x, w, g))
+        np.testing.assert_array_equal(forward, conv_native.forward(np, x, w, g))
         shape = w.shape
         back = jax.jit(lambda x, dy, g=g, shape=shape: conv_xla.filter_grad(x, dy, shape, g, "native"))(x, dy)
-        np.testing.assert_array_equal(back, conv_native.numpy_filter_grad(x, dy, shape, g))
+        np.testing.assert_array_equal(back, conv_native.filter_grad(np, x, dy, shape, g))
 
 
 @pytest.mark.parametrize("with_c", [True, False])
@@ -117,8 +117,7 @@ def test_both_tiers_agree_with_and_without_the_kernels_in_c(with_c, monkeypatch)
     import jax
     import jax.numpy as jnp
 
-    monkeypatch.setattr(conv_native, "numpy_ready", lambda: with_c)
-    monkeypatch.setattr(conv_native, "xla_ready", lambda: with_c)
+    monkeypatch.setattr(native_calls, "ready", lambda xp: with_c)
     for x, w, dy, g in cases(10, seed=7):
         shape, w_shape = x.shape, w.shape
         for numpy, xla in (

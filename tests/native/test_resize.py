@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from penstock import native
-from penstock.ops import image_resize
+from penstock.ops import image_resize, image_scaled
 from penstock.ops.backend import resize_native
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
@@ -34,10 +34,10 @@ def test_same_bits_for_a_part_of_an_image_that_is_scaled(monkeypatch):
     for scale in (None, np.float32(1 / 255)):
         for rows, columns in ((slice(None), slice(None)), (slice(3, 20), slice(5, 40)), (slice(39, 40), slice(0, 1))):
             args = (image, scale, 40, 50, False, False, rows, columns)
-            made = image_resize.scaled_bilinear(*args)
+            made = image_scaled.scaled_bilinear(*args)
             with monkeypatch.context() as patch:
                 patch.setattr(resize_native, "lines", lambda *args: False)
-                wanted = image_resize.scaled_bilinear(*args)
+                wanted = image_scaled.scaled_bilinear(*args)
             np.testing.assert_array_equal(made, wanted)
 
 

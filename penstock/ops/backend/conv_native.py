@@ -7,21 +7,19 @@ and 31; 32x8x8, 256->256, 3x3: 196 and 143.
 
 from __future__ import annotations
 
-import ctypes
-import functools
 from typing import Any
 
 import numpy as np
 
-from penstock import native
+from penstock.ops.backend import native_calls
 from penstock.ops.backend.windows import Windows
 
-_FORWARD, _FILTER = "penstock_conv_forward", "penstock_conv_filter_gradient"
 
-
-def fits(x: Any, g: Windows) -> bool:
+def ready(xp: Any, x: Any, g: Windows) -> bool:
     """Whether there is a kernel for such an input: two axes, float32, and no padding that is cut off."""
-    return len(g.kernel) == 2 and x.dtype == np.float32 and all(lo >= 0 for lo, _ in g.pads)
+    if len(g.kernel) != 2 or x.dtype != np.float32 or any(lo < 0 for lo, _ in g.pads):
+        return False
+    return native_calls.ready(xp)
 
 
 def _geometry(x: tuple[int, ...], w: tuple[int, ...], g: Windows) -> np.ndarray:
@@ -29,67 +27,17 @@ def _geometry(x: tuple[int, ...], w: tuple[int, ...], g: Windows) -> np.ndarray:
     return np.array([*x, *g.outs, w[-1], *g.kernel, *g.strides, *g.dilations, *tops], np.int64)
 
 
-# -- NumPy --------------------------------------------------------------------------------------------------------
-
-
-def numpy_ready() -> bool:
-    return native.ready() is not None
-
-
-@functools.cache
-def _function(name: str) -> Any:
-    function = getattr(native.ready(), name)
-    function.argtypes = [ctypes.c_void_p] * 4
-    function.restype = ctypes.c_int
-    return function
-
-
-def _run(name: str, geometry: np.ndarray, a: np.ndarray, b: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
-    a, b = np.ascontiguousarray(a), np.ascontiguousarray(b)
+def _run(xp: Any, name: str, geometry: np.ndarray, a: Any, b: Any, shape: tuple[int, ...]) -> Any:
+    if xp is not np:
+        return native_calls.call_xla(name, [shape], a, b, geometry)[0]
     result = np.empty(shape, np.float32)
-    if _function(name)(geometry.ctypes.data, a.ctypes.data, b.ctypes.data, result.ctypes.data):
-        raise MemoryError("not enough memory for a convolution")
+    native_calls.call(name, geometry, np.ascontiguousarray(a), np.ascontiguousarray(b), result)
     return result
 
 
-def numpy_forward(x: np.ndarray, w: np.ndarray, g: Windows) -> np.ndarray:
-    return _run(_FORWARD, _geometry(x.shape, w.shape, g), x, w, (x.shape[0], *g.outs, w.shape[-1]))
+def forward(xp: Any, x: Any, w: Any, g: Windows) -> Any:
+    return _run(xp, "conv_forward", _geometry(x.shape, w.shape, g), x, w, (x.shape[0], *g.outs, w.shape[-1]))
 
 
-def numpy_filter_grad(x: np.ndarray, dy: np.ndarray, w_shape: tuple[int, ...], g: Windows) -> np.ndarray:
-    return _run(_FILTER, _geometry(x.shape, w_shape, g), x, dy, tuple(w_shape))
-
-
-# -- XLA ----------------------------------------------------------------------------------------------------------
-
-
-@functools.cache
-def xla_ready() -> bool:
-    """Whether XLA's programs can call the kernels; waits for the compiler if need be."""
-    library = native.wait()
-    if library is None:
-        return False
-    import jax.ffi
-
-    for name in (_FORWARD, _FILTER):
-        handler = getattr(library, name.replace("penstock_", "penstock_xla_"))
-        jax.ffi.register_ffi_target(name, jax.ffi.pycapsule(handler), platform="cpu")
-    return True
-
-
-def _call(name: str, geometry: np.ndarray, a: Any, b: Any, shape: tuple[int, ...]) -> Any:
-    import jax
-
-    if not xla_ready():
-        raise RuntimeError("the kernels in C are not there")
-    call = jax.ffi.ffi_call(name, jax.ShapeDtypeStruct(shape, np.float32), vmap_method="sequential")
-    with jax.enable_x64(True):
-        return call(a, b, geometry)
-
-
-def xla_forward(x: Any, w: Any, g: Windows) -> Any:
-    return _call(_FORWARD, _geometry(x.shape, w.shape, g), x, w, (x.shape[0], *g.outs, w.shape[-1]))
-
-
-def xla_filter_grad(x: Any, dy: Any, w_shape: tuple[int, ...], g: Windows) -> Any:
-    return _call(_FILTER, _geometry(x.shape, w_shape, g), x, dy, tuple(w_shape))
+def filter_grad(xp: Any, x: Any, dy: Any, w_shape: tuple[int, ...], g: Windows) -> Any:
+    return _run(xp, "conv_filter_gradient", _geometry(x.shape, w_shape, g), x, dy, tuple(w_shape))

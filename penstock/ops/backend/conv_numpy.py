@@ -92,8 +92,8 @@ def _strided(x: np.ndarray, g: Windows) -> np.ndarray:
 def forward(x: np.ndarray, w: np.ndarray, g: Windows) -> np.ndarray:
     c, o = w.shape[-2:]
     n = x.shape[0]
-    if not _plain(g) and conv_native.fits(x, g) and conv_native.numpy_ready():
-        return conv_native.numpy_forward(x, w, g)
+    if not _plain(g) and conv_native.ready(np, x, g):
+        return conv_native.forward(np, x, w, g)
     weights = w.reshape(-1, o)
     y = np.empty((n, *g.outs, o), x.dtype)
     if _plain(g):
@@ -110,8 +110,8 @@ def filter_grad(x: np.ndarray, dy: np.ndarray, w_shape: tuple[int, ...], g: Wind
     dy = np.ascontiguousarray(dy)
     if _plain(g):
         return (np.ascontiguousarray(_strided(x, g)).reshape(-1, c).T @ dy.reshape(-1, o)).reshape(w_shape)
-    if conv_native.fits(x, g) and conv_native.numpy_ready():
-        return conv_native.numpy_filter_grad(x, dy, w_shape, g)
+    if conv_native.ready(np, x, g):
+        return conv_native.filter_grad(np, x, dy, w_shape, g)
     total = np.zeros((g.taps * c, o), x.dtype)
     for images, rows, patches in _patches(x, g):
         total += patches.T @ dy[images, rows].reshape(-1, o)
@@ -125,7 +125,7 @@ def input_grad(x_shape: tuple[int, ...], w: np.ndarray, dy: np.ndarray, g: Windo
     if (
         g.taps > 1
         and all(s == 1 for s in g.strides)
-        and (o <= c or (conv_native.fits(dy, g) and c > FEW_CHANNELS and conv_native.numpy_ready()))
+        and (o <= c or (c > FEW_CHANNELS and conv_native.ready(np, dy, g)))
         and all(b >= lo for b, (lo, _) in zip(back, g.pads, strict=True))
     ):
         # Stride 1: the gradient is a convolution of dy with the filter turned around.

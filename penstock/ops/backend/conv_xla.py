@@ -119,10 +119,6 @@ def _matrices(x: Any, g: Windows) -> list[Any]:
     return [lax.slice_in_dim(wide, i, i + last, g.strides[0], axis=1).reshape(-1, width) for i in starts]
 
 
-def _native(x: Any, g: Windows) -> bool:
-    return conv_native.fits(x, g) and conv_native.xla_ready()
-
-
 def _plain(g: Windows) -> bool:
     return g.taps == 1 and not g.padded
 
@@ -191,6 +187,8 @@ def _forward_blocked(x: Any, w: Any, g: Windows) -> Any:
 
 def forward(x: Any, w: Any, g: Windows, form: str | None = None) -> Any:
     """`form` is for measuring; by default the shape chooses."""
+    import jax.numpy as jnp
+
     c, o = w.shape[-2:]
     n = x.shape[0]
     if form is None:
@@ -205,16 +203,18 @@ def forward(x: Any, w: Any, g: Windows, form: str | None = None) -> Any:
     if form == "blocked":
         return _forward_blocked(x, w, g)
     if form == "native":
-        return conv_native.xla_forward(x, w, g)
+        return conv_native.forward(jnp, x, w, g)
     return _lax_conv(x, w, g)
 
 
 def _forward_form(x: Any, c: int, o: int, g: Windows) -> str:
+    import jax.numpy as jnp
+
     if not on_cpu():
         return "xla"
     if _plain(g):
         return "matmul"
-    if o >= NATIVE_CHANNELS and _native(x, g):
+    if o >= NATIVE_CHANNELS and conv_native.ready(jnp, x, g):
         return "native"
     most = max([SHIFTED_TERMS, *(terms for outputs, terms in SHIFTED_TERMS_FOR.items() if o <= outputs)])
     if g.taps * c <= most:
@@ -230,14 +230,22 @@ def filter_grad(x: Any, dy: Any, w_shape: tuple[int, ...], g: Windows, form: str
     c, o = w_shape[-2:]
     n = x.shape[0]
     if form is None:
-        form = "xla" if not on_cpu() else "matmul" if _plain(g) else "native" if _native(x, g) else "blocked"
+        form = (
+            "xla"
+            if not on_cpu()
+            else "matmul"
+            if _plain(g)
+            else "native"
+            if conv_native.ready(jnp, x, g)
+            else "blocked"
+        )
     if form == "xla":
         (dw,) = jax.linear_transpose(lambda w: _lax_conv(x, w, g), jax.ShapeDtypeStruct(w_shape, x.dtype))(dy)
         return dw
     if form == "matmul":
         return (_taps(x, g)[0].reshape(-1, c).T @ dy.reshape(-1, o)).reshape(w_shape)
     if form == "native":
-        return conv_native.xla_filter_grad(x, dy, w_shape, g)
+        return conv_native.filter_grad(jnp, x, dy, w_shape, g)
     images, rows = _block(n, g, c * x.dtype.itemsize)
     x = _pad(x, g)
     block, part, count = _cut(x, g, images, rows)

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import ctypes
-import functools
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from penstock import native
+from penstock.ops.backend import native_calls
 
-
-@functools.cache
-def _function() -> ctypes._NamedFuncPointer:
-    function = native.ready().penstock_resize  # type: ignore[union-attr]
-    pointer, number = ctypes.c_void_p, ctypes.c_int64
-    source, across, down = [pointer, ctypes.c_int, number, number, pointer], [pointer] * 3, [pointer] * 3
-    function.argtypes = [*source, *across, number, *down, number, number, pointer]
-    function.restype = ctypes.c_int
-    return function
+# The arithmetic that `then` may name, by the numbers it has in C.
+_KINDS = {"Add": 0, "Sub": 1, "From": 2, "Mul": 3, "Div": 4}
 
 
 def lines(
@@ -26,6 +19,7 @@ def lines(
     across: tuple[np.ndarray, np.ndarray, np.ndarray],
     down: tuple[np.ndarray, np.ndarray, np.ndarray],
     out: np.ndarray,
+    then: Sequence[tuple[str, Any]] = (),
 ) -> bool:
     """Fills `out` with what is made of the lines of `source` (float32 or uint8); False if there is no kernel.
 
@@ -35,30 +29,18 @@ def lines(
       across: for each number of a resulting line, the two of the source that it lies between, and how far from the first.
       down: for each resulting line, the same.
       out: contiguous, of float32; its last dimension is that of a pixel.
+      then: what is done with each number in the end: "Add" for `x + value`, "Sub" for `x - value`, "From" for `value - x`,
+        "Mul" for `x * value` or "Div" for `x / value`, and the value, a float32.
     """
-    if native.ready() is None or source.strides[1] != source.itemsize:
+    if not native_calls.ready(np) or source.strides[1] != source.itemsize:
         return False
     low, high = (np.ascontiguousarray(a, np.int32) for a in across[:2])
     upper, lower = (np.ascontiguousarray(a, np.int64) for a in down[:2])
     parts, shares = (np.ascontiguousarray(a[2], np.float32) for a in (across, down))
-    factor = None if scale is None else ctypes.byref(ctypes.c_float(float(scale)))
-    failed = _function()(
-        source.ctypes.data,
-        source.dtype == np.uint8,
-        source.strides[0] // source.itemsize,
-        source.shape[1],
-        factor,
-        low.ctypes.data,
-        high.ctypes.data,
-        parts.ctypes.data,
-        len(parts),
-        upper.ctypes.data,
-        lower.ctypes.data,
-        shares.ctypes.data,
-        len(shares),
-        out.shape[-1],
-        out.ctypes.data,
-    )
-    if failed:
-        raise MemoryError("not enough memory to resize an image")
+    factor = None if scale is None else np.asarray(scale, np.float32)
+    bytes_, row = int(source.dtype == np.uint8), source.strides[0] // source.itemsize
+    columns, rows = (low, high, parts, len(parts)), (upper, lower, shares, len(shares))
+    kinds, values = np.array([_KINDS[kind] for kind, _ in then], np.int32), np.array([v for _, v in then], np.float32)
+    end = (kinds, values, len(then), out)
+    native_calls.call("resize", source, bytes_, row, source.shape[1], factor, *columns, *rows, out.shape[-1], *end)
     return True

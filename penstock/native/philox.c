@@ -1,0 +1,204 @@
+/* Philox 4x32-10 and the float32 numbers that TensorFlow makes of it: uniform, normal, and normal between -2 and 2. The formulas are
+   those of ops/backend/random_*.py, compiled without fused multiply-adds: the numbers have the same bits. Each depends on its place
+   only, so it does not matter how the places are shared among threads. */
+
+#include "parallel.h"
+
+#include <math.h>
+#include <string.h>
+
+#define BLOCK 256        /* samples of 128 bits that are made together: their arrays stay in the first cache */
+#define PIECE (1 << 12)  /* samples that are a part for a thread */
+#define RESERVED 256     /* samples that a group of four truncated numbers may take */
+
+typedef struct {
+  uint32_t key[2];
+  uint64_t low, high; /* the counter */
+  i64 count;
+  uint32_t *out; /* or floats */
+} Random;
+
+typedef uint32_t Lanes[4][BLOCK];
+
+/* The samples at the given places after the counter. */
+static void samples(const Random *job, const uint64_t *restrict place, i64 count, Lanes lanes) {
+  uint32_t *restrict x0 = lanes[0], *restrict x1 = lanes[1], *restrict x2 = lanes[2], *restrict x3 = lanes[3];
+  for (i64 i = 0; i < count; i++) {
+    uint64_t low = job->low + place[i], high = job->high + (low < job->low);
+    x0[i] = (uint32_t)low, x1[i] = (uint32_t)(low >> 32);
+    x2[i] = (uint32_t)high, x3[i] = (uint32_t)(high >> 32);
+  }
+  for (i64 i = 0; i < count; i++) {
+    uint32_t a = x0[i], b = x1[i], c = x2[i], d = x3[i], k0 = job->key[0], k1 = job->key[1];
+    for (int round = 0; round < 10; round++) {
+      uint64_t p0 = (uint64_t)a * 0xD2511F53u, p1 = (uint64_t)c * 0xCD9E8D57u;
+      a = (uint32_t)(p1 >> 32) ^ b ^ k0, b = (uint32_t)p1;
+      c = (uint32_t)(p0 >> 32) ^ d ^ k1, d = (uint32_t)p0;
+      k0 += 0x9E3779B9u, k1 += 0xBB67AE85u;
+    }
+    x0[i] = a, x1[i] = b, x2[i] = c, x3[i] = d;
+  }
+}
+
+static inline float as_float(uint32_t bits) {
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+static inline uint32_t as_bits(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+/* Of [0, 1), from the lower 23 bits. */
+static inline float unit(uint32_t bits) { return as_float((bits & 0x7FFFFF) | 0x3F800000) - 1.0f; }
+
+/* The logarithm of a number of (0, 1], rounded once: x = m * 2^k with m between sqrt(1/2) and sqrt(2). */
+static inline float logarithm(float x) {
+  uint32_t bits = as_bits(x);
+  int32_t k = (int32_t)(bits - 0x3F3504F3u) >> 23;
+  double m = as_float(bits - ((uint32_t)k << 23)), s = (m - 1) / (m + 1), z = s * s;
+  double p = z * 0.16894714591537746;
+  p = (p + 0.1811709006972002) * z;
+  p = (p + 0.22223592975116932) * z;
+  p = (p + 0.2857141352590582) * z;
+  p = (p + 0.4000000008037351) * z;
+  p = (p + 0.6666666666650429) * z;
+  return (float)(k * 0.6931471805599453 + s * (p + 2.0000000000000004));
+}
+
+/* Two uniform numbers, as bits, to two normal ones: Box and Muller's way. */
+static inline void normal_pair(uint32_t *first, uint32_t *second) {
+  float u = unit(*first);
+  u = u < 1.0e-7f ? 1.0e-7f : u;
+  float radius = sqrtf(-2.0f * logarithm(u));
+  double x = (float)(unit(*second) * 6.283185307179586);
+  double quadrant = floor(x * 0.6366197723675814 + 0.5);
+  x -= quadrant * 1.5707963267948966;
+  x -= quadrant * 6.123233995736766e-17;
+  double z = x * x, s = z * -2.4755545685973825e-08, c = z * 2.0701022134075757e-09;
+  s = (s + 2.755525380802008e-06) * z;
+  s = (s + -0.00019841263182203826) * z;
+  s = (s + 0.008333333323556064) * z;
+  s = (s + -0.16666666666613084) * z;
+  c = (c + -2.755651655065874e-07) * z;
+  c = (c + 2.4801587198929043e-05) * z;
+  c = (c + -0.0013888888896441693) * z;
+  c = (c + 0.04166666666682416) * z;
+  c = (c + -0.500000000000008) * z;
+  uint32_t sine = as_bits((float)((s + 0.9999999999999948) * x)), cosine = as_bits((float)(c + 1.0));
+  uint32_t q = (uint32_t)(int32_t)quadrant, swap = (sine ^ cosine) & (0 - (q & 1)); /* in odd quadrants they change places */
+  sine ^= swap ^ (q & 2) << 30;
+  cosine ^= swap ^ ((q + 1) & 2) << 30;
+  *first = as_bits(as_float(sine) * radius);
+  *second = as_bits(as_float(cosine) * radius);
+}
+
+static void normals(Lanes lanes, i64 count) {
+  for (int pair = 0; pair < 4; pair += 2) {
+    uint32_t *restrict first = lanes[pair], *restrict second = lanes[pair + 1];
+    for (i64 i = 0; i < count; i++) normal_pair(first + i, second + i);
+  }
+}
+
+/* Writes groups of four words from `group` on, as many as there is room for. */
+static void store(const Random *job, Lanes lanes, i64 group, i64 count) {
+  uint32_t *restrict out = job->out + 4 * group;
+  i64 whole = least(count, job->count / 4 - group);
+  for (i64 i = 0; i < whole; i++)
+    for (int lane = 0; lane < 4; lane++) out[4 * i + lane] = lanes[lane][i];
+  if (whole < count)
+    for (int lane = 0; lane < job->count % 4; lane++) out[4 * whole + lane] = lanes[lane][whole];
+}
+
+static void one_after_another(const Random *job, i64 part, void (*change)(Lanes, i64)) {
+  uint64_t place[BLOCK];
+  Lanes lanes;
+  i64 end = least((part + 1) * PIECE, (job->count + 3) / 4);
+  for (i64 group = part * PIECE; group < end; group += BLOCK) {
+    i64 count = least(BLOCK, end - group);
+    for (i64 i = 0; i < count; i++) place[i] = (uint64_t)(group + i);
+    samples(job, place, count, lanes);
+    if (change != NULL) change(lanes, count);
+    store(job, lanes, group, count);
+  }
+}
+
+static void units(Lanes lanes, i64 count) {
+  for (int lane = 0; lane < 4; lane++)
+    for (i64 i = 0; i < count; i++) lanes[lane][i] = as_bits(unit(lanes[lane][i]));
+}
+
+static void bits_part(void *job, i64 part) { one_after_another(job, part, NULL); }
+static void uniform_part(void *job, i64 part) { one_after_another(job, part, units); }
+static void normal_part(void *job, i64 part) { one_after_another(job, part, normals); }
+
+/* A group of four takes what is between the bounds of its samples, one sample after the other. */
+static void truncated_part(void *whole, i64 part) {
+  const Random *job = whole;
+  uint64_t place[BLOCK];
+  Lanes lanes;
+  struct {
+    uint32_t number[5]; /* the last for what is too many */
+    uint32_t filled;
+  } groups[BLOCK];
+  uint16_t open[BLOCK];
+  i64 end = least((part + 1) * PIECE, (job->count + 3) / 4);
+  for (i64 group = part * PIECE; group < end; group += BLOCK) {
+    i64 count = least(BLOCK, end - group), left = count;
+    for (i64 i = 0; i < count; i++) {
+      groups[i].filled = 0;
+      open[i] = (uint16_t)i;
+      place[i] = (uint64_t)(group + i) * RESERVED;
+    }
+    while (left > 0) {
+      samples(job, place, left, lanes);
+      normals(lanes, left);
+      i64 still = 0;
+      for (i64 i = 0; i < left; i++) {
+        uint32_t filled = groups[open[i]].filled, *number = groups[open[i]].number;
+        for (int lane = 0; lane < 4; lane++) {
+          number[filled] = lanes[lane][i];
+          filled += (filled < 4) & (fabsf(as_float(lanes[lane][i])) < 2.0f);
+        }
+        groups[open[i]].filled = filled;
+        open[still] = open[i];
+        place[still] = place[i] + 1;
+        still += filled < 4;
+      }
+      left = still;
+    }
+    for (i64 i = 0; i < count; i++) {
+      i64 at = 4 * (group + i);
+      memcpy(job->out + at, groups[i].number, (size_t)least(4, job->count - at) * sizeof(uint32_t));
+    }
+  }
+}
+
+/* kind: 0 for bits, 1 for uniform numbers, 2 for normal ones, 3 for normal ones between -2 and 2. counter: four words, the lowest
+   first. Fills `count` words of `out`. */
+int penstock_random(i64 kind, const uint32_t *key, const uint32_t *counter, i64 count, void *out) {
+  static const Work works[] = {bits_part, uniform_part, normal_part, truncated_part};
+  Random job = {{key[0], key[1]},
+                counter[0] | (uint64_t)counter[1] << 32,
+                counter[2] | (uint64_t)counter[3] << 32,
+                count,
+                out};
+  if (kind < 0 || kind > 3) return 1;
+  in_parallel(works[kind], &job, ((count + 3) / 4 + PIECE - 1) / PIECE);
+  return 0;
+}
+
+/* -- for XLA ------------------------------------------------------------------------------------------------------------ */
+
+#ifdef PENSTOCK_XLA
+#include "xla.h"
+
+#define RESULTS penstock_size(((XLA_FFI_Buffer **)frame->rets.rets)[0])
+
+HANDLER(penstock_xla_random_uniform, penstock_random(1, IN(0), IN(1), RESULTS, OUT(0)))
+HANDLER(penstock_xla_random_normal, penstock_random(2, IN(0), IN(1), RESULTS, OUT(0)))
+HANDLER(penstock_xla_random_truncated, penstock_random(3, IN(0), IN(1), RESULTS, OUT(0)))
+#endif

@@ -1,0 +1,106 @@
+/* Passes over large arrays that XLA makes several of: Adam's update of a variable and its two slots, and sums over rows.
+   Compiled without fused multiply-adds: Adam's numbers are those of the single operations. */
+
+#include "parallel.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PIECE (1 << 14)
+
+/* -- Adam --------------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  const float *var, *m, *v, *grad;
+  float *new_var, *new_m, *new_v, rate, beta1, one_minus_beta1, one_minus_beta2, epsilon;
+  i64 count;
+  int nesterov;
+} Adam;
+
+static void adam_part(void *whole, i64 part) {
+  const Adam *a = whole;
+  const float rate = a->rate, c1 = a->one_minus_beta1, c2 = a->one_minus_beta2, beta1 = a->beta1, epsilon = a->epsilon;
+  i64 begin = part * PIECE, end = least(begin + PIECE, a->count);
+  if (a->nesterov) {
+    for (i64 i = begin; i < end; i++) {
+      float g = a->grad[i], m = a->m[i], v = a->v[i];
+      m = m + (g - m) * c1;
+      v = v + (g * g - v) * c2;
+      a->new_var[i] = a->var[i] - (g * c1 + m * beta1) * rate / (sqrtf(v) + epsilon);
+      a->new_m[i] = m;
+      a->new_v[i] = v;
+    }
+    return;
+  }
+  for (i64 i = begin; i < end; i++) {
+    float g = a->grad[i], m = a->m[i], v = a->v[i];
+    m = m + (g - m) * c1;
+    v = v + (g * g - v) * c2;
+    a->new_var[i] = a->var[i] - m * rate / (sqrtf(v) + epsilon);
+    a->new_m[i] = m;
+    a->new_v[i] = v;
+  }
+}
+
+/* scalars: rate, beta1, 1 - beta1, 1 - beta2, epsilon, and whether it is Nesterov's. Results may lie where the inputs do. */
+int penstock_adam(const float *var, const float *m, const float *v, const float *grad, const float *scalars, i64 count,
+                  float *new_var, float *new_m, float *new_v) {
+  Adam job = {var, m, v, grad, new_var, new_m, new_v, scalars[0], scalars[1], scalars[2], scalars[3], scalars[4], count,
+              scalars[5] != 0};
+  in_parallel(adam_part, &job, (count + PIECE - 1) / PIECE);
+  return 0;
+}
+
+/* -- sums over rows ----------------------------------------------------------------------------------------------------- */
+
+#define FEW_ROWS 64 /* are summed by themselves, so that no sum has too many terms */
+
+typedef struct {
+  const float *x;
+  float *sums;
+  i64 rows, columns, ranges;
+  _Atomic int failed;
+} Sums;
+
+static void sums_of_range(void *whole, i64 range) {
+  Sums *job = whole;
+  i64 columns = job->columns, begin = job->rows * range / job->ranges, end = job->rows * (range + 1) / job->ranges;
+  float *restrict total = job->sums + range * columns, *restrict few = scratch(0, columns);
+  if (few == NULL) {
+    job->failed = 1;
+    return;
+  }
+  memset(total, 0, (size_t)columns * sizeof(float));
+  for (i64 r = begin; r < end;) {
+    i64 until = least(r + FEW_ROWS, end);
+    memset(few, 0, (size_t)columns * sizeof(float));
+    for (; r < until; r++) {
+      const float *restrict row = job->x + r * columns;
+      for (i64 c = 0; c < columns; c++) few[c] += row[c];
+    }
+    for (i64 c = 0; c < columns; c++) total[c] += few[c];
+  }
+}
+
+int penstock_column_sums(const float *x, i64 rows, i64 columns, float *out) {
+  Sums job = {.x = x, .rows = rows, .columns = columns, .ranges = most(1, least(processors(), rows / FEW_ROWS))};
+  job.sums = malloc((size_t)(job.ranges * columns) * sizeof(float));
+  if (job.sums == NULL) return 1;
+  in_parallel(sums_of_range, &job, job.ranges);
+  memcpy(out, job.sums, (size_t)columns * sizeof(float));
+  for (i64 range = 1; range < job.ranges; range++)
+    for (i64 c = 0; c < columns; c++) out[c] += job.sums[range * columns + c];
+  free(job.sums);
+  return job.failed;
+}
+
+/* -- for XLA ------------------------------------------------------------------------------------------------------------ */
+
+#ifdef PENSTOCK_XLA
+#include "xla.h"
+
+HANDLER(penstock_xla_adam, penstock_adam(IN(0), IN(1), IN(2), IN(3), IN(4), SIZE(0), OUT(0), OUT(1), OUT(2)))
+HANDLER(penstock_xla_column_sums, penstock_column_sums(IN(0), DIMENSION(0, 0), DIMENSION(0, 1), OUT(0)))
+#endif

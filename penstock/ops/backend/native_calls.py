@@ -1,0 +1,77 @@
+"""How both tiers call the kernels in C: NumPy's arrays by their addresses, XLA's programs by custom calls.
+
+`ready(xp)` says whether that can be done; a caller that hears no has another way. On GPU and TPU the answer is no.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from penstock import native
+
+
+def ready(xp: Any) -> bool:
+    """Whether kernels can be called: now, from NumPy; waiting for the C compiler if need be, from XLA on the CPU."""
+    return native.ready() is not None if xp is np else _xla_ready()
+
+
+@functools.cache
+def _xla_ready() -> bool:
+    import jax
+
+    return jax.default_backend() == "cpu" and native.wait() is not None
+
+
+@functools.cache
+def _function(name: str, kinds: tuple[type, ...]) -> Any:
+    function = getattr(native.ready(), f"penstock_{name}")
+    function.argtypes = kinds
+    function.restype = ctypes.c_int
+    return function
+
+
+def call(name: str, *arguments: Any) -> None:
+    """Calls a kernel with arrays (contiguous), integers and None.
+
+    Raises:
+      MemoryError: if it needs more memory than there is.
+    """
+    kinds = tuple(ctypes.c_int64 if isinstance(a, int) else ctypes.c_void_p for a in arguments)
+    values = [a.ctypes.data if isinstance(a, np.ndarray) else a for a in arguments]
+    if _function(name, kinds)(*values):
+        raise MemoryError(f"there is not enough memory for {name}")
+
+
+@functools.cache
+def _register(name: str) -> str:
+    import jax.ffi
+
+    target = f"penstock_{name}"
+    handler = getattr(native.wait(), f"penstock_xla_{name}")
+    jax.ffi.register_ffi_target(target, jax.ffi.pycapsule(handler), platform="cpu")
+    return target
+
+
+def call_xla(name: str, shapes: Sequence[tuple[int, ...]], *operands: Any, overwrites: Sequence[int] = ()) -> list[Any]:
+    """A custom call in the program that is being traced, with results of float32.
+
+    Args:
+      name: of the kernel.
+      shapes: of the results.
+      operands: arrays, traced or known.
+      overwrites: for each of the first results, the number of the operand whose memory it may take.
+    """
+    import jax
+
+    if not _xla_ready():
+        raise RuntimeError("the kernels in C are not there")
+    results = [jax.ShapeDtypeStruct(tuple(shape), np.float32) for shape in shapes]
+    aliases = {operand: result for result, operand in enumerate(overwrites)}
+    call = jax.ffi.ffi_call(_register(name), results, vmap_method="sequential", input_output_aliases=aliases or None)
+    with jax.enable_x64(True):
+        return list(call(*operands))
