@@ -68,8 +68,10 @@ def take(xp, params, indices, axis: int = 0, batch_dims: int = 0):
                 return np.asarray(taken, object) if isinstance(taken, (bytes, str)) else taken
         except IndexError:
             pass  # told below, in 1.15's words
-    batch = batch_dims + indices.ndim if batch_dims < 0 else batch_dims
     limit = params.shape[axis]
+    if not batch_dims and arrays.in_turn(indices, limit):
+        return params[...]  # as it is: the rows of a sparse feature with one value in each
+    batch = batch_dims + indices.ndim if batch_dims < 0 else batch_dims
     check_indices(xp, indices, limit)
     if batch == 0:
         if limit == 0 and indices.size:

@@ -149,6 +149,8 @@ def _unsorted_segments(how: str):
             raise errors.invalid(
                 f"data.shape = {shape_text(data.shape)} does not start with segment_ids.shape = {shape_text(ids.shape)}"
             )
+        if arrays.in_turn(ids, count):
+            return data[...]
         ok = ids < count
 
         def text() -> str:
@@ -274,16 +276,20 @@ def _sparse_rule(c):
 
 def _sparse_segments(how: str, given: bool):
     def reduce(xp, data, indices, ids, count: int):
-        check_range = (indices >= 0) & (indices < data.shape[0])
+        rows = data
+        if not arrays.in_turn(indices, data.shape[0]):
+            check_range = (indices >= 0) & (indices < data.shape[0])
 
-        def text() -> str:
-            flat = int(np.argmin(check_range))
-            return f"indices[{flat}] = {indices[flat]} is out of range [0, {data.shape[0]})"
+            def text() -> str:
+                flat = int(np.argmin(check_range))
+                return f"indices[{flat}] = {indices[flat]} is out of range [0, {data.shape[0]})"
 
-        check(xp.all(check_range), errors.InvalidArgumentError, text)
-        rows = xp.take(xp.asarray(data), indices, axis=0, mode="clip")
+            check(xp.all(check_range), errors.InvalidArgumentError, text)
+            rows = xp.take(xp.asarray(data), indices, axis=0, mode="clip")
         out = arrays.segment_reduce(xp, rows, ids, count, "add", data.dtype.type(0))
-        return out if how == "sum" else out * _column(_scale(xp, ids, count, how, data.dtype), data)
+        if how == "sum" or arrays.in_turn(ids, count):
+            return out
+        return out * _column(_scale(xp, ids, count, how, data.dtype), data)
 
     if given:
 
@@ -350,6 +356,8 @@ def _sparse_grads(how: str):
         count = int(output_dim0)
         segments = grad.shape[0]
         for word, values, limit in (("Index", indices, count), ("Segment id", segment_ids, segments)):
+            if arrays.in_turn(values, limit):
+                continue
             ok = (values >= 0) & (values < limit)
             check(
                 xp.all(ok),
@@ -358,8 +366,10 @@ def _sparse_grads(how: str):
                     f"{word} {values[int(np.argmin(ok))]} out of range [0, {limit})."
                 ),
             )
-        scaled = grad * _column(_scale(xp, segment_ids, segments, how, grad.dtype), grad)
-        rows = xp.take(scaled, segment_ids, axis=0, mode="clip")
+        rows = grad
+        if not arrays.in_turn(segment_ids, segments):
+            scaled = grad * _column(_scale(xp, segment_ids, segments, how, grad.dtype), grad)
+            rows = xp.take(scaled, segment_ids, axis=0, mode="clip")
         return arrays.segment_reduce(xp, rows, indices, count, "add", grad.dtype.type(0))
 
     return kernel

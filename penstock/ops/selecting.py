@@ -16,6 +16,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.ops.backend import row_kernels
 from penstock.ops.backend.scatter import padding
 from penstock.ops.basic import shape, shape_text, zeros_like
 from penstock.ops.gather import gather, position
@@ -351,19 +352,45 @@ def _only_sizes(user: Operation) -> bool:
     return user.type in _SEGMENT_GRADIENTS
 
 
+# Updates whose kernels in C sum up the gradients of equal indices themselves.
+_SUMMING_UPDATES = {
+    f"{prefix}SparseApply{method}"
+    for prefix in ("", "Resource")
+    for method in ("Adagrad", "AdagradV2", "Ftrl", "FtrlV2")
+}
+
+
+def left_to_update(op: Operation) -> bool:
+    """Whether nothing is done with the unique elements but to update these rows of one variable by sums over equal ones."""
+    unique, positions = op.outputs
+    users = [user for user in unique.consumers() if not (user.type == "Shape" and _only_sizes(user))]
+    if len(users) != 1 or users[0].type not in _SUMMING_UPDATES or users[0]._attrs["T"] is not dtypes.float32:
+        return False
+    sums = positions.consumers()
+    names = [arg.name for arg in users[0].op_def.inputs]
+    grad = users[0].inputs[names.index("grad")]
+    return _updates_rows(users[0], unique) and sums == [grad.op] and _sums_up(grad.op, positions)
+
+
+def _sums_up(op: Operation, positions: Tensor) -> bool:
+    return op.type == "UnsortedSegmentSum" and op.inputs[1] is positions and len(op.outputs[0].consumers()) == 1
+
+
 @op(
     "Unique",
     shape=lambda c: [[None], rule.with_rank(c.shape(0), 1)],
     host=_size_matters,
-    derived={"reads_rows": _reads_rows},
+    derived={"reads_rows": _reads_rows, "left": left_to_update},
 )
-def _unique(xp, x, *, out_idx, reads_rows):
+def _unique(xp, x, *, out_idx, reads_rows, left):
     if xp is np:
         return _unique_of(x, None, out_idx.as_numpy_dtype)[:2]
     out = out_idx.as_numpy_dtype
     n = x.shape[0]
+    if left and row_kernels.ready(xp, np.float32):
+        return x, np.arange(n, dtype=out)
     if reads_rows or not n:  # each element stands for itself: reading a row twice costs less than finding out
-        return x, xp.arange(n, dtype=out)
+        return x, np.arange(n, dtype=out)
     if n <= _FEW_IN_XLA:
         # The first one of equal elements stands for all; the others become padding.
         first = xp.argmax(x[:, None] == x[None, :], axis=1)

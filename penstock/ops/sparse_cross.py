@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
-from penstock.ops.backend import hashing, sparse_rows
+from penstock.ops.backend import hashing, row_kernels, sparse_rows
 from penstock.ops.backend.sparse_rows import bracketed
 
 _DEFAULT_KEY = 0xDECAFCAFFE  # the key of 1.x, where none is given
@@ -55,7 +56,7 @@ def _columns(indices: Any, values: Any, dense: Any, batch: int) -> list[_Column]
     columns: list[_Column] = []
     for where, vals in zip(indices, values):
         rows = where[:, 0]
-        if len(rows) == batch and (rows == np.arange(batch)).all():
+        if len(rows) == batch and (rows == _places(batch)[:, 0]).all():
             columns.append((vals, None))
             continue
         if np.any(rows[1:] < rows[:-1]):
@@ -67,10 +68,13 @@ def _columns(indices: Any, values: Any, dense: Any, batch: int) -> list[_Column]
     return columns
 
 
-def _chosen(given: list[_Column], batch: int) -> tuple[np.ndarray, np.ndarray, list]:
-    """The row and the position in it of each combination, and each column's values in them; the last turns fastest."""
+def _chosen(given: list[_Column], batch: int) -> tuple[np.ndarray, np.ndarray | None, list]:
+    """The row and the position in it of each combination, and each column's values in them; the last turns fastest.
+
+    There are no positions if each row has one combination.
+    """
     if all(counts is None for _, counts in given):
-        return np.arange(batch), np.zeros(batch, np.int64), [values for values, _ in given]
+        return _places(batch)[:, 0], None, [values for values, _ in given]
     columns = [(values, np.ones(batch, np.int64) if counts is None else counts) for values, counts in given]
     each = np.prod([counts for _, counts in columns], axis=0, dtype=np.int64)
     rows = np.repeat(np.arange(batch), each)
@@ -110,26 +114,40 @@ def _combined_hash(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return a ^ (b + np.uint64(0x9E3779B97F4A7800) + shifted)
 
 
+def _crossed_hashes(chosen: list, count: int, key: int, limit: int, join: Any) -> np.ndarray:
+    found = row_kernels.cross(chosen, key, limit) if chosen and join is _joined_hash else None
+    if found is not None:
+        return found
+    result: Any = np.int64(key).view(np.uint64)
+    if not chosen:
+        result = np.full(count, result)
+    for part in chosen:
+        result = join(result, part)
+    return (result % np.uint64(limit)).astype(np.int64)
+
+
 def _crossed(indices, values, shapes, dense_inputs, hashed_output, num_buckets, hash_key, join):  # type: ignore[no-untyped-def]
     batch = _check_inputs(indices, values, shapes, dense_inputs)
     convert = _hashes if hashed_output else _texts
     columns = _columns(indices, [convert(v) for v in values], [convert(d) for d in dense_inputs], batch)
-    rows, within, chosen = _chosen(columns, batch) if columns else (np.zeros(0, int), np.zeros(0, int), [])
+    nothing = np.zeros(0, int)
+    rows, within, chosen = _chosen(columns, batch) if columns else (nothing, nothing, [])
     if hashed_output:
-        result: Any = np.int64(hash_key).view(np.uint64)
-        if not chosen:
-            result = np.full(len(rows), result)
-        for part in chosen:
-            result = join(result, part)
-        limit = np.uint64(num_buckets or np.iinfo(np.int64).max)
-        crossed = (result % limit).astype(np.int64)
+        crossed = _crossed_hashes(chosen, len(rows), hash_key, num_buckets or np.iinfo(np.int64).max, join)
     else:
         crossed = np.empty(len(rows), object)
         crossed[:] = [_SEPARATOR.join(parts) for parts in zip(*(part.tolist() for part in chosen))]
+    if within is None:  # one in each row
+        return _places(batch).copy(), crossed, np.asarray([batch, min(batch, 1)], np.int64)
     shape = np.asarray([batch, within.max(initial=-1) + 1], np.int64)
     places = np.empty((len(rows), 2), np.int64)
     places[:, 0], places[:, 1] = rows, within
     return places, crossed, shape
+
+
+@functools.lru_cache(16)
+def _places(batch: int) -> np.ndarray:
+    return np.stack([np.arange(batch), np.zeros(batch, np.int64)], axis=1)
 
 
 @op("SparseCross", shape=rule.fixed([None, 2], [None], [2]), host=True)

@@ -92,17 +92,24 @@ def top_k(xp: Any, x: Any, k: int) -> tuple[Any, Any]:
     return np.take_along_axis(x, order, -1), order.astype(np.int32)
 
 
+def in_turn(ids: Any, count: int) -> bool:
+    """Whether `ids` are known, also while tracing, to be 0, 1, ..., count - 1."""
+    if type(ids) is not np.ndarray or ids.shape != (count,) or not count or ids[0] != 0 or ids[-1] != count - 1:
+        return False
+    return bool((ids[1:] > ids[:-1]).all())
+
+
 def segment_reduce(xp: Any, rows: Any, ids: Any, count: int, how: str, empty: Any) -> Any:
     """Combines the rows that have one id: result `i` is the sum (product, ...) of `rows[ids == i]`, `empty` if none.
 
     Rows with a negative id are left out. Ids that are too large are an error in NumPy and left out by XLA.
     """
+    if in_turn(ids, count):
+        return rows[...]  # each row alone
     if xp is not np:
         out = xp.full((count, *rows.shape[1:]), empty, dtype=rows.dtype)
         # A negative index would count from the end: beyond the end it is dropped.
         return getattr(out.at[xp.where(ids < 0, count, ids)], _METHODS[how])(rows, mode="drop")
-    if len(ids) == count and count and ids[0] == 0 and ids[-1] == count - 1 and (ids[1:] > ids[:-1]).all():
-        return rows[...]  # each row alone, in order
     out = np.full((count, *rows.shape[1:]), empty, dtype=rows.dtype)
     if len(ids) and ids.min() < 0:
         rows, ids = rows[ids >= 0], ids[ids >= 0]
