@@ -14,7 +14,7 @@ from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.backend import philox, random_choice, random_normal, random_rejection, random_uniform
+from penstock.ops.backend import memory, philox, random_choice, random_normal, random_rejection, random_uniform
 
 
 def _dims(shape) -> tuple[int, ...]:
@@ -47,15 +47,19 @@ def _register_filler(name, stateless_name, fill):
         dims = _dims(shape)
         size = _size(dims)
         key, counter = ctx.philox(random_uniform.reserved(size))
-        return fill(xp, key, counter, size, dtype.as_numpy_dtype).reshape(dims)
+        return _shaped(xp, fill(xp, key, counter, size, dtype.as_numpy_dtype), dims)
 
     @op(stateless_name, shape=_stateless_shape, static=("shape",))
     def stateless(xp, shape, seed, *, dtype):
         dims = _dims(shape)
         key, counter = _stateless(xp, seed)
-        return fill(xp, key, counter, _size(dims), dtype.as_numpy_dtype).reshape(dims)
+        return _shaped(xp, fill(xp, key, counter, _size(dims), dtype.as_numpy_dtype), dims)
 
     no_gradient(name, stateless_name)
+
+
+def _shaped(xp, numbers, dims):
+    return memory.reshaped(numbers, dims) if xp is np else numbers.reshape(dims)
 
 
 def _stateless(xp, seed):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from penstock.ops.backend import random_native
 from penstock.ops.backend.random_uniform import fill, unit_double, unit_doubles, unit_float, unit_floats
 
 _TWO_PI = 2 * np.pi
@@ -47,6 +48,9 @@ _HALF_PI, _HALF_PI_REST = 1.5707963267948966, 6.123233995736766e-17
 
 def normal(xp, key, counter, n: int, dtype):
     """Returns `n` standard normal numbers of the floating-point `dtype`, as RandomStandardNormal."""
+    made = random_native.drawn(xp, random_native.NORMAL, key, counter, n) if dtype != np.float64 else None
+    if made is not None:
+        return made.astype(dtype, copy=False)
 
     def from_words(out, w):
         out[...] = normals_of_words(w, out.dtype)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from penstock.ops.backend import philox
+from penstock.ops.backend import philox, random_native
 from penstock.ops.backend.random_normal import box_muller, normals_of_lanes, normals_of_words
 from penstock.ops.backend.random_uniform import outputs_per_sample, unit_double
 
@@ -22,6 +22,9 @@ _WORTH_MOVING = 256
 def truncated_normal(xp, key, counter, n: int, dtype):
     """Returns `n` standard normal numbers of `dtype` inside (-2, 2), the same as TensorFlow's TruncatedNormal."""
     dtype = np.dtype(dtype)
+    made = random_native.drawn(xp, random_native.TRUNCATED, key, counter, n) if dtype != np.float64 else None
+    if made is not None:
+        return made.astype(dtype, copy=False)
     group = outputs_per_sample(dtype)
     n_groups = -(-n // group)
     stride = group * _RESERVED // 4

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from penstock.ops.backend import philox
+from penstock.ops.backend import philox, random_native
 
 # Bit patterns for four lanes in two uint64: mantissa bits kept, exponent of [1, 2) set, per 32-bit lane.
 _FLOAT_KEEP, _FLOAT_ONE = np.uint64(0x007FFFFF007FFFFF), np.uint64(0x3F8000003F800000)
@@ -26,7 +26,8 @@ def outputs_per_sample(dtype) -> int:
 
 def uniform(xp, key, counter, n: int, dtype):
     """Returns `n` numbers of [0, 1) of the floating-point `dtype`, the same as TensorFlow's RandomUniform."""
-    return fill(xp, key, counter, n, dtype, _uniform_words, _uniform_lanes)
+    made = random_native.drawn(xp, random_native.UNIFORM, key, counter, n) if dtype == np.float32 else None
+    return fill(xp, key, counter, n, dtype, _uniform_words, _uniform_lanes) if made is None else made
 
 
 def uniform_int(xp, key, counter, n: int, low, high):
