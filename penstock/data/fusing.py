@@ -1,21 +1,35 @@
-"""Steps of a function that become one: an image is cast, scaled, resized and cropped a few lines at a time.
+"""Steps of a function that become one: an image is cast, scaled, resized, cropped, mirrored and moved to another range.
 
-One after the other, these steps write and read the whole image as floating-point numbers four times; together they touch
-no more of it than the crop needs, in memory that stays in a processor's cache. The results are the same to the last bit.
-Works on the plans of functions that are interpreted.
+One after the other, these steps write and read the whole image as floating-point numbers six times or more; together they
+touch no more of it than the crop needs, in memory that stays in a processor's cache, and write the result where it will lie in
+its batch. The results are the same to the last bit. Works on the plans of functions that are interpreted.
 """
 
 from __future__ import annotations
 
 import copy
+import functools
 from collections import Counter
 from typing import Any
 
 import numpy as np
 
+from penstock.data import placing
 from penstock.graph import dtypes
-from penstock.ops import image_resize
+from penstock.ops import image_scaled
+from penstock.ops.backend import memory
+from penstock.ops.control_bodies import truth
 from penstock.runtime.plan import Plan, Step, bind
+
+# Arithmetic of an image and a scalar, by the place of the image; see `image_scaled.Then`.
+_ARITHMETIC = {
+    "Add": ("Add", "Add"),
+    "AddV2": ("Add", "Add"),
+    "Sub": ("Sub", "From"),
+    "Mul": ("Mul", "Mul"),
+    "RealDiv": ("Div", None),
+}
+_Axes = tuple[int, ...]
 
 
 def fused(plan: Plan) -> Plan:
@@ -31,7 +45,7 @@ def fused(plan: Plan) -> Plan:
 
 
 class _Chain:
-    """The steps around one that resizes: those before it that make floats of pixels, and those after it that crop."""
+    """The steps around one that resizes: those before it that make floats of pixels, and those after it."""
 
     def __init__(self, plan: Plan, resize: Step) -> None:
         self.plan, self.resize = plan, resize
@@ -39,76 +53,161 @@ class _Chain:
         self.uses = Counter(slot for step in plan.steps for slot in step.input_slots())
         self.uses.update(plan.fetch_slots)  # type: ignore[attr-defined]
         self.uses.update(plan.final.values())
-        self.dropped: list[Step] = []
+        self.gone: list[Step] = [resize]
+        self.flips: list[tuple[int | None, _Axes, _Axes]] = []  # condition, what is reversed if it holds, and if not
+        self.arithmetic: list[tuple[str, int]] = []  # kind, slot of the value
 
     def before(self, slot: Any, kind: str) -> Step | None:
         """The step of a type that makes a value which only this chain uses."""
         step = self.producers.get(slot)
         return step if step is not None and step.op.type == kind and self.uses[slot] == 1 else None
 
-    def after(self, step: Step, kind: str) -> Step | None:
+    def user(self, step: Step) -> Step | None:
+        """The step that alone uses what a step makes."""
         (slot,) = step.output_slots()
-        if self.uses[slot] != 1:
-            return None
-        found = next((s for s in self.plan.steps if slot in s.input_slots()), None)
-        return found if found is not None and found.op.type == kind and found.ins[0] == slot else None
+        return None if self.uses[slot] != 1 else next((s for s in self.plan.steps if slot in s.input_slots()), None)
+
+    def after(self, step: Step, kind: str) -> Step | None:
+        found = self.user(step)
+        return found if found is not None and found.op.type == kind and found.ins[0] == step.outs[0] else None
+
+    def constant(self, slot: Any) -> Any:
+        return self.plan.constants.get(slot)
 
     def apply(self) -> Plan | None:
-        size = self.plan.constants.get(self.resize.ins[1])  # type: ignore[arg-type]
+        size = self.constant(self.resize.ins[1])
         expand = self.before(self.resize.ins[0], "ExpandDims")
         if size is None or np.shape(size) != (2,) or min(size) <= 0 or expand is None:
             return None
-        axis = self.plan.constants.get(expand.ins[1])  # type: ignore[arg-type]
+        axis = self.constant(expand.ins[1])
         if axis is None or int(axis) != 0 or expand.op._inputs[0].shape.ndims != 3:
             return None
-        source, scale, before = expand.ins[0], None, [expand]
+        source, scale = expand.ins[0], None
+        self.gone.append(expand)
         scaled = self.before(source, "Mul")
         if scaled is not None:
-            scale = self.plan.constants.get(scaled.ins[1])  # type: ignore[arg-type]
+            scale = self.constant(scaled.ins[1])
             if scale is None or np.ndim(scale) or scale.dtype != np.float32:
                 return None
             source = scaled.ins[0]
-            before.append(scaled)
+            self.gone.append(scaled)
         cast = self.before(source, "Cast")
         if cast is None or cast.op._attrs["SrcT"] != dtypes.uint8 or cast.op._attrs["DstT"] != dtypes.float32:
             return None
         squeeze = self.after(self.resize, "Squeeze")
         if squeeze is None or list(squeeze.op._attrs["squeeze_dims"]) not in ([0], [-4]):
             return None
-        before.append(cast)
         crop = self.after(squeeze, "Slice")
-        return self._rewritten(cast.ins[0], size, scale, before[::-1], squeeze, crop)
+        self.gone += [cast, squeeze, *([crop] if crop is not None else [])]
+        last = self.gone[-1]
+        while (step := self.user(last)) is not None and (self.is_flip(step, last) or self.is_arithmetic(step, last)):
+            self.gone.append(step)
+            last = step
+        return self.rewritten(cast.ins[0], size, scale, squeeze, crop, last)
 
-    def _rewritten(
-        self, source: Any, size: Any, scale: Any, before: list[Step], squeeze: Step, crop: Step | None
-    ) -> Plan:
-        attrs = self.resize.kernel_attrs
-        how = attrs["align_corners"], attrs["half_pixel_centers"]
-        height, width = (int(n) for n in size)
-        cut = None if crop is None else bind(crop, np)
+    # -- what may follow -----------------------------------------------------------------------------------------------
 
-        def whole(xp: Any, image: np.ndarray) -> np.ndarray:
-            return image_resize.scaled_bilinear(image, scale, height, width, *how)
+    def is_flip(self, step: Step, last: Step) -> bool:
+        """Notes the flip, if the step is one: of a picture, or of one that is flipped if something holds."""
+        slot = last.outs[0]
+        if step.op.type == "ReverseV2" and step.ins[0] == slot:
+            axes = _axes(self.constant(step.ins[1]))
+            if axes is not None:
+                self.flips.append((None, axes, axes))
+            return axes is not None
+        if step.op.type not in ("If", "StatelessIf") or step.ins[1:] != [[slot]] or step.functions is None:
+            return False
+        branches = [_reversed_by(step.functions[which].plan) for which in ("then_branch", "else_branch")]
+        if step.state_ins or step.state_outs or None in branches:
+            return False
+        self.flips.append((step.ins[0], *branches))  # type: ignore[arg-type]
+        return True
 
-        def part(xp: Any, image: np.ndarray, begin: Any, sizes: Any) -> np.ndarray:
-            # What is asked of an image without content: the shape of the crop, or the error that it is.
-            shape = cut(np.broadcast_to(np.float32(0), (height, width, image.shape[2])), begin, sizes).shape  # type: ignore[misc]
-            first = np.asarray(begin).tolist()
-            if not all(shape) or first[2] or shape[2] != image.shape[2]:
-                return cut(whole(np, image), begin, sizes)  # type: ignore[misc]
-            rows, columns = (slice(b, b + n) for b, n in zip(first[:2], shape[:2]))
-            return image_resize.scaled_bilinear(image, scale, height, width, *how, rows, columns)
+    def is_arithmetic(self, step: Step, last: Step) -> bool:
+        """Notes the arithmetic, if the step is that of the picture and a scalar."""
+        kinds = _ARITHMETIC.get(step.op.type)
+        if kinds is None or len(step.ins) != 2 or step.op._outputs[0].dtype != dtypes.float32:
+            return False
+        at = step.ins.index(last.outs[0])
+        if kinds[at] is None or step.op._inputs[1 - at].shape.ndims != 0:
+            return False
+        self.arithmetic.append((kinds[at], step.ins[1 - at]))  # type: ignore[arg-type]
+        return True
 
-        last = squeeze if crop is None else crop
-        made = copy.copy(last)
-        made.info = copy.copy(last.info)
-        made.info.kernel = whole if crop is None else part
+    # -- the new step --------------------------------------------------------------------------------------------------
+
+    def rewritten(self, source: Any, size: Any, scale: Any, squeeze: Step, crop: Step | None, last: Step) -> Plan:
+        first = squeeze if crop is None else crop
+        made = copy.copy(first)  # its operation is the one whose input can be wrong
+        made.info = copy.copy(first.info)
+        made.info.kernel = self.kernel(size, scale, crop, last)
         made.kernel_attrs = {}
-        made.ins = [source, *(last.ins[1:] if crop is not None else [])]
-        made.static = frozenset()
-        gone = {*before, self.resize, squeeze}
+        conditions = [condition for condition, _, _ in self.flips if condition is not None]
+        made.ins = [source, *(crop.ins[1:] if crop is not None else []), *conditions, *[s for _, s in self.arithmetic]]
+        made.outs, made.level, made.static = last.outs, last.level, frozenset()
+        gone = set(self.gone)
         plan = copy.copy(self.plan)
         plan.__dict__.pop("layout", None)
         plan.__dict__.pop("fused", None)
         plan.steps = [made if step is last else step for step in self.plan.steps if step is last or step not in gone]
         return plan
+
+    def kernel(self, size: Any, scale: Any, crop: Step | None, last: Step) -> Any:
+        attrs = self.resize.kernel_attrs
+        height, width = (int(n) for n in size)
+        how = scale, height, width, attrs["align_corners"], attrs["half_pixel_centers"]
+        flips, kinds = self.flips, [kind for kind, _ in self.arithmetic]
+        cut = None if crop is None else bind(crop, np)
+        make, fetches = memory.empty, self.plan.fetch_slots  # type: ignore[attr-defined]
+        if last.outs[0] in fetches and self.uses[last.outs[0]] == 1:
+            make = functools.partial(placing.empty, fetches.index(last.outs[0]))
+
+        def finish(given: tuple) -> dict[str, Any]:
+            turned, values = [False, False], iter(given)
+            for condition, holds, fails in flips:
+                for axis in holds if condition is None or truth(next(values)) else fails:
+                    turned[axis] = not turned[axis]
+            return {"turned": tuple(turned), "then": list(zip(kinds, values, strict=True)), "make": make}
+
+        def whole(xp: Any, image: np.ndarray, *given: Any) -> np.ndarray:
+            return image_scaled.scaled_bilinear(image, *how, **finish(given))
+
+        def part(xp: Any, image: np.ndarray, begin: Any, sizes: Any, *given: Any) -> np.ndarray:
+            assert cut is not None
+            # What is asked of an image without content: the shape of the crop, or the error that it is.
+            shape = cut(_without_content((height, width, image.shape[2])), begin, sizes).shape
+            start = np.asarray(begin).tolist()
+            if not all(shape) or start[2] or shape[2] != image.shape[2]:
+                cropped = cut(image_scaled.scaled_bilinear(image, *how), begin, sizes)
+                return image_scaled.finished(cropped, **finish(given))
+            rows, columns = (slice(b, b + n) for b, n in zip(start[:2], shape[:2]))
+            return image_scaled.scaled_bilinear(image, *how, rows, columns, **finish(given))
+
+        return whole if crop is None else part
+
+
+@functools.lru_cache(maxsize=64)
+def _without_content(shape: tuple[int, ...]) -> np.ndarray:
+    return np.broadcast_to(np.float32(0), shape)
+
+
+def _axes(value: Any) -> _Axes | None:
+    """Which of the first two dimensions of a picture are reversed; None if there are others."""
+    if value is None or np.ndim(value) != 1:
+        return None
+    axes = [int(axis) for axis in value]
+    found = tuple(axis % 3 for axis in axes if -3 <= axis < 2)
+    return found if len(found) == len(axes) == len(set(found)) and set(found) <= {0, 1} else None
+
+
+def _reversed_by(plan: Plan) -> _Axes | None:
+    """What the branch of a conditional reverses of its only input, and else leaves alone; None if it is another one."""
+    feeds, fetches = list(plan.feed_slots), list(plan.fetch_slots)  # type: ignore[attr-defined]
+    if len(feeds) != 1 or plan.initial or plan.final or plan.queries:
+        return None
+    if not plan.steps:
+        return () if fetches == feeds else None
+    step = plan.steps[0]
+    if len(plan.steps) > 1 or step.op.type != "ReverseV2" or step.ins[0] != feeds[0] or fetches != step.outs:
+        return None
+    return _axes(plan.constants.get(step.ins[1]))  # type: ignore[arg-type]

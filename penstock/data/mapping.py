@@ -12,6 +12,7 @@ import numpy as np
 
 from penstock.data.functions import Called
 from penstock.data.pipeline import Dataset, Element, Function, Run, Step, Unary
+from penstock.data.placing import Places, offer
 from penstock.data.transformations import stack
 from penstock.graph import errors
 from penstock.ops.queue_state import boxed
@@ -55,6 +56,11 @@ class MapStep(Unary):
         self._waiting: collections.deque[Element] = collections.deque()  # taken, but the function was not called yet
         self._error: errors.OpError | None = None  # of the input, after all these
         self._failures = 0
+        self._places: Places | None = None
+
+    def expect(self, size: int) -> None:
+        if self._batched is None:
+            self._places = Places(size)
 
     def next(self, cancel: Cancel) -> Element | None:
         if self._ready:
@@ -70,7 +76,15 @@ class MapStep(Unary):
                     self._ready.extend(rows(columns))
                     return self._ready.popleft()
         element = self._waiting.popleft() if self._waiting else self.source.next(cancel)
-        return None if element is None else self._function(element, cancel)
+        if element is None:
+            return None
+        if self._places is None:
+            return self._function(element, cancel)
+        before = offer(self._places.next())
+        try:
+            return self._function(element, cancel)
+        finally:
+            offer(before)
 
     def skip(self, count: int, cancel: Cancel) -> int:
         if self._needless and not self._ready and not self._waiting:

@@ -10,6 +10,7 @@ import time
 from penstock.data.functions import Called
 from penstock.data.mapping import Map
 from penstock.data.pipeline import Dataset, Element, Function, Run, Step, Unary
+from penstock.data.placing import Place, Places, offer
 from penstock.graph import errors
 from penstock.ops.threads import take_turns_often
 from penstock.runtime.cancel import Cancel
@@ -40,12 +41,13 @@ class ParallelMap(Map):
 class _Result:
     """A place in the order of the elements: the function's result for it, or its error."""
 
-    __slots__ = ("done", "error", "value")
+    __slots__ = ("done", "error", "place", "value")
 
     def __init__(self) -> None:
         self.done = False
         self.value: Element | None = None
         self.error: BaseException | None = None
+        self.place: Place | None = None  # where the result may lie
 
 
 class _ParallelMapStep(Unary):
@@ -57,8 +59,12 @@ class _ParallelMapStep(Unary):
         self._taking = threading.Lock()  # who takes an element of the input, so that they come in order
         self._changed = threading.Condition()  # of what follows
         self._results: collections.deque[_Result] = collections.deque()
+        self._places: Places | None = None
         self._workers = 0
         self._started = self._ended = self._closed = False
+
+    def expect(self, size: int) -> None:
+        self._places = Places(size)
 
     def next(self, cancel: Cancel) -> Element | None:
         with self._changed:
@@ -87,10 +93,13 @@ class _ParallelMapStep(Unary):
         cancel = self._run.cancel
         while (result := _Result()) and self._take(result):
             if not result.done:
+                before = offer(result.place)
                 try:
                     result.value = self._function(result.value, cancel)  # type: ignore[arg-type]
                 except BaseException as error:  # noqa: BLE001 - raised again by who takes it
                     result.error = error
+                finally:
+                    offer(before)
                 with self._changed:
                     result.done = True
                     if self._results and self._results[0] is result:
@@ -112,6 +121,8 @@ class _ParallelMapStep(Unary):
                     return False
             try:
                 result.value = self.source.next(self._run.cancel)
+                if self._places is not None and result.value is not None:
+                    result.place = self._places.next()
             except BaseException as error:  # noqa: BLE001 - it comes in its turn
                 result.error, result.done = error, True
             with self._changed:

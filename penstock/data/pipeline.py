@@ -79,6 +79,9 @@ class Step:
         element = self.next(cancel)
         return [] if element is None else [element]
 
+    def expect(self, size: int) -> None:
+        """Says that elements will be taken to be stacked, so many at a time; see `placing`."""
+
     def close(self) -> None:
         """Ends threads and closes files."""
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from penstock.data import placing
 from penstock.data.pipeline import Compact, Element, Fixed, Function, Step, Unary, box, invalid
 from penstock.graph import errors
 from penstock.ops.backend import memory
@@ -209,6 +210,10 @@ def stack(elements: list[Element]) -> Element:
             if part.shape != shape:
                 raise different_shapes(i, shape, k, part.shape)
         if shape and not first.dtype.hasobject:
+            there = placing.batch_of(parts)
+            if there is not None:
+                batch.append(there)
+                continue
             # No view of memory that others may have too: who fetches it need not copy it then.
             whole = memory.empty((len(parts), *shape), first.dtype)
             if first.nbytes < _LARGE:
@@ -245,6 +250,7 @@ class Batch(Unary):
             raise invalid("Batch size must be greater than zero.")
         self._size, self._drop = size, drop_remainder
         self._finished = False
+        source.expect(size)
 
     def next(self, cancel: Cancel) -> Element | None:
         if self._finished:

@@ -19,7 +19,7 @@ from penstock.graph.build import apply
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._define import brackets, function
-from penstock.ops.backend import memory, pixels, resize_native
+from penstock.ops.backend import pixels, resize_native
 
 _F = np.float32
 
@@ -51,7 +51,7 @@ def _sizes(images: Any, size: Any) -> tuple[int, int, int, int]:
     return images.shape[1], images.shape[2], height, width
 
 
-def _check_corners(align: bool, half: bool) -> None:
+def check_corners(align: bool, half: bool) -> None:
     if align and half:
         raise _invalid("If half_pixel_centers is True, align_corners must be False.")
 
@@ -61,7 +61,7 @@ def _scale(size: int, out: int, align: bool) -> np.float32:
 
 
 @functools.lru_cache(maxsize=64)
-def _linear(size: int, out: int, align: bool, half: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def linear(size: int, out: int, align: bool, half: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """For each output position the two input positions and how far it is between them."""
     scale = _scale(size, out, align)
     at = np.arange(out, dtype=_F)
@@ -158,17 +158,17 @@ def _apply(xp: Any, images: Any, rows: np.ndarray, columns: np.ndarray) -> Any:
 @op("ResizeBilinear", shape=resized_rule, static=("size",))
 def _resize_bilinear(xp, images, size, *, align_corners, half_pixel_centers):
     height, width, out_height, out_width = _sizes(images, size)
-    _check_corners(align_corners, half_pixel_centers)
+    check_corners(align_corners, half_pixel_centers)
     if (height, width) == (out_height, out_width):
         return images[...] if images.dtype == _F else images.astype(_F)
     if xp is np:
         return _bilinear(images, out_height, out_width, align_corners, half_pixel_centers)
-    upper, lower, down = _linear(height, out_height, align_corners, half_pixel_centers)
+    upper, lower, down = linear(height, out_height, align_corners, half_pixel_centers)
     few = 2 * out_height < height
     if few:  # lines that no pixel looks at are left out first
         images = pixels.take(xp, images, np.concatenate([upper, lower]), 1)
     images = images if images.dtype == _F else images.astype(_F)
-    low, high, part = _linear(width, out_width, align_corners, half_pixel_centers)
+    low, high, part = linear(width, out_width, align_corners, half_pixel_centers)
     left, right = pixels.take(xp, images, low, 2), pixels.take(xp, images, high, 2)
     lines = pixels.once(xp, left + (right - left) * part[:, None])
     if few:
@@ -179,13 +179,13 @@ def _resize_bilinear(xp, images, size, *, align_corners, half_pixel_centers):
 
 
 # Numbers that are worked on at a time: they stay in the cache of a processor.
-_AT_ONCE = 1 << 16
+AT_ONCE = 1 << 16
 # Each thread keeps memory for as many numbers: to get it anew for each image takes as long as to fill it.
 _KEPT = 1 << 20
 _memory = threading.local()
 
 
-def _scratch(*sizes: int) -> list[np.ndarray]:
+def scratch(*sizes: int) -> list[np.ndarray]:
     """Memory of this thread, until it asks again."""
     total = sum(sizes)
     kept = getattr(_memory, "kept", None)
@@ -197,9 +197,9 @@ def _scratch(*sizes: int) -> list[np.ndarray]:
 
 
 @functools.lru_cache(maxsize=64)
-def _in_line(width: int, out: int, align: bool, half: bool, depth: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """As `_linear`, for the numbers of a line: NumPy takes and multiplies single ones faster than a few for a pixel."""
-    low, high, part = _linear(width, out, align, half)
+def in_line(width: int, out: int, align: bool, half: bool, depth: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """As `linear`, for the numbers of a line: NumPy takes and multiplies single ones faster than a few for a pixel."""
+    low, high, part = linear(width, out, align, half)
     low, high = ((pixel[:, None] * depth + np.arange(depth)).ravel() for pixel in (low, high))
     return low, high, np.repeat(part, depth)
 
@@ -210,85 +210,34 @@ def _bilinear(images: np.ndarray, out_height: int, out_width: int, align: bool, 
     shape = (count, out_height, out_width, depth)
     if not images.size:
         return np.zeros(shape, _F)
-    low, high, part = _in_line(width, out_width, align, half, depth)
+    low, high, part = in_line(width, out_width, align, half, depth)
     source, wide = images.reshape(count * height, width * depth), len(part)
     if images.dtype in (_F, np.uint8):
-        upper_lower_down = _linear(height, out_height, align, half)
+        upper_lower_down = linear(height, out_height, align, half)
         out = np.empty(shape, _F)
         lines_of = zip(images.reshape(count, height, width * depth), out, strict=True)
         if all(resize_native.lines(image, None, (low, high, part), upper_lower_down, made) for image, made in lines_of):
             return out
-    step = max(1, min(_AT_ONCE // source.shape[1], len(source)))
-    tall = max(1, min(_AT_ONCE // wide, out_height))
-    lines, left, upper = _scratch(len(source) * wide, step * wide, tall * wide)
+    step = max(1, min(AT_ONCE // source.shape[1], len(source)))
+    tall = max(1, min(AT_ONCE // wide, out_height))
+    lines, left, upper = scratch(len(source) * wide, step * wide, tall * wide)
     lines, left, upper = (x.reshape(-1, wide) for x in (lines, left, upper))
     for first in range(0, len(source), step):
         some, right = source[first : first + step].astype(_F, copy=False), lines[first : first + step]
         # Indices are right; with the other modes NumPy makes a copy of `out` for the case that they are not.
         near = some.take(low, 1, left[: len(some)], "wrap")
-        _blend(near, some.take(high, 1, right, "wrap"), part)
-    low, high, part = _linear(height, out_height, align, half)
+        blend(near, some.take(high, 1, right, "wrap"), part)
+    low, high, part = linear(height, out_height, align, half)
     out = np.empty((count, out_height, wide), _F)
     for image, result in zip(lines.reshape(count, height, wide), out):
         for first in range(0, out_height, tall):
             some = result[first : first + tall]
             top = image.take(low[first : first + tall], 0, upper[: len(some)], "wrap")
-            _blend(top, image.take(high[first : first + tall], 0, some, "wrap"), part[first : first + tall, None])
+            blend(top, image.take(high[first : first + tall], 0, some, "wrap"), part[first : first + tall, None])
     return out.reshape(shape)
 
 
-def scaled_bilinear(
-    image: np.ndarray,
-    scale: np.float32 | None,
-    height: int,
-    width: int,
-    align: bool,
-    half: bool,
-    rows: slice = slice(None),
-    columns: slice = slice(None),
-) -> np.ndarray:
-    """Some rows and columns of an image of bytes, `[h, w, depth]`, cast to float32, scaled and resized, in NumPy.
-
-    The arithmetic is that of the single steps; but an image is read a few lines at a time, and only where it is looked at.
-    """
-    tall, wide, depth = image.shape
-    if not image.size:
-        raise _invalid("input image must be of non-zero size")
-    _check_corners(align, half)
-    if (tall, wide) == (height, width):
-        pixels_of = image[rows, columns].astype(_F)
-        return pixels_of if scale is None else np.multiply(pixels_of, scale, pixels_of)
-    upper, lower, down = (x[rows] for x in _linear(tall, height, align, half))
-    first, last, _ = columns.indices(width)
-    low, high, part = (x[first * depth : last * depth] for x in _in_line(wide, width, align, half, depth))
-    top, left = int(upper[0]), int(low[0])
-    source = image.reshape(tall, wide * depth)[top : int(lower[-1]) + 1, left : int(high[-1]) + 1]
-    low, high, upper, lower = low - left, high - left, upper - top, lower - top
-    count, across = len(source), len(part)
-    out = memory.empty((len(upper), across // depth, depth), _F)
-    if resize_native.lines(source, scale, (low, high, part), (upper, lower, down), out):
-        return out
-    step = max(1, min(_AT_ONCE // source.shape[1], count))
-    many = max(1, min(_AT_ONCE // across, len(upper)))
-    sizes = step * source.shape[1], step * across, count * across, many * across
-    floats, near, lines, above = _scratch(*sizes)
-    floats, near, lines, above = floats.reshape(step, -1), *(x.reshape(-1, across) for x in (near, lines, above))
-    for at in range(0, count, step):
-        some = source[at : at + step]
-        numbers, right = floats[: len(some)], lines[at : at + step]
-        numbers[...] = some
-        if scale is not None:
-            numbers *= scale
-        _blend(numbers.take(low, 1, near[: len(some)], "wrap"), numbers.take(high, 1, right, "wrap"), part)
-    flat = out.reshape(len(upper), across)
-    for at in range(0, len(upper), many):
-        result = flat[at : at + many]
-        over = lines.take(upper[at : at + many], 0, above[: len(result)], "wrap")
-        _blend(over, lines.take(lower[at : at + many], 0, result, "wrap"), down[at : at + many, None])
-    return out
-
-
-def _blend(a: np.ndarray, b: np.ndarray, part: np.ndarray) -> None:
+def blend(a: np.ndarray, b: np.ndarray, part: np.ndarray) -> None:
     """Makes `b` what is a part of the way from `a` to `b`."""
     b -= a
     b *= part
@@ -297,7 +246,7 @@ def _blend(a: np.ndarray, b: np.ndarray, part: np.ndarray) -> None:
 
 def _grad_matrix(kind: str, size: int, out: int, align: bool, half: bool, dtype: Any) -> np.ndarray:
     if kind == "linear":
-        low, high, part = _linear(size, out, align, half)
+        low, high, part = linear(size, out, align, half)
         return _matrix(size, np.stack([low, high], 1), np.stack([1 - part, part], 1), dtype)
     if kind == "nearest":
         return _matrix(size, _nearest(size, out, align, half)[:, None], np.ones((out, 1)), dtype)
@@ -326,7 +275,7 @@ def _resize_bilinear_grad(xp, grads, original, *, T, align_corners, half_pixel_c
 @op("ResizeBicubic", shape=resized_rule, static=("size",))
 def _resize_bicubic(xp, images, size, *, align_corners, half_pixel_centers):
     height, width, out_height, out_width = _sizes(images, size)
-    _check_corners(align_corners, half_pixel_centers)
+    check_corners(align_corners, half_pixel_centers)
     images = images.astype(_F)
     index, weights = _cubic(height, out_height, align_corners, half_pixel_centers)
     lines = _weighted(lambda k: pixels.take(xp, images, index[:, k], 1) * weights[:, k][:, None, None])
@@ -349,7 +298,7 @@ def _resize_bicubic_grad(xp, grads, original, *, T, align_corners, half_pixel_ce
 @op("ResizeNearestNeighbor", shape=resized_rule, static=("size",))
 def _resize_nearest(xp, images, size, *, align_corners, half_pixel_centers):
     height, width, out_height, out_width = _sizes(images, size)
-    _check_corners(align_corners, half_pixel_centers)
+    check_corners(align_corners, half_pixel_centers)
     rows = _nearest(height, out_height, align_corners, half_pixel_centers)
     columns = _nearest(width, out_width, align_corners, half_pixel_centers)
     return pixels.take(xp, pixels.take(xp, images, rows, 1), columns, 2)

@@ -22,12 +22,22 @@ class Memory(np.ndarray):
 def empty(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     """As `numpy.empty`, for arrays that a program will read."""
     dtype = np.dtype(dtype)
-    size = dtype.itemsize
+    size = needed(shape, dtype)
+    if size < _LARGE + _ALIGNMENT or dtype.hasobject:
+        return np.empty(shape, dtype)
+    return on(Memory(size, np.uint8), shape, dtype)
+
+
+def needed(shape: tuple[int, ...], dtype: Any) -> int:
+    """How many bytes an array needs that begins where it should, wherever its memory does."""
+    size = np.dtype(dtype).itemsize
     for dimension in shape:
         size *= dimension
-    if size < _LARGE or dtype.hasobject:
-        return np.empty(shape, dtype)
-    memory = Memory(size + _ALIGNMENT, np.uint8)
+    return size + _ALIGNMENT
+
+
+def on(memory: Memory, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+    """The array on some memory, of as many bytes as are `needed`."""
     offset = -memory.__array_interface__["data"][0] % _ALIGNMENT
     return np.ndarray(shape, dtype, memory, offset)  # type: ignore[call-overload]
 
