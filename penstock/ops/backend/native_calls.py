@@ -57,20 +57,28 @@ def _register(name: str) -> str:
     return target
 
 
-def call_xla(name: str, shapes: Sequence[tuple[int, ...]], *operands: Any, overwrites: Sequence[int] = ()) -> list[Any]:
-    """A custom call in the program that is being traced, with results of float32.
+def call_xla(
+    name: str,
+    shapes: Sequence[tuple[int, ...]],
+    *operands: Any,
+    overwrites: Sequence[int] = (),
+    dtypes: Sequence[Any] | None = None,
+) -> list[Any]:
+    """A custom call in the program that is being traced.
 
     Args:
       name: of the kernel.
       shapes: of the results.
       operands: arrays, traced or known.
       overwrites: for each of the first results, the number of the operand whose memory it may take.
+      dtypes: of the results; all are float32 if they are not given.
     """
     import jax
 
     if not _xla_ready():
         raise RuntimeError("the kernels in C are not there")
-    results = [jax.ShapeDtypeStruct(tuple(shape), np.float32) for shape in shapes]
+    kinds = [np.float32] * len(shapes) if dtypes is None else dtypes
+    results = [jax.ShapeDtypeStruct(tuple(shape), kind) for shape, kind in zip(shapes, kinds, strict=True)]
     aliases = {operand: result for result, operand in enumerate(overwrites)}
     call = jax.ffi.ffi_call(_register(name), results, vmap_method="sequential", input_output_aliases=aliases or None)
     with jax.enable_x64(True):
