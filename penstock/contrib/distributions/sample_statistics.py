@@ -5,8 +5,11 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+import numpy as np
+
 import penstock as tf
 from penstock._namespace import export
+from penstock.distributions.util import rotate_transpose
 from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
@@ -223,3 +226,61 @@ class SeedStream:
     def salt(self) -> str:
         """What makes it differ from other streams of the same seed."""
         return self._salt
+
+
+@export("contrib.distributions.auto_correlation")
+def auto_correlation(
+    x: Any,
+    axis: int = -1,
+    max_lags: Any = None,
+    center: bool = True,
+    normalize: bool = True,
+    name: str = "auto_correlation",
+) -> Tensor:
+    """How much the values of a series are like those some steps later, for each number of steps.
+
+    Args:
+      x: the series, float or complex.
+      axis: the axis of time.
+      max_lags: the greatest number of steps; all by default.
+      center: whether the mean is subtracted first.
+      normalize: whether the result is divided by that of no step, the variance.
+      name: a name for the operations.
+
+    Raises:
+      TypeError: `x` is neither float nor complex.
+
+    >>> import penstock as tf
+    >>> found = tf.contrib.distributions.auto_correlation([1.0, -1.0, 1.0, -1.0], max_lags=2)
+    >>> tf.Session().run(found).round(3).tolist()
+    [1.0, -1.0, 1.0]
+    """
+    with tf.name_scope(name, values=[x]):
+        x = convert_to_tensor(x, name="x")
+        kind = x.dtype
+        if not kind.is_complex and not kind.is_floating:
+            raise TypeError(f"Argument x must have either float or complex dtype found: {kind}")
+        rank = x.shape.ndims if x.shape.ndims is not None else tf.rank(x)
+        shift = rank - 1 - (axis + rank if axis < 0 else axis)
+        series = rotate_transpose(x, shift)
+        if center:
+            series -= tf.reduce_mean(series, axis=-1, keepdims=True)
+        known = series.shape[-1].value if series.shape.ndims is not None else None
+        count = tf.shape(series)[-1] if known is None else known
+        # Zeros behind the series, as many at least, so that its end is not compared with its beginning.
+        double = tf.cast(count, dtypes.float64) * 2
+        length = tf.cast(tf.pow(np.float64(2.0), tf.ceil(tf.log(double) / np.log(2.0))), dtypes.int32)
+        padded = series if kind.is_complex else tf.complex(series, tf.zeros_like(series))
+        zeros = tf.zeros(tf.concat([tf.shape(series)[:-1], [length - count]], 0), padded.dtype)
+        spectrum = tf.fft(tf.concat([padded, zeros], -1))
+        products = tf.cast(tf.ifft(spectrum * tf.conj(spectrum)), kind)
+        lags = count - 1
+        if max_lags is not None:
+            given = constant_value(convert_to_tensor(max_lags, name="max_lags"))
+            lags = tf.minimum(lags, max_lags) if given is None or known is None else min(known - 1, int(given))
+        real = kind.real_dtype
+        pairs = tf.cast(count, real) - tf.range(tf.cast(lags, real) + 1)
+        found = products[..., : lags + 1] / tf.cast(pairs, kind)
+        if normalize:
+            found /= found[..., :1]
+        return rotate_transpose(found, -shift)
