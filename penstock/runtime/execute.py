@@ -222,6 +222,7 @@ class Segment:
         self._whole: written.Written | None = None
         self._written: list[written.Written] = []  # all that was ever written, for the lines of errors
         self._memo: written.Memo | None = None
+        self._watch: written.Watch | None = written.Watch([s for s in inputs if s not in plan.initial.values()])
         self._memorable = True  # as far as is known
         self._interpreted = 0
         self.compiled: Any = None  # the program used last
@@ -235,12 +236,16 @@ class Segment:
 
     # -- the interpreter ------------------------------------------------------------------------------------------
 
-    def _prepare(self) -> Callable:
+    def _prepare(self, env: list[Any]) -> Callable:
         """Writes the steps out as a Python function; once they have run some times, as one that leaves some of them out."""
         if self._memo is not None and self._memo.useless:
-            self._memo, self._memorable = None, False
+            self._memo, self._memorable = None, self._watch is not None  # those that had always been the same are not
+            self._watch = None
+        if self._watch is not None and self._interpreted > 1:
+            self._watch.look(env)
         if self._memorable and self._interpreted > _RUNS_BEFORE_MEMO:
-            self._memo = written.memo(self.plan, self.steps, self.inputs, self.outputs, _bound_to_numpy)
+            same = self._watch.same() if self._watch is not None else ()
+            self._memo = written.memo(self.plan, self.steps, self.inputs, self.outputs, _bound_to_numpy, same)
             self._memorable = self._memo is not None
             self._written += self._memo.written if self._memo is not None else []
         if self._memo is not None:
@@ -251,14 +256,16 @@ class Segment:
         return self._whole.function
 
     def interpret(self, env: list[Any]) -> None:
-        function = self._function
-        if function is None or (self._memorable and (self._memo is None or self._memo.useless)):
+        if self._function is None or (self._memorable and (self._memo is None or self._memo.useless)):
             self._interpreted += 1
-            function = self._function = self._prepare()
+            self._function = None
         for slot in self.inputs:
             value = env[slot]
             if type(value) is not np.ndarray and from_xla(value):
                 env[slot] = np.asarray(value)  # NumPy reads it without a copy
+        function = self._function
+        if function is None:
+            function = self._function = self._prepare(env)
         if env[RUN_SLOT].trace is not None:
             self._interpret_traced(env)
             return

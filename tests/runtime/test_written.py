@@ -80,6 +80,69 @@ def test_a_sparse_shape_is_followed_through_a_reshape(session):
         assert shape.tolist() == [1, rows * columns]
 
 
+def _positions(mask, values):
+    """The rows of `values` that `mask` names, found in some steps."""
+    where = tf.reshape(tf.where(mask), [-1])
+    last = tf.maximum(tf.reduce_max(where), tf.shape(where, out_type=tf.int64)[0] - 1)
+    return tf.gather(values, tf.reshape(tf.stack([where + 0, where * 1]), [2, -1])[0]), last * 1
+
+
+def test_positions_that_are_always_the_same_are_kept_until_they_change(session, monkeypatch):
+    calls = []
+    original = execute.callable_of
+
+    def counting(step, xp, call):
+        function, *rest = original(step, xp, call)
+        return lambda *args: calls.append(step.op.type) or function(*args), *rest
+
+    monkeypatch.setattr(execute, "callable_of", counting)
+    mask, values = tf.placeholder(tf.bool, [None]), tf.placeholder(tf.float32, [None])
+    rows, last = _positions(mask, values)
+    result = [rows * 2.0, tf.fill([last + 1], 1.0)]
+    every, some = np.ones(20, bool), np.arange(20) % 3 == 0
+    for turn, chosen in enumerate([every] * RUNS + [some, every, every[:5], every[:0:-1], every, every, some]):
+        calls.clear()
+        given = np.arange(len(chosen), dtype=np.float32) + turn
+        twice, ones = session.run(result, {mask: chosen, values: given})
+        np.testing.assert_array_equal(twice, 2 * given[chosen])
+        assert len(ones) == np.flatnonzero(chosen)[-1] + 1
+        if turn in (RUNS - 1, RUNS + 5):  # the same as in the run before
+            assert "Max" not in calls and "Pack" not in calls and "GatherV2" in calls
+    assert _memos(session)
+
+
+def test_positions_that_were_the_same_and_then_never_again_are_not_kept(session):
+    mask, values = tf.placeholder(tf.bool, [None]), tf.placeholder(tf.float32, [None])
+    rows, last = _positions(mask, values)
+    result = [rows * 2.0, tf.fill([last + 1], 1.0)]
+    for turn in range(60):
+        chosen = np.ones(20, bool)
+        chosen[turn % 19] = turn < RUNS
+        given = np.arange(20, dtype=np.float32) + turn
+        assert session.run(result, {mask: chosen, values: given})[0].tolist() == (2 * given[chosen]).tolist()
+    assert not [m for m in _memos(session) if m._shaped]
+
+
+def test_what_depends_on_shapes_only_follows_the_shapes(session):
+    x, y = tf.placeholder(tf.float32, [None]), tf.placeholder(tf.float32, [None, 1])
+    dims = tf.shape(tf.cast(x > 0.0, tf.int32) + tf.cast(tf.squeeze(y, 1) > 0.0, tf.int32))
+    sizes = tf.shape(tf.expand_dims(tf.cast(x, tf.int64), 0))
+    result = tf.fill(tf.concat([sizes * 1, sizes[:1] + 0, tf.stack([sizes[1], sizes[0]])], 0), tf.reduce_sum(x))
+    for size in [3] * RUNS + [4, 4, 1, 3]:
+        found = session.run([result, dims], {x: np.ones(size), y: np.ones((size, 1))})
+        assert found[0].shape == (1, size, 1, size, 1) and found[0].max() == size and found[1].tolist() == [size]
+    assert any(memo._shaped for memo in _memos(session))
+
+
+def test_arrays_of_the_same_bytes_and_different_shapes_are_different(session):
+    x = tf.placeholder(tf.int32)
+    doubled = tf.stack([x * 2, x * 3])
+    largest = tf.reduce_max(doubled + 0 * tf.reduce_min(doubled)) + tf.reduce_sum(doubled, axis=0) * 0
+    result = tf.cast(largest + 0, tf.float32) * tf.placeholder_with_default(1.0, [])
+    for shape in [(2, 3)] * RUNS + [(3, 2), (6,), (2, 3)]:
+        assert session.run(result, {x: np.arange(6).reshape(shape)}).shape == shape
+
+
 def test_who_fetches_sizes_may_write_into_them(session):
     dims = tf.placeholder(tf.int32, [2])
     turned, size, larger = _sizes(dims)
