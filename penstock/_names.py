@@ -741,6 +741,8 @@ NAMES: dict[str, str] = {
     "contrib.image.transform": "penstock.contrib.image.transforms:transform",
     "contrib.image.translate": "penstock.contrib.image.transforms:translate",
     "contrib.image.translations_to_projective_transforms": "penstock.contrib.image.transforms:translations_to_projective_transforms",
+    "contrib.integrate.odeint": "penstock.contrib.integrate.odes:odeint",
+    "contrib.integrate.odeint_fixed": "penstock.contrib.integrate.odes:odeint_fixed",
     "contrib.kernel_methods.RandomFourierFeatureMapper": "penstock.contrib.kernel_methods.features:RandomFourierFeatureMapper",
     "contrib.kernel_methods.sparse_multiclass_hinge_loss": "penstock.contrib.kernel_methods.features:sparse_multiclass_hinge_loss",
     "contrib.layers.GDN": "penstock.contrib.layers.group_normalization:GDN",

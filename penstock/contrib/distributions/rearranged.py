@@ -69,7 +69,8 @@ class BatchReshape(Distribution):
 
     def _static(self, shape: Any) -> TensorShape:
         if shape is None:
-            return TensorShape([None] * self._given.shape.num_elements() if self._given.shape.ndims else None)
+            count = self._given.shape.num_elements()
+            return TensorShape(None if count is None else [None] * count)
         if (shape < -1).any() or (shape == 0).any():
             raise ValueError("`batch_shape` elements must be >=-1.")
         own = self._distribution.batch_shape.num_elements()
@@ -369,7 +370,7 @@ class ConditionalTransformedDistribution(ConditionalDistribution, TransformedDis
         finally:
             self._distribution, self._bijector = parts
 
-    def _call_sample_n(
+    def _call_sample_n(  # type: ignore[override]
         self,
         sample_shape: Any,
         seed: int | None,

@@ -169,6 +169,7 @@ class _Skewed(TransformedDistribution):
 
     _loc: Any
     _scale: Any
+    _warp: SinhArcsinhBijector
 
     @property
     def loc(self) -> Any:

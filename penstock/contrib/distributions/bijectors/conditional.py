@@ -85,7 +85,7 @@ class BatchNormalization(Bijector):
         least = 1 if isinstance(axis, int) else len(axis)
         super().__init__(forward_min_event_ndims=least, validate_args=validate_args, name=name)
 
-    def _built(self, x: Tensor) -> list[int]:
+    def _built(self, x: Tensor) -> list[Any]:
         """The shape of `x`, which the layer is built for."""
         if not x.shape.is_fully_defined():
             raise ValueError("Input must have shape known at graph construction.")
