@@ -16,7 +16,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.backend import row_kernels
+from penstock.ops.backend import arrays, row_kernels
 from penstock.ops.backend.scatter import padding
 from penstock.ops.basic import shape, shape_text, zeros_like
 from penstock.ops.gather import gather, position
@@ -34,6 +34,8 @@ def _where(xp, condition):
         return np.zeros((int(bool(condition)), 0), np.int64)
     if condition.ndim == 1:
         return np.flatnonzero(condition).reshape(-1, 1)
+    if 0 < condition.size <= arrays.MAX_PLACES and condition.all():  # as of dense features that are made sparse
+        return arrays.all_places(condition.shape).copy()
     return np.array(condition.nonzero(), np.int64).T
 
 

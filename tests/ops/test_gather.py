@@ -154,3 +154,16 @@ def test_a_single_string_is_taken_as_a_tensor():
     with tf.Session() as session:
         i = tf.placeholder(tf.int32, [])
         assert session.run(tf.reshape(tf.gather(words, i), [1]), {i: 1}).tolist() == [b"cd"]
+
+
+@pytest.mark.parametrize("shape", [(5, 1), (2, 3), (0, 2), (70, 70)])
+def test_all_positions_of_an_array_and_all_of_its_elements(shape):
+    x = tf.placeholder(tf.string, [None, None])
+    where = tf.where(tf.not_equal(x, ""))
+    texts = np.array([b"%d" % i for i in range(np.prod(shape))], object).reshape(shape)
+    with tf.Session() as sess:
+        for _ in range(3):
+            places, found, turned = sess.run([where, tf.gather_nd(x, where), tf.gather_nd(x, where[::-1])], {x: texts})
+            assert places.tolist() == np.argwhere(np.ones(shape)).tolist()
+            assert found.tolist() == texts.ravel().tolist() and turned.tolist() == texts.ravel()[::-1].tolist()
+            places[:], found[:] = 7, b"of the caller alone"

@@ -5,6 +5,7 @@ Each function takes `xp` as kernels do; `jax` is imported only when `xp` is not 
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -95,6 +96,18 @@ def top_k(xp: Any, x: Any, k: int) -> tuple[Any, Any]:
     # Sorting the mirrored array keeps equals in their order once the result is mirrored back.
     order = x.shape[-1] - 1 - np.argsort(x[..., ::-1], axis=-1, kind="stable")[..., ::-1][..., :k]
     return np.take_along_axis(x, order, -1), order.astype(np.int32)
+
+
+# Up to so many elements, the positions of all elements of an array are kept.
+MAX_PLACES = 1 << 12
+
+
+@functools.lru_cache(32)
+def all_places(shape: tuple[int, ...]) -> np.ndarray:
+    """The positions of all elements of an array of this shape, in order; for reading only."""
+    found = np.ascontiguousarray(np.indices(shape, np.int64).reshape(len(shape), -1).T)
+    found.flags.writeable = False
+    return found
 
 
 def in_turn(ids: Any, count: int) -> bool:
