@@ -292,3 +292,20 @@ def test_a_part_that_is_turned_and_moved_is_that_part_turned_and_moved(turned):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(resize_native, "lines", lambda *args: False)
             np.testing.assert_array_equal(image_scaled.scaled_bilinear(*how, turned, then), wanted)
+
+
+def test_all_that_follows_is_one_step():
+    plans = []
+
+    def load(data):
+        image = tf.image.random_brightness(flipped(data), 0.1)
+        return (image - 0.5) * 2.0
+
+    with tf.Graph().as_default(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dataset_functions, "fused", lambda plan: plans.append(fusing.fused(plan)) or plans[-1])
+        element = tf.data.Dataset.from_tensor_slices(jpegs(SIZES)).map(load).make_one_shot_iterator().get_next()
+        with tf.Session() as session:
+            session.run(element)
+    (plan,) = [p for p in plans if any(step.op.type == "DecodeJpeg" for step in p.steps)]
+    pictures = [s.op.type for s in plan.steps if s.op._outputs and s.op._outputs[0].shape.ndims != 0]
+    assert pictures == ["DecodeJpeg", "RandomUniformInt", "FloorMod", "Slice"]
