@@ -53,6 +53,11 @@ def taken(value: Any, alone: bool) -> Any:
     return array if array.ndim else array[()]
 
 
+def is_copied(shape: tuple[int, ...], dtype: np.dtype) -> bool:
+    """Whether `taken` makes a copy of every such array, which is not a scalar."""
+    return bool(shape) and (math.prod(shape) * dtype.itemsize < _LARGE or dtype.kind not in "fiucb")
+
+
 class _Memory:
     """The memory of one of XLA's results, which lives as long as an array on it."""
 

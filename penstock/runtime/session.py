@@ -25,7 +25,7 @@ from penstock.graph.graph import Graph, get_default_graph
 from penstock.graph.operation import Operation, Tensor
 from penstock.runtime import execute as ex
 from penstock.runtime import servers, waiting
-from penstock.runtime.arrays import callers_copied, detach, owned, results, taken
+from penstock.runtime.arrays import callers_copied, detach, is_copied, owned, results, taken
 from penstock.runtime.cancel import Cancel
 from penstock.runtime.explain import uninitialized
 from penstock.runtime.feeds import Feed, flat_feeds
@@ -81,7 +81,7 @@ class _Bound:
 class _Direct:
     """The shortest way to run a plan that is one compiled program: from variables and feeds to outputs, nothing else."""
 
-    __slots__ = ("commits", "fetched", "flagged", "program", "sources")
+    __slots__ = ("commits", "fetched", "flagged", "program", "sources", "waits")
 
     def __init__(self, bound: _Bound) -> None:
         program = self.program = bound.segments[0].compiled
@@ -94,7 +94,10 @@ class _Direct:
             (None, feeds[slot]) if slot in feeds else keys[slot] for slot in program.slots
         ]
         self.commits = [(key, numbers[slot]) for key, slot in bound.final]
-        self.fetched = [(numbers[slot], shared) for slot, shared in zip(bound.fetch_slots, bound.shared, strict=True)]
+        fetched = [(numbers[slot], shared) for slot, shared in zip(bound.fetch_slots, bound.shared, strict=True)]
+        self.fetched = [(number, shared, is_copied(*program.results[number])) for number, shared in fetched]
+        # To copy its only result is to wait for the program.
+        self.waits = len(program.results) != 1 or bool(program.places.large) or not any(c for _, _, c in self.fetched)
 
     @staticmethod
     def possible(bound: _Bound, tier: int) -> bool:
@@ -117,12 +120,15 @@ class _Direct:
             arrays[i] if key is None else variables.get(key) if i == _VALUE else _ANSWERS[key in variables]
             for key, i in self.sources
         ]
-        outputs = self.program.call(values, variables)
+        outputs = self.program.call(values, variables, self.waits)
         if outputs is None or (self.flagged and not memoryview(outputs[-1])[()]):  # `bool` takes 25 µs more
             return None
         for key, number in self.commits:
             variables[key] = outputs[number]
-        return [taken(outputs[number], alone=not shared) for number, shared in self.fetched]
+        return [
+            np.array(outputs[number]) if copied else taken(outputs[number], alone=not shared)
+            for number, shared, copied in self.fetched
+        ]
 
 
 class _Group:
