@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
-from penstock.ops.backend import hashing, row_kernels, sparse_rows
+from penstock.ops.backend import arrays, hashing, row_kernels, sparse_rows
 from penstock.ops.backend.sparse_rows import bracketed
 
 _DEFAULT_KEY = 0xDECAFCAFFE  # the key of 1.x, where none is given
@@ -145,8 +144,10 @@ def _crossed(indices, values, shapes, dense_inputs, hashed_output, num_buckets, 
     return places, crossed, shape
 
 
-@functools.lru_cache(16)
 def _places(batch: int) -> np.ndarray:
+    """The positions of one value in each row; for reading only."""
+    if batch <= arrays.MAX_PLACES:
+        return arrays.all_places((batch, 1))
     return np.stack([np.arange(batch), np.zeros(batch, np.int64)], axis=1)
 
 
