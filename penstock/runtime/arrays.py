@@ -14,8 +14,8 @@ import numpy as np
 from penstock.ops.backend.memory import Memory
 
 _SCALARS = frozenset((np.float32, np.float64, np.int32, np.int64, np.bool_, np.float16, np.str_, bytes, str))
-# XLA's results of this many bytes and more are handed on without a copy, which takes some microseconds to arrange.
-_LARGE = 1 << 13
+# XLA's results of this many bytes and more are handed on without a copy. To arrange that takes as long as to copy 100 KB.
+_LARGE = 1 << 16
 
 
 def from_xla(value: Any) -> bool:
