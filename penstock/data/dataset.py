@@ -469,8 +469,13 @@ class Dataset:
 
     def __repr__(self) -> str:
         shapes = str(map_structure(str, self.output_shapes)).replace("'", "")
-        types = str(map_structure(repr, self.output_types)).replace('"', "")
-        return f"<{type(self).__name__} shapes: {shapes}, types: {types}>"
+        types = str(map_structure(repr, self.output_types)).replace("'", "")
+        name = type(self).__name__
+        if type(self) is Dataset:
+            name = "DatasetV1Adapter"  # as 1.15 calls what its transformations return
+        elif type(self).__module__.startswith("penstock."):
+            name += "V1"
+        return f"<{name} shapes: {shapes}, types: {types}>"
 
     # -- iterators -----------------------------------------------------------------------------------------------------
 

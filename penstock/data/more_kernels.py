@@ -177,7 +177,7 @@ def _matching_files(attrs, patterns):
     wanted = [patterns] if isinstance(patterns, bytes) else np.ravel(patterns).tolist()
 
     def found() -> Any:
-        names = [os.fsencode(n) for p in wanted for n in sorted(gfile.glob(os.fsdecode(p)))]
+        names = [os.fsencode(n) for p in wanted for n in sorted(gfile.found(os.fsdecode(p)))]
         if not names:
             raise errors.NotFoundError(None, None, f"Don't find any matched files: {wanted}")
         yield names

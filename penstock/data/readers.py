@@ -10,6 +10,7 @@ from penstock.data.structure import Spec
 from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
+from penstock.graph.graph import counted_as
 from penstock.graph.operation import Tensor
 
 _BUFFER = 256 * 1024
@@ -37,19 +38,26 @@ class _Files(Dataset):
     """A dataset of the records of files; several are read at the same time if `num_parallel_reads` says so."""
 
     def __init__(self, kind: str, filenames: Any, num_parallel_reads: int | None, inputs: dict[str, Any]) -> None:
+        """`inputs` holds values with their default, type and name."""
+        # 1.15 makes a dataset of the names, and reads in a function over it.
+        named = 0 if isinstance(filenames, Dataset) else 3 if isinstance(filenames, Tensor) else 4
+        with counted_as(named + (1 if num_parallel_reads is None else 6)):
+            tensors = {name: _optional(given, default, dtype, name) for name, (given, default, dtype) in inputs.items()}
+            made = self._make(kind, filenames, num_parallel_reads, tensors)
+        super().__init__(made._variant_tensor, made._structure)
+
+    def _make(self, kind: str, filenames: Any, num_parallel_reads: int | None, inputs: dict[str, Any]) -> Dataset:
         element = Spec(Tensor, dtypes.string, [])
 
         def of(names: Any) -> Dataset:
             return Dataset(apply(kind, filenames=names, **inputs), element)
 
         if num_parallel_reads is None and not isinstance(filenames, Dataset):
-            made = of(convert_to_tensor(filenames, dtypes.string, name="filenames"))
-        elif num_parallel_reads is None:
-            made = _names(filenames).flat_map(of)
-        else:
-            names = _names(filenames)
-            made = names.interleave(of, num_parallel_reads, 1, num_parallel_calls=num_parallel_reads)
-        super().__init__(made._variant_tensor, element)
+            return of(convert_to_tensor(filenames, dtypes.string, name="filenames"))
+        names = _names(filenames)
+        if num_parallel_reads is None:
+            return names.flat_map(of)
+        return names.interleave(of, num_parallel_reads, 1, num_parallel_calls=num_parallel_reads)
 
 
 @export("data.TextLineDataset", "contrib.data.TextLineDataset")
@@ -67,8 +75,8 @@ class TextLineDataset(_Files):
         self, filenames: Any, compression_type: Any = None, buffer_size: Any = None, num_parallel_reads: Any = None
     ) -> None:
         inputs = {
-            "compression_type": _optional(compression_type, "", dtypes.string, "compression_type"),
-            "buffer_size": _optional(buffer_size, _BUFFER, dtypes.int64, "buffer_size"),
+            "compression_type": (compression_type, "", dtypes.string),
+            "buffer_size": (buffer_size, _BUFFER, dtypes.int64),
         }
         super().__init__("TextLineDataset", filenames, num_parallel_reads, inputs)
 
@@ -81,8 +89,8 @@ class TFRecordDataset(_Files):
         self, filenames: Any, compression_type: Any = None, buffer_size: Any = None, num_parallel_reads: Any = None
     ) -> None:
         inputs = {
-            "compression_type": _optional(compression_type, "", dtypes.string, "compression_type"),
-            "buffer_size": _optional(buffer_size, _BUFFER, dtypes.int64, "buffer_size"),
+            "compression_type": (compression_type, "", dtypes.string),
+            "buffer_size": (buffer_size, _BUFFER, dtypes.int64),
         }
         super().__init__("TFRecordDataset", filenames, num_parallel_reads, inputs)
 
@@ -109,10 +117,10 @@ class FixedLengthRecordDataset(_Files):
         num_parallel_reads: Any = None,
     ) -> None:
         inputs = {
-            "header_bytes": _optional(header_bytes, 0, dtypes.int64, "header_bytes"),
-            "record_bytes": _optional(record_bytes, 0, dtypes.int64, "record_bytes"),
-            "footer_bytes": _optional(footer_bytes, 0, dtypes.int64, "footer_bytes"),
-            "buffer_size": _optional(buffer_size, _BUFFER, dtypes.int64, "buffer_size"),
-            "compression_type": _optional(compression_type, "", dtypes.string, "compression_type"),
+            "header_bytes": (header_bytes, 0, dtypes.int64),
+            "record_bytes": (record_bytes, 0, dtypes.int64),
+            "footer_bytes": (footer_bytes, 0, dtypes.int64),
+            "buffer_size": (buffer_size, _BUFFER, dtypes.int64),
+            "compression_type": (compression_type, "", dtypes.string),
         }
         super().__init__("FixedLengthRecordDatasetV2", filenames, num_parallel_reads, inputs)

@@ -134,7 +134,7 @@ def read_eval_metrics(eval_dir: str) -> dict[int, dict[str, float]]:
 
 def _events(eval_dir: str) -> Iterator[Any]:
     if gfile.exists(eval_dir):
-        for path in gfile.glob(os.path.join(eval_dir, "events.out.tfevents.*")):
+        for path in gfile.found(os.path.join(eval_dir, "events.out.tfevents.*")):
             yield from summary_iterator(path)
 
 

@@ -260,7 +260,7 @@ class BestExporter(_SavedModelExporter):
 
     def _best_in(self, pattern: str) -> Mapping[str, Any] | None:
         best: Mapping[str, Any] | None = None
-        for path in gfile.glob(pattern):
+        for path in gfile.found(pattern):
             for event in summary_iterator(path):
                 if not event.HasField("summary"):
                     continue

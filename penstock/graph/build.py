@@ -227,7 +227,7 @@ def _list_input(
                     f"List argument '{arg.name}' to '{op_def.name}' Op with length {len(value)} shorter than minimum "
                     f"length {minimum}."
                 )
-        wanted = arg.type if arg.type is not None else attrs.get(arg.type_attr)
+        given = wanted = arg.type if arg.type is not None else attrs.get(arg.type_attr)
         if wanted is None:
             wanted = next((v.dtype.base_dtype for v in value if isinstance(v, Tensor)), None)
         tensors = []
@@ -242,9 +242,11 @@ def _list_input(
         bases = [t.dtype.base_dtype for t in tensors]
         if any(b is not bases[0] for b in bases) or (bases and wanted is not None and bases[0] is not wanted):
             kinds = ", ".join(b.name for b in bases)
+            # 1.15 names the type only if it was wanted from the start.
+            named = f" type {given.name}" if given is not None else ""
             raise TypeError(
                 f"Tensors in list passed to '{arg.name}' of '{op_def.name}' Op have types [{kinds}] that don't all "
-                f"match{' type ' + wanted.name if wanted is not None else ''}."
+                f"match{named}."
             )
         if arg.type_attr and arg.type_attr not in attrs:
             if bases:

@@ -235,6 +235,10 @@ class DataLossError(OpError):
         super().__init__(node_def, op, message, DATA_LOSS)
 
 
+class OperatorNotAllowedInGraphError(TypeError):
+    """Python asked a tensor of a graph for what only a run knows: its elements one by one, or whether it is true."""
+
+
 # Any: each class has a constructor of its own.
 _CODE_TO_TYPE: dict[int, Any] = {
     CANCELLED: CancelledError,

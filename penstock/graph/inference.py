@@ -6,6 +6,7 @@ constants, so that shape arithmetic is understood however it is written.
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import numpy as np
@@ -45,6 +46,41 @@ class Context:
         return constant_value_as_shape(self.op._inputs[i])
 
 
+class _Blind(Context):
+    """What a rule sees when 1.15 calls it first: no values."""
+
+    __slots__ = ()
+
+    def const(self, i: int) -> np.ndarray | None:
+        return None
+
+    def const_as_shape(self, i: int) -> TensorShape:
+        size = self.shape(i).with_rank(1).as_list()[0]
+        return _UNKNOWN_SHAPE if size is None else TensorShape([None] * size)
+
+
+class _Noting(Context):
+    """Notes which values a rule asked for, as the error texts of 1.15 tell them."""
+
+    __slots__ = ("asked",)
+
+    def __init__(self, op: Operation) -> None:
+        super().__init__(op)
+        self.asked: dict[int, tuple[str, str]] = {}
+
+    def const(self, i: int) -> np.ndarray | None:
+        value = super().const(i)
+        if value is not None:
+            self.asked.setdefault(i % len(self.op._inputs), ("and with computed input tensors", f"<{_summary(value)}>"))
+        return value
+
+    def const_as_shape(self, i: int) -> TensorShape:
+        shape = super().const_as_shape(i)
+        if shape.ndims is not None:
+            self.asked[i] = ("and with input tensors computed as partial shapes", _bracketed(shape))
+        return shape
+
+
 def infer(op: Operation) -> None:
     """Sets the shapes of the outputs of `op`. Raises ValueError if its inputs do not fit together."""
     outputs = op._outputs
@@ -58,15 +94,43 @@ def infer(op: Operation) -> None:
     try:
         shapes = info.shape_rule(Context(op))
     except ValueError as error:
-        text = str(error)
-        if f"'{op.name}'" not in text:
-            inputs = ", ".join(_bracketed(t.shape) for t in op._inputs)
-            raise ValueError(f"{text} for '{op.name}' (op: '{op.type}') with input shapes: {inputs}.") from None
+        if f"'{op.name}'" not in str(error):
+            raise ValueError(_explained(op, info.shape_rule, str(error))) from None
         raise
     if len(shapes) != len(outputs):
         raise RuntimeError(f"The shape rule of {op.type} gave {len(shapes)} shapes for {len(outputs)} outputs")
     for tensor, shape in zip(outputs, shapes, strict=True):
         tensor._shape = shape if isinstance(shape, TensorShape) else TensorShape(shape)
+
+
+def _explained(op: Operation, shape_rule: Any, text: str) -> str:
+    """The text of an error in a shape rule, with 1.15's account of what the rule was given."""
+    values: dict[str, list[str]] = {}
+    try:
+        shape_rule(_Blind(op))
+    except ValueError as error:
+        text = str(error)
+    else:
+        noting = _Noting(op)
+        with contextlib.suppress(ValueError):
+            shape_rule(noting)
+        for i, (kind, value) in sorted(noting.asked.items()):
+            values.setdefault(kind, []).append(f"input[{i}] = {value}")
+    told = [f"with input shapes: {', '.join(_bracketed(t.shape) for t in op._inputs)}"]
+    told += [f"{kind}: {', '.join(values[kind])}" for kind in sorted(values)]
+    return f"{text} for '{op.name}' (op: '{op.type}') {' '.join(told)}."
+
+
+_MOST_TOLD = 256
+
+
+def _summary(value: np.ndarray) -> str:
+    """The elements of an array: those of a matrix row by row, in brackets."""
+    if value.ndim > 1 and value.size <= _MOST_TOLD:
+        return "".join(f"[{_summary(part)}]" for part in value)
+    items = value.ravel()[:_MOST_TOLD].tolist()
+    words = (item.decode(errors="replace") if isinstance(item, bytes) else f"{item:g}" for item in items)
+    return " ".join(words) + ("..." if value.size > _MOST_TOLD else "")
 
 
 def _bracketed(shape: TensorShape) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from penstock._namespace import export
-from penstock.graph import dtypes, stack
+from penstock.graph import dtypes, errors, stack
 from penstock.graph.tensor_shape import TensorShape
 
 if TYPE_CHECKING:
@@ -313,7 +313,13 @@ class Tensor:
         Raises:
           ValueError: if the two are not compatible.
         """
-        self._shape = self.shape.merge_with(shape)
+        try:
+            self._shape = self.shape.merge_with(shape)
+        except ValueError:
+            from penstock.graph.shape_rules import merge
+
+            merge(self.shape, TensorShape(shape))  # raises with 1.15's words
+            raise
         self._known = _UNKNOWN
 
     def experimental_ref(self) -> Any:
@@ -338,7 +344,7 @@ class Tensor:
         return self
 
     def __iter__(self) -> Any:
-        raise TypeError(
+        raise errors.OperatorNotAllowedInGraphError(
             "Tensor objects are only iterable when eager execution is enabled. To iterate over this tensor use "
             "tf.map_fn."
         )
@@ -350,7 +356,7 @@ class Tensor:
         )
 
     def __bool__(self) -> bool:
-        raise TypeError(
+        raise errors.OperatorNotAllowedInGraphError(
             "Using a `tf.Tensor` as a Python `bool` is not allowed. Use `if t is not None:` instead of `if t:` to test "
             "if a tensor is defined, and use TensorFlow ops such as tf.cond to execute subgraphs conditioned on the "
             "value of a tensor."

@@ -309,7 +309,7 @@ class RecordState:
         self._left: Iterator[bytes] = iter(())
 
     def _records(self) -> Iterator[bytes]:
-        files = sorted(gfile.glob(self._pattern))
+        files = sorted(gfile.found(self._pattern))
         if not files:
             raise errors.NotFoundError(None, None, f"No files match {self._pattern}")
         self._random.shuffle(files)

@@ -18,7 +18,7 @@ from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices, SparseTensor
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.dtypes import DType
-from penstock.graph.graph import name_scope
+from penstock.graph.graph import counted_as, name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
 from penstock.ops._grad_util import constant_like
@@ -154,14 +154,16 @@ def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
         source = value.dtype.base_dtype
         low, high = _exact(target.min), _exact(target.max)
         if _exact(source.min) < low or _exact(source.max) > high:
+            sides = (_exact(source.min) < low) + (_exact(source.max) > high)
             low, high = max(low, _exact(source.min)), min(high, _exact(source.max))
-            value = apply(
-                "ClipByValue",
-                "clamp",
-                t=value,
-                clip_value_min=constant_like(_inside(low, source), value),
-                clip_value_max=constant_like(_inside(high, source), value),
-            )
+            with counted_as(2 * sides):  # Maximum, Minimum; each with a constant
+                value = apply(
+                    "ClipByValue",
+                    "clamp",
+                    t=value,
+                    clip_value_min=constant_like(_inside(low, source), value),
+                    clip_value_max=constant_like(_inside(high, source), value),
+                )
         return cast(value, target, scope)
 
 

@@ -16,6 +16,7 @@ from penstock.graph.composite import CompositeTensor, IndexedSlices, SparseTenso
 from penstock.graph.convert import convert_to_tensor, convert_to_tensor_or_indexed_slices
 from penstock.graph.function import FuncGraph
 from penstock.graph.graph import control_dependencies, name_scope
+from penstock.graph.inference import _bracketed
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops import control_loops, control_ops
@@ -416,7 +417,15 @@ def _while(cond: Callable, body: Callable, loop_vars: Any, invariants: Any, para
         if go.graph is not cond_graph:
             go = cond_graph.capture(go)
         if go.dtype.base_dtype != dtypes.bool:
-            raise TypeError(f"cond must return a boolean tensor, not {go.dtype.base_dtype.name}")
+            raise TypeError(
+                f"Input 'input' of 'LoopCond' Op has type {go.dtype.base_dtype.name} that does not match expected type of "
+                "bool."
+            )
+        if go.shape.ndims:
+            raise ValueError(
+                f"Shape must be rank 0 but is rank {go.shape.ndims} for '{scope.rstrip('/')}/LoopCond' (op: 'LoopCond') "
+                f"with input shapes: {_bracketed(go.shape)}."
+            )
         cond_graph.end_inlined()
         cond_graph.outputs = [_distinct(go)]
     outer._count(1 + 2 * len(inputs))  # LoopCond; Switch, Identity

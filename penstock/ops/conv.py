@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock._namespace import export
+from penstock._namespace import export, find
 from penstock.graph import stack
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
@@ -262,16 +262,11 @@ depthwise_conv2d_backprop_filter = export(
 )  # fmt: skip
 
 
-def _dilated(rate: Any, strides: Any, data_format: str | None) -> list[int]:
-    """The dilations attribute for a 2-D `rate`; 1.15 does not allow strides together with it."""
+def _rate(rate: Any) -> list[int]:
     rate = [1, 1] if rate is None else [int(r) for r in np.broadcast_to(np.asarray(rate), (2,))]
-    channel = _channel_index(data_format)
-    space = list(strides)[2:] if channel == 1 else list(strides)[1:3]
-    if any(r > 1 for r in rate) and any(s > 1 for s in space):
-        raise ValueError("strides > 1 not supported in conjunction with dilation_rate > 1")
     if any(r < 1 for r in rate):
         raise ValueError("dilation_rate must be positive")
-    return sequence(rate, 2, channel, "dilations")
+    return rate
 
 
 def dynamic_paddings(images: Any) -> int:
@@ -298,7 +293,9 @@ def depthwise_conv2d(
       filter: a tensor `[height, width, channels, channel_multiplier]`.
       strides: four numbers, one per axis of `input`.
       padding: "SAME" or "VALID".
-      rate: distances between the filter's elements, one per spatial axis; strides must be 1 if any is greater than 1.
+      rate: distances between the filter's elements, one per spatial axis. With strides as well, each of the images
+        that the distances leave apart is convolved with them, as in 1.15: this is not a dilated convolution's every
+        other element.
       name: a name for the operation.
       data_format: "NHWC" or "NCHW".
       dilations: the newer name of `rate`.
@@ -308,8 +305,18 @@ def depthwise_conv2d(
     """
     rate = either("dilations", dilations, "rate", rate)
     with name_scope(name, "depthwise", [input, filter]) as scope:
-        dilated = _dilated(rate, strides, data_format)
+        rate, channel = _rate(rate), _channel_index(data_format)
+        dilated = sequence(rate, 2, channel, "dilations")
         images = convert_to_tensor(input, name="tensor_in")
+        if max(rate) > 1 and max(strides) > 1:
+            filters = convert_to_tensor(filter, name="filter_in")
+
+            def strided(moved: Any, _: int, padding: str) -> Any:
+                return depthwise_conv2d_native(moved, filters, list(strides), padding, data_format or "NHWC")
+
+            shape = filters.shape if filters.shape.is_fully_defined() else find("shape")(filters)
+            wrap = find("nn.with_space_to_batch")
+            return wrap(images, rate, padding, strided, filter_shape=shape, data_format=data_format)
         stack.current_graph()._count(12 + dynamic_paddings(images) if max(dilated) > 1 else 2)
         return apply(
             "DepthwiseConv2dNative",

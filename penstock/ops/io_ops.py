@@ -107,7 +107,7 @@ def _restore_v2(xp, prefix, tensor_names, shape_and_slices, *, dtypes):
     _check_v2(prefix, tensor_names, shape_and_slices, None)
     path = _text(prefix)
     # A prefix without an index may be a checkpoint of the older format.
-    restore = bundle.restore if gfile.glob(bundle.index_filename(path)) else slices_v1.restore
+    restore = bundle.restore if gfile.found(bundle.index_filename(path)) else slices_v1.restore
     return tuple(restore(path, _strings(tensor_names), _texts(shape_and_slices), dtypes))
 
 

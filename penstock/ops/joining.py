@@ -37,29 +37,29 @@ def _spaced(dims: Any) -> str:
 def _concat_rule(first: int, last: int | None, axis_at: int) -> rule.Rule:
     def shapes(c):
         values = c.shapes[first:last]
+        rule.with_rank(c.shape(axis_at), 0)
         axis = c.const(axis_at)
         rank = next((s.ndims for s in values if s.ndims is not None), None)
         if rank is None:
             return [rule.UNKNOWN]
+        if rank == 0:
+            raise ValueError("Can't concatenate scalars (use tf.stack instead)")
         if axis is None:
             for s in values:
                 rule.with_rank(s, rank)
             return [TensorShape([None] * rank)]
         at = int(axis)
-        if not -max(rank, 1) <= at < max(rank, 1):
-            raise ValueError(f"Dimension {at} is not in the range [{-rank}, {rank})")
-        if rank == 0:
-            raise ValueError("Can't concatenate scalars (use tf.stack instead)")
+        for s in values:
+            rule.with_rank_at_least(s, at + 1 if at >= 0 else -at)
         at %= rank
         total: int | None = 0
-        dims = [None] * rank
+        before, after = TensorShape([None] * at), TensorShape([None] * (rank - at - 1))
         for s in values:
             known = rule.with_rank(s, rank).as_list()
             total = None if total is None or known[at] is None else total + known[at]
-            known[at] = None
-            dims = rule.merge(TensorShape(dims), TensorShape(known)).as_list()
-        dims[at] = total
-        return [TensorShape(dims)]
+            before = rule.merge(before, TensorShape(known[:at]))
+            after = rule.merge(after, TensorShape(known[at + 1 :]))
+        return [TensorShape([*before.as_list(), total, *after.as_list()])]
 
     return shapes
 
@@ -256,14 +256,17 @@ def _split_rule(c):
     at = _checked_axis(int(axis), shape.ndims)
     if dims[at] is not None:
         if dims[at] % num:
-            raise ValueError(f"Dimension size must be evenly divisible by {num} but is {dims[at]}")
+            raise ValueError(
+                f"Dimension size must be evenly divisible by {num} but is {dims[at]}\n\tNumber of ways to split should "
+                "evenly divide the split dimension"
+            )
         dims[at] //= num
     return [TensorShape(dims)] * num
 
 
 def _checked_axis(axis: int, rank: int) -> int:
     if not -rank <= axis < rank:
-        raise ValueError(f"Dimension {axis} is not in the range [{-rank}, {rank})")
+        raise ValueError(f"Dimension size, given by scalar input {axis} must be in range [{-rank}, {rank})")
     return axis % rank
 
 

@@ -15,7 +15,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.basic import rank
+from penstock.ops.basic import rank, shape_text
 from penstock.ops.reshaping import expand_dims
 
 
@@ -64,6 +64,8 @@ def _one_hot_rule(c):
     if axis < -1:
         raise ValueError(f"axis must be >= -1, but is {axis}")
     depth = c.const(1)
+    if depth is not None and depth.ndim:
+        raise ValueError(f"Input must be scalar but has rank {depth.ndim}")
     if depth is not None and depth < 0:
         raise ValueError(f"Dimension size, given by scalar input 1, must be non-negative but is {depth}")
     dims = given.as_list()
@@ -73,6 +75,8 @@ def _one_hot_rule(c):
 
 @op("OneHot", shape=_one_hot_rule, static=("depth",))
 def _one_hot(xp, indices, depth, on_value, off_value, *, axis):
+    if np.ndim(depth):
+        raise errors.invalid(f"depth must be a scalar, but got: {shape_text(depth.shape)}")
     count = int(depth)
     if count < 0:
         raise errors.invalid(f"depth must be non-negative, got: {count}")

@@ -169,6 +169,7 @@ def _l2_loss(xp: Any, t: Any) -> Any:
 
 
 def _arg_shape(c: Context) -> list[TensorShape]:
+    rule.with_rank(c.shape(1), 0)
     shape, axis = c.shape(0), c.const(1)
     if shape.ndims is None:
         return [rule.UNKNOWN]

@@ -113,6 +113,8 @@ def _expand_rule(c):
         return [rule.UNKNOWN]
     if at is None:
         return [TensorShape([None] * (given.ndims + 1))]
+    if at.size != 1:
+        raise ValueError("'dim' input must be a tensor with a single value")
     axis = int(np.ravel(at)[0])
     if not -(given.ndims + 1) <= axis <= given.ndims:
         raise ValueError(f"dim {axis} not in the interval [{-(given.ndims + 1)}, {given.ndims}].")
@@ -123,6 +125,8 @@ def _expand_rule(c):
 
 @op("ExpandDims", shape=_expand_rule, static=("dim",))
 def _expand_dims(xp, x, dim):
+    if dim.size != 1:
+        raise errors.invalid("'dim' must be a tensor with a single value")
     axis = int(np.ravel(dim)[0]) if dim.ndim else int(dim)
     if not -(x.ndim + 1) <= axis <= x.ndim:
         raise errors.invalid(f"Tried to expand dim index {axis} for tensor with {x.ndim} dimensions.")
@@ -158,9 +162,9 @@ def _squeeze_rule(c):
     if not chosen:
         return [rule.UNKNOWN if None in dims else TensorShape([d for d in dims if d != 1])]
     axes = set()
-    for axis in chosen:
+    for i, axis in enumerate(chosen):
         if not -given.ndims <= axis < given.ndims:
-            raise ValueError(f"squeeze_dims[{axis}] not in [{-given.ndims},{given.ndims}).")
+            raise ValueError(f"squeeze_dims[{i}] not in [{-given.ndims},{given.ndims}).")
         if dims[axis] not in (1, None):
             raise ValueError(f"Can not squeeze dim[{axis}], expected a dimension of 1, got {dims[axis]}")
         axes.add(axis % given.ndims)
@@ -202,12 +206,16 @@ def squeeze(input: Any, axis: Any = None, name: str | None = None, squeeze_dims:
 
 def _transpose_rule(c):
     given = c.shape(0)
+    rule.with_rank(c.shape(1), 1)
     perm = c.const(1)
     rank = given.ndims if given.ndims is not None else c.shape(1).as_list()[0] if c.shape(1).ndims == 1 else None
-    if perm is not None:
+    if perm is not None and given.ndims is None:
         rank = len(perm)
     if rank is None:
         return [rule.UNKNOWN]
+    count = c.shape(1).num_elements()
+    if count not in (None, rank):
+        raise ValueError(f"Dimension must be {rank} but is {count}")
     given = rule.with_rank(given, rank)
     if perm is None:
         same = all(d == given.as_list()[0] for d in given.as_list()) if rank else True

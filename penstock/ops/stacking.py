@@ -24,8 +24,11 @@ from penstock.ops.basic import shape_text
 
 def _pack_rule(c):
     shape = rule.UNKNOWN
-    for s in c.shapes:
-        shape = rule.merge(shape, s)
+    for i, s in reversed(list(enumerate(c.shapes))):  # from the last, as the text tells
+        try:
+            shape = rule.merge(s, shape)
+        except ValueError as error:
+            raise ValueError(f"{error}\n\tFrom merging shape {i} with other shapes.") from None
     if shape.ndims is None:
         return [rule.UNKNOWN]
     axis = c.attr("axis")

@@ -23,12 +23,13 @@ from penstock.ops.stacking import stack
 
 def _tile_rule(c):
     shape = c.shape(0)
+    rule.with_rank(c.shape(1), 1)
     multiples = c.const_as_shape(1)
     if shape.ndims is None:
         return [TensorShape([None] * multiples.ndims) if multiples.ndims is not None else rule.UNKNOWN]
     if multiples.ndims is None:
         return [TensorShape([None] * shape.ndims)]
-    rule.with_rank(shape, multiples.ndims)
+    rule.with_rank(multiples, shape.ndims)
     dims = zip(shape.as_list(), multiples.as_list())
     return [TensorShape([None if d is None or m is None else d * m for d, m in dims])]
 

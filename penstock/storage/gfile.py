@@ -337,20 +337,36 @@ def glob(pattern: Path | list[Path]) -> list[str]:
 
     `*`, `?`, `[a-z]` match within one part of the path, names beginning with a dot included. A pattern whose first
     part has a wildcard gives paths beginning with `./`, as in 1.15.
+
+    Raises:
+      NotFoundError: if the folder before the first wildcard (or of a path without any) is missing.
     """
     if isinstance(pattern, list | tuple):
-        return [found for one in pattern for found in glob(one)]
+        return [name for one in pattern for name in glob(one)]
     name = _text(pattern)
     system, local = resolve(name)
     prefix = name[: len(name) - len(local)]
-    if not any(c in local for c in "*?["):
-        return [name] if system.exists(local) else []
     parts = local.split("/")
-    first = next(i for i, part in enumerate(parts) if any(c in part for c in "*?["))
-    bases = ["/".join(parts[:first]) or ("/" if local.startswith("/") else ".")]
+    first = next((i for i, part in enumerate(parts) if any(c in part for c in "*?[")), len(parts))
+    if first == len(parts) and system.exists(local):
+        return [name]
+    folder = "/".join(parts[: min(first, len(parts) - 1)]) or ("/" if local.startswith("/") else ".")
+    if not system.exists(folder):
+        raise errors.NotFoundError(None, None, f"{prefix}{folder}; No such file or directory")
+    if first == len(parts):
+        return []
+    bases = [folder]
     for part in parts[first:]:
         bases = [_join(base, child) for base in bases for child in _matching_children(system, base, part)]
     return [prefix + base for base in sorted(bases)]
+
+
+def found(pattern: Path) -> list[str]:
+    """`glob`, to which a missing folder is an empty one."""
+    try:
+        return glob(pattern)
+    except errors.NotFoundError:
+        return []
 
 
 def _matching_children(system: FileSystem, base: str, part: str) -> list[str]:

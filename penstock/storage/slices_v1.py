@@ -154,7 +154,13 @@ class SliceReader:
         self.pattern = pattern
         self.tensors: dict[str, Stored] = {}
         self._tables: dict[str, Table] = {}
-        paths = gfile.glob(pattern)
+        try:
+            paths = gfile.glob(pattern)
+        except errors.NotFoundError as error:
+            raise errors.invalid(
+                "Unsuccessful TensorSliceReader constructor: Failed to get matching files on "
+                f"{pattern}: Not found: {error.message}"
+            ) from None
         if not paths:
             raise errors.NotFoundError(
                 None,

@@ -143,6 +143,28 @@ def queued_lines(tf, mark):
     mark()
 
 
+def file_datasets(tf, mark):
+    names = tf.data.Dataset.from_tensors("a")
+    for make in (
+        tf.data.TFRecordDataset,
+        tf.data.TextLineDataset,
+        lambda f, **k: tf.data.FixedLengthRecordDataset(f, 3, **k),
+    ):
+        make("a")
+        mark()
+        make(tf.constant(["a", "b"]), buffer_size=100, compression_type="GZIP")
+        mark()
+        make(["a", "b"], num_parallel_reads=2)
+        mark()
+        make(names)
+        mark()
+        names.interleave(make, 2)
+        mark()
+    d = tf.data.TFRecordDataset("a").map(lambda x: tf.parse_single_example(x, {"a": tf.FixedLenFeature([], tf.int64)}))
+    d.shuffle(3).repeat().batch(2).make_one_shot_iterator().get_next()
+    mark()
+
+
 def datasets(tf, mark):
     d = tf.data.Dataset.from_tensor_slices((tf.range(10), tf.ones([10, 2])))
     mark()
