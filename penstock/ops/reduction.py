@@ -96,7 +96,7 @@ def _sum(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
 def _prod(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
     if _is_half(x.dtype):
         return xp.prod(x.astype(np.float32), axes, keepdims=keep).astype(x.dtype)
-    if xp is not np and x.dtype == np.float32 and not keep and isinstance(axes, tuple) and len(axes) == x.ndim:
+    if xp is not np and x.dtype == np.float32 and not keep and _all_axes(axes, x.ndim):
         return vectorized.product(x)
     return xp.prod(x, axes, dtype=x.dtype, keepdims=keep)
 
@@ -113,6 +113,10 @@ def _mean(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
         return (xp.sum(x.astype(np.float32), axes, keepdims=keep) / np.float32(_count(x, axes))).astype(x.dtype)
     total = np.add.reduce(x, axes, x.dtype, keepdims=keep) if xp is np else xp.sum(x, axes, keepdims=keep)
     return total / x.dtype.type(_count(x, axes))
+
+
+def _all_axes(axes: Any, rank: int) -> bool:
+    return isinstance(axes, tuple) and sorted(a % rank if -rank <= a < rank else a for a in axes) == list(range(rank))
 
 
 def _count(x: Any, axes: Any) -> int:
