@@ -295,7 +295,7 @@ def _while_gradient(op, *output_grads):
     changed = [
         i
         for i in varying(body)
-        if differentiable(body.inputs[i]) or (is_list(body.inputs[i]) and output_grads[i] is not None)
+        if differentiable(body.inputs[i]) or (is_list(body.inputs[i]) and (asked[i] or output_grads[i] is not None))
     ]
     fixed = [
         i

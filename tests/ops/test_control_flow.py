@@ -299,3 +299,22 @@ def test_group_and_tuple_run_everything(sess):
     assert sess.run(a) == 5
     with pytest.raises(TypeError):
         tf.group(1, 2)
+
+
+@pytest.mark.parametrize("tier", ["interpret", "compile"])
+@pytest.mark.parametrize("through", ["map_fn", "scan"])
+def test_gradients_of_gradients_go_through_the_arrays_of_maps_and_scans(monkeypatch, tier, through):
+    monkeypatch.setenv("PENSTOCK_TIER", tier)
+    with tf.Graph().as_default(), tf.Session() as session:
+        x = tf.placeholder(tf.float64, [3, 2])
+        if through == "map_fn":
+            y = tf.map_fn(lambda t: tf.tanh(t) * t, x)
+        else:
+            y = tf.scan(lambda a, t: tf.tanh(a + t) * t, x)
+        (first,) = tf.gradients(y * y, x)
+        (second,) = tf.gradients(tf.reduce_sum(first * first), x)
+        value = np.linspace(-1, 1, 6).reshape([3, 2])
+        size = lambda v: np.square(session.run(first, {x: v})).sum()  # noqa: E731
+        step = 1e-5 * np.eye(6).reshape([6, 3, 2])
+        wanted = [(size(value + d) - size(value - d)) / 2e-5 for d in step]
+        np.testing.assert_allclose(session.run(second, {x: value}).ravel(), wanted, rtol=1e-5)
