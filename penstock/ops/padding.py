@@ -189,7 +189,14 @@ def _reverse_rule(c):
 def _reverse_v2(xp, x, axis):
     axes = _reverse_axes(axis, x.ndim)
     turned = x[tuple(slice(None, None, -1) if i in axes else slice(None) for i in range(x.ndim))]
-    if xp is np and x.ndim > 1 and 0 < x.shape[-1] <= _FEW and x.ndim - 1 not in axes and x.ndim - 2 in axes and x.size > 1 << 12:
+    if (
+        xp is np
+        and x.ndim > 1
+        and 0 < x.shape[-1] <= _FEW
+        and x.ndim - 1 not in axes
+        and x.ndim - 2 in axes
+        and x.size > 1 << 12
+    ):
         # NumPy goes through pixels of a few numbers one by one, in this step and in the next: 224 against 78 µs for a copy of
         # 224x224x3 and 223 against 20 to add to it.
         made = np.empty_like(turned, order="C")

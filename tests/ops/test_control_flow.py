@@ -247,9 +247,7 @@ def test_map_scan_and_folds_with_gradients(sess):
 def test_map_fn_with_several_inputs_and_another_type(sess):
     a, b = tf.constant([1, 2, 3]), tf.constant([-1, 1, -1])
     np.testing.assert_array_equal(sess.run(tf.map_fn(lambda x: x[0] * x[1], (a, b), dtype=tf.int32)), [-1, 2, -3])
-    squares, halves = tf.map_fn(
-        lambda x: (x * x, tf.cast(x, tf.float32) / 2), a, dtype=(tf.int32, tf.float32)
-    )
+    squares, halves = tf.map_fn(lambda x: (x * x, tf.cast(x, tf.float32) / 2), a, dtype=(tf.int32, tf.float32))
     np.testing.assert_array_equal(sess.run(squares), [1, 4, 9])
     np.testing.assert_allclose(sess.run(halves), [0.5, 1, 1.5])
 
