@@ -321,7 +321,7 @@ class Program:
             if self._matches(values):
                 raise
             return None
-        if wait and outputs and not outputs[0].is_ready():
+        if (wait or taken) and outputs and not outputs[0].is_ready():
             # A run that returns is done, as in 1.x; and nothing reads the caller's arrays any more.
             outputs[0].block_until_ready()
         if taken:
