@@ -89,7 +89,13 @@ class SessionManager:
         if not saver or not (checkpoint_dir or checkpoint_filename_with_path):
             return sess, False
         if checkpoint_filename_with_path:
-            saver.restore(sess, checkpoint_filename_with_path)
+            try:
+                saver.restore(sess, checkpoint_filename_with_path)
+            except errors.NotFoundError as error:
+                if error.message.endswith("No such file or directory"):  # 1.15 names only the folder
+                    text = f"Checkpoint {checkpoint_filename_with_path} cannot be read: {error.message}"
+                    raise errors.NotFoundError(error.node_def, error.op, text) from error
+                raise
             return sess, True
         assert checkpoint_dir is not None
         waited: float = 0

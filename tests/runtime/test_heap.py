@@ -14,12 +14,12 @@ x = tf.placeholder(tf.float32, [1024, 1024])
 y = tf.reduce_sum(tf.matmul(tf.concat([x] * 16, 0), x) ** 2)  # 64 MB that nobody sees
 sess = tf.Session()
 value = np.ones([1024, 1024], np.float32)
-for _ in range(3):
+counts = []
+for _ in range(10):  # the heap may still grow in one of the first runs; a page that is cleared in every run shows in all
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
     sess.run(y, {x: value})
-before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
-for _ in range(3):
-    sess.run(y, {x: value})
-print((resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before) // 3)
+    counts.append(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
+print(min(counts))
 """
 
 
