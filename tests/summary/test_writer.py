@@ -198,7 +198,8 @@ def test_errors_of_the_thread_reach_the_program(logdir):
         writer.flush()
 
 
-def test_the_cache_has_one_writer_per_directory(tmp_path):
+def test_the_cache_has_one_writer_per_directory(tmp_path, monkeypatch):
+    monkeypatch.setattr(tf.summary.FileWriterCache, "_cache", {})  # other tests' writers, whose folders may be gone
     one = tf.summary.FileWriterCache.get(str(tmp_path / "a"))
     assert tf.summary.FileWriterCache.get(str(tmp_path / "a")) is one
     assert tf.summary.FileWriterCache.get(str(tmp_path / "b")) is not one
