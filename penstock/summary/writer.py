@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 import warnings
@@ -223,8 +224,10 @@ class FileWriterCache:
 
     @staticmethod
     def clear() -> None:
-        """Closes all writers and forgets them."""
+        """Closes all writers and forgets them; one that cannot be closed does not keep the others open."""
         with FileWriterCache._lock:
-            for writer in FileWriterCache._cache.values():
-                writer.close()
+            writers = list(FileWriterCache._cache.values())
             FileWriterCache._cache.clear()
+            with contextlib.ExitStack() as stack:
+                for writer in writers:
+                    stack.callback(writer.close)

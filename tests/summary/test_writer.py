@@ -208,6 +208,25 @@ def test_the_cache_has_one_writer_per_directory(tmp_path, monkeypatch):
     tf.summary.FileWriterCache.clear()
 
 
+def test_a_writer_whose_folder_is_gone_does_not_keep_the_others_of_the_cache_open(tmp_path, monkeypatch):
+    monkeypatch.setattr(tf.summary.FileWriterCache, "_cache", {})
+    summary = tf.Summary(value=[tf.Summary.Value(tag="a", simple_value=1.0)])
+    writers = [tf.summary.FileWriterCache.get(str(tmp_path / name)) for name in ("a", "gone", "b")]
+    for writer in writers:
+        writer.add_summary(summary, 1)
+
+    def refuse():
+        raise tf.errors.NotFoundError(None, None, "the folder is gone")
+
+    monkeypatch.setattr(writers[1], "close", refuse)
+    with pytest.raises(tf.errors.NotFoundError, match="gone"):
+        tf.summary.FileWriterCache.clear()
+    assert tf.summary.FileWriterCache._cache == {}
+    for name in ("a", "b"):
+        (file,) = (tmp_path / name).iterdir()
+        assert [e.step for e in tf.train.summary_iterator(str(file)) if e.HasField("summary")] == [1]
+
+
 def test_a_program_that_ends_without_closing_keeps_its_events(logdir):
     program = f"""
 import penstock as tf
