@@ -1,6 +1,7 @@
 """Fixtures for all tests: `peer`, real TensorFlow to compare with, and `peer_1_15`, an old one where it is at hand."""
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,30 @@ def peer_1_15():
     peer = Peer(python)
     yield peer
     peer.close()
+
+
+@pytest.fixture
+def waiters(monkeypatch):
+    """`waiters(n)` returns when n operations wait for something, so that no test has to sleep and hope that they do."""
+    from penstock.runtime.cancel import Cancel
+
+    inside, wait = [], Cancel.wait
+
+    def counted(*args):  # the caller holds the condition's lock until it waits: who comes later finds it waiting
+        inside.append(args)
+        try:
+            wait(*args)
+        finally:
+            inside.pop()
+
+    def until(count):
+        end = time.monotonic() + 60
+        while len(inside) < count:
+            assert time.monotonic() < end, f"{len(inside)} operations wait, not {count}"
+            time.sleep(0.002)
+
+    monkeypatch.setattr(Cancel, "wait", counted)
+    return until
 
 
 @pytest.fixture(autouse=True)

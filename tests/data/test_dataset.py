@@ -360,7 +360,7 @@ def test_each_element_goes_to_exactly_one_of_16_threads():
     assert sorted(got) == list(range(800))
 
 
-def test_closing_the_session_ends_threads_and_who_waits():
+def test_closing_the_session_ends_threads_and_who_waits(waiters):
     release = threading.Event()
 
     def slow(v):
@@ -371,7 +371,7 @@ def test_closing_the_session_ends_threads_and_who_waits():
     x = dataset.make_one_shot_iterator().get_next()
     sess = tf.Session()
     waiting = in_thread(lambda: sess.run(x))
-    time.sleep(0.1)
+    waiters(1)
     sess.close()
     with pytest.raises(tf.errors.CancelledError):
         waiting()

@@ -1,7 +1,6 @@
 """Barriers and RecordInput, compared with TensorFlow where it is deterministic."""
 
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -43,7 +42,7 @@ def test_as_in_tensorflow(peer):
     assert run_here(PROGRAM)["found"] == peer.run(PROGRAM, CONFIG=None)["found"]
 
 
-def test_taking_waits_until_entries_are_whole():
+def test_taking_waits_until_entries_are_whole(waiters):
     with tf.Graph().as_default(), tf.Session() as sess:
         barrier = Barrier((tf.int32, tf.int32), shapes=((), ()))
         keys = ["a", "b"]
@@ -52,14 +51,14 @@ def test_taking_waits_until_entries_are_whole():
         thread = threading.Thread(target=lambda: found.append(sess.run(take)))
         thread.start()
         sess.run(first)
-        time.sleep(0.05)
+        waiters(1)
         assert not found
         sess.run(second)
         thread.join(10)
         assert [v.tolist() for v in found[0].values] == [[0, 10], [1, 11]]
 
 
-def test_closing_with_cancellation_ends_who_waits():
+def test_closing_with_cancellation_ends_who_waits(waiters):
     with tf.Graph().as_default(), tf.Session() as sess:
         barrier = Barrier((tf.int32, tf.int32))
         sess.run(barrier.insert_many(0, ["a"], [1]))
@@ -74,7 +73,7 @@ def test_closing_with_cancellation_ends_who_waits():
         threads = [threading.Thread(target=wait, args=(barrier.take_many(1),)) for _ in range(3)]
         for thread in threads:
             thread.start()
-        time.sleep(0.05)
+        waiters(3)
         sess.run(barrier.close(cancel_pending_enqueues=True))
         for thread in threads:
             thread.join(10)

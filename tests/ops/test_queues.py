@@ -223,12 +223,12 @@ def test_errors_are_those_of_tensorflow(name, peer):
 # -- waiting -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_dequeue_waits_for_an_element():
+def test_a_dequeue_waits_for_an_element(waiters):
     q = tf.FIFOQueue(3, tf.int32)
     x, e = q.dequeue(), q.enqueue(5)
     with tf.Session() as sess:
         waiting = in_thread(lambda: sess.run(x))
-        time.sleep(0.05)
+        waiters(1)
         assert waiting.thread.is_alive()
         sess.run(e)
         assert waiting() == 5
@@ -254,17 +254,17 @@ def test_a_batch_larger_than_the_capacity_passes():
         putting()
 
 
-def test_closing_waits_for_earlier_enqueues_only():
+def test_closing_waits_for_earlier_enqueues_only(waiters):
     q = tf.FIFOQueue(1, tf.int32, [()])
     one, two, close, x = q.enqueue(1), q.enqueue(2), q.close(), q.dequeue()
     with tf.Session() as sess:
         sess.run(one)
         earlier = in_thread(lambda: sess.run(two))
-        time.sleep(0.05)
+        waiters(1)
         closing = in_thread(lambda: sess.run(close))
-        time.sleep(0.05)
+        waiters(2)
         later = in_thread(lambda: sess.run(one))
-        time.sleep(0.05)
+        waiters(3)
         assert closing.thread.is_alive() and later.thread.is_alive()
         assert sess.run(x) == 1
         earlier(), closing()
@@ -275,25 +275,25 @@ def test_closing_waits_for_earlier_enqueues_only():
             sess.run(x)
 
 
-def test_closing_with_cancel_fails_waiting_enqueues():
+def test_closing_with_cancel_fails_waiting_enqueues(waiters):
     q = tf.FIFOQueue(1, tf.int32)
     e, x = q.enqueue(1), q.dequeue()
     with tf.Session() as sess:
         sess.run(e)
         waiting = in_thread(lambda: sess.run(e))
-        time.sleep(0.05)
+        waiters(1)
         sess.run(q.close(cancel_pending_enqueues=True))
         with pytest.raises(tf.errors.CancelledError, match="Enqueue operation was cancelled"):
             waiting()
         assert sess.run(x) == 1
 
 
-def test_closing_ends_waiting_dequeues_and_gives_partial_batches_back():
+def test_closing_ends_waiting_dequeues_and_gives_partial_batches_back(waiters):
     q = tf.FIFOQueue(10, tf.int32, [()])
     e, many, rest, close = q.enqueue_many([[1, 2, 3]]), q.dequeue_many(5), q.dequeue_up_to(5), q.close()
     with tf.Session() as sess:
         waiting = in_thread(lambda: sess.run(many))
-        time.sleep(0.05)
+        waiters(1)
         sess.run(e)
         sess.run(close)
         with pytest.raises(tf.errors.OutOfRangeError, match=r"requested 2, current size 0"):
@@ -301,14 +301,14 @@ def test_closing_ends_waiting_dequeues_and_gives_partial_batches_back():
         assert sess.run(rest).tolist() == [1, 2, 3]
 
 
-def test_min_after_dequeue_holds_until_the_queue_is_closed():
+def test_min_after_dequeue_holds_until_the_queue_is_closed(waiters):
     q = tf.RandomShuffleQueue(10, 3, tf.int32, [()])
     e, x, close, size = q.enqueue_many([[1, 2, 3, 4]]), q.dequeue(), q.close(), q.size()
     with tf.Session() as sess:
         sess.run(e)
         got = [sess.run(x)]
         waiting = in_thread(lambda: sess.run(x))
-        time.sleep(0.05)
+        waiters(1)
         assert waiting.thread.is_alive() and sess.run(size) == 3
         sess.run(close)
         got += [waiting(), sess.run(x), sess.run(x)]
@@ -317,13 +317,13 @@ def test_min_after_dequeue_holds_until_the_queue_is_closed():
             sess.run(x)
 
 
-def test_closing_the_session_ends_all_who_wait():
+def test_closing_the_session_ends_all_who_wait(waiters):
     full, empty = tf.FIFOQueue(1, tf.int32), tf.FIFOQueue(1, tf.int32, [()])
     e, x, many = full.enqueue(1), empty.dequeue(), empty.dequeue_many(2)
     sess = tf.Session()
     sess.run(e)
     waiting = [in_thread(lambda f=f: sess.run(f)) for f in (e, x, many)]
-    time.sleep(0.05)
+    waiters(3)
     sess.close()
     for w in waiting:
         with pytest.raises(tf.errors.CancelledError, match="operation was cancelled"):
@@ -349,7 +349,7 @@ def test_an_error_in_a_run_ends_what_waits_in_the_same_run():
             both()
 
 
-def test_queues_work_inside_of_conditionals_while_variables_change():
+def test_queues_work_inside_of_conditionals_while_variables_change(waiters):
     q = tf.FIFOQueue(1, tf.int32, [()])
     v = tf.Variable(0)
     x = tf.cond(v >= 0, lambda: q.dequeue(), lambda: tf.constant(-1))
@@ -357,7 +357,7 @@ def test_queues_work_inside_of_conditionals_while_variables_change():
     with tf.Session() as sess:
         sess.run(v.initializer)
         waiting = in_thread(lambda: sess.run(add))
-        time.sleep(0.05)
+        waiters(1)
         sess.run(e)
         assert waiting() == 3
 

@@ -1,7 +1,5 @@
 """Staging areas, found by order and by key."""
 
-import time
-
 import numpy as np
 import pytest
 
@@ -30,7 +28,7 @@ def test_tuples_come_out_in_order():
         assert sess.run(area.size()) == 0
 
 
-def test_putting_waits_for_room_and_getting_for_a_tuple():
+def test_putting_waits_for_room_and_getting_for_a_tuple(waiters):
     area = tf.contrib.staging.StagingArea([tf.int32], capacity=1)
     put, get = area.put([tf.constant(5)]), area.get()
     with tf.Session() as sess:
@@ -39,12 +37,12 @@ def test_putting_waits_for_room_and_getting_for_a_tuple():
         assert waiting() == [5]
         sess.run(put)
         second = in_thread(lambda: sess.run(put))
-        time.sleep(0.05)
+        waiters(1)
         assert second.thread.is_alive()
         sess.run(get)
         second()
         third = in_thread(lambda: sess.run(put))
-        time.sleep(0.05)
+        waiters(1)
     with pytest.raises(tf.errors.CancelledError):
         third()
 
