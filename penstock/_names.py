@@ -4278,6 +4278,7 @@ OPS: dict[str, str] = {
     "StagePeek": "penstock.ops.staging",
     "StageSize": "penstock.ops.staging",
     "StatefulPartitionedCall": "penstock.ops.control_ops",
+    "StatefulRandomBinomial": "penstock.ops.random_binomial",
     "StatefulStandardNormal": "penstock.ops.stateful_random",
     "StatefulStandardNormalV2": "penstock.ops.stateful_random",
     "StatefulTruncatedNormal": "penstock.ops.stateful_random",

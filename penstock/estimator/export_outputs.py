@@ -26,6 +26,7 @@ class ExportOutput(abc.ABC):
     True
     """
 
+    __metaclass__ = abc.ABCMeta  # a name that 1.15's class has
     _SEPARATOR_CHAR = "/"
 
     @abc.abstractmethod

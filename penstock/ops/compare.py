@@ -3,22 +3,59 @@
 from __future__ import annotations
 
 import operator
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
 from penstock._namespace import export
+from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
-from penstock.ops._define import binary, binary_operator, function
+from penstock.graph.tensor_shape import TensorShape
+from penstock.ops._define import binary_operator, explain, function
 
 # -- kernels --------------------------------------------------------------------------------------------
 
-# Not the operators: those give up with False when shapes do not fit.
-binary("Equal", np.equal)
-binary("NotEqual", np.not_equal)
+
+def _shape_if_equal(c: rule.Context) -> list[TensorShape]:
+    """As for all others, but shapes that do not fit may be an answer: a scalar."""
+    if c.attr("incompatible_shape_error"):
+        return rule.broadcast(c)
+    try:
+        (shape,) = rule.broadcast(c)
+    except ValueError:
+        return [TensorShape([])]
+    sizes = [reversed(c.shape(i)._dims or ()) for i in range(2)]
+    if any((a is None and b != 1) or (b is None and a != 1) for a, b in zip_longest(*sizes, fillvalue=1)):
+        return [TensorShape(None)]
+    return [shape]
+
+
+def _equality(op_type: str, ufunc: np.ufunc, otherwise: bool) -> None:
+    """Registers a comparison that has an answer for shapes that do not fit, if it is asked for."""
+    name = ufunc.__name__
+
+    def kernel(xp: Any, x: Any, y: Any, *, incompatible_shape_error: bool) -> Any:
+        # Not the operators: those give up with False when shapes do not fit.
+        try:
+            return ufunc(x, y) if xp is np else getattr(xp, name)(x, y)
+        except (ValueError, TypeError):
+            try:
+                explain(x, y)
+            except errors.InvalidArgumentError:
+                if incompatible_shape_error:
+                    raise
+                return np.bool_(otherwise)
+            raise
+
+    op(op_type, shape=_shape_if_equal)(kernel)
+
+
+_equality("Equal", np.equal, False)
+_equality("NotEqual", np.not_equal, True)
 binary_operator("Less", operator.lt)
 binary_operator("LessEqual", operator.le)
 binary_operator("Greater", operator.gt)

@@ -174,6 +174,16 @@ class Generator:
         with name_scope(name, "stateful_uniform_full_int", [shape]) as full:
             return self._draw("StatefulUniformFullInt", shape, full, dtype=dtype)
 
+    def binomial(
+        self, shape: Any, counts: Any, probs: Any, dtype: Any = dtypes.int32, name: str | None = None
+    ) -> operation.Tensor:
+        """Numbers of successes: of `counts` trials with the probability `probs` each, scalars or one for each row."""
+        with name_scope(name, "binomial", [shape, counts, probs]) as full:
+            counts = convert_to_tensor(counts, name="counts")
+            probs = convert_to_tensor(probs, name="probs")
+            kind = dtypes.as_dtype(dtype)
+            return self._draw("StatefulRandomBinomial", shape, full, counts=counts, probs=probs, dtype=kind)
+
     def make_seeds(self, count: int = 1) -> operation.Tensor:
         """Seeds for stateless random operations, [2, count]."""
         keys = self.uniform_full_int([count], dtype=dtypes.int64)

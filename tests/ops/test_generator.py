@@ -117,3 +117,59 @@ def test_arguments_are_checked():
         with tf.Session() as sess:
             sess.run(tf.global_variables_initializer())
             assert (sess.run(one.state) != sess.run(two.state)).any()
+
+
+@pytest.mark.parametrize("tier", ["interpret", "compile"])
+@pytest.mark.parametrize(
+    "shape, counts, probs, dtype, wanted",
+    [
+        ([5], [10.0, 20, 100, 1000, 3], [0.3, 0.9, 0.5, 0.2, 0.01], tf.int32, [3, 19, 42, 219, 0]),
+        ([3, 3], 50.0, 0.4, tf.int64, [[19, 18, 18], [15, 25, 26], [18, 20, 22]]),
+        ([2, 4], [40.0, 3.0], 0.7, tf.float32, [[29, 30, 29, 32], [0, 2, 3, 1]]),
+        ([3], [0.0, 5.0, 5.0], [0.5, 0.0, 1.0], tf.int32, [0, 0, 5]),
+    ],
+)
+def test_binomial_numbers_are_those_of_tensorflow_115(monkeypatch, tier, shape, counts, probs, dtype, wanted):
+    """`wanted` is what TensorFlow 1.15.5 gave to this program."""
+    monkeypatch.setenv("PENSTOCK_TIER", tier)
+    with tf.Graph().as_default(), tf.Session() as sess:
+        generator = tf.random.experimental.Generator.from_seed(234)
+        x = generator.binomial(shape, counts, probs, dtype=dtype)
+        assert (x.dtype, x.shape.as_list(), x.op.name) == (dtype, shape, "binomial")
+        sess.run(generator.state.initializer)
+        np.testing.assert_array_equal(sess.run(x), wanted)
+
+
+def test_binomial_numbers_move_the_state_on_as_in_tensorflow_115():
+    """1.15.5 gives the first numbers twice if nothing else has written the state; from then on it gives these."""
+    with tf.Graph().as_default(), tf.Session() as sess:
+        generator = tf.random.experimental.Generator.from_seed(234)
+        x, state = generator.binomial([4], 20.0, 0.5), generator.state.read_value()
+        sess.run(generator.state.initializer)
+        found = [(sess.run(x).tolist(), sess.run(state).tolist()) for _ in range(3)]
+    assert found == [
+        ([9, 8, 9, 7], [1318634, 0, 0]),
+        ([13, 12, 7, 9], [2637034, 0, 0]),
+        ([9, 13, 8, 9], [3955434, 0, 0]),
+    ]
+
+
+def test_many_binomial_numbers_are_distributed_as_they_should_be():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        generator = tf.random.experimental.Generator.from_seed(1)
+        sess.run(generator.state.initializer)
+        for count, prob in [(7.0, 0.3), (200.0, 0.2), (200.0, 0.8), (60.0, 0.5)]:
+            drawn = sess.run(generator.binomial([20000], count, prob, dtype=tf.float64))
+            deviation = (count * prob * (1 - prob)) ** 0.5
+            assert abs(drawn.mean() - count * prob) < 4 * deviation / 20000**0.5
+            assert abs(drawn.std() / deviation - 1) < 0.03
+
+
+def test_parameters_of_binomial_numbers_must_fit_the_rows():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        generator = tf.random.experimental.Generator.from_seed(1)
+        sess.run(generator.state.initializer)
+        with pytest.raises(tf.errors.InvalidArgumentError, match=r"counts should have length 1 or shape\[0\]"):
+            sess.run(generator.binomial([2, 3], [1.0, 2.0, 3.0], 0.5))
+        with pytest.raises(tf.errors.InvalidArgumentError, match="probs should be a scalar or vector"):
+            sess.run(generator.binomial([2], 3.0, [[0.5, 0.5]]))

@@ -90,8 +90,6 @@ def complete(kind, attrs):
     op_def = opdef.get(kind)
     free = {n: a for n, a in op_def.attrs.items() if n not in op_def.inferred_attrs and a.has_default}
     defaults = {n: f"dtype:{a.default}" if a.type == "type" else a.default for n, a in free.items()}
-    if kind in ("Equal", "NotEqual"):
-        defaults["incompatible_shape_error"] = True  # came after 1.15
     return {**defaults, **attrs}
 
 
