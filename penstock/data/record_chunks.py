@@ -85,6 +85,14 @@ class _Chunks:
 
     def step(self) -> None:
         """Reads some records and enqueues what becomes of them."""
+        try:
+            self._step()
+        except (RuntimeError, errors.FailedPreconditionError, errors.NotFoundError):
+            if self._sess._unusable:  # it was closed by another thread
+                raise errors.CancelledError(None, None, "Session has been closed.") from None
+            raise
+
+    def _step(self) -> None:
         self._sess._check_usable()
         if self._handles is None:
             self._handles = self._sess.run([*self._read._inputs, self._enqueue._inputs[0]])

@@ -318,40 +318,45 @@ class BaseSession:
         return self._execute(prepared, feeds, ex.Run(self, self._store, self._tier, self._cancel))
 
     def _execute(self, prepared: _Prepared, feeds: Any, run: ex.Run) -> Any:
-        arrays = [feed.convert(value) for feed, value in zip(prepared.feeds, feeds, strict=True)]
-        bound = prepared.bound
-        replacement = bound.plan.__dict__.get("replacement")
-        if replacement is not None:
-            bound = prepared.bound = _Bound(replacement)
-        if arrays and bound.keeps_feeds:
-            arrays = callers_copied(arrays, feeds)
-        direct = bound.direct
-        if direct is not None and run.trace is None and run.cancel is self._cancel:
-            with self._state.writing if bound.writes else self._state.reading:
-                found = direct.run(self._store.variables, arrays)
-            if found is not None:
-                return self._formed(prepared.fetches, found)
-        # Results are copied while the variables are still ours: the next run may overwrite their buffers.
-        if bound.apart:
-            if run.cancel is self._cancel:
-                run.cancel = Cancel(self._cancel)
-            found = self._run_blocking(bound, self._env(bound, arrays, run), run)
-        elif bound.writes:
-            with self._state.writing:
+        try:
+            arrays = [feed.convert(value) for feed, value in zip(prepared.feeds, feeds, strict=True)]
+            bound = prepared.bound
+            replacement = bound.plan.__dict__.get("replacement")
+            if replacement is not None:
+                bound = prepared.bound = _Bound(replacement)
+            if arrays and bound.keeps_feeds:
+                arrays = callers_copied(arrays, feeds)
+            direct = bound.direct
+            if direct is not None and run.trace is None and run.cancel is self._cancel:
+                with self._state.writing if bound.writes else self._state.reading:
+                    found = direct.run(self._store.variables, arrays)
+                if found is not None:
+                    return self._formed(prepared.fetches, found)
+            # Results are copied while the variables are still ours: the next run may overwrite their buffers.
+            if bound.apart:
+                if run.cancel is self._cancel:
+                    run.cancel = Cancel(self._cancel)
+                found = self._run_blocking(bound, self._env(bound, arrays, run), run)
+            elif bound.writes:
+                with self._state.writing:
+                    found = self._run_plan(bound, self._env(bound, arrays, run), run)
+            elif bound.reads:
+                with self._state.reading:
+                    found = self._run_plan(bound, self._env(bound, arrays, run), run)
+            else:
                 found = self._run_plan(bound, self._env(bound, arrays, run), run)
-        elif bound.reads:
-            with self._state.reading:
-                found = self._run_plan(bound, self._env(bound, arrays, run), run)
-        else:
-            found = self._run_plan(bound, self._env(bound, arrays, run), run)
-        if (
-            direct is None
-            and bound.segments
-            and bound.segments[0].compiled is not None
-            and _Direct.possible(bound, run.tier)
-        ):
-            bound.direct = _Direct(bound)
-        return self._formed(prepared.fetches, found)
+            if (
+                direct is None
+                and bound.segments
+                and bound.segments[0].compiled is not None
+                and _Direct.possible(bound, run.tier)
+            ):
+                bound.direct = _Direct(bound)
+            return self._formed(prepared.fetches, found)
+        except (errors.FailedPreconditionError, errors.NotFoundError):
+            if self._unusable:  # closed by another thread: what this run did not find was there until then
+                raise errors.CancelledError(None, None, _GONE) from None
+            raise
 
     def _formed(self, fetches: FetchMap, found: list[Any]) -> Any:
         if fetches.handles:
@@ -531,19 +536,29 @@ class BaseSession:
         if feed_list is not None and not isinstance(feed_list, (list, tuple)):
             raise TypeError("`feed_list` must be a list or tuple.")
         keys = list(feed_list or ())
+
+        def check() -> None:
+            if self._unusable and feed_list is None:  # 1.x did not go through `run` then; queue runners rely on it
+                raise errors.CancelledError(None, None, _GONE)
+            self._check_usable()
+
         if accept_options or self._timeout or not all(isinstance(f, Tensor) for f in keys):
 
             def general(*values: Any, **options: Any) -> Any:
-                return self.run(fetches, dict(zip(keys, values)), **options)
+                try:
+                    return self.run(fetches, dict(zip(keys, values)), **options)
+                except RuntimeError:
+                    check()
+                    raise
 
             return general
-        self._check_usable()
+        check()
         prepared = self._prepared_for(fetches, keys)
 
         def function(*values: Any, **options: Any) -> Any:
             nonlocal prepared
             if self._unusable:
-                self._check_usable()
+                check()
             if options or len(values) != len(keys):
                 return self.run(fetches, dict(zip(keys, values)), **options)
             if prepared.mutations != self._graph._mutations:

@@ -316,10 +316,9 @@ def test_a_run_without_fetches_is_over_for_the_caller_when_it_returns(tier):
 def test_a_closed_session_cannot_be_used():
     c = tf.constant(1.0)
     sess = tf.Session()
-    run = sess.make_callable(c)
     sess.close()
     sess.close()
-    for use in (lambda: sess.run(c), run, lambda: sess.partial_run_setup(c)):
+    for use in (lambda: sess.run(c), lambda: sess.partial_run_setup(c)):
         with pytest.raises(RuntimeError, match=r"^Attempted to use a closed Session\.$"):
             use()
 

@@ -159,6 +159,40 @@ def test_closing_a_session_cancels_what_waits(gate, tier):
     assert caught[0].op.name == "w"
 
 
+def test_a_session_that_another_thread_closes_under_a_run_says_so_and_nothing_else(tier):
+    v, x = tf.Variable(1.0), tf.placeholder(tf.float32, [])
+    queue = tf.FIFOQueue(1, tf.float32)
+
+    class Closing:  # what takes its time to become an array; meanwhile the session is closed
+        def __init__(self, session):
+            self.session = session
+
+        def __array__(self, dtype=None, copy=None):
+            self.session.close()
+            return np.array(2.0, np.float32)
+
+    for fetch in (v + x, queue.enqueue(x)):
+        sess = tf.Session(config=tier())
+        sess.run(v.initializer)
+        with pytest.raises(tf.errors.CancelledError, match="^(Session has been closed|Run call was cancelled)"):
+            sess.run(fetch, {x: Closing(sess)})
+
+
+@pytest.mark.parametrize("limit", [0, 60000])
+def test_callables_of_a_closed_session_raise_as_in_1_15(limit):
+    """Threads of queue runners end without an error when they get a CancelledError, not with a RuntimeError."""
+    x = tf.placeholder(tf.float32, [])
+    sess = tf.Session(config=tf.ConfigProto(operation_timeout_in_ms=limit))
+    made = [sess.make_callable(tf.no_op()), sess.make_callable([tf.constant(1.0)])]
+    fed = sess.make_callable(x * 2.0, [x])
+    sess.close()
+    for function in made:
+        with pytest.raises(tf.errors.CancelledError, match="^Session has been closed"):
+            function()
+    with pytest.raises(RuntimeError, match="Attempted to use a closed Session"):
+        fed(1.0)
+
+
 def test_a_run_that_waits_goes_on_when_it_can(gate, tier):
     v = tf.Variable(1.0)
     y = gate.wait() + v
@@ -187,14 +221,17 @@ def test_a_run_that_waits_too_long_times_out(gate, where, tier):
         sess = tf.Session(config=tier(operation_timeout_in_ms=50))
         options = {}
     sess.run(v.initializer, options=tf.RunOptions(timeout_in_ms=60000))  # that of the run comes first
-    start = time.monotonic()
     for fetch in (y, done):
-        with pytest.raises(tf.errors.DeadlineExceededError, match="^Timed out waiting for notification$") as caught:
-            sess.run(fetch, **options)
+        # What is compiled in a first run, or XLA's start, does not count.
+        for _ in range(2):
+            start = time.monotonic()
+            with pytest.raises(tf.errors.DeadlineExceededError, match="^Timed out waiting for notification$") as caught:
+                sess.run(fetch, **options)
+            took = time.monotonic() - start
         assert caught.value.op is None
-    assert time.monotonic() - start < 5.0
+        assert took < 2.5
     gate.open()
-    assert sess.run(y, **options) == 1.0
+    assert sess.run(y, options=tf.RunOptions(timeout_in_ms=60000)) == 1.0
 
 
 def test_a_computation_that_takes_too_long_changes_nothing(tier):
