@@ -26,6 +26,7 @@ _EXACT = ("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math")
 _SOURCES: dict[str, tuple[str, ...]] = {
     "parallel.c": (),
     "conv.c": (),
+    "hash.c": (),
     "philox.c": _EXACT,
     "resize.c": _EXACT,
     "rows.c": _EXACT,

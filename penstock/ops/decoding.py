@@ -22,6 +22,7 @@ from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.values import as_bytes, object_array
 from penstock.ops._define import function
+from penstock.ops.backend import texts_native
 from penstock.ops.strings import flat
 from penstock.util.deprecation import deprecated_argument_lookup
 
@@ -43,6 +44,10 @@ def _as_string(xp, x, *, T, precision, scientific, shortest, width, fill):
         raise errors.invalid(f'Fill argument not supported: "{fill}"')
     if shortest and scientific:
         raise errors.invalid("Cannot select both scientific and shortest notation")
+    if T.is_integer and T is not dtypes.uint64 and width < 0:
+        found = texts_native.decimal(np.asarray(x))
+        if found is not None:
+            return found
     values = x.ravel().tolist() if isinstance(x, np.ndarray) else [x.item()]
     if T is dtypes.bool:
         return object_array([b"true" if v else b"false" for v in values], np.shape(x))

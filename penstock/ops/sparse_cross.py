@@ -35,7 +35,7 @@ def _joined_hash(a: Any, b: np.ndarray) -> np.ndarray:
 def _hashes(values: np.ndarray) -> np.ndarray:
     """Strings by their fingerprints; numbers stand for themselves."""
     if values.dtype == object:
-        return np.asarray(hashing.fingerprint64(values.ravel())).reshape(values.shape).view(np.uint64)
+        return hashing.fingerprint64(values).reshape(values.shape)
     return values.astype(np.int64).view(np.uint64)
 
 

@@ -374,25 +374,29 @@ def regex_replace(
 # -- hash buckets -----------------------------------------------------------------------------------------------------
 
 
-def _buckets(hashes: np.ndarray, count: int, like: Any) -> np.ndarray:
-    return (hashes % np.uint64(count)).astype(np.int64).reshape(np.shape(like))
+def _buckets(hashes: np.ndarray, like: Any) -> np.ndarray:
+    return hashes.view(np.int64).reshape(np.shape(like))
+
+
+def _listed(texts: Any) -> Any:
+    return texts if isinstance(texts, np.ndarray) else [texts]
 
 
 @op("StringToHashBucket", shape=rule.same, host=True)
 def _hash_bucket(xp, texts, *, num_buckets):
-    return _buckets(hashing.hash64(flat(texts)), num_buckets, texts)
+    return _buckets(hashing.hash64(_listed(texts), num_buckets), texts)
 
 
 @op("StringToHashBucketFast", shape=rule.same, host=True)
 def _hash_bucket_fast(xp, texts, *, num_buckets):
-    return _buckets(hashing.fingerprint64(flat(texts)), num_buckets, texts)
+    return _buckets(hashing.fingerprint64(_listed(texts), num_buckets), texts)
 
 
 @op("StringToHashBucketStrong", shape=rule.same, host=True)
 def _hash_bucket_strong(xp, texts, *, num_buckets, key):
     if len(key) != 2:
         raise _invalid(f"Key must have 2 elements: {len(key)}")
-    return _buckets(hashing.siphash(flat(texts), (key[0], key[1])), num_buckets, texts)
+    return _buckets(hashing.siphash(_listed(texts), (key[0], key[1]), num_buckets), texts)
 
 
 no_gradient(

@@ -11,6 +11,7 @@ from penstock.graph import errors, nest, values
 from penstock.graph.composite import CompositeTensor, IndexedSlices, SparseTensor
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Tensor
+from penstock.ops.backend import texts_native
 from penstock.runtime.fetches import conversion_of
 
 _TENSOR_FED = (
@@ -173,6 +174,13 @@ def _cpp_name(name: str) -> str:
 
 def _strings(value: Any) -> np.ndarray:
     array = np.asarray(value, dtype=object)
+    kind = type(array.flat[0]) if array.size else bytes
+    if kind in (bytes, str) and texts_native.all_of_type(array, kind):
+        if kind is bytes:
+            return array.copy() if array is value else array
+        found = texts_native.encoded(array)
+        if found is not None:
+            return found
     listed = array.ravel().tolist()
     kinds = set(map(type, listed))
     if kinds == {bytes}:
