@@ -6,10 +6,32 @@ import time
 import numpy as np
 import pytest
 
+from penstock.data import parallel
 from penstock.data.parallel import PrefetchStep
 from penstock.data.pipeline import Run, Step
 from penstock.graph import errors
 from penstock.runtime.cancel import Cancel
+
+
+class Clock:
+    """Time that passes when the test says so, however busy the machine is."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def perf_counter(self):
+        return self.now
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(parallel, "time", clock)
+    return clock
+
+
+def takes(seconds):
+    parallel.time.now += seconds
 
 
 class Counting(Step):
@@ -21,8 +43,7 @@ class Counting(Step):
 
     def next(self, cancel):
         self.threads.add(threading.get_ident())
-        if self.seconds:
-            time.sleep(self.seconds)
+        takes(self.seconds)
         self.at += 1
         if self.at in self.fails:
             raise errors.DataLossError(None, None, f"element {self.at}")
@@ -36,8 +57,7 @@ def everything(step, seconds=0.0):
     """All elements, each of which is used for some time."""
     found = []
     while True:
-        if seconds:
-            time.sleep(seconds)
+        takes(seconds)
         try:
             element = step.next(Cancel())
         except errors.DataLossError as error:

@@ -45,8 +45,12 @@ def started(monkeypatch, interpreter, program):
     def step():
         return sess.run(y, {x: np.zeros(4, np.float32)})
 
+    compile_later, asked = background.compile_later, []
+    monkeypatch.setattr(background, "compile_later", lambda *job: asked.append(job))
     for _ in range(400):
         assert step() == 8.0
+    for job in asked:  # only now, or the race would begin sooner where the compiler's thread gets more of the machine
+        compile_later(*job)
     background.wait()
     clock.ran.clear()
     return clock, step

@@ -13,6 +13,7 @@ import pytest
 
 from penstock import protos
 from penstock.graph import dtypes, errors
+from penstock.runtime import background
 from penstock.storage import (
     bundle,
     bundle_entry,
@@ -319,6 +320,7 @@ def hostile_index(rng, prefix, entries):
 @pytest.fixture
 def little_memory():
     """Limits what the test may allocate beyond what it has: a gigabyte claimed by a small file is an error."""
+    background.wait()  # a compiler that gets no memory ends the process
     pages = int(pathlib.Path("/proc/self/statm").read_text().split()[0])
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + (256 << 20), hard))
