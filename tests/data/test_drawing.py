@@ -106,3 +106,44 @@ def test_elements_that_are_left_out_have_drawn_their_numbers():
     assert ahead
     for a, b in zip(found[:60], everything[21:81], strict=True):
         np.testing.assert_array_equal(a, b)
+
+
+AT_ONCE = {
+    "integers of both kinds": lambda d: (
+        tf.random_uniform([3], -5, 70, tf.int32),
+        tf.random_uniform([5], 0, 1 << 40, tf.int64),
+        tf.shape(image(d)),
+    ),
+    "numbers of all kinds": lambda d: (
+        *(tf.random_uniform([7], dtype=kind) for kind in (tf.float16, tf.float32, tf.float64)),
+        tf.shape(image(d)),
+    ),
+    "a vector and a scalar": lambda d: (
+        tf.random_uniform([2, 3]) * tf.random_uniform([]) + tf.random_uniform([3]),
+        tf.shape(image(d)),
+    ),
+    "hue and contrast": lambda d: tf.image.random_hue(tf.image.random_contrast(image(d), 0.5, 1.5), 0.2),
+}
+
+
+@pytest.mark.parametrize("load", [*AT_ONCE.values(), FUNCTIONS["a crop"]], ids=[*AT_ONCE, "a crop"])
+def test_many_calls_draw_at_once_what_each_would_draw(load, monkeypatch):
+    together, calls = drawing._Together.__call__, []
+
+    def counted(self, count, state):
+        found = together(self, count, state)
+        calls.append(count)
+        return found
+
+    monkeypatch.setattr(drawing._Together, "__call__", counted)
+    found, _ = results(load)
+    wanted, _ = one_by_one(load)
+    assert calls[:5] == [2, 4, 8, 16, 32] and len(found) == len(wanted)
+    for a, b in zip(found, wanted, strict=True):
+        assert a.dtype == b.dtype and a.shape == b.shape
+        np.testing.assert_array_equal(a, b)
+
+
+def test_a_range_without_integers_is_the_error_of_the_call():
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Need minval < maxval"):
+        results(lambda d: (tf.random_uniform([], 3, 3, tf.int32), image(d)))

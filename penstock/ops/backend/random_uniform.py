@@ -33,20 +33,45 @@ def uniform(xp, key, counter, n: int, dtype):
 def uniform_int(xp, key, counter, n: int, low, high):
     """Returns `n` integers of [low, high), scalars of one dtype (int32 or int64): `low + bits % (high - low)`."""
     dtype = np.dtype(low.dtype)
-    unsigned = np.uint32 if dtype.itemsize == 4 else np.uint64
-    low = xp.asarray(low).astype(unsigned)
-    span = xp.asarray(high).astype(unsigned) - low
+    unsigned, low, span = _range(xp, low, high)
 
     def from_words(out, w):
-        bits = w.view(unsigned).reshape(out.shape)
-        np.remainder(bits, span, out=out.view(unsigned))
-        np.add(out.view(unsigned), low, out=out.view(unsigned))
+        _range_words(out, w, unsigned, low, span)
 
     def from_lanes(dtype, *x):
         bits = x if unsigned is np.uint32 else [_wide(xp, x[1], x[0]), _wide(xp, x[3], x[2])]
         return [(b % xp.maximum(span, unsigned(1)) + low).astype(dtype) for b in bits]
 
     return fill(xp, key, counter, n, dtype, from_words, from_lanes)
+
+
+def _range(xp, low, high):
+    """The unsigned type that the integers of [low, high) are drawn in, the first of them, and how many there are."""
+    unsigned = np.uint32 if np.dtype(low.dtype).itemsize == 4 else np.uint64
+    low = xp.asarray(low).astype(unsigned)
+    return unsigned, low, xp.asarray(high).astype(unsigned) - low
+
+
+def _range_words(out, w, unsigned, low, span):
+    bits = w.view(unsigned).reshape(out.shape)
+    np.remainder(bits, span, out=out.view(unsigned))
+    np.add(out.view(unsigned), low, out=out.view(unsigned))
+
+
+def executions(key, counter, calls: int, n: int, dtype, low=None, high=None) -> np.ndarray:
+    """What `uniform`, or with a range `uniform_int`, gives in `calls` executions in a row: an array of [calls, n]; NumPy only."""
+    dtype = np.dtype(dtype)
+    group = outputs_per_sample(dtype)
+    n_groups = -(-n // group)
+    starts = np.arange(calls, dtype=np.uint64) * np.uint64(reserved(n))
+    index = starts[:, None] + np.arange(n_groups, dtype=np.uint64)
+    out = np.empty((calls * n_groups, group), dtype)
+    words = philox.words(key, counter, index.reshape(-1))
+    if low is None:
+        _uniform_words(out, words)
+    else:
+        _range_words(out, words, *_range(np, low, high))
+    return out.reshape(calls, -1)[:, :n]
 
 
 def fill(xp, key, counter, n, dtype, from_words, from_lanes):
