@@ -10,7 +10,7 @@ from penstock.estimator import feeding
 from tests.same_program import run_here
 
 READ = """
-    import random, time
+    import random
     if start is not None:
         random.randrange = lambda n: start  # TensorFlow asks the operating system where to begin
     result = {"rows": []}
@@ -26,7 +26,8 @@ READ = """
                     coord = tf.train.Coordinator()
                     threads = tf.train.start_queue_runners(sess, coord)
                     if start is not None:
-                        time.sleep(0.5)  # so that the thread has put in everything
+                        for thread in threads[:-1]:  # until they have put in everything; the last waits for a stop
+                            thread.join(60)
                     batches = []
                     try:
                         while len(batches) < 12:
@@ -104,13 +105,13 @@ def test_an_order_without_end_has_every_row_as_often():
 
 
 def test_one_thread_needs_none_and_several_each_read_everything():
-    before = threading.active_count()
+    before = set(threading.enumerate())
     with tf.Graph().as_default():
         x = tf.estimator.inputs.numpy_input_fn(np.arange(10), shuffle=False, num_epochs=None)()
         with tf.Session() as sess:
             threads = tf.train.start_queue_runners(sess)
             assert threads == [] and sess.run(x).tolist() == [i % 10 for i in range(128)]
-            assert threading.active_count() == before
+            assert set(threading.enumerate()) <= before
     assert sorted(rows_of(1, num_threads=2)) == sorted([*range(3000)] * 2)
 
 

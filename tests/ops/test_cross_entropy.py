@@ -185,11 +185,12 @@ def test_shapes_that_do_not_fit_are_refused(peer, monkeypatch):
 def test_large_losses_take_few_passes():
     x, labels = logits_of("float32", (400, 10000)), np.arange(400) % 10000
     sparse = registry.lookup(SPARSE).kernel
-    best = min(_timed(lambda: sparse(np, x, labels)) for _ in range(3))
-    assert best < 10 * min(_timed(lambda: np.exp(x)) for _ in range(3))
+    times = [(_timed(lambda: sparse(np, x, labels)), _timed(lambda: np.exp(x))) for _ in range(5)]
+    best, pass_over = (min(column) for column in zip(*times))
+    assert best < 10 * pass_over
 
 
 def _timed(work):
-    start = time.perf_counter()
+    start = time.thread_time()  # others may be using the machine
     work()
-    return time.perf_counter() - start
+    return time.thread_time() - start

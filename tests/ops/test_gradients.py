@@ -208,9 +208,9 @@ def test_thousands_of_operations_take_well_under_a_second():
     y = x
     for _ in range(3000):
         y = tf.identity(y)
-    start = time.perf_counter()
+    start = time.thread_time()  # others may be using the machine
     tf.gradients(y, x)
-    assert time.perf_counter() - start < 1.0
+    assert time.thread_time() - start < 1.0
 
 
 @pytest.mark.parametrize("use_resource", [False, True])

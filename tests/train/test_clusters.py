@@ -98,7 +98,7 @@ def test_a_cluster_of_several_processes_is_refused_with_the_reason():
 )  # its queue runner, when it is closed
 def test_two_replicas_make_one_step_of_the_average_of_their_gradients():
     server = tf.train.Server.create_local_server()
-    ready, done, seen = threading.Event(), threading.Barrier(2), {}
+    ready, done, seen = threading.Event(), threading.Barrier(2, timeout=100), {}
 
     def replica(number):
         with tf.Graph().as_default():
@@ -113,20 +113,20 @@ def test_two_replicas_make_one_step_of_the_average_of_their_gradients():
             hook = opt.make_session_run_hook(number == 0, num_tokens=0)
             creator = tf.train.ChiefSessionCreator(tf.train.Scaffold(), server.target)
             if number == 1:
-                ready.wait(10)
+                ready.wait(100)
                 creator = tf.train.WorkerSessionCreator(tf.train.Scaffold(local_init_op=tf.no_op()), server.target)
             with tf.train.MonitoredSession(creator, hooks=[hook], stop_grace_period_secs=0) as sess:
                 ready.set()
                 tokens = [int(sess.run(train_op)) for _ in range(3)]
-                done.wait(10)
+                done.wait()
                 seen[number] = (tokens, sess._tf_sess().run([v, rows, step]))
-                done.wait(10)
+                done.wait()
 
     threads = [threading.Thread(target=replica, args=(n,), daemon=True) for n in (0, 1)]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(100)
     assert sorted(seen) == [0, 1]
     for tokens, (v, rows, step) in seen.values():
         assert tokens == [1, 2, 3] and step == 3

@@ -376,7 +376,7 @@ def test_training_that_was_killed_goes_on_from_its_last_checkpoint(tmp_path):
     saved = int(tf.train.latest_checkpoint(folder).rpartition("-")[2])
     assert saved >= 20
     last = saved + 7
-    done = subprocess.run([*command, str(last)], capture_output=True, text=True, env=env, timeout=60)
+    done = subprocess.run([*command, str(last)], capture_output=True, text=True, env=env, timeout=300)
     assert [int(line) for line in done.stdout.split()] == [n * (n + 1) // 2 for n in range(saved + 1, last + 1)]
     assert tf.train.latest_checkpoint(folder).endswith(f"model.ckpt-{last}")
 

@@ -19,8 +19,19 @@ PROGRAMS = {
     "a managed session with its services": """
     loss, train_op = model()
     sv = tf.train.Supervisor(logdir=folder, save_summaries_secs=1000, save_model_secs=1000)
+    added = []
+    def noted(function):
+        def note(*args, **kwargs):
+            function(*args, **kwargs)
+            added.append(function)
+        return note
+    for name in ("add_summary", "add_session_log"):
+        setattr(sv.summary_writer, name, noted(getattr(sv.summary_writer, name)))
     with sv.managed_session() as sess:
-        time.sleep(0.4)  # let the services do their first turn at step 0
+        until = time.time() + 60
+        while len(added) < 4 and time.time() < until:  # let the services do their first turn at step 0
+            time.sleep(0.01)
+        said.append(len(added))
         for _ in range(3):
             sess.run(train_op)
         said.append(int(sess.run(sv.global_step)))
