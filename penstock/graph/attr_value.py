@@ -140,6 +140,20 @@ def _array(proto: Any) -> np.ndarray:
     return tensor_proto.make_ndarray(proto)
 
 
+def values_given(proto: Any) -> int:
+    """How many values a TensorProto has, if the last of them stands for the rest of its shape; else 0."""
+    if proto.tensor_content:
+        return 0
+    size = math.prod(d.size for d in proto.tensor_shape.dim)
+    if size < 2:
+        return 0
+    for field, value in proto.ListFields():
+        if field.name.endswith("_val"):
+            count = len(value) // 2 if field.name.endswith("complex_val") else len(value)
+            return count if count < size else 0
+    return 0
+
+
 def _function_name(proto: Any) -> str:
     return FunctionName(proto.name, dict(proto.attr)) if len(proto.attr) else proto.name
 
@@ -243,7 +257,7 @@ def for_user(op: Operation, name: str) -> Any:
         if isinstance(value, TensorShape):
             return value.as_proto()
         if isinstance(value, np.ndarray):
-            return _tensor_proto(value, op._attrs.get("dtype"))
+            return _tensor_proto(_given(op, value), op._attrs.get("dtype"), value.shape)
         return value
 
     value = op._attrs[name]
@@ -362,7 +376,16 @@ def _from_field(field: str, value: Any) -> Any:
 def to_proto(op: Operation, name: str, value: Any, proto: Any) -> None:
     """Writes attribute `name` of `op` into the AttrValue `proto`."""
     attr = op.op_def.attrs.get(name)
+    if op.type == "Const" and name == "value":
+        proto.tensor.CopyFrom(_tensor_proto(_given(op, value), op._attrs["dtype"], value.shape))
+        return
     write(attr.type if attr is not None else None, value, proto, op._attrs.get("dtype"))
+
+
+def _given(op: Operation, array: np.ndarray) -> np.ndarray:
+    """The values that a constant was given, without the repetitions of the last."""
+    count = op.graph._values_given.get(op)
+    return array if count is None else array.flat[:count]
 
 
 def write(kind: str | None, value: Any, proto: Any, dtype: Any = None) -> None:
@@ -430,12 +453,12 @@ def _write_message(message: Any, field: str, value: Any, dtype: Any) -> None:
         for key, item in getattr(value, "attr", {}).items():
             message.attr[key].CopyFrom(item)
     else:
-        message.CopyFrom(_tensor_proto(value, dtype))
+        message.CopyFrom(_tensor_proto(value, dtype, value.shape))
 
 
-def _tensor_proto(array: np.ndarray, dtype: Any) -> Any:
+def _tensor_proto(array: np.ndarray, dtype: Any, shape: tuple[int, ...]) -> Any:
     from penstock.graph import tensor_proto
 
     if array.size > 1 and not any(array.strides):  # one value, repeated
-        return tensor_proto.make_tensor_proto(array[(0,) * array.ndim], dtype, shape=array.shape)
-    return tensor_proto.make_tensor_proto(array, dtype)
+        array = array[(0,) * array.ndim]
+    return tensor_proto.make_tensor_proto(array, dtype, shape=shape)

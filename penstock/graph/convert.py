@@ -210,7 +210,12 @@ def constant(
         if verify_shape and array.shape != dims:
             raise TypeError(f"Expected Tensor's shape: {tuple(dims)}, got {array.shape}.")
         arrays.check_room(array, dims)
+        given = array.size
         array = arrays.fill(array, dims)
+        if 0 < given < array.size:
+            tensor = constant_from_array(array, kind, name)
+            tensor.graph._values_given[tensor.op] = given
+            return tensor
     if isinstance(value, np.ndarray) and array.flags.writeable and np.may_share_memory(array, value):
         array = array.copy()
     return constant_from_array(array, kind, name)

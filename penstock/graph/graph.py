@@ -61,6 +61,8 @@ class Graph(Scopes):
         self._gradient_functions: dict[str, str] = {}
         self._scoped: dict[Any, Any] = {}  # what other layers keep per graph (variable scopes, ...)
         self._versions: Any = None
+        # How many values a constant was given, where the last of them stands for the rest: a GraphDef has only these.
+        self._values_given: dict[Operation, int] = {}
 
     # -- properties ---------------------------------------------------------------------------
 

@@ -405,6 +405,8 @@ class Importer:
         except (OverflowError, MemoryError, TypeError) as error:
             raise ValueError(f"{error}; NodeDef: {{{{node {name}}}}}") from None
         self.graph._names_in_use.setdefault(name.lower(), 1)
+        if op_def.name == "Const" and (given := attr_value.values_given(node.attr["value"].tensor)):
+            self.graph._values_given[op] = given
         if isinstance(shapes, list):
             self.set_shapes(op, shapes)
         self.set_device(op, node.device)

@@ -156,6 +156,7 @@ class Operation:
         from penstock.graph import attr_value
 
         self._attrs[name] = attr_value.from_any(self, name, value)
+        self.graph._values_given.pop(self, None)
         self.graph._mutations += 1
 
     def _set_device(self, device: Any) -> None:

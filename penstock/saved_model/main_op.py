@@ -14,8 +14,8 @@ from penstock.graph.operation import Operation
 def main_op() -> Operation:
     """An operation that initializes all variables and tables of the default graph."""
     group = find("group")
-    tables = group(*get_collection(GraphKeys.TABLE_INITIALIZERS), name="init_all_tables")
-    return group(find("global_variables_initializer")(), find("local_variables_initializer")(), tables)
+    variables = find("global_variables_initializer")(), find("local_variables_initializer")()
+    return group(*variables, group(*get_collection(GraphKeys.TABLE_INITIALIZERS), name="init_all_tables"))
 
 
 @export("saved_model.main_op_with_restore", "saved_model.main_op.main_op_with_restore")

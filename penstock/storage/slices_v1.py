@@ -7,6 +7,7 @@ of the newer format; written for `Saver(write_version=tf.train.SaverDef.V1)`.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -177,9 +178,10 @@ class SliceReader:
     def _load(self, path: str) -> None:
         try:
             table = self._tables[path] = Table(path)
-        except errors.DataLossError as error:
+        except errors.OpError as error:
+            kind = " ".join(re.findall("[A-Z][a-z]+", type(error).__name__.removesuffix("Error"))).capitalize()
             raise data_loss(
-                f"Unable to open table file {path}: Data loss: {error.message}: perhaps your file is in a different file "
+                f"Unable to open table file {path}: {kind}: {error.message}: perhaps your file is in a different file "
                 "format and you need to use a different restore operator?"
             ) from None
         data = table.get(b"")

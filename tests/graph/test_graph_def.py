@@ -359,3 +359,38 @@ def test_the_definition_of_an_operation_has_the_fields_of_the_message():
     assert len(op_def.input_arg) == 0
     with tf.Graph().as_default():
         assert [a.name for a in tf.constant(1.0).op.op_def.attr] == ["value", "dtype"]
+
+
+REPEATED = """
+constants = [
+    tf.ones([2, 2]), tf.zeros([3], tf.int64), tf.constant(7, shape=[2, 2]), tf.constant([1.0, 2.0], shape=[5]),
+    tf.constant([1, 1, 1]), tf.ones([2], tf.bool), tf.zeros([2], tf.string), tf.ones([2], tf.complex64),
+    tf.constant(1, tf.float16, [2]), tf.ones([]), tf.ones([0]), tf.ones([1]), tf.ones_initializer()([4, 5]),
+]
+first = [c.op.get_attr("value").SerializeToString() for c in constants]
+nodes = {n.name: n for n in tf.get_default_graph().as_graph_def().node}
+written = [nodes[c.op.name].attr["value"].tensor.SerializeToString() for c in constants]
+graph_def = tf.get_default_graph().as_graph_def()
+with tf.Graph().as_default() as graph:
+    tf.import_graph_def(graph_def, name="")
+    nodes = {n.name: n for n in graph.as_graph_def().node}
+again = [nodes[c.op.name].attr["value"].tensor.SerializeToString() for c in constants]
+result = {"first": first, "written": written, "again": again}
+"""
+
+
+def test_a_value_that_fills_a_constant_is_written_once_as_by_tensorflow(peer):
+    theirs = peer.run(REPEATED)
+    with tf.Graph().as_default():
+        scope = {"tf": tf}
+        exec(REPEATED, scope)
+    assert scope["result"] == theirs
+    assert len(scope["result"]["written"][0]) < 20  # four floats alone are 16 bytes
+
+
+def test_a_constant_that_is_given_another_value_is_written_with_it():
+    with tf.Graph().as_default():
+        filled = tf.ones([3])
+        other = tf.make_tensor_proto([1.0, 2.0, 3.0])
+        filled.op._set_attr("value", tf.AttrValue(tensor=other))
+        assert filled.op.get_attr("value") == other

@@ -169,6 +169,12 @@ def test_tables_and_legacy_init_ops_run_when_loaded(tmp_path):
         assert sess.run("w:0") == 5.0
 
 
+def test_main_op_makes_the_operations_of_1_15_in_its_order():
+    with tf.Graph().as_default() as graph:
+        tf.saved_model.main_op.main_op()
+        assert [op.name for op in graph.get_operations()] == ["init", "init_1", "init_all_tables", "group_deps"]
+
+
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 

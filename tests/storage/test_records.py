@@ -3,10 +3,12 @@
 import gzip
 import os
 import struct
+import textwrap
 import threading
 import zlib
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import penstock as tf
@@ -205,3 +207,24 @@ def test_we_read_files_of_tensorflow(peer, tmp_path, kind):
     assert list(records.iterate(path, kind)) == RECORDS
     if not kind:
         assert Path(path).read_bytes() == b"".join(map(records.frame, RECORDS))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("flushed", [False, True])
+def test_files_are_written_as_by_tensorflow_byte_for_byte(peer, tmp_path, kind, flushed):
+    source = """
+        with tf.python_io.TFRecordWriter(path, tf.io.TFRecordOptions(kind)) as writer:
+            for item in items:
+                writer.write(item)
+                if flushed and len(item) < 10000:
+                    writer.flush()
+        result = {}
+    """
+    # More than the buffers of either side hold, some of it easy to compress.
+    noise = np.random.RandomState(0).randint(0, 9, 400_000).astype(np.uint8).tobytes()
+    items = [b"", noise[:300_000], b"abc" * 50, noise, b"x" * 70_000]
+    arguments = {"kind": kind, "items": items, "flushed": flushed}
+    ours, theirs = str(tmp_path / "ours"), str(tmp_path / "theirs")
+    peer.run(source, path=theirs, **arguments)
+    exec(textwrap.dedent(source), {"tf": tf, "path": ours, **arguments})
+    assert Path(ours).read_bytes() == Path(theirs).read_bytes()

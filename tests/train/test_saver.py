@@ -695,6 +695,16 @@ def test_a_damaged_checkpoint_is_refused_and_variables_keep_their_values(tmp_pat
         saver.restore(sess, path)
 
 
+def test_a_folder_that_should_be_a_checkpoint_is_data_loss_in_the_words_of_1_15(tmp_path):
+    (tmp_path / "m").mkdir()
+    variable = tf.Variable(1.0)
+    saver = tf.train.Saver([variable])
+    with tf.Session() as sess, pytest.raises(tf.errors.DataLossError) as caught:
+        saver.restore(sess, str(tmp_path / "m"))
+    path = tmp_path / "m"
+    assert f"Unable to open table file {path}: Failed precondition: {path}; Is a directory" in str(caught.value)
+
+
 def test_meta_graph_names_of_shards_are_one():
     name = checkpoint_management.meta_graph_filename
     assert name("/d/m-00001-of-00004") == name("/d/m-?????-of-00004") == "/d/m.meta"
