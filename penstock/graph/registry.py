@@ -188,9 +188,10 @@ def gradient_of(name: str) -> Callable | None:
 
 
 class Trace(threading.local):
-    """The error flags of the program being traced in this thread; None outside of a trace."""
+    """What kernels say of the program being traced in this thread; None outside of a trace."""
 
-    flags: list[Any] | None = None
+    flags: list[Any] | None = None  # its errors
+    products: list[Any] | None = None  # (product, factor, factor): somebody who needs it may make it himself
 
 
 trace = Trace()

@@ -28,12 +28,15 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "conv.c": (),
     "hash.c": (),
     "philox.c": _EXACT,
+    "products.c": (),
     "resize.c": _EXACT,
     "rows.c": _EXACT,
     "sort.c": (),
+    "steps.c": (),
+    "tiles.c": (),
     "training.c": _EXACT,
 }
-_HEADERS = ("parallel.h", "xla.h")
+_HEADERS = ("adam.h", "parallel.h", "tiles.h", "xla.h")
 _FLAGS = ("-O3", "-march=native", "-std=gnu11", "-fPIC", "-pthread")
 _TIMEOUT = 120
 # A library that is there is loaded in a few milliseconds: so long is it waited for.

@@ -8,26 +8,14 @@
    Called by XLA (the handlers at the end) and through ctypes. Plain C for gcc or clang; compiled on the user's machine. */
 
 #include "parallel.h"
+#include "tiles.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__AVX512F__)
-#define LANES 16
-#define TILE 14 /* 28 sums, 2 weights and a pixel in 32 registers */
-#else
-#define LANES 8
-#define TILE 6 /* 12 sums, 2 weights and a pixel in 16 registers */
-#endif
-#define BLOCK (2 * LANES)
 #define STRIP_BYTES (256 << 10)
 #define NEAR_BYTES (24 << 10)
-
-typedef float vec __attribute__((vector_size(LANES * 4), aligned(4), may_alias));
-
-static inline vec load(const float *p) { return *(const vec *)p; }
-static inline void store(float *p, vec v) { *(vec *)p = v; }
 
 /* As Python gives it: a row of 15 integers. */
 typedef struct {
@@ -70,104 +58,6 @@ static const float *strip_of(const Geometry *g, const float *image, i64 first, i
   return to;
 }
 
-/* -- tiles in registers ------------------------------------------------------------------------------------------------- */
-
-#define REP1(M) M(0)
-#define REP2(M) REP1(M) M(1)
-#define REP3(M) REP2(M) M(2)
-#define REP4(M) REP3(M) M(3)
-#define REP5(M) REP4(M) M(4)
-#define REP6(M) REP5(M) M(5)
-#define REP7(M) REP6(M) M(6)
-#define REP8(M) REP7(M) M(7)
-#define REP9(M) REP8(M) M(8)
-#define REP10(M) REP9(M) M(9)
-#define REP11(M) REP10(M) M(10)
-#define REP12(M) REP11(M) M(11)
-#define REP13(M) REP12(M) M(12)
-#define REP14(M) REP13(M) M(13)
-
-#define ZERO2(t) vec a##t = {0}, b##t = {0};
-#define ZERO1(t) vec a##t = {0};
-
-/* Pixel t of a tile lies t steps from the first; every third has a pointer, so that an address is a sum the processor does. */
-#define PIXEL(t) (*(const float *)(p[(t) / 3] + ((t) % 3) * step + 4 * k))
-#define SUM2(t) { float s = PIXEL(t); a##t += s * w0; b##t += s * w1; }
-#define SUM1(t) { float s = PIXEL(t); a##t += s * w0; }
-#define PUT2(t) store(y + (t) * co, a##t); store(y + (t) * co + LANES, b##t);
-#define PUT1(t) store(y + (t) * co, a##t);
-
-/* y[t, :] = sum over kernel rows, and `length` values of each, of x[t, value] * filter[value, :], for T pixels. */
-#define FORWARD(T, V)                                                                                                          \
-  static void forward_##T##_##V(const float *x, i64 row, i64 pixel, i64 rows, i64 pieces, i64 apart, i64 length,               \
-                                const float *filter, float *y, i64 co) {                                                       \
-    const i64 step = 4 * pixel;                                                                                                \
-    REP##T(ZERO##V)                                                                                                            \
-    for (i64 r = 0; r < rows; r++)                                                                                             \
-      for (i64 q = 0; q < pieces; q++) {                                                                                       \
-        const char *at = (const char *)(x + r * row + q * apart);                                                              \
-        const char *p[5] = {at, at + 3 * step, at + 6 * step, at + 9 * step, at + 12 * step};                                  \
-        for (i64 k = 0; k < length; k++) {                                                                                     \
-          vec w0 = load(filter);                                                                                               \
-          WEIGHT##V;                                                                                                           \
-          filter += BLOCK;                                                                                                     \
-          REP##T(SUM##V)                                                                                                       \
-        }                                                                                                                      \
-      }                                                                                                                        \
-    REP##T(PUT##V)                                                                                                             \
-  }
-#define WEIGHT2 vec w1 = load(filter + LANES)
-#define WEIGHT1 (void)0
-
-#define GATHER2(t) { float s = x[t]; a##t += s * w0; b##t += s * w1; }
-#define GATHER1(t) { float s = x[t]; a##t += s * w0; }
-#define ADD2(t) store(to + (t) * co, load(to + (t) * co) + a##t); store(to + (t) * co + LANES, load(to + (t) * co + LANES) + b##t);
-#define ADD1(t) store(to + (t) * co, load(to + (t) * co) + a##t);
-
-/* to[t, :] += sum over the pixels of some rows of x[pixel, t] * dy[pixel, :], for T values of the input. */
-#define GRADIENT(T, V)                                                                                                         \
-  static void gradient_##T##_##V(const float *rows_x, i64 row, i64 pixel, i64 rows, i64 width, const float *rows_dy, i64 dy_row, \
-                                 i64 dy_pixel, float *to, i64 co) {                                                            \
-    REP##T(ZERO##V)                                                                                                            \
-    for (i64 r = 0; r < rows; r++) {                                                                                           \
-      const float *x = rows_x + r * row, *dy = rows_dy + r * dy_row;                                                           \
-      for (i64 i = 0; i < width; i++) {                                                                                        \
-        vec w0 = load(dy);                                                                                                     \
-        DELTA##V;                                                                                                              \
-        REP##T(GATHER##V)                                                                                                      \
-        x += pixel;                                                                                                            \
-        dy += dy_pixel;                                                                                                        \
-      }                                                                                                                        \
-    }                                                                                                                          \
-    REP##T(ADD##V)                                                                                                             \
-  }
-#define DELTA2 vec w1 = load(dy + LANES)
-#define DELTA1 (void)0
-
-#if TILE == 14
-#define ALL_TILES(M, V) \
-  M(1, V) M(2, V) M(3, V) M(4, V) M(5, V) M(6, V) M(7, V) M(8, V) M(9, V) M(10, V) M(11, V) M(12, V) M(13, V) M(14, V)
-#else
-#define ALL_TILES(M, V) M(1, V) M(2, V) M(3, V) M(4, V) M(5, V) M(6, V)
-#endif
-ALL_TILES(FORWARD, 2)
-ALL_TILES(FORWARD, 1)
-ALL_TILES(GRADIENT, 2)
-ALL_TILES(GRADIENT, 1)
-
-typedef void (*Forward)(const float *, i64, i64, i64, i64, i64, i64, const float *, float *, i64);
-typedef void (*Gradient)(const float *, i64, i64, i64, i64, const float *, i64, i64, float *, i64);
-#define NAME_FORWARD(T, V) [T] = forward_##T##_##V,
-#define NAME_GRADIENT(T, V) [T] = gradient_##T##_##V,
-static const Forward forward_tiles[3][TILE + 1] = {[1] = {ALL_TILES(NAME_FORWARD, 1)}, [2] = {ALL_TILES(NAME_FORWARD, 2)}};
-static const Gradient gradient_tiles[3][TILE + 1] = {[1] = {ALL_TILES(NAME_GRADIENT, 1)}, [2] = {ALL_TILES(NAME_GRADIENT, 2)}};
-
-/* Tiles of nearly the same size: 32 as 11, 11 and 10 rather than 14, 14 and 4. */
-static i64 tile_of(i64 left) {
-  i64 tiles = (left + TILE - 1) / TILE;
-  return (left + tiles - 1) / tiles;
-}
-
 /* -- the forward sum ---------------------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -202,9 +92,9 @@ static void forward_part(void *whole, i64 part) {
         float *to = y + (r * g->ow + c) * g->co + block;
         Forward sum = forward_tiles[vectors][tile];
         if (whole_vectors) {
-          sum(at, g->dh * row, g->sw * g->ci, g->kh, pieces, g->dw * g->ci, length, filter, to, g->co);
+          sum(at, g->dh * row, g->sw * g->ci, g->kh, pieces, g->dw * g->ci, length, filter, to, g->co, 0);
         } else {
-          sum(at, g->dh * row, g->sw * g->ci, g->kh, pieces, g->dw * g->ci, length, filter, edge, BLOCK);
+          sum(at, g->dh * row, g->sw * g->ci, g->kh, pieces, g->dw * g->ci, length, filter, edge, BLOCK, 0);
           for (i64 t = 0; t < tile; t++) memcpy(to + t * g->co, edge + t * BLOCK, (size_t)here * sizeof(float));
         }
         c += tile;
@@ -275,7 +165,7 @@ static void gradient_strip(GradientJob *job, i64 part, float *sum) {
           for (i64 block = 0; block < channels; block += BLOCK) {
             int vectors = channels - block >= BLOCK ? 2 : 1;
             gradient_tiles[vectors][tile](at, g->sh * row, g->sw * g->ci, rows, g->ow, dy + r * g->ow * channels + block,
-                                          g->ow * channels, channels, to + block, channels);
+                                          g->ow * channels, channels, to + block, channels, 1);
           }
           m += tile;
         }

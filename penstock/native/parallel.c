@@ -8,19 +8,23 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-static struct {
-  pthread_mutex_t busy, lock;
-  pthread_cond_t wake, idle;
-  int started, helpers, active;
-  uint64_t turn;
+/* A piece of work that somebody has called for; it lies in his memory. */
+typedef struct Job {
   Work work;
   void *job;
   i64 parts;
   _Atomic i64 next;
-} pool = {.busy = PTHREAD_MUTEX_INITIALIZER,
-          .lock = PTHREAD_MUTEX_INITIALIZER,
-          .wake = PTHREAD_COND_INITIALIZER,
-          .idle = PTHREAD_COND_INITIALIZER};
+  int helpers; /* that are at it */
+  struct Job *after;
+} Job;
+
+static struct {
+  pthread_mutex_t lock;
+  pthread_cond_t wake, idle;
+  int started, running; /* threads at work, callers among them */
+  i64 processors;
+  Job *jobs;
+} pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER, .idle = PTHREAD_COND_INITIALIZER};
 
 i64 processors(void) {
   cpu_set_t set;
@@ -28,71 +32,78 @@ i64 processors(void) {
   return most(1, least(count, 64));
 }
 
-static void take_parts(Work work, void *job, i64 parts) {
-  for (i64 part; (part = atomic_fetch_add(&pool.next, 1)) < parts;) work(job, part);
+static void take_parts(Job *job) {
+  for (i64 part; (part = atomic_fetch_add(&job->next, 1)) < job->parts;) job->work(job->job, part);
+}
+
+/* A job with parts left, if there is a processor for them. */
+static Job *job_for_helper(void) {
+  Job *job = pool.running < pool.processors ? pool.jobs : NULL;
+  while (job != NULL && atomic_load(&job->next) >= job->parts) job = job->after;
+  return job;
 }
 
 static void *helper(void *unused) {
-  uint64_t seen = 0;
   (void)unused;
   pthread_mutex_lock(&pool.lock);
-  for (;;) {
-    while (pool.work == NULL || pool.turn == seen) pthread_cond_wait(&pool.wake, &pool.lock);
-    seen = pool.turn;
-    Work work = pool.work;
-    void *job = pool.job;
-    i64 parts = pool.parts;
-    pool.active++;
+  for (Job *job;;) {
+    while ((job = job_for_helper()) == NULL) pthread_cond_wait(&pool.wake, &pool.lock);
+    job->helpers++;
+    pool.running++;
     pthread_mutex_unlock(&pool.lock);
-    take_parts(work, job, parts);
+    take_parts(job);
     pthread_mutex_lock(&pool.lock);
-    if (--pool.active == 0) pthread_cond_signal(&pool.idle);
+    pool.running--;
+    if (--job->helpers == 0) pthread_cond_broadcast(&pool.idle);
   }
   return NULL;
 }
 
 /* A forked child has none of the threads, and perhaps a lock that nobody will ever open. */
 static void forked(void) {
-  pthread_mutex_init(&pool.busy, NULL);
   pthread_mutex_init(&pool.lock, NULL);
   pthread_cond_init(&pool.wake, NULL);
   pthread_cond_init(&pool.idle, NULL);
-  pool.started = pool.helpers = pool.active = 0;
-  pool.work = NULL;
+  pool.started = pool.running = 0;
+  pool.jobs = NULL;
 }
 
 static void start_helpers(void) {
   static int registered;
   if (!registered) registered = pthread_atfork(NULL, NULL, forked) == 0;
   pool.started = 1;
+  pool.processors = processors();
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  for (i64 i = processors() - 1; i > 0; i--) {
+  for (i64 i = pool.processors - 1; i > 0; i--) {
     pthread_t thread;
-    pool.helpers += pthread_create(&thread, &attributes, helper, NULL) == 0;
+    pthread_create(&thread, &attributes, helper, NULL);
   }
   pthread_attr_destroy(&attributes);
 }
 
-void in_parallel(Work work, void *job, i64 parts) {
-  if (parts <= 1 || pthread_mutex_trylock(&pool.busy) != 0) {
-    for (i64 part = 0; part < parts; part++) work(job, part);
+void in_parallel(Work work, void *whole, i64 parts) {
+  if (parts <= 1) {
+    for (i64 part = 0; part < parts; part++) work(whole, part);
     return;
   }
+  Job job = {.work = work, .job = whole, .parts = parts};
+  pthread_mutex_lock(&pool.lock);
   if (!pool.started) start_helpers();
-  pthread_mutex_lock(&pool.lock);
-  pool.work = work, pool.job = job, pool.parts = parts;
-  atomic_store(&pool.next, 0);
-  pool.turn++;
-  pthread_cond_broadcast(&pool.wake);
+  job.after = pool.jobs;
+  pool.jobs = &job;
+  if (++pool.running < pool.processors) pthread_cond_broadcast(&pool.wake);
   pthread_mutex_unlock(&pool.lock);
-  take_parts(work, job, parts);
+  take_parts(&job);
   pthread_mutex_lock(&pool.lock);
-  pool.work = NULL;
-  while (pool.active) pthread_cond_wait(&pool.idle, &pool.lock);
+  Job **link = &pool.jobs;
+  while (*link != &job) link = &(*link)->after;
+  *link = job.after;
+  pool.running--;
+  if (pool.jobs != NULL) pthread_cond_broadcast(&pool.wake); /* a processor has become free for another's job */
+  while (job.helpers) pthread_cond_wait(&pool.idle, &pool.lock);
   pthread_mutex_unlock(&pool.lock);
-  pthread_mutex_unlock(&pool.busy);
 }
 
 float *scratch(int which, i64 count) {

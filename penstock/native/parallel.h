@@ -11,7 +11,7 @@ static inline i64 most(i64 a, i64 b) { return a > b ? a : b; }
 
 typedef void (*Work)(void *job, i64 part);
 
-/* Runs all parts: in this thread and those that have nothing to do. If another thread is here already, this one works alone. */
+/* Runs all parts: in this thread and those that have nothing to do. Several threads may call it at once; they share the helpers. */
 void in_parallel(Work work, void *job, i64 parts);
 
 /* How many processors the process may use. */

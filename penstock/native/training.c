@@ -1,7 +1,7 @@
 /* Passes over large arrays that XLA makes several of: Adam's update of a variable and its two slots, and sums over rows.
    Compiled without fused multiply-adds: Adam's numbers are those of the single operations. */
 
-#include "parallel.h"
+#include "adam.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -10,45 +10,57 @@
 
 #define PIECE (1 << 14)
 
+/* An element's results may lie where its own values do, but nowhere else. */
+#ifdef __clang__
+#define APART _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define APART _Pragma("GCC ivdep")
+#endif
+
 /* -- Adam --------------------------------------------------------------------------------------------------------------- */
 
-typedef struct {
-  const float *var, *m, *v, *grad;
-  float *new_var, *new_m, *new_v, rate, beta1, one_minus_beta1, one_minus_beta2, epsilon;
-  i64 count;
-  int nesterov;
-} Adam;
-
-static void adam_part(void *whole, i64 part) {
-  const Adam *a = whole;
+void adam_update(const Adam *a, const float *gradients, i64 begin, i64 count) {
   const float rate = a->rate, c1 = a->one_minus_beta1, c2 = a->one_minus_beta2, beta1 = a->beta1, epsilon = a->epsilon;
-  i64 begin = part * PIECE, end = least(begin + PIECE, a->count);
+  const float *var = a->var + begin, *old_m = a->m + begin, *old_v = a->v + begin;
+  float *new_var = a->new_var + begin, *new_m = a->new_m + begin, *new_v = a->new_v + begin;
   if (a->nesterov) {
-    for (i64 i = begin; i < end; i++) {
-      float g = a->grad[i], m = a->m[i], v = a->v[i];
+    APART
+    for (i64 i = 0; i < count; i++) {
+      float g = gradients[i], m = old_m[i], v = old_v[i];
       m = m + (g - m) * c1;
       v = v + (g * g - v) * c2;
-      a->new_var[i] = a->var[i] - (g * c1 + m * beta1) * rate / (sqrtf(v) + epsilon);
-      a->new_m[i] = m;
-      a->new_v[i] = v;
+      new_var[i] = var[i] - (g * c1 + m * beta1) * rate / (sqrtf(v) + epsilon);
+      new_m[i] = m;
+      new_v[i] = v;
     }
     return;
   }
-  for (i64 i = begin; i < end; i++) {
-    float g = a->grad[i], m = a->m[i], v = a->v[i];
+  APART
+  for (i64 i = 0; i < count; i++) {
+    float g = gradients[i], m = old_m[i], v = old_v[i];
     m = m + (g - m) * c1;
     v = v + (g * g - v) * c2;
-    a->new_var[i] = a->var[i] - m * rate / (sqrtf(v) + epsilon);
-    a->new_m[i] = m;
-    a->new_v[i] = v;
+    new_var[i] = var[i] - m * rate / (sqrtf(v) + epsilon);
+    new_m[i] = m;
+    new_v[i] = v;
   }
 }
 
-/* scalars: rate, beta1, 1 - beta1, 1 - beta2, epsilon, and whether it is Nesterov's. Results may lie where the inputs do. */
+typedef struct {
+  Adam adam;
+  const float *gradients;
+  i64 count;
+} AdamJob;
+
+static void adam_part(void *whole, i64 part) {
+  const AdamJob *job = whole;
+  i64 begin = part * PIECE;
+  adam_update(&job->adam, job->gradients + begin, begin, least(PIECE, job->count - begin));
+}
+
 int penstock_adam(const float *var, const float *m, const float *v, const float *grad, const float *scalars, i64 count,
                   float *new_var, float *new_m, float *new_v) {
-  Adam job = {var, m, v, grad, new_var, new_m, new_v, scalars[0], scalars[1], scalars[2], scalars[3], scalars[4], count,
-              scalars[5] != 0};
+  AdamJob job = {adam_of(var, m, v, scalars, new_var, new_m, new_v), grad, count};
   in_parallel(adam_part, &job, (count + PIECE - 1) / PIECE);
   return 0;
 }

@@ -22,7 +22,7 @@ from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._define import brackets, function
 from penstock.ops._grad_util import cast, conj, reshape, shape_of
-from penstock.ops.backend import blas, lax
+from penstock.ops.backend import blas, lax, products_native
 
 _HALF = (np.dtype(np.float16), dtypes.bfloat16.storage)
 
@@ -76,11 +76,12 @@ def _matmul(xp: Any, a: Any, b: Any, *, transpose_a: bool, transpose_b: bool) ->
         b = b.T
     try:
         if transpose_a and xp is not np and a.ndim == b.ndim == 2:
-            return lax.product_over_rows(a, b)
+            return products_native.note(lax.product_over_rows(a, b), a, b)
         if transpose_a:
             a = a.T
         if a.ndim == b.ndim == 2:
-            return _product(xp, a, b)
+            made = None if xp is np or transpose_b else products_native.of_few_rows(a, b)
+            return _product(xp, a, b) if made is None else made
     except (ValueError, TypeError):
         before = a.T if transpose_a and xp is np else a
         if before.shape[0 if transpose_a else 1] == b.shape[0]:

@@ -17,11 +17,11 @@ from penstock import native
 
 def ready(xp: Any) -> bool:
     """Whether kernels can be called: now, from NumPy; waiting for the C compiler if need be, from XLA on the CPU."""
-    return native.ready() is not None if xp is np else _xla_ready()
+    return native.ready() is not None if xp is np else xla_ready()
 
 
 @functools.cache
-def _xla_ready() -> bool:
+def xla_ready() -> bool:
     import jax
 
     return jax.default_backend() == "cpu" and native.wait() is not None
@@ -75,7 +75,7 @@ def call_xla(
     """
     import jax
 
-    if not _xla_ready():
+    if not xla_ready():
         raise RuntimeError("the kernels in C are not there")
     kinds = [np.float32] * len(shapes) if dtypes is None else dtypes
     results = [jax.ShapeDtypeStruct(tuple(shape), kind) for shape, kind in zip(shapes, kinds, strict=True)]
