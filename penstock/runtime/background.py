@@ -1,4 +1,8 @@
-"""The thread that compiles while the interpreter goes on. One for the process, started on first use."""
+"""The thread that compiles while the interpreter goes on. One for the process, started on first use.
+
+Most of the way to a program is Python code (starting JAX, tracing, lowering), which slows the interpreter down and is slowed
+down by it; XLA itself disturbs nobody. Whoever is sure to need the program lets the thread go first, up to there.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +19,13 @@ _thread: threading.Thread | None = None
 _stopping = False
 _idle = threading.Condition()
 _pending = 0
+_in_python = 0  # of the pending ones, those that XLA has not got yet
+_has_gone = False  # the one that is being compiled is counted there no more
 
 
 def compile_later(segment: Any, specs: list[Any], signature: Any) -> None:
     """Compiles a segment for inputs like `specs`; the segment uses the program when it is there."""
-    global _thread, _pending
+    global _thread, _pending, _in_python
     with _lock:
         if _stopping:
             return
@@ -28,6 +34,7 @@ def compile_later(segment: Any, specs: list[Any], signature: Any) -> None:
             _thread.start()
     with _idle:
         _pending += 1
+        _in_python += 1
     _queue.put((segment, specs, signature))
 
 
@@ -35,6 +42,23 @@ def wait(timeout: float | None = None) -> bool:
     """Waits until nothing is left to compile; True if so. For tests and benchmarks."""
     with _idle:
         return _idle.wait_for(lambda: _pending == 0, timeout)
+
+
+def give_way(seconds: float) -> None:
+    """Waits until all that is left to do for programs is XLA's, but not longer than this."""
+    if threading.current_thread() is not _thread:
+        with _idle:
+            _idle.wait_for(lambda: _in_python == 0, seconds)
+
+
+def in_xla() -> None:
+    """Called when a program is handed over to XLA, in any thread."""
+    global _in_python, _has_gone
+    if threading.current_thread() is _thread and not _has_gone:
+        with _idle:
+            _has_gone = True
+            _in_python -= 1
+            _idle.notify_all()
 
 
 def _work() -> None:
@@ -45,11 +69,12 @@ def _work() -> None:
 
 
 def _compile_all() -> None:
-    global _pending
+    global _pending, _has_gone
     while True:
         job = _queue.get()
         if job is None:
             return
+        _has_gone = False
         segment, specs, signature = job
         try:
             from penstock.runtime import compile as compiler
@@ -61,6 +86,7 @@ def _compile_all() -> None:
             _log.debug("background compilation failed", exc_info=True)
             segment.programs[signature] = "failed"
         finally:
+            in_xla()
             with _idle:
                 _pending -= 1
                 _idle.notify_all()

@@ -23,8 +23,8 @@ from jax.interpreters.partial_eval import dce_jaxpr
 from penstock.graph import registry
 from penstock.graph.operation import Operation, Tensor
 from penstock.ops.backend import tensor_list
+from penstock.runtime import background, bare, heap, host_checks
 from penstock.runtime import execute as ex
-from penstock.runtime import bare, heap, host_checks
 from penstock.runtime.alignment import Places
 from penstock.runtime.plan import _FIRST_SLOT, NONE_SLOT, BoundFunction, Plan, Step
 from penstock.runtime.replan import replan
@@ -388,6 +388,7 @@ def _compiled(lowered: Any, kept: bool = True) -> Any:
             return _compiled(lowered)
         finally:
             jax.config.update("jax_persistent_cache_min_compile_time_secs", least)
+    background.in_xla()
     if _CPU_OPTIONS and jax.default_backend() == "cpu":
         try:
             return lowered.compile(compiler_options=_CPU_OPTIONS)

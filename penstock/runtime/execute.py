@@ -400,15 +400,12 @@ class Segment:
         # should wait at the end of a short program for the compilation of what hardly ran.
         if count < 2 or (count < 5 and fastest < 20 * _WORTH_COMPILING):
             return
-        if fastest >= _WORTH_COMPILING and total < _SHARE_OF_COMPILATION * _COMPILATION_PER_STEP * len(self.steps):
+        expected = self._expected(env, count)
+        if expected == math.inf and fastest >= _WORTH_COMPILING and total < _SHARE_OF_COMPILATION * self._compilation():
             return
         if fastest < _WORTH_COMPILING:
             self.quick = 50  # look again after so many runs: sizes may have changed
-        elif (
-            (expected := self._expected(env, count)) < math.inf
-            and count < _RUNS_BEFORE_A_GUESS
-            and total < _STARTING_JAX
-        ):
+        elif expected < math.inf and count < _RUNS_BEFORE_A_GUESS and total < _STARTING_JAX:
             return
         elif not self._pays(fastest, expected):
             self.quick = int(expected)  # look again if it goes on after that
@@ -418,6 +415,13 @@ class Segment:
 
             self.programs[signature] = "pending"
             background.compile_later(self, self._specs(env), signature)
+            if expected < math.inf:
+                # It pays, and Python does one thing at a time: beside a loop that runs on, JAX starts in 2 s, not 0.6.
+                background.give_way(2 * (self._compilation() + _STARTING_JAX))
+
+    def _compilation(self) -> float:
+        """About how many seconds it takes."""
+        return _COMPILATION_PER_STEP * len(self.steps)
 
     def _expected(self, env: list[Any], count: int) -> float:
         """How often the segment will run, if that is known: a training loop may have told the session its length."""
@@ -431,7 +435,7 @@ class Segment:
 
     def _pays(self, seconds: float, runs: float) -> bool:
         """Whether a program is likely to save more time in so many runs than it costs."""
-        cost = _COMPILATION_PER_STEP * len(self.steps) + (0.0 if "jax" in sys.modules else _STARTING_JAX)
+        cost = self._compilation() + (0.0 if "jax" in sys.modules else _STARTING_JAX)
         return runs * seconds * _SAVED_BY_COMPILATION >= cost
 
     def _leave_out_varying(self, signature: tuple) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 import types
 
 import numpy as np
@@ -9,6 +11,7 @@ import pytest
 
 import penstock as tf
 from penstock.runtime import background, execute
+from penstock.runtime import compile as compiler
 
 asked: list = []  # the segments that would have been compiled
 
@@ -77,3 +80,53 @@ def test_a_branch_that_runs_now_and_then_does_not_start_jax():
             for _ in range(400):
                 session.run(branch, {x: np.ones(3000)})
             assert asked
+
+
+def test_a_loop_that_is_long_enough_does_not_wait_until_interpreting_has_cost_half_of_compiling(monkeypatch):
+    monkeypatch.setattr(execute, "_COMPILATION_PER_STEP", 1.0)
+    _train([tf.train.StopAtStepHook(num_steps=100_000_000)], 20)
+    assert asked
+
+
+def test_a_run_that_gives_way_waits_for_python_but_not_for_xla(monkeypatch):
+    tracing, compiling, done = (threading.Event() for _ in range(3))
+    seen = []
+
+    def build(segment, specs, signature):
+        tracing.wait(10)
+        background.in_xla()
+        background.in_xla()  # a second part of the same program
+        seen.append("in XLA")
+        compiling.wait(10)
+        seen.append("done")
+        done.set()
+
+    monkeypatch.undo()
+    monkeypatch.setattr(compiler, "build_from_specs", build)
+    background.wait()
+    background.compile_later(types.SimpleNamespace(programs={}), [], None)
+    began = time.perf_counter()
+    background.give_way(0.05)  # in vain
+    assert time.perf_counter() - began >= 0.05 and not seen
+    tracing.set()
+    background.give_way(10)
+    assert "done" not in seen
+    compiling.set()
+    done.wait(10)
+    assert background.wait(10)
+    background.give_way(10)  # nothing to wait for
+    assert seen == ["in XLA", "done"]
+
+
+def test_a_compilation_that_fails_holds_nobody_up(monkeypatch):
+    def build(segment, specs, signature):
+        raise ValueError("cannot be traced")
+
+    monkeypatch.undo()
+    monkeypatch.setattr(compiler, "build_from_specs", build)
+    background.wait()
+    segment = types.SimpleNamespace(programs={})
+    background.compile_later(segment, [], "signature")
+    background.give_way(10)
+    assert background.wait(10)
+    assert segment.programs == {"signature": "failed"} and background._in_python == 0
