@@ -12,6 +12,9 @@ from tests.seeds.runner import numbers, run, spellings
 from tests.seeds.test_programs import needs
 
 
+SEEDS = "tf.set_random_seed(0)\nnp.random.seed(0)\n"  # before programs that have none: the same numbers each time
+
+
 @pytest.fixture(autouse=True, scope="module")
 def _installed():
     yield
@@ -20,7 +23,7 @@ def _installed():
 
 @pytest.mark.parametrize(("name", "era"), spellings("line_fit"))
 def test_a_line_is_fitted(name, era):
-    lines = run(name, **era).lines
+    lines = run(name, SEEDS, **era).lines
     assert [int(line.split()[0]) for line in lines] == list(range(0, 201, 20))
     _, w, b = numbers(lines[-1])
     assert w == pytest.approx(0.1, abs=2e-4) and b == pytest.approx(0.3, abs=2e-4)
@@ -28,7 +31,7 @@ def test_a_line_is_fitted(name, era):
 
 def test_a_regression_of_layers_learns():
     needs("layers.Dense")
-    r = run("linear_regression")
+    r = run("linear_regression", SEEDS)
     losses = [float(x) for x in r.lines[:100]]
     assert losses[-1] < losses[0] and all(b <= a for a, b in zip(losses, losses[1:]))
     # The same descent by hand, from the kernel that the last predictions belong to, gives those losses.
@@ -66,14 +69,13 @@ def test_the_losses_of_the_guide_follow_from_its_first():
 
 @pytest.mark.parametrize(("name", "era"), spellings("mnist_beginners"))
 def test_mnist_for_beginners(name, era):
-    accuracy = float(run(name, **era).out)
+    accuracy = float(run(name, SEEDS, **era).out)
     assert 0.85 < accuracy < 0.97  # "about 92%", on the digits that ship
 
 
 def test_mnist_for_experts():
     # 20,000 steps of the convolutional network take half an hour: here 40 of them, reported every 20.
-    given = "tf.set_random_seed(0)\nnp.random.seed(0)\n"
-    lines = run("mnist_experts", given, replace={"range(20000)": "range(40)", "i%100": "i%20"}).lines
+    lines = run("mnist_experts", SEEDS, replace={"range(20000)": "range(40)", "i%100": "i%20"}).lines
     assert 0.85 < float(lines[0]) < 0.97  # the softmax: "about 92%"
     steps = [re.fullmatch(r"step (\d+), training accuracy ([\d.]+)", line).groups() for line in lines[1:-1]]
     assert [int(step) for step, _ in steps] == [0, 20]
@@ -104,7 +106,7 @@ def test_raindrops_on_a_pond(name, era):
     else:
         replace = None
     u, ut, start, pictures = run(
-        name, replace=replace, then=lambda r: (r.U.eval(), r.Ut.eval(), r.u_init, r.pictures), **era
+        name, SEEDS, replace=replace, then=lambda r: (r.U.eval(), r.Ut.eval(), r.u_init, r.pictures), **era
     )
     steps = 50 if replace else 1000
     assert len(pictures) == steps + 1

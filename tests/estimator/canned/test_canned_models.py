@@ -109,7 +109,7 @@ def test_initial_variables_are_those_of_tensorflow(peer, tmp_path):
     still = "tf.train.GradientDescentOptimizer(0.0)"
     model = (
         "E.DNNLinearCombinedClassifier(folder, wide, dnn_feature_columns=deep, dnn_hidden_units=[40, 30], dnn_dropout=0.2,"
-        f" batch_norm=True, dnn_optimizer={still}, linear_optimizer={still})"
+        f" batch_norm=True, dnn_optimizer={still}, linear_optimizer={still}, config=config)"
     )
     program = TRAIN_ONE_STEP.replace("{model}", model).replace("{which}", "two") + (
         "result = {name: np.array(model.get_variable_value(name)) for name in model.get_variable_names()}"
@@ -242,6 +242,7 @@ def test_a_recurrent_network_learns_the_sign_of_the_last_number():
         num_units=[6, 4],
         cell_type="gru",
         optimizer=lambda: tf.train.AdamOptimizer(0.05),
+        config=tf.estimator.RunConfig(tf_random_seed=1),
     )
     assert model.train(input_fn, steps=60).evaluate(input_fn, steps=1)["accuracy"] > 0.95
     names = set(model.get_variable_names())
