@@ -11,7 +11,6 @@ import penstock as tf
 from tests.seeds.runner import numbers, run, spellings
 from tests.seeds.test_programs import needs
 
-
 SEEDS = "tf.set_random_seed(0)\nnp.random.seed(0)\n"  # before programs that have none: the same numbers each time
 
 
