@@ -144,7 +144,9 @@ class _Together:
             raise ValueError(f"{op.type} for many calls")
         return bind(step, np), step.ins, out, rank
 
-    def _draw(self, key: VarKey, dims: tuple[int, ...], dtype: Any, limits: list, calls: int, state: dict) -> np.ndarray:
+    def _draw(
+        self, key: VarKey, dims: tuple[int, ...], dtype: Any, limits: list, calls: int, state: dict
+    ) -> np.ndarray:
         now, size = state[key], math.prod(dims)
         state[key] = np.concatenate([now[:2], philox.skip(now[2:], calls * random_uniform.reserved(size))])
         return random_uniform.executions(now[:2], now[2:], calls, size, dtype, *limits).reshape(calls, *dims)
@@ -155,7 +157,9 @@ class _Together:
         moved = dict(state)
         with np.errstate(all="ignore"):
             for function, slots, out, rank in self._steps:
-                made = function(*[self._given(slot, values, rank) for slot in slots]) if slots else function(calls, moved)
+                made = (
+                    function(*[self._given(slot, values, rank) for slot in slots]) if slots else function(calls, moved)
+                )
                 if np.shape(made)[:1] != (calls,) or np.ndim(made) != rank + 1:
                     raise ValueError("numbers that are not one for each call")
                 values[out] = made

@@ -40,8 +40,18 @@ def fused(plan: Plan) -> Plan:
         for step in plan.steps:
             if step.op.type == "ResizeBilinear":
                 known = _Chain(known, step).apply() or known
+        if known is not plan:
+            known.steps = [step for step in known.steps if not _holds(step, known)]
         plan.fused = known  # type: ignore[attr-defined]
     return known
+
+
+def _holds(step: Step, plan: Plan) -> bool:
+    """Whether a step asserts what is known to be true, such as that a crop is no larger than an image of known size."""
+    if step.op.type != "Assert" or not isinstance(step.ins[0], int):
+        return False
+    condition = plan.constants.get(step.ins[0])
+    return condition is not None and np.ndim(condition) == 0 and bool(condition)
 
 
 class _Chain:

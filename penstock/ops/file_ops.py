@@ -23,8 +23,7 @@ def _text(value: Any) -> str:
 
 @op("ReadFile", shape=rule.scalar, host=True)
 def _read_file(xp, filename):
-    with gfile.GFile(_text(filename), "rb") as file:
-        return boxed(file.read())
+    return boxed(gfile.whole(_text(filename)))
 
 
 @op("WriteFile", shape=rule.no_outputs, host=True)

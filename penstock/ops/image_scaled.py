@@ -52,7 +52,7 @@ def _columns(wide: int, width: int, align: bool, half: bool, depth: int, first: 
     low, high = ((x - left).astype(np.int32) for x in (low, high))
     if turned:
         low, high, part = (np.ascontiguousarray(x.reshape(-1, depth)[::-1]).ravel() for x in (low, high, part))
-    return slice(left, right), (low, high, part)
+    return slice(left, right), resize_native.Along(low, high, part, np.int32)
 
 
 @functools.lru_cache(maxsize=256)
@@ -61,7 +61,7 @@ def _lines(tall: int, height: int, align: bool, half: bool, first: int, last: in
     upper, lower, down = (x[first:last] for x in image_resize.linear(tall, height, align, half))
     top, bottom = int(upper[0]), int(lower[-1]) + 1
     found = upper - top, lower - top, down
-    return slice(top, bottom), tuple(np.ascontiguousarray(x[::-1]) for x in found) if turned else found
+    return slice(top, bottom), resize_native.Along(*(x[::-1] if turned else x for x in found), np.int64)
 
 
 def scaled_bilinear(

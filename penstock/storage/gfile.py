@@ -582,6 +582,16 @@ def Walk(top: Path, in_order: bool = True) -> Iterator[tuple[str, list[str], lis
     return walk(top, in_order)
 
 
+def whole(path: Path) -> bytes:
+    """The bytes of a file; for many small ones, which are read faster without a buffer between."""
+    system, name = resolve(path)
+    with (
+        _Translated(_text(path)),
+        open(name, "rb", 0) if type(system) is FileSystem else system.open(name, "rb") as file,
+    ):
+        return file.read()
+
+
 # ---- 1.x inside names (`tensorflow.python.lib.io.file_io`) that have no public spelling ----
 
 
