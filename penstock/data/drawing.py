@@ -25,7 +25,7 @@ from penstock.runtime.store import VarKey
 RANDOM = "\0random"  # where the counters of random operations are kept
 # Only small results are made ahead, and so many of them.
 _SMALL = 64
-_AHEAD = 32
+_AHEAD = 128
 
 
 def split(plan: Plan) -> tuple[Plan, Plan] | None:

@@ -30,6 +30,8 @@ _ARITHMETIC = {
     "RealDiv": ("Div", None),
 }
 _Axes = tuple[int, ...]
+# So many crops of a step are remembered.
+_WINDOWS = 4096
 
 
 def fused(plan: Plan) -> Plan:
@@ -184,15 +186,24 @@ class _Chain:
 
         def part(xp: Any, image: np.ndarray, begin: Any, sizes: Any, *given: Any) -> np.ndarray:
             assert cut is not None
-            # What is asked of an image without content: the shape of the crop, or the error that it is.
-            shape = cut(_without_content((height, width, image.shape[2])), begin, sizes).shape
-            start = np.asarray(begin).tolist()
-            if not all(shape) or start[2] or shape[2] != image.shape[2]:
+            depth, begins = image.shape[2], tuple(np.asarray(begin).tolist())
+            known = depth, begins, sizes.tobytes()
+            found = windows.get(known)
+            if found is None:
+                # What is asked of an image without content: the shape of the crop, or the error that it is.
+                shape = cut(_without_content((height, width, depth)), begin, sizes).shape
+                rows, columns = (slice(b, b + n) for b, n in zip(begins[:2], shape[:2]))
+                found = rows, columns, bool(all(shape) and not begins[2] and shape[2] == depth)
+                if len(windows) > _WINDOWS:
+                    windows.clear()
+                windows[known] = found
+            rows, columns, whole_pixels = found
+            if not whole_pixels:
                 cropped = cut(image_scaled.scaled_bilinear(image, *how), begin, sizes)
                 return image_scaled.finished(cropped, **finish(given))
-            rows, columns = (slice(b, b + n) for b, n in zip(start[:2], shape[:2]))
             return image_scaled.scaled_bilinear(image, *how, rows, columns, **finish(given))
 
+        windows: dict[tuple, tuple[slice, slice, bool]] = {}  # what crops of resized images are
         return whole if crop is None else part
 
 

@@ -64,6 +64,17 @@ def _lines(tall: int, height: int, align: bool, half: bool, first: int, last: in
     return slice(top, bottom), resize_native.Along(*(x[::-1] if turned else x for x in found), np.int64)
 
 
+@functools.lru_cache(maxsize=1024)
+def _part(
+    tall: int, wide: int, depth: int, how: tuple, rows: tuple, columns: tuple, turned: tuple[bool, bool]
+) -> tuple:
+    """Which lines and numbers of an image are looked at, how they become the result's, and its shape."""
+    height, width, align, half = how
+    above, down = _lines(tall, height, align, half, *rows, turned[0])
+    beside, across = _columns(wide, width, align, half, depth, *columns, turned[1])
+    return (above, beside), across, down, (len(down[0]), len(across[0]) // depth, depth)
+
+
 def scaled_bilinear(
     image: np.ndarray,
     scale: np.float32 | None,
@@ -102,10 +113,10 @@ def scaled_bilinear(
     if (tall, wide) == (height, width):
         pixels = image[rows, columns].astype(_F)
         return finished(pixels if scale is None else np.multiply(pixels, scale, pixels), turned, then, make)
-    above, down = _lines(tall, height, align, half, *rows.indices(height)[:2], turned[0])
-    beside, across = _columns(wide, width, align, half, depth, *columns.indices(width)[:2], turned[1])
-    source = image.reshape(tall, wide * depth)[above, beside]
-    shape = len(down[0]), len(across[0]) // depth, depth
+    how = height, width, align, half
+    limits = rows.indices(height)[:2], columns.indices(width)[:2]
+    where, across, down, shape = _part(tall, wide, depth, how, *limits, turned)
+    source = image.reshape(tall, wide * depth)[where]
     out = make(shape, _F)
     if not resize_native.lines(source, scale, across, down, out, then):
         _by_numpy(source, scale, across, down, out.reshape(shape[0], -1))
