@@ -112,9 +112,14 @@ class Page:
             time.sleep(0.2)
 
     def double_click(self, selector):
-        """Clicks twice on the middle of an element, with the mouse."""
+        """Clicks twice on the middle of an element, with the mouse, when the element does not move any more."""
         box = f"(b => [b.x + b.width / 2, b.y + b.height / 2])(deep('{selector}')[0].getBoundingClientRect())"
-        x, y = self.run(box)
+        before, (x, y), end = None, self.run(box), time.monotonic() + 60
+        while before != (x, y):
+            assert time.monotonic() < end, f"{selector} does not stand still"
+            before = x, y
+            time.sleep(0.5)
+            x, y = self.run(box)
         for count in (1, 2):
             for kind in ("mousePressed", "mouseReleased"):
                 self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=count)

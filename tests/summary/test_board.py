@@ -47,7 +47,11 @@ def board(logdir):
         yield address
     finally:
         process.terminate()
-        process.communicate(timeout=30)
+        try:
+            process.communicate(timeout=30)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
 
 
 def keep(page, name):
@@ -60,6 +64,11 @@ def keep(page, name):
         os.makedirs(folder, exist_ok=True)
         image.quantize(64).save(os.path.join(folder, f"{name}.png"), optimize=True)
     return image
+
+
+def colours_of(image):
+    """How many colours there are in the middle: an empty page has few."""
+    return len(image.crop((320, 140, 880, 640)).getcolors(1 << 20))
 
 
 def curves(element, at_least):
@@ -87,10 +96,11 @@ def graphs(page):
     page.double_click("g.node[data-name=hidden] > .nodeshape rect")
     page.wait("deep('g.node[data-name=\"hidden/MatMul\"]').length", "the inside of the scope `hidden`")
     assert {"hidden/weights", "hidden/biases", "hidden/MatMul", "hidden/Relu"} <= set(nodes(page))
-    shapes = page.run("deep('text.edgelabel, .edge textPath').map(e => e.textContent).join(' ')")
-    assert "?×64" in shapes and "?×16" in shapes, shapes  # tensor shapes are written along the edges
-    tags = page.run("deep('tf-graph-controls')[0].datasets.flatMap(d => d.tags.map(t => t.tag || t.displayName))")
-    assert "step010" in tags, tags  # statistics of the traced run can be chosen
+    shapes = "deep('text.edgelabel, .edge textPath').map(e => e.textContent).join(' ')"
+    for size in ("?×64", "?×16"):
+        page.wait(f"{shapes}.includes('{size}')", f"the shape {size} along an edge")
+    tags = "deep('tf-graph-controls')[0].datasets.flatMap(d => d.tags.map(t => t.tag || t.displayName))"
+    page.wait(f"{tags}.includes('step010')", "the traced run, whose statistics can be chosen")
     time.sleep(1)  # the scope opens slowly
 
 
@@ -128,8 +138,7 @@ def test_tensorboard_shows_scalars_graph_histograms_images_and_embeddings(tmp_pa
             page.open("about:blank")  # a new page, not another place in the same
             page.open(f"{address}#{name}")
             look(page)
-            image = keep(page, name)
-            # Something is drawn in the middle, in more than the colours of an empty page.
-            middle = image.crop((320, 140, 880, 640))
-            colours = {colour for _, colour in middle.getcolors(1 << 20)}
-            assert len(colours) > 30, f"{name} is empty: {len(colours)} colours"
+            end = time.monotonic() + 60
+            while (colours := colours_of(keep(page, name))) <= 30:
+                assert time.monotonic() < end, f"{name} is empty: {colours} colours"
+                time.sleep(0.5)
