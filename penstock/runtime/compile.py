@@ -256,12 +256,13 @@ class Program:
                         return outputs
 
             jitted = jax.jit(function, donate_argnums=tuple(d[0] for d in donated), keep_unused=True)
-            kept = len(segment.steps) > _FEW_STEPS or not bare.is_small(self.shapes, self.results)
-            self.executable = _compiled(jitted.lower(*shapes), kept)
+            small = len(segment.steps) <= _FEW_STEPS and bare.is_small(self.shapes, self.results)
+            small = small and self.checks is None and _is_plain(traced.jaxpr)
+            self.executable = _compiled(jitted.lower(*shapes), _SMALL_OPTIONS if small else {})
         self.entry: Any = self.executable
         self.bare: bare.Bare | None = None  # once it has proved to do the same
         self._unproved: bare.Bare | None = None
-        if self.checks is None:
+        if small:
             n_results = self.n_outputs + self.has_flags
             variables = {number for number, _ in self.read}.union(d[0] for d in donated)
             self._unproved = bare.make(self.executable, self.shapes, self.results[:n_results], variables)
@@ -375,20 +376,25 @@ class Program:
 _CPU_OPTIONS: dict[str, Any] = {"xla_cpu_copy_insertion_use_region_analysis": True}
 
 
-# Programs of so few steps are compiled faster than they are found in the cache, and the machine code of one from there is not
-# to be had (`bare.py`).
+# Small programs are run without JAX (`bare.py`) if they are made of nothing but loops; XLA's library makes sums, otherwise.
+# They are not kept either: compiled in no time, and the machine code of a program from the cache is not to be had.
+_SMALL_OPTIONS: dict[str, Any] = {"xla_cpu_experimental_ynn_fusion_type": ""}
 _FEW_STEPS = 32
 
 
-def _compiled(lowered: Any, kept: bool = True) -> Any:
-    if not kept:
+def _compiled(lowered: Any, further: dict[str, Any] | None = None) -> Any:
+    background.in_xla()
+    if further:
         least = jax.config.jax_persistent_cache_min_compile_time_secs
         jax.config.update("jax_persistent_cache_min_compile_time_secs", float("inf"))
         try:
-            return _compiled(lowered)
+            return lowered.compile(compiler_options=_CPU_OPTIONS | further)
+        except Exception as error:
+            if "No such compile option" not in str(error):
+                raise
+            further.clear()
         finally:
             jax.config.update("jax_persistent_cache_min_compile_time_secs", least)
-    background.in_xla()
     if _CPU_OPTIONS and jax.default_backend() == "cpu":
         try:
             return lowered.compile(compiler_options=_CPU_OPTIONS)
@@ -415,6 +421,25 @@ _COSTLY = {
     "eigh",
 }
 
+_OF_LIBRARIES = (
+    "sort",
+    "top_k",
+    "approx_top_k",
+    "lu",
+    "qr",
+    "geqrf",
+    "householder",
+    "triangular_solve",
+    "svd",
+    "eig",
+    "schur",
+    "tridiagonal",
+    "pure_callback",
+    "io_callback",
+    "random_",
+    "threefry",
+)
+
 
 def _cheap_checks(traced: Any) -> list[int] | None:
     """The inputs that the error flag (the last output) depends on, if it costs next to nothing to compute; else None."""
@@ -436,6 +461,21 @@ def _costs(jaxpr: Any) -> int:
         touched = sum(int(np.prod(v.aval.shape)) for v in eqn.outvars if hasattr(v.aval, "shape"))
         total += 16 * touched if eqn.primitive.name == "sort" else touched
     return total
+
+
+def _is_plain(jaxpr: Any) -> bool:
+    """Whether XLA makes nothing but loops of it, and calls of our own kernels."""
+    for eqn in jaxpr.eqns:
+        name, params = eqn.primitive.name, eqn.params
+        if name == "ffi_call":
+            if not str(params.get("target_name", "")).startswith("penstock_"):
+                return False
+        elif name in _COSTLY or name.startswith(_OF_LIBRARIES):
+            return False
+        inner = params.get("jaxpr")
+        if inner is not None and not _is_plain(getattr(inner, "jaxpr", inner)):
+            return False
+    return True
 
 
 def _only_flag(traced: Any) -> Any:
