@@ -459,12 +459,18 @@ def get_collection_ref(key: Any) -> list[Any]:
 @contextlib.contextmanager
 def init_scope() -> Iterator[None]:
     """Leaves function bodies and control dependencies: operations made here belong to the outermost graph."""
-    graph = get_default_graph()
+    inner = graph = get_default_graph()
     scope = graph.get_name_scope()
     while graph.building_function:
         graph = graph.outer_graph  # type: ignore[attr-defined]
-    with graph.as_default(), graph.control_dependencies(None), graph.name_scope(f"{scope}/" if scope else None):
-        yield
+    # A body that 1.15 has as part of this graph has been numbered with it so far, which the seeds of what is made here show.
+    made = inner._last_id - graph._last_id if getattr(inner, "inlined", False) else 0
+    graph._ahead += made
+    try:
+        with graph.as_default(), graph.control_dependencies(None), graph.name_scope(f"{scope}/" if scope else None):
+            yield
+    finally:
+        graph._ahead -= made
 
 
 @export("get_default_session")
