@@ -1,5 +1,6 @@
 """Fixtures for all tests: `peer`, real TensorFlow to compare with, and `peer_1_15`, an old one where it is at hand."""
 
+import logging
 import os
 import time
 from pathlib import Path
@@ -71,6 +72,18 @@ def waiters(monkeypatch):
 
     monkeypatch.setattr(Cancel, "wait", counted)
     return until
+
+
+@pytest.fixture(autouse=True)
+def _the_log_is_left_as_it_was():
+    """What a test does to the log (programs make it speak, or silence it) is undone: others read their warnings in it."""
+    log = logging.getLogger("tensorflow")
+    level, propagate, handlers = log.level, log.propagate, list(log.handlers)
+    yield
+    log.setLevel(level)
+    log.propagate = propagate
+    for handler in [h for h in log.handlers if h not in handlers]:
+        log.removeHandler(handler)
 
 
 @pytest.fixture(autouse=True)
