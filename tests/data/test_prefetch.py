@@ -101,7 +101,7 @@ def test_where_somebody_could_tell_a_thread_works_ahead_at_once():
     source = Counting()
     step = PrefetchStep(source, 3, Run())
     assert step.next(Cancel()) == (0,)
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while source.at < 3 and time.monotonic() < until:
         time.sleep(0.001)
     assert source.at == 3  # one given, three ready
@@ -122,7 +122,7 @@ def test_who_makes_an_element_closes_the_input_when_the_iterator_was_closed_mean
     class Slow(Counting):
         def next(self, cancel):
             inside.set()
-            go_on.wait(10)
+            go_on.wait(60)
             assert not self.closed
             return super().next(cancel)
 
@@ -130,11 +130,11 @@ def test_who_makes_an_element_closes_the_input_when_the_iterator_was_closed_mean
     step = PrefetchStep(source, 2, Run(), lazy=True)
     worker = threading.Thread(target=step.next, args=(Cancel(),))
     worker.start()
-    inside.wait(10)
+    inside.wait(60)
     step.close()
     assert not source.closed
     go_on.set()
-    worker.join(10)
+    worker.join(60)
     assert source.closed == 1
     with pytest.raises(errors.CancelledError):
         step.next(Cancel())

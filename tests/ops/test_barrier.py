@@ -54,7 +54,7 @@ def test_taking_waits_until_entries_are_whole(waiters):
         waiters(1)
         assert not found
         sess.run(second)
-        thread.join(10)
+        thread.join(60)
         assert [v.tolist() for v in found[0].values] == [[0, 10], [1, 11]]
 
 
@@ -76,7 +76,7 @@ def test_closing_with_cancellation_ends_who_waits(waiters):
         waiters(3)
         sess.run(barrier.close(cancel_pending_enqueues=True))
         for thread in threads:
-            thread.join(10)
+            thread.join(60)
         assert len(errors) == 3
         with pytest.raises(tf.errors.CancelledError):
             sess.run(barrier.insert_many(1, ["a"], [1]))

@@ -100,7 +100,7 @@ def test_a_python_function_may_run_the_same_session():
 
 def test_readers_share_and_writers_do_not():
     lock = StateLock()
-    together = threading.Barrier(2, timeout=10)
+    together = threading.Barrier(2, timeout=60)
 
     def read(i):
         with lock.reading:
@@ -122,7 +122,7 @@ def test_readers_share_and_writers_do_not():
 
 def test_two_readers_that_become_writers_do_not_wait_for_each_other():
     lock = StateLock()
-    both = threading.Barrier(2, timeout=10)
+    both = threading.Barrier(2, timeout=60)
     wrote = []
 
     def work(i):
@@ -151,9 +151,9 @@ def test_closing_a_session_cancels_what_waits(gate, tier):
 
     thread = threading.Thread(target=run)
     thread.start()
-    assert gate.waiting.wait(10)
+    assert gate.waiting.wait(60)
     sess.close()
-    thread.join(10)
+    thread.join(60)
     assert isinstance(caught[0], tf.errors.CancelledError)
     assert caught[0].message.startswith("The wait was cancelled\n\t [[node w (defined at ")
     assert caught[0].op.name == "w"
@@ -201,10 +201,10 @@ def test_a_run_that_waits_goes_on_when_it_can(gate, tier):
     results = []
     thread = threading.Thread(target=lambda: results.append(sess.run(y)))
     thread.start()
-    assert gate.waiting.wait(10)
+    assert gate.waiting.wait(60)
     sess.run(v.assign(5.0))  # others may use the variables meanwhile
     gate.open()
-    thread.join(10)
+    thread.join(60)
     assert results == [6.0]
 
 
@@ -273,9 +273,9 @@ def test_a_loop_without_end_is_stopped():
 
     thread = threading.Thread(target=run)
     thread.start()
-    assert started.wait(10)
+    assert started.wait(60)
     sess.close()
-    thread.join(10)
+    thread.join(60)
     assert caught[0].message.startswith("Run call was cancelled")
 
 
@@ -295,7 +295,7 @@ def test_callbacks_are_called_on_cancellation_and_on_time_out():
     timed = Cancel(timeout=0.02)
     expired = threading.Event()
     timed.on_cancel(expired.set)
-    assert expired.wait(10)
+    assert expired.wait(60)
     with pytest.raises(tf.errors.DeadlineExceededError):
         timed.check()
 
