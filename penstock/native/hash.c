@@ -172,6 +172,29 @@ int penstock_hash(const Python *python, void **objects, i64 count, i64 which, co
   return 0;
 }
 
+/* Joins to `key`, for each of `count` rows, what `depth` columns have in it: hashes of texts where the bit of the column is set in
+   `texts`, numbers as they are; and gives the rest by `limit`. Not 0, and an exception is set, if a text is not bytes. */
+int penstock_cross_columns(const Python *python, void *const *columns, i64 texts, i64 depth, i64 count, i64 key, u64 limit,
+                           u64 *out) {
+  for (i64 i = 0; i < count; i++) out[i] = (u64)key;
+  for (i64 d = 0; d < depth; d++)
+    for (i64 i = 0; i < count; i++) {
+      u64 own;
+      if (texts >> d & 1) {
+        char *at;
+        ptrdiff_t size;
+        if (python->bytes(((void **)columns[d])[i], &at, &size)) return 1;
+        own = farm((const u8 *)at, size, NULL);
+      } else {
+        own = ((const u64 *)columns[d])[i];
+      }
+      u64 mixed = (out[i] ^ MURMUR ^ mix(own * MURMUR) * MURMUR) * MURMUR;
+      out[i] = mix(mix(mixed) * MURMUR);
+    }
+  for (i64 i = 0; i < count; i++) out[i] %= limit;
+  return 0;
+}
+
 /* How many of the first objects are exactly of a type. */
 i64 penstock_of_type(const Python *python, void **objects, i64 count, const void *type) {
   for (i64 i = 0; i < count; i++) {

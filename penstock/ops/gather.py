@@ -307,7 +307,7 @@ def take_nd(xp, params, indices):
     if depth > params.ndim:
         raise errors.invalid(f"index innermost dimension length must be <= params rank; saw: {depth} vs. {params.ndim}")
     if xp is np and depth and depth == params.ndim and indices.ndim == 2 and type(params) is np.ndarray:
-        if len(indices) == params.size <= arrays.MAX_PLACES and (indices == arrays.all_places(params.shape)).all():
+        if len(indices) == params.size and arrays.are_all_places(indices, params.shape):
             return params.reshape(-1)  # all of them
         try:  # single elements: one check of all of them, and one dimension, take a third of the time
             return params.ravel().take(np.ravel_multi_index(tuple(indices.T), params.shape))

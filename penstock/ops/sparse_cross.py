@@ -14,7 +14,7 @@ from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
-from penstock.ops.backend import arrays, hashing, row_kernels, sparse_rows
+from penstock.ops.backend import arrays, hashing, row_kernels, sparse_rows, texts_native
 from penstock.ops.backend.sparse_rows import bracketed
 
 _DEFAULT_KEY = 0xDECAFCAFFE  # the key of 1.x, where none is given
@@ -125,14 +125,32 @@ def _crossed_hashes(chosen: list, count: int, key: int, limit: int, join: Any) -
     return (result % np.uint64(limit)).astype(np.int64)
 
 
+def _one_in_each_row(indices: Any, values: Any, shapes: Any, dense: Any, key: int, limit: int) -> np.ndarray | None:
+    """The crosses of columns that have a single value in each row, as most have, by one kernel; None for others."""
+    batch = next((np.shape(column)[0] for column in (*values, *dense) if np.ndim(column)), 0)
+    for where, vals, shape in zip(indices, values, shapes):
+        if np.ndim(where) != 2 or np.shape(vals) != (batch,) or not arrays.are_all_places(where, (batch, 1)):
+            return None
+        if np.shape(shape) != (2,) or shape[0] != batch:
+            return None
+    if not batch or any(np.shape(matrix) != (batch, 1) for matrix in dense):
+        return None
+    return texts_native.crossed([*values, *dense], key, limit)
+
+
 def _crossed(indices, values, shapes, dense_inputs, hashed_output, num_buckets, hash_key, join):  # type: ignore[no-untyped-def]
+    limit = num_buckets or np.iinfo(np.int64).max
+    if hashed_output and join is _joined_hash:
+        simple = _one_in_each_row(indices, values, shapes, dense_inputs, hash_key, limit)
+        if simple is not None:
+            return _places(len(simple)).copy(), simple, np.asarray([len(simple), 1], np.int64)
     batch = _check_inputs(indices, values, shapes, dense_inputs)
     convert = _hashes if hashed_output else _texts
     columns = _columns(indices, [convert(v) for v in values], [convert(d) for d in dense_inputs], batch)
     nothing = np.zeros(0, int)
     rows, within, chosen = _chosen(columns, batch) if columns else (nothing, nothing, [])
     if hashed_output:
-        crossed = _crossed_hashes(chosen, len(rows), hash_key, num_buckets or np.iinfo(np.int64).max, join)
+        crossed = _crossed_hashes(chosen, len(rows), hash_key, limit, join)
     else:
         crossed = np.empty(len(rows), object)
         crossed[:] = [_SEPARATOR.join(parts) for parts in zip(*(part.tolist() for part in chosen))]

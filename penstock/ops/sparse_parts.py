@@ -17,7 +17,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
-from penstock.ops.backend import sparse_rows
+from penstock.ops.backend import arrays, sparse_rows
 from penstock.ops.backend.sparse_rows import bracketed
 from penstock.ops.sparse import as_sparse
 from penstock.util.deprecation import deprecated_argument_lookup
@@ -333,6 +333,8 @@ def _sparse_fill_empty_rows(xp, indices, values, dense_shape, default_value):
     count, rows = len(indices), int(dense_shape[0])
     if rows == 0 and count:
         raise errors.invalid(f"Received SparseTensor with dense_shape[0] = 0 but indices.shape[0] = {count}")
+    if count == rows and arrays.are_all_places(indices, (rows, 1)):
+        return indices[...], values[...], np.zeros(rows, bool), np.arange(count)
     at = indices[:, 0]
     if count == rows:
         each = np.arange(count)

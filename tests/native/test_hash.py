@@ -7,7 +7,7 @@ import pytest
 
 import penstock as tf
 from penstock import native
-from penstock.ops.backend import hashing, texts_native
+from penstock.ops.backend import arrays, hashing, texts_native
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 
@@ -117,3 +117,62 @@ def test_new_texts_are_held_by_their_array_alone():
     plain[0] = bytes([65] * 1000)
     for made in (texts_native.decimal(np.array([123456789])), texts_native.encoded(np.array(["ab" * 50], object))):
         assert sys.getrefcount(made[0]) == sys.getrefcount(plain[0])
+
+
+def crosses(limit, hash_key=None):
+    """Crosses of columns that have one value in each row, and of others, that have not."""
+    random = np.random.RandomState(3)
+    words = np.array([[random.bytes(n % 90)] for n in range(70)], object)
+    numbers = random.randint(-(1 << 62), 1 << 62, (70, 1))
+    with tf.Graph().as_default(), tf.Session() as sess:
+        dense, whole = tf.constant(words), tf.constant(numbers)
+        places = np.stack([np.arange(70), np.zeros(70, np.int64)], 1)
+        sparse = tf.SparseTensor(places, words[::-1, 0].tolist(), [70, 1])
+        some = tf.SparseTensor([[0, 0], [0, 1], [2, 0]], [5, 6, 7], [70, 2])
+        longer = tf.SparseTensor(places[:69], numbers[:69, 0], [70, 1])
+        kinds = [
+            [dense],
+            [whole],
+            [dense, whole],
+            [sparse, dense, whole],
+            [sparse, longer],
+            [dense, some],
+            [some, dense],
+        ]
+        found = sess.run([tf.sparse.cross_hashed(kind, limit, hash_key) for kind in kinds])
+    return [[part.tolist() for part in value] for value in found]
+
+
+@pytest.mark.parametrize("limit", [0, 1, 1000])
+def test_crosses_are_those_of_numpy(limit, without_kernels):
+    found = crosses(limit), crosses(limit, 12345)
+    without_kernels()
+    assert found == (crosses(limit), crosses(limit, 12345))
+    assert found[0] != found[1] or limit == 1
+
+
+@pytest.mark.parametrize("kernels", [True, False])
+def test_parts_that_do_not_fit_are_told(kernels, without_kernels):
+    if not kernels:
+        without_kernels()
+    with tf.Graph().as_default(), tf.Session() as sess:
+        indices, values, shape = (tf.placeholder(kind) for kind in (tf.int64, tf.string, tf.int64))
+        crossed = tf.sparse.cross_hashed([tf.SparseTensor(indices, values, shape), tf.constant([["a"], ["b"]])], 10)
+        good = {indices: [[0, 0], [1, 0]], values: ["x", "y"], shape: [2, 1]}
+        assert sess.run(crossed, good).indices.tolist() == [[0, 0], [1, 0]]
+        for change in ({values: ["x"]}, {shape: [3, 1]}, {shape: [2]}, {indices: [0, 1]}, {values: [["x"], ["y"]]}):
+            with pytest.raises(tf.errors.InvalidArgumentError):
+                sess.run(crossed, good | change)
+
+
+def test_positions_of_all_elements_are_told_from_others():
+    every = np.stack([np.repeat(np.arange(3), 2), np.tile(np.arange(2), 3)], 1)
+    assert arrays.are_all_places(every, (3, 2))
+    assert arrays.are_all_places(np.asfortranarray(every), (3, 2))
+    changed = every.copy()
+    changed[4, 1] = 1
+    assert not arrays.are_all_places(changed, (3, 2))
+    assert not arrays.are_all_places(every, (2, 3))
+    assert not arrays.are_all_places(every[:5], (3, 2))
+    assert not arrays.are_all_places(every[:, :1], (3, 2))
+    assert not arrays.are_all_places(np.zeros([0, 2], np.int64), (0, 2))

@@ -6,6 +6,7 @@ Each function takes `xp` as kernels do; `jax` is imported only when `xp` is not 
 from __future__ import annotations
 
 import functools
+import math
 from typing import Any
 
 import numpy as np
@@ -108,6 +109,19 @@ def all_places(shape: tuple[int, ...]) -> np.ndarray:
     found = np.ascontiguousarray(np.indices(shape, np.int64).reshape(len(shape), -1).T)
     found.flags.writeable = False
     return found
+
+
+@functools.lru_cache(32)
+def _bytes_of_all_places(shape: tuple[int, ...]) -> bytes:
+    return all_places(shape).tobytes()
+
+
+def are_all_places(indices: np.ndarray, shape: tuple[int, ...]) -> bool:
+    """Whether the rows of a matrix of int64 are the positions of all elements of an array, up to MAX_PLACES, in order."""
+    count = len(indices)  # to compare bytes takes a fifth of the time of comparing numbers
+    if not 0 < count <= MAX_PLACES or indices.dtype != np.int64 or indices.shape[1] != len(shape):
+        return False
+    return count == math.prod(shape) and indices.tobytes() == _bytes_of_all_places(shape)
 
 
 def in_turn(ids: Any, count: int) -> bool:

@@ -24,6 +24,7 @@ _MASK = (1 << 64) - 1
 _POINTER, _LONG, _UNSIGNED = ctypes.c_void_p, ctypes.c_int64, ctypes.c_uint64
 _KINDS = {
     "hash": (_POINTER, _POINTER, _LONG, _LONG, _POINTER, _UNSIGNED, _POINTER),
+    "cross_columns": (_POINTER, _POINTER, _LONG, _LONG, _LONG, _LONG, _UNSIGNED, _POINTER),
     "of_type": (_POINTER, _POINTER, _LONG, _POINTER),
     "encode": (_POINTER, _POINTER, _LONG, _POINTER),
     "decimal": (_POINTER, _POINTER, _LONG, _POINTER),
@@ -45,6 +46,7 @@ class _Kernels:
             setattr(self, name, function)
 
     hash: Any
+    cross_columns: Any
     of_type: Any
     encode: Any
     decimal: Any
@@ -79,6 +81,26 @@ def hashes(which: int, texts: Any, limit: int = 0, key: tuple[int, int] = (0, 0)
     out = np.empty(len(objects), np.uint64)
     keys = (_UNSIGNED * 2)(key[0] & _MASK, key[1] & _MASK) if which == SIP else None
     kernels.hash(kernels.python, objects.ctypes.data, len(objects), which, keys, limit, out.ctypes.data)
+    return out
+
+
+_MOST_COLUMNS = 62
+
+
+def crossed(columns: list[np.ndarray], key: int, limit: int) -> np.ndarray | None:
+    """The crosses of columns of bytes objects or int64, which have one value in each row, as a vector of int64.
+
+    Raises:
+      TypeError: a text is not bytes.
+    """
+    kernels = _ready()
+    if kernels is None or len(columns) > _MOST_COLUMNS:
+        return None
+    flat = [column.ravel() for column in columns]
+    places = (_POINTER * len(flat))(*[column.ctypes.data for column in flat])
+    texts = sum(1 << i for i, column in enumerate(flat) if column.dtype == object)
+    out = np.empty(len(flat[0]), np.int64)
+    kernels.cross_columns(kernels.python, places, texts, len(flat), len(out), key, limit, out.ctypes.data)
     return out
 
 
