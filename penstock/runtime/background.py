@@ -7,8 +7,10 @@ down by it; XLA itself disturbs nobody. Whoever is sure to need the program lets
 from __future__ import annotations
 
 import atexit
+import gc
 import logging
 import queue
+import sys
 import threading
 from typing import Any
 
@@ -17,6 +19,7 @@ _queue: queue.SimpleQueue = queue.SimpleQueue()
 _lock = threading.Lock()
 _thread: threading.Thread | None = None
 _stopping = False
+_starting = False  # JAX is being imported
 _idle = threading.Condition()
 _pending = 0
 _in_python = 0  # of the pending ones, those that XLA has not got yet
@@ -77,8 +80,7 @@ def _compile_all() -> None:
         _has_gone = False
         segment, specs, signature = job
         try:
-            from penstock.runtime import compile as compiler
-
+            compiler = _compiler()
             compiler.build_from_specs(segment, specs, signature)
         except _Interrupted:
             return
@@ -95,6 +97,41 @@ def _compile_all() -> None:
 
 class _Interrupted(BaseException):
     """Raised in the compiling thread when the process ends."""
+
+
+def _compiler() -> Any:
+    """The module that compiles, whose import starts JAX."""
+    global _starting
+    if "penstock.runtime.compile" in sys.modules:
+        from penstock.runtime import compile as compiler
+
+        return compiler
+    with _lock:
+        if _stopping:
+            raise _Interrupted
+        _starting = True
+    sys.meta_path.insert(0, _StopsImports)  # type: ignore[arg-type]
+    try:
+        from penstock.runtime import compile as compiler
+    finally:
+        sys.meta_path.remove(_StopsImports)  # type: ignore[arg-type]
+        with _lock:
+            _starting = False
+    if _stopping:
+        raise _Interrupted
+    return compiler
+
+
+class _StopsImports:
+    """Ends the import of JAX when the process ends, before one of its modules in Python.
+
+    An exception that comes at any moment would come into modules in C++ too, which end the process with an error.
+    """
+
+    @staticmethod
+    def find_spec(name: str, path: Any = None, target: Any = None) -> None:
+        if _stopping and name.startswith("jax.") and threading.current_thread() is _thread:
+            raise _Interrupted
 
 
 @atexit.register
@@ -116,7 +153,13 @@ def _stop() -> None:
         except queue.Empty:
             break
     _queue.put(None)
+    gc.disable()  # an exception that came into a callback of it would be told, and lost
     _thread.join(timeout=0.05)
-    if _thread.is_alive():
+    while _thread.is_alive():
+        with _lock:
+            starting = _starting
+        if starting:
+            _thread.join(timeout=0.01)
+            continue
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(_thread.ident or 0), ctypes.py_object(_Interrupted))
         _thread.join()
