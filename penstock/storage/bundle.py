@@ -15,7 +15,7 @@ import numpy as np
 
 from penstock import protos
 from penstock.graph import dtypes, errors
-from penstock.storage import bundle_layout, crc32c, gfile, tensor_slice
+from penstock.storage import bundle_known, bundle_layout, crc32c, gfile, tensor_slice
 from penstock.storage.bundle_commit import data_filename, index_filename
 from penstock.storage.bundle_entry import Entry, as_key, as_text, decode_entry
 from penstock.storage.table import Table, data_loss, read_varint
@@ -238,7 +238,7 @@ class BundleReader:
             first = place[1] - start
             if place[0] != shard or first + place[2] > len(data):
                 shard, start = place[0], place[1]
-                data = self._read_some(shard, start)
+                data = self._read_at(shard, start)
                 first = 0
             pieces.append(data[first : first + place[2]])
         crcs = bundle_layout.masked(list(map(value_of, pieces))).tolist()
@@ -255,13 +255,13 @@ class BundleReader:
         size = math.prod(shape) * storage.itemsize
         return (storage, size) if storage.kind != "O" and size <= CHUNK and not self.big_endian else None
 
-    def _read_some(self, shard: int, offset: int) -> bytes:
+    def _read_at(self, shard: int, offset: int, count: int = 2 * CHUNK) -> bytes:
         file, size = self._file(shard)
         if offset >= size:
             return b""
         with gfile._Translated(self.prefix):
             file.seek(offset)
-            return file.read(2 * CHUNK)
+            return file.read(count)
 
     def _bytes(self, entry: Entry) -> bytes:
         """The bytes of a tensor. Small ones are neighbours, and are read together."""
@@ -332,6 +332,11 @@ def restore(
       DataLossError: if it is damaged.
     """
     with BundleReader(prefix) as reader:
+        names, specs = list(names), list(specs)
+        if not any(specs):
+            restored = bundle_known.restore(reader, names, list(types), CHUNK)
+            if restored is not None:
+                return restored
         wanted = list(zip(names, specs, types))
         order = sorted(range(len(wanted)), key=lambda i: wanted[i][0])
         if len(wanted) > _FEW:

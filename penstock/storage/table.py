@@ -17,8 +17,8 @@ from penstock.storage import crc32c, gfile
 
 BLOCK_SIZE = 262144
 _RESTART_INTERVAL = 16
-_TRAILER = 5  # type, checksum
-_FOOTER = 48
+TRAILER = 5  # type, checksum
+FOOTER = 48
 _MAGIC = 0xDB4775248B80FB57
 _UNCOMPRESSED, _SNAPPY = 0, 1
 
@@ -174,7 +174,7 @@ class TableWriter:
         if self._pending is not None:
             self._index.add(_successor(self._last_key), self._pending)
         handles = meta + self._write(self._index.finish())
-        self._file.write(handles.ljust(_FOOTER - 8, b"\0") + struct.pack("<Q", _MAGIC))
+        self._file.write(handles.ljust(FOOTER - 8, b"\0") + struct.pack("<Q", _MAGIC))
 
     def _flush(self) -> None:
         if self._block.size:
@@ -187,7 +187,7 @@ class TableWriter:
         crc = crc32c.extend(crc32c.value(content), bytes((_UNCOMPRESSED,)))
         self._file.write(content + struct.pack("<BI", _UNCOMPRESSED, crc32c.mask(crc)))
         self.blocks.append((self._offset, len(content)))
-        self._offset += len(content) + _TRAILER
+        self._offset += len(content) + TRAILER
         return handle
 
 
@@ -226,6 +226,11 @@ class _Block:
         self.restarts = struct.unpack_from(f"<{count}I", data, self.limit)
 
     def items(self, position: int = 0) -> Iterator[tuple[bytes, bytes]]:
+        for key, start, end in self.spans(position):
+            yield key, self.data[start:end]
+
+    def spans(self, position: int = 0) -> Iterator[tuple[bytes, int, int]]:
+        """Keys, and where their values are."""
         data, limit = self.data, self.limit
         key = b""
         while position < limit:
@@ -243,7 +248,7 @@ class _Block:
                 raise data_loss("bad entry in block")
             key = key[:shared] + data[position:end]
             position = end + length
-            yield key, data[end:position]
+            yield key, end, position
 
     def get(self, key: bytes) -> tuple[bytes, bytes] | None:
         """The first entry whose key is at least `key`."""
@@ -279,7 +284,7 @@ class Table:
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._size = gfile.stat(path).length
+        self._size = self.size = gfile.stat(path).length
         system, name = gfile.resolve(path)
         with gfile._Translated(path):
             self._file = system.open(name, "rb")
@@ -311,6 +316,25 @@ class Table:
                 last = key
                 yield key, value
 
+    def located(self) -> Iterator[tuple[bytes, bytes, int]]:
+        """All entries as `items`, and where in the file the value is."""
+        last = None
+        for i, (offset, _) in enumerate(self.blocks()[: len(self._index)]):
+            block = self._block(i)
+            for key, start, end in block.spans():
+                if last is not None and key <= last:
+                    raise data_loss(f"{self._path}: keys out of order")
+                last = key
+                yield key, block.data[start:end], offset + start
+
+    def blocks(self) -> list[tuple[int, int]]:
+        """Offset and size of the blocks with entries, then of those about them."""
+        return [self._handle(value, 0)[:2] for _, value in self._index] + self._about
+
+    def whole(self) -> bytes:
+        """The bytes of the file."""
+        return self._read(0, self._size)
+
     def get(self, key: bytes) -> bytes | None:
         """The value of a key, or None."""
         i = bisect_left(self._last_keys, key)
@@ -331,13 +355,14 @@ class Table:
             return self._file.read(size)
 
     def _read_index(self) -> Iterator[tuple[bytes, bytes]]:
-        if self._size < _FOOTER:
+        if self._size < FOOTER:
             raise data_loss("file is too short to be an sstable")
-        footer = self._read(self._size - _FOOTER, _FOOTER)
-        if len(footer) != _FOOTER or struct.unpack("<Q", footer[-8:])[0] != _MAGIC:
+        footer = self._read(self._size - FOOTER, FOOTER)
+        if len(footer) != FOOTER or struct.unpack("<Q", footer[-8:])[0] != _MAGIC:
             raise data_loss("not an sstable (bad magic number)")
-        _, _, position = self._handle(footer, 0, _FOOTER - 8)
-        offset, size, _ = self._handle(footer, position, _FOOTER - 8)
+        meta, meta_size, position = self._handle(footer, 0, FOOTER - 8)
+        offset, size, _ = self._handle(footer, position, FOOTER - 8)
+        self._about = [(meta, meta_size), (offset, size)]
         return _Block(self._read_block(offset, size)).items()
 
     @staticmethod
@@ -348,10 +373,10 @@ class Table:
         return offset, size, position
 
     def _read_block(self, offset: int, size: int) -> bytes:
-        if offset + size + _TRAILER > self._size:
+        if offset + size + TRAILER > self._size:
             raise data_loss("truncated block read")
-        data = self._read(offset, size + _TRAILER)
-        if len(data) != size + _TRAILER:
+        data = self._read(offset, size + TRAILER)
+        if len(data) != size + TRAILER:
             raise data_loss("truncated block read")
         content = data[:size]
         kind, stored = struct.unpack_from("<BI", data, size)

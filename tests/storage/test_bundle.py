@@ -17,6 +17,7 @@ from penstock.runtime import background
 from penstock.storage import (
     bundle,
     bundle_entry,
+    bundle_known,
     bundle_layout,
     bundle_writer,
     crc32c,
@@ -565,3 +566,62 @@ def test_a_large_restored_tensor_is_kept_without_a_copy(tmp_path):
         writer.add("v", np.arange(1 << 19, dtype=np.float32), dtypes.float32)
     value = bundle.restore(str(tmp_path / "a"), [b"v"], [""], [dtypes.float32])[0][...]
     assert owned(value) is value and value[-1] == (1 << 19) - 1
+
+
+@pytest.fixture
+def many(tmp_path, monkeypatch):
+    """A function that saves many small tensors with values of its own each time, and what to restore."""
+    monkeypatch.setattr(bundle_known, "_known", [])
+    monkeypatch.setattr(bundle_known, "_seen", 0)
+    names = [f"layer_{i % 37}/w{i}".encode() for i in range(bundle_layout.MANY + 50)]
+    types = [dtypes.float32 if i % 3 else dtypes.int64 for i in range(len(names))]
+    shapes = [(i % 5, 2) if i % 7 else () for i in range(len(names))]
+    random = np.random.RandomState(1)
+
+    def save():
+        values = [np.array(random.randint(99, size=s), t.as_numpy_dtype) for s, t in zip(shapes, types)]
+        with bundle_writer.BundleWriter(str(tmp_path / "m")) as writer:
+            writer.add_all(names, values, types, [""] * len(names))
+        return values
+
+    return save, (str(tmp_path / "m"), names, [""] * len(names), types)
+
+
+def test_many_tensors_that_are_restored_again_have_the_values_of_that_time(many):
+    save, arguments = many
+    prefix, names, specs, types = arguments
+    for turn in range(4):
+        values = save()
+        found = bundle.restore(*arguments)
+        assert all(a.dtype == b.dtype and np.array_equal(a, b) for a, b in zip(found, values))
+        assert all(array.flags.writeable for array in found)
+        assert len(bundle_known._known) == (turn > 0)
+    some = bundle.restore(prefix, names[40:][::-1], specs[40:], types[40:][::-1])
+    assert all(np.array_equal(a, b) for a, b in zip(some, values[40:][::-1]))
+    with pytest.raises(errors.NotFoundError, match="Key other not found"):
+        bundle.restore(prefix, [*names[1:], b"other"], specs, types)
+    with pytest.raises(errors.InvalidArgumentError, match="does not equal original dtype"):
+        bundle.restore(prefix, names, specs, [*types[1:], types[0]])
+
+
+def test_a_known_index_hides_no_damage(many, little_memory):
+    save, arguments = many
+    for _ in range(2):
+        values = save()
+        bundle.restore(*arguments)
+    assert len(bundle_known._known) == 1
+    rng = random.Random(22)
+    index, data = pathlib.Path(arguments[0] + ".index"), pathlib.Path(arguments[0] + ".data-00000-of-00001")
+    good = {path: path.read_bytes() for path in (index, data)}
+    reported = 0
+    for turn in range(200):
+        path = (index, data)[turn % 2]
+        path.write_bytes(damaged(rng, good[path]))
+        try:
+            found = bundle.restore(*arguments)
+        except (errors.DataLossError, errors.InvalidArgumentError):
+            reported += 1
+        else:
+            assert all(np.array_equal(a, b) for a, b in zip(found, values))
+        path.write_bytes(good[path])
+    assert reported > 120  # the rest: bytes appended where nobody looks, and bytes replaced by themselves
