@@ -65,5 +65,5 @@ def test_a_closed_session_runs_no_callable(sess):
     run = sess.make_callable(tf.constant([1.0]) * 2.0)
     run()
     sess.close()
-    with pytest.raises(RuntimeError, match="closed"):
+    with pytest.raises(tf.errors.CancelledError, match="Session has been closed"):
         run()
