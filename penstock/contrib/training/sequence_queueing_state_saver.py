@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from penstock._namespace import export, find
+from penstock.contrib.training import sparse_segments
 from penstock.graph import dtypes, errors
 from penstock.graph.composite import SparseTensor, is_sparse_value
 from penstock.graph.convert import convert_to_tensor
@@ -348,17 +349,23 @@ def batch_sequences_with_states(
       make_keys_unique_seed: the seed of it.
       name: a name for the operations.
 
+    Sequences and context may be sparse: `[length, ...]` becomes `[batch_size, num_unroll, ...]`, and context `[batch_size, ...]`.
+
     Raises:
-      TypeError: a sequence or context is sparse; make it dense first.
+      TypeError, ValueError: as for `SequenceQueueingStateSaver`; `num_unroll` is no integer.
     """
-    for named in (input_sequences, input_context):
-        for key, value in named.items():
-            if isinstance(value, SparseTensor) or is_sparse_value(value):
-                raise TypeError(f"'{key}' is a sparse tensor; use tf.sparse_tensor_to_dense before batching it.")
     with name_scope(name, "batch_sequences_with_states"):
+        sequences, context = input_sequences, input_context
         if pad:
-            length, input_sequences = _padded(input_sequences, num_unroll)
+            length, sequences = _padded(sequences, num_unroll)
             input_length = length if input_length is None else input_length
+        elif sequences:
+            given = sparse_segments.as_tensors(sequences, "sequence")
+            sequences = {key: sparse_segments.checked(key, value, num_unroll) for key, value in given.items()}
+        if any(isinstance(value, SparseTensor) or is_sparse_value(value) for value in context.values()):
+            context = sparse_segments.as_tensors(context, "context")
+            context, sequences = sparse_segments.context_as_sequences(context, sequences, num_unroll)
+        sequences, keepers = sparse_segments.kept(sequences)
         if make_keys_unique:
             number = find("random_uniform")((), 0, 100000000, dtypes.int32, seed=make_keys_unique_seed)
             input_key = find("string_join")([input_key, find("as_string")(number)])
@@ -367,8 +374,8 @@ def batch_sequences_with_states(
             num_unroll,
             input_length,
             input_key,
-            input_sequences,
-            input_context,
+            sequences,
+            context,
             initial_states,
             capacity,
             allow_small_batch,
@@ -377,23 +384,37 @@ def batch_sequences_with_states(
         find("summary.scalar")(f"queue/{saver.barrier.name}/ready_segment_batches_", ready)
         closed = (errors.OutOfRangeError, errors.CancelledError)
         add_queue_runner(QueueRunner(saver, [saver.prefetch_op] * num_threads, queue_closed_exception_types=closed))
-        return saver.next_batch
+        batch = saver.next_batch
+        sparse_segments.restore(batch.sequences, batch.context, keepers, batch_size, num_unroll)
+        return batch
 
 
 def _padded(sequences: dict[str, Any], unroll: int) -> tuple[Any, dict[str, Any]]:
     """The length of sequences, and them filled up to a multiple of `unroll`."""
     if not isinstance(unroll, int):
         raise ValueError(f"Unsupported num_unroll expected int, got: {unroll}")
-    tensors = _checked_names(sequences, "sequence", "sequences")
-    lengths = [find("shape")(t)[0] for t in tensors.values()]
-    if not lengths:
+    if not isinstance(sequences, dict):
+        raise TypeError(f"Unsupported sequences expected dict, got: {sequences}")
+    for name in sequences:
+        if not isinstance(name, str):
+            raise TypeError(f"Unsupported sequences key expected string, got: {name}")
+    tensors = sparse_segments.as_tensors(sequences, "sequence")
+    if not tensors:
         return 0, {}
-    same = [_assert(find("equal")(n, lengths[0]), "All sequence lengths must match: ", *lengths) for n in lengths]
-    with control_dependencies(same):
-        length = find("identity")(lengths[0])
+    lengths = [sparse_segments.length_of(t) for t in tensors.values() if isinstance(t, Tensor)]
+    if lengths:
+        same = [_assert(find("equal")(n, lengths[0]), "All sequence lengths must match: ", *lengths) for n in lengths]
+        with control_dependencies(same):
+            length = find("identity")(lengths[0])
+    else:
+        all_lengths = find("stack")([sparse_segments.length_of(t) for t in tensors.values()])
+        length = find("reduce_max")(find("cast")(all_lengths, dtypes.int32))
     missing = (unroll - length % unroll) % unroll
-    found = {}
+    found: dict[str, Any] = {}
     for name, tensor in tensors.items():
+        if isinstance(tensor, SparseTensor):
+            found[name] = sparse_segments.padded(tensor, length + missing)
+            continue
         shape = find("concat")([[missing], find("shape")(tensor)[1:]], 0)
         blank = convert_to_tensor("" if tensor.dtype == dtypes.string else 0, tensor.dtype)
         found[name] = find("concat")([tensor, find("fill")(shape, blank)], 0)
