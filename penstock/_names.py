@@ -1185,6 +1185,8 @@ NAMES: dict[str, str] = {
     "contrib.opt.LARSOptimizer": "penstock.contrib.opt.steps:LARSOptimizer",
     "contrib.opt.LazyAdamGSOptimizer": "penstock.contrib.opt.global_step_adam:LazyAdamGSOptimizer",
     "contrib.opt.LazyAdamOptimizer": "penstock.contrib.opt.steps:LazyAdamOptimizer",
+    "contrib.opt.ModelAverageCustomGetter": "penstock.contrib.opt.model_average:ModelAverageCustomGetter",
+    "contrib.opt.ModelAverageOptimizer": "penstock.contrib.opt.model_average:ModelAverageOptimizer",
     "contrib.opt.MomentumWOptimizer": "penstock.contrib.opt.decay:MomentumWOptimizer",
     "contrib.opt.MovingAverageOptimizer": "penstock.contrib.opt.wrappers:MovingAverageOptimizer",
     "contrib.opt.MultitaskOptimizerWrapper": "penstock.contrib.opt.wrappers:MultitaskOptimizerWrapper",
