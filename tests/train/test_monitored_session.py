@@ -289,8 +289,8 @@ LOOPS = {
     manager = tf.train.SessionManager(ready_op=ready)
     tried(lambda: manager.prepare_session("", init_op=v.initializer))
     tried(lambda: manager.prepare_session(""))
-    manager = tf.train.SessionManager(ready_op=ready, recovery_wait_secs=0.5)
-    tried(lambda: manager.wait_for_session("", max_wait_secs=0.9))
+    manager = tf.train.SessionManager(ready_op=ready, recovery_wait_secs=2.0)
+    tried(lambda: manager.wait_for_session("", max_wait_secs=3.9))
     tried(lambda: manager.recover_session("")[1])
     tried(lambda: tf.train.SessionManager(ready_for_local_init_op=3))
     """,
