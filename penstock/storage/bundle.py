@@ -15,6 +15,7 @@ import numpy as np
 
 from penstock import protos
 from penstock.graph import dtypes, errors
+from penstock.platform.progress import Progress
 from penstock.storage import bundle_known, bundle_layout, crc32c, gfile, tensor_slice
 from penstock.storage.bundle_commit import data_filename, index_filename
 from penstock.storage.bundle_entry import Entry, as_key, as_text, decode_entry
@@ -53,6 +54,7 @@ class BundleReader:
         self._window: tuple[int, int, bytes] = (-1, 0, b"")  # shard, offset, bytes that were read there
         self._kinds: dict[tuple[int, Shape], tuple[np.dtype, int]] = {}  # (type, shape) → storage, size in bytes
         self._all: dict[bytes, Entry] | None = None
+        self._progress: Progress | None = None
         self._lookups = 0
         self._table = Table(index_filename(prefix))
         try:
@@ -215,8 +217,10 @@ class BundleReader:
             )
         return value.byteswap() if self.big_endian and not strings else value
 
-    def small_values(self, found: Sequence[Entry]) -> list[Any]:
-        """The values of small whole tensors, and None for all others and for those that are not as they should be.
+    def small_values(self, found: Sequence[Entry], specs: Sequence[str]) -> list[Any]:
+        """The values of small tensors that are stored and wanted as a whole.
+
+        None for all others and for those that are not as they should be.
 
         What `tensor` does, but for all at once, in the order of the file: there may be tens of thousands.
         """
@@ -228,7 +232,7 @@ class BundleReader:
                 kind = kinds[number, shape]
             except KeyError:
                 kind = kinds[number, shape] = self._small_kind(number, shape)
-            if kind is not None and size == kind[1] and not slices:
+            if kind is not None and size == kind[1] and not slices and not specs[i]:
                 places.append((shard, offset, size, stored, i, shape, kind[0]))
         places.sort()
         value_of = crc32c.checksum()
@@ -294,6 +298,8 @@ class BundleReader:
                     raise data_loss(f"{self.prefix}: the data file ended early")
                 crc = crc32c.extend(crc, piece[:count])
                 position += count
+                if self._progress is not None:
+                    self._progress.advance(count)
         return value, crc
 
     def _read_strings(self, data: bytes, shape: Shape) -> tuple[np.ndarray, int]:
@@ -345,27 +351,40 @@ def restore(
         else:
             found = [reader.entry(name) for name, _, _ in wanted]
         _check_types(wanted, found, order)
-        result: list[Any] = reader.small_values(found) if len(wanted) > _FEW else [None] * len(wanted)
-        for i in order:
-            if result[i] is not None:
-                continue
-            name, spec, dtype = wanted[i]
-            entry = found[i]
-            if spec:
-                shape, extents, _ = tensor_slice.parse_shape_and_slice(spec)
-                if shape != entry.shape:
-                    raise errors.InvalidArgumentError(
-                        None,
-                        None,
-                        f"tensor_name = {as_text(name)}; shape in shape_and_slice spec {tensor_slice.shape_text(shape)} "
-                        f"does not match the shape stored in checkpoint: {tensor_slice.shape_text(entry.shape)}",
-                    )
-                result[i] = reader.tensor(name, extents)
-            elif entry.slices:
-                result[i] = reader.tensor(name)
-            else:
-                result[i] = reader._value(name, entry)
+        result: list[Any] = reader.small_values(found, specs) if len(wanted) > _FEW else [None] * len(wanted)
+        large = sum([entry.size for entry in found if entry.size > CHUNK])
+        with Progress(f"Restoring {prefix}", large) as reader._progress:
+            _fill(result, reader, wanted, found, order)
         return result
+
+
+def _fill(
+    result: list[Any],
+    reader: BundleReader,
+    wanted: Sequence[tuple[bytes, str, dtypes.DType]],
+    found: Sequence[Entry],
+    order: Sequence[int],
+) -> None:
+    """Reads the tensors that `result` lacks, in the given order."""
+    for i in order:
+        if result[i] is not None:
+            continue
+        name, spec, dtype = wanted[i]
+        entry = found[i]
+        if spec:
+            shape, extents, _ = tensor_slice.parse_shape_and_slice(spec)
+            if shape != entry.shape:
+                raise errors.InvalidArgumentError(
+                    None,
+                    None,
+                    f"tensor_name = {as_text(name)}; shape in shape_and_slice spec {tensor_slice.shape_text(shape)} "
+                    f"does not match the shape stored in checkpoint: {tensor_slice.shape_text(entry.shape)}",
+                )
+            result[i] = reader.tensor(name, extents)
+        elif entry.slices:
+            result[i] = reader.tensor(name)
+        else:
+            result[i] = reader._value(name, entry)
 
 
 def _check_types(wanted: Sequence[tuple[bytes, str, dtypes.DType]], found: Sequence[Entry], order: list[int]) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from penstock.graph import dtypes, errors
+from penstock.platform.progress import Progress
 from penstock.storage import bundle_commit, bundle_layout, crc32c, gfile, tensor_slice
 from penstock.storage.atomic import AtomicFile
 from penstock.storage.bundle import CHUNK, BundleReader
@@ -36,6 +37,7 @@ class BundleWriter:
         self._prefix = prefix
         self._entries: dict[bytes, Entry] = {}
         self._layout: tuple[bundle_layout.Layout, np.ndarray] | None = None  # in place of entries, with their checksums
+        self._progress: Progress | None = None
         self._make_folder()
         self._data = AtomicFile(data_filename(prefix, 0, 1))
 
@@ -62,18 +64,24 @@ class BundleWriter:
             return
         self._give_up_layout()
         entries, file, value_of, mask = self._entries, self._data, crc32c.checksum(), crc32c.mask
-        for name, value, dtype, spec in zip(names, values, types, specs):
-            plain = (
-                not spec and type(value) is np.ndarray and value.dtype is dtype.storage and dtype.storage.kind != "O"
-            )
-            if not plain or value.nbytes > CHUNK or name in entries:
-                self.add(name, value, dtype, spec)
-                continue
-            data = value.tobytes()
-            entries[name] = Entry(
-                dtype.as_datatype_enum, value.shape, 0, file.size, len(data), mask(value_of(data)), ()
-            )
-            file.write(data)
+        total = sum([value.nbytes for value in values if isinstance(value, np.ndarray)])
+        with Progress(f"Saving {self._prefix}", total) as self._progress:
+            for name, value, dtype, spec in zip(names, values, types, specs):
+                plain = (
+                    not spec
+                    and type(value) is np.ndarray
+                    and value.dtype is dtype.storage
+                    and dtype.storage.kind != "O"
+                )
+                if not plain or value.nbytes > CHUNK or name in entries:
+                    self.add(name, value, dtype, spec)
+                    continue
+                data = value.tobytes()
+                entries[name] = Entry(
+                    dtype.as_datatype_enum, value.shape, 0, file.size, len(data), mask(value_of(data)), ()
+                )
+                file.write(data)
+                self._progress.advance(len(data))
 
     def _add_known(self, names: list[bytes], values: list[Any], types: list[dtypes.DType]) -> bool:
         """Adds tensors that were saved together before, all at once; says whether it did."""
@@ -149,6 +157,8 @@ class BundleWriter:
             piece = flat[start : start + CHUNK]
             crc = crc32c.extend(crc, piece)
             self._data.write(piece)
+            if self._progress is not None:
+                self._progress.advance(len(piece))
         return crc
 
     def _write_strings(self, value: np.ndarray) -> int:

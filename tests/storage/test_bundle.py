@@ -257,6 +257,19 @@ def test_any_slice_is_put_together_from_those_that_are_stored(tmp_path):
     assert np.array_equal(reader.tensor("v", ((2, 3), (3, 1), (0, -1))), whole[2:, 3:])
 
 
+def test_a_slice_is_read_from_a_whole_tensor_among_many(tmp_path):
+    names = [f"w{i}".encode() for i in range(40)]
+    tensors = {
+        name.decode(): (np.arange(8, dtype=np.float32).reshape(4, 2) + i, "float32") for i, name in enumerate(names)
+    }
+    prefix = write(tmp_path / "m", tensors)
+    specs = ["4 2 2,2:-" if i % 2 else "" for i in range(40)]
+    found = bundle.restore(prefix, names, specs, [dtypes.float32] * 40)
+    for i, value in enumerate(found):
+        whole = np.arange(8).reshape(4, 2) + i
+        assert np.array_equal(value, whole[2:] if i % 2 else whole)
+
+
 def test_missing_slices_are_reported(tmp_path):
     prefix = write(tmp_path / "m", {"v": (np.zeros((1, 2), np.float32), "float32", "3 2 0,1:-")})
     with pytest.raises(errors.InvalidArgumentError, match="Does not have sufficient slices for partitioned tensor v"):
