@@ -26,6 +26,7 @@ _EXACT = ("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math")
 _SOURCES: dict[str, tuple[str, ...]] = {
     "parallel.c": (),
     "conv.c": (),
+    "factors.c": (),
     "hash.c": (),
     "philox.c": _EXACT,
     "products.c": (),

@@ -22,7 +22,7 @@ from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._define import brackets, function
 from penstock.ops._grad_util import cast, conj, reshape, shape_of
-from penstock.ops.backend import blas, lax, products_native
+from penstock.ops.backend import blas, lax, products_native, small_products
 
 _HALF = (np.dtype(np.float16), dtypes.bfloat16.storage)
 
@@ -72,6 +72,9 @@ def _product(xp: Any, a: Any, b: Any) -> Any:
 
 @op("MatMul", shape=_matmul_shape)
 def _matmul(xp: Any, a: Any, b: Any, *, transpose_a: bool, transpose_b: bool) -> Any:
+    small = None if xp is np else small_products.product(xp.asarray(a), xp.asarray(b), transpose_a, transpose_b)
+    if small is not None and a.ndim == 2:
+        return small
     if transpose_b:
         b = b.T
     try:
@@ -108,6 +111,11 @@ def _sparse_matmul(xp: Any, a: Any, b: Any, *, transpose_a: bool, transpose_b: b
 def _batch_matmul(xp: Any, x: Any, y: Any, *, adj_x: bool, adj_y: bool) -> Any:
     a = _adjoint(xp, x) if adj_x else x
     b = _adjoint(xp, y) if adj_y else y
+    small = (
+        None if xp is np or x.dtype.kind == "c" else small_products.product(xp.asarray(x), xp.asarray(y), adj_x, adj_y)
+    )
+    if small is not None:
+        return small
     try:
         return _product(xp, a, b)
     except (ValueError, TypeError):

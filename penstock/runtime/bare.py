@@ -164,8 +164,7 @@ class Bare:
             pair = self._space()
         space, address = pair
         seen = space.seen
-        i = 0
-        for value in values:
+        for i, value in enumerate(values):
             if value is not seen[i]:
                 shape, dtype = self._shapes[i]
                 array = value if type(value) is np.ndarray else None if value is None else np.asarray(value)
@@ -174,7 +173,6 @@ class Bare:
                     return None
                 space.inputs[i][...] = array
                 seen[i] = value if self._keeps[i] else _NOTHING
-            i += 1
         failed = self._function(address, self._count)
         found = [result.copy() for result in space.results]
         for i in self._lost:

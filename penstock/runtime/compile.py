@@ -255,7 +255,6 @@ class Program:
                             outputs[number] = jnp.where(outputs[-1], outputs[number], values[argument])
                         return outputs
 
-            jitted = jax.jit(function, donate_argnums=tuple(d[0] for d in donated), keep_unused=True)
             small = len(segment.steps) <= _FEW_STEPS and bare.is_small(self.shapes, self.results)
             small = small and self.checks is None and _is_plain(traced.jaxpr)
             self.executable = _compiled(jitted.lower(*shapes), _SMALL_OPTIONS if small else {})
@@ -379,7 +378,7 @@ _CPU_OPTIONS: dict[str, Any] = {"xla_cpu_copy_insertion_use_region_analysis": Tr
 # Small programs are run without JAX (`bare.py`) if they are made of nothing but loops; XLA's library makes sums, otherwise.
 # They are not kept either: compiled in no time, and the machine code of a program from the cache is not to be had.
 _SMALL_OPTIONS: dict[str, Any] = {"xla_cpu_experimental_ynn_fusion_type": ""}
-_FEW_STEPS = 32
+_FEW_STEPS = 128
 
 
 def _compiled(lowered: Any, further: dict[str, Any] | None = None) -> Any:

@@ -1,8 +1,8 @@
 """What XLA has compiled for the CPU, taken apart: the functions of a program, the memory they work on, and their order.
 
-XLA can write a program down, to be loaded by another process: a message with the object code of each fused loop, the list of
-steps that call them, and where their operands and results lie. This reads it, and loads the code, for programs whose steps are such
-loops, copies, and kernels of our own (`native`). Anything else that is found makes it say no, and JAX runs the program.
+XLA can write a program down, to be loaded by another process: a message with the object code of each fused loop, the list
+of steps that call them, and where their operands and results lie. This reads it, and loads the code, for programs whose
+steps are such loops, copies, and kernels of our own (`native`). Anything else makes it say no, and JAX runs the program.
 """
 
 from __future__ import annotations

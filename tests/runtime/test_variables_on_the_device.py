@@ -33,14 +33,14 @@ def test_a_large_variable_that_is_only_read_is_copied_once(session, checked):
 
 
 def test_a_value_that_is_loaded_later_is_handed_over_too(session):
-    v = tf.Variable(np.zeros([50, 50], np.float32))
+    v = tf.Variable(np.zeros([600, 600], np.float32))  # a smaller program has memory of its own (`runtime/bare.py`)
     total = tf.reduce_sum(v)
     session.run(tf.global_variables_initializer())
     for number in (1.0, 2.0):
-        v.load(np.full([50, 50], number, np.float32), session)
+        v.load(np.full([600, 600], number, np.float32), session)
         for _ in range(40):
-            assert session.run(total) == 2500 * number
+            assert session.run(total) == 360_000 * number
         assert all(issubclass(kind, jax.Array) for kind in kinds(session))
         fetched = session.run(v)
         fetched[...] = -1.0  # what the caller does to a result is his own affair
-        assert session.run(total) == 2500 * number
+        assert session.run(total) == 360_000 * number

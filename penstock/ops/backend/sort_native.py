@@ -19,6 +19,8 @@ LARGE = 1 << 15
 SOME = 1 << 6
 # XLA finds so few, or so small a share of a row, by passing over it, which is faster than sorting it.
 FEW, SMALL_SHARE = 16, 64
+# So few numbers are sorted in less time than JAX takes to call XLA, which a program of our own kernels does without.
+ALL = 1 << 10
 
 
 def top(xp: Any, x: Any, k: int) -> tuple[Any, Any] | None:
@@ -29,7 +31,8 @@ def top(xp: Any, x: Any, k: int) -> tuple[Any, Any] | None:
     flat, shape = (math.prod(x.shape[:-1]), width), (*x.shape[:-1], k)
     rows = flat[0]
     if xp is not np:
-        if k <= FEW or k * SMALL_SHARE < width or not native_calls.ready(xp):
+        few = (k <= FEW or k * SMALL_SHARE < width) and x.size > ALL
+        if few or not native_calls.ready(xp):
             return None
         name, dtypes = _NAMES[np.dtype(x.dtype)], (x.dtype, np.int32)
         values, places = native_calls.call_xla(name, [(rows, k)] * 2, xp.asarray(x).reshape(flat), dtypes=dtypes)

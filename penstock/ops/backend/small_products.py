@@ -1,0 +1,41 @@
+"""Small products of float32 matrices in XLA's programs, by the kernel in C: a program of such steps is run without JAX.
+
+XLA calls a library for every product, and what calls that is JAX (8 µs). The kernel by itself is about as fast: 10 µs for
+[100, 100] x [100, 10], where XLA's takes 8; of products over rows (the first factor transposed) 43 µs for 100 x 100 x 100, where
+XLA's takes 40.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from penstock.ops.backend import native_calls
+
+# Multiplications up to which it pays: as the factors lie, and with the first transposed.
+_FEW, _FEW_OVER_ROWS = 1 << 17, 1 << 20
+
+
+def product(a: Any, b: Any, transpose_a: bool = False, transpose_b: bool = False) -> Any | None:
+    """The product of two matrices, or of stacks of one matrix each; None if XLA is to make it."""
+    if (
+        a.dtype != np.float32
+        or b.dtype != np.float32
+        or a.ndim != b.ndim
+        or a.ndim < 2
+        or (transpose_a and transpose_b)
+    ):
+        return None
+    if math.prod(a.shape[:-2]) != 1 or a.shape[:-2] != b.shape[:-2]:
+        return None
+    m, k = a.shape[:-3:-1] if transpose_a else a.shape[-2:]
+    rows, n = b.shape[:-3:-1] if transpose_b else b.shape[-2:]
+    if rows != k or not 0 < m * n * k <= (_FEW_OVER_ROWS if transpose_a else _FEW) or not native_calls.ready(None):
+        return None
+    sizes = np.array([m, n, k, transpose_a, transpose_b], np.int64)
+    shape = (*a.shape[:-2], m, n)
+    return native_calls.call_xla("product", [(m, n)], a.reshape(a.shape[-2:]), b.reshape(b.shape[-2:]), sizes)[
+        0
+    ].reshape(shape)

@@ -1,0 +1,51 @@
+"""Small products in compiled programs are made by the kernel in C: all transpositions, stacks of one, what is left to XLA."""
+
+import numpy as np
+import pytest
+
+import penstock as tf
+from penstock import native
+from penstock.ops.backend import small_products
+
+pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
+
+
+@pytest.fixture
+def sess():
+    config = tf.ConfigProto()
+    config.graph_options.optimizer_options.global_jit_level = 1
+    with tf.Graph().as_default(), tf.Session(config=config) as session:
+        yield session
+
+
+@pytest.mark.parametrize(
+    ("m", "k", "n"), [(1, 1, 1), (3, 5, 2), (10, 10, 10), (100, 100, 10), (33, 17, 65), (1, 300, 40)]
+)
+@pytest.mark.parametrize(("left", "right"), [(False, False), (True, False), (False, True), (True, True)])
+def test_products_are_numpys_whatever_is_transposed(sess, m, k, n, left, right):
+    random = np.random.RandomState(0)
+    a, b = random.randn(m, k).astype(np.float32), random.randn(k, n).astype(np.float32)
+    x, y = tf.Variable(a.T if left else a), tf.Variable(b.T if right else b)
+    fetches = [tf.matmul(x, y, left, right), tf.matmul(x[None], y[None], left, right)[0]]
+    sess.run(tf.global_variables_initializer())
+    for _ in range(3):
+        for found in sess.run(fetches):
+            np.testing.assert_allclose(found, a.astype(np.float64) @ b, rtol=1e-5, atol=1e-5)
+
+
+def test_other_products_are_left_to_xla():
+    one = np.ones((4, 4), np.float32)
+    assert small_products.product(one.astype(np.float64), one.astype(np.float64)) is None
+    assert small_products.product(one, np.ones((5, 4), np.float32)) is None
+    assert small_products.product(one[:0], one) is None
+    assert small_products.product(np.ones((2, 4, 4), np.float32), np.ones((2, 4, 4), np.float32)) is None
+    assert small_products.product(np.ones((100, 100), np.float32), np.ones((100, 100), np.float32)) is None
+
+
+def test_factors_that_do_not_fit_are_an_error(sess):
+    a, b = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    product = tf.matmul(a, b)
+    for _ in range(3):
+        assert sess.run(product, {a: np.ones((2, 3)), b: np.ones((3, 4))}).tolist() == [[3.0] * 4] * 2
+    with pytest.raises(tf.errors.InvalidArgumentError, match="size-incompatible"):
+        sess.run(product, {a: np.ones((2, 3)), b: np.ones((4, 4))})
