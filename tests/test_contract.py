@@ -21,7 +21,7 @@ BELOW = {
     "util": {"_namespace", "platform"},
     "graph": {"_namespace", "_names", "protos", "platform", "util"},
     "ops": {"_namespace", "graph", "native", "protos", "platform", "util", "storage"},
-    "runtime": {"_namespace", "graph", "ops", "protos", "platform", "util"},
+    "runtime": {"_namespace", "graph", "native", "ops", "protos", "platform", "util"},
     "storage": {"_namespace", "graph", "ops", "protos", "platform", "util"},
 }
 # Files that break the rule today. None may be added: move what they need down instead.
@@ -41,6 +41,7 @@ LATE = {
 COMPILING = ("runtime/compile*.py", "ops/backend/*.py")
 # Modules that may import it inside of functions, besides those of ops/backend.
 ASKING = {
+    "runtime/bare.py": "writes down what XLA has compiled",
     "runtime/devices.py": "lists the devices",
     "ops/list_ops.py": "lists in XLA",
     "ops/linalg.py": "decompositions in XLA",

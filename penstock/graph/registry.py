@@ -188,10 +188,9 @@ def gradient_of(name: str) -> Callable | None:
 
 
 class Trace(threading.local):
-    """What kernels say of the program being traced in this thread; None outside of a trace."""
+    """The error flags of the program being traced in this thread; None outside of a trace."""
 
-    flags: list[Any] | None = None  # its errors
-    products: list[Any] | None = None  # (product, factor, factor): somebody who needs it may make it himself
+    flags: list[Any] | None = None
 
 
 trace = Trace()

@@ -62,8 +62,9 @@ static const float *strip_of(const Geometry *g, const float *image, i64 first, i
 
 typedef struct {
   const Geometry *g;
-  const float *x, *filter;
+  const float *x, *filter, *bias; /* the filter and the biases in blocks of channels */
   float *y;
+  Finish finish;
   i64 rows, strips;
   _Atomic int failed;
 } ForwardJob;
@@ -84,7 +85,7 @@ static void forward_part(void *whole, i64 part) {
   for (i64 block = 0; block < g->co; block += BLOCK) {
     i64 here = least(BLOCK, g->co - block);
     int vectors = here <= LANES ? 1 : 2, whole_vectors = here == vectors * LANES;
-    const float *filter = job->filter + block * values;
+    const float *filter = job->filter + block * values, *bias = job->bias + block;
     for (i64 r = 0; r < count; r++)
       for (i64 c = 0; c < g->ow;) {
         i64 tile = tile_of(g->ow - c);
@@ -92,9 +93,9 @@ static void forward_part(void *whole, i64 part) {
         float *to = y + (r * g->ow + c) * g->co + block;
         Forward sum = forward_tiles[vectors][tile];
         if (whole_vectors) {
-          sum(at, g->dh * row, g->sw * g->ci, g->kh, pieces, g->dw * g->ci, length, filter, to, g->co, 0);
+          sum(at, g->dh * row, g->sw * g->ci, g->kh, pieces, g->dw * g->ci, length, filter, to, g->co, job->finish, bias);
         } else {
-          sum(at, g->dh * row, g->sw * g->ci, g->kh, pieces, g->dw * g->ci, length, filter, edge, BLOCK, 0);
+          sum(at, g->dh * row, g->sw * g->ci, g->kh, pieces, g->dw * g->ci, length, filter, edge, BLOCK, job->finish, bias);
           for (i64 t = 0; t < tile; t++) memcpy(to + t * g->co, edge + t * BLOCK, (size_t)here * sizeof(float));
         }
         c += tile;
@@ -102,11 +103,10 @@ static void forward_part(void *whole, i64 part) {
   }
 }
 
-/* 0, or 1 if there is not enough memory. */
-int penstock_conv_forward(const i64 *geometry, const float *x, const float *w, float *y) {
+static int forward(const i64 *geometry, const float *x, const float *w, const float *bias, Finish finish, float *y) {
   const Geometry *g = (const Geometry *)geometry;
   i64 values = g->kh * g->kw * g->ci, blocks = (g->co + BLOCK - 1) / BLOCK;
-  float *filter = aligned_alloc(64, (size_t)(blocks * values * BLOCK) * sizeof(float));
+  float *filter = aligned_alloc(64, (size_t)(blocks * (values + 1) * BLOCK) * sizeof(float));
   if (filter == NULL) return 1;
   for (i64 b = 0; b < blocks; b++) {
     i64 here = least(BLOCK, g->co - b * BLOCK);
@@ -116,11 +116,27 @@ int penstock_conv_forward(const i64 *geometry, const float *x, const float *w, f
       if (here < BLOCK) memset(to + here, 0, (size_t)(BLOCK - here) * sizeof(float));
     }
   }
-  ForwardJob job = {.g = g, .x = x, .filter = filter, .y = y, .rows = rows_of_strip(g)};
+  float *biases = filter + blocks * values * BLOCK;
+  memset(biases, 0, (size_t)(blocks * BLOCK) * sizeof(float));
+  if (finish >= BIAS) memcpy(biases, bias, (size_t)g->co * sizeof(float));
+  ForwardJob job = {.g = g, .x = x, .filter = filter, .bias = biases, .y = y, .finish = finish, .rows = rows_of_strip(g)};
   job.strips = (g->oh + job.rows - 1) / job.rows;
   in_parallel(forward_part, &job, g->n * job.strips);
   free(filter);
   return job.failed;
+}
+
+/* 0, or 1 if there is not enough memory. */
+int penstock_conv_forward(const i64 *geometry, const float *x, const float *w, float *y) {
+  return forward(geometry, x, w, NULL, WRITE, y);
+}
+
+int penstock_conv_bias(const i64 *geometry, const float *x, const float *w, const float *bias, float *y) {
+  return forward(geometry, x, w, bias, BIAS, y);
+}
+
+int penstock_conv_bias_relu(const i64 *geometry, const float *x, const float *w, const float *bias, float *y) {
+  return forward(geometry, x, w, bias, BIAS_RELU, y);
 }
 
 /* -- the gradient of the filter ----------------------------------------------------------------------------------------- */
@@ -165,7 +181,7 @@ static void gradient_strip(GradientJob *job, i64 part, float *sum) {
           for (i64 block = 0; block < channels; block += BLOCK) {
             int vectors = channels - block >= BLOCK ? 2 : 1;
             gradient_tiles[vectors][tile](at, g->sh * row, g->sw * g->ci, rows, g->ow, dy + r * g->ow * channels + block,
-                                          g->ow * channels, channels, to + block, channels, 1);
+                                          g->ow * channels, channels, to + block, channels, ADD);
           }
           m += tile;
         }
@@ -212,7 +228,9 @@ int penstock_conv_filter_gradient(const i64 *geometry, const float *x, const flo
 #ifdef PENSTOCK_XLA
 #include "xla.h"
 
-/* Operands: two arrays and the geometry; one result. */
+/* Operands: two arrays, the geometry, perhaps biases; one result. */
 HANDLER(penstock_xla_conv_forward, penstock_conv_forward(IN(2), IN(0), IN(1), OUT(0)))
+HANDLER(penstock_xla_conv_bias, penstock_conv_bias(IN(2), IN(0), IN(1), IN(3), OUT(0)))
+HANDLER(penstock_xla_conv_bias_relu, penstock_conv_bias_relu(IN(2), IN(0), IN(1), IN(3), OUT(0)))
 HANDLER(penstock_xla_conv_filter_gradient, penstock_conv_filter_gradient(IN(2), IN(0), IN(1), OUT(0)))
 #endif

@@ -102,9 +102,9 @@ static void sum_tile(const Product *p, i64 row, i64 tile, i64 column, i64 first,
     sums = edge, stride = BLOCK;
   }
   if (p->transpose_a)
-    gradient_tiles[vectors][tile](p->a + first * p->m + row, 0, p->m, 1, depth, panel, 0, BLOCK, sums, stride, add);
+    gradient_tiles[vectors][tile](p->a + first * p->m + row, 0, p->m, 1, depth, panel, 0, BLOCK, sums, stride, add ? ADD : WRITE);
   else
-    forward_tiles[vectors][tile](p->a + row * p->k + first, 0, p->k, 1, 1, 0, depth, panel, sums, stride, add);
+    forward_tiles[vectors][tile](p->a + row * p->k + first, 0, p->k, 1, 1, 0, depth, panel, sums, stride, add ? ADD : WRITE, NULL);
   for (i64 t = 0; !whole && t < tile; t++) memcpy(to + t * p->n, edge + t * BLOCK, (size_t)here * sizeof(float));
 }
 
@@ -177,11 +177,11 @@ int penstock_product(const i64 *sizes, const float *a, const float *b, float *c)
   return product(&p);
 }
 
-/* Adam's update (see training.c) with the gradient a' b, for a (k, m) and b (k, n). */
-int penstock_adam_product(const i64 *sizes, const float *a, const float *b, const float *var, const float *m, const float *v,
-                          const float *scalars, float *new_var, float *new_m, float *new_v) {
+/* Adam's update (see training.c) with the gradient a' b, for a (k, rows) and b (k, columns). */
+int penstock_adam_product(i64 k, i64 rows, i64 columns, const float *a, const float *b, const float *var, const float *m,
+                          const float *v, const float *scalars, float *new_var, float *new_m, float *new_v) {
   Adam adam = adam_of(var, m, v, scalars, new_var, new_m, new_v);
-  Product p = {.m = sizes[0], .n = sizes[1], .k = sizes[2], .transpose_a = 1, .a = a, .b = b, .adam = &adam};
+  Product p = {.m = rows, .n = columns, .k = k, .transpose_a = 1, .a = a, .b = b, .adam = &adam};
   return product(&p);
 }
 
@@ -192,5 +192,6 @@ int penstock_adam_product(const i64 *sizes, const float *a, const float *b, cons
 
 HANDLER(penstock_xla_product, penstock_product(IN(2), IN(0), IN(1), OUT(0)))
 HANDLER(penstock_xla_adam_product,
-        penstock_adam_product(IN(6), IN(4), IN(5), IN(0), IN(1), IN(2), IN(3), OUT(0), OUT(1), OUT(2)))
+        penstock_adam_product(DIMENSION(4, 0), DIMENSION(4, 1), DIMENSION(5, 1), IN(4), IN(5), IN(0), IN(1), IN(2), IN(3), OUT(0),
+                              OUT(1), OUT(2)))
 #endif

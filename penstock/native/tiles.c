@@ -29,9 +29,19 @@
 #define ADD2(t) store(y + (t) * co, load(y + (t) * co) + a##t); store(y + (t) * co + LANES, load(y + (t) * co + LANES) + b##t);
 #define ADD1(t) store(y + (t) * co, load(y + (t) * co) + a##t);
 
+/* A number that is none stays so. */
+typedef int32_t bits __attribute__((vector_size(LANES * 4)));
+static inline vec relu(vec v) { return (vec)((bits)v & ~(bits)(v < 0)); }
+#define BIAS2(t) a##t += c0; b##t += c1;
+#define BIAS1(t) a##t += c0;
+#define RELU2(t) a##t = relu(a##t); b##t = relu(b##t);
+#define RELU1(t) a##t = relu(a##t);
+#define FINISH2 vec c0 = load(bias), c1 = load(bias + LANES);
+#define FINISH1 vec c0 = load(bias);
+
 #define FORWARD(T, V)                                                                                                          \
   static void forward_##T##_##V(const float *x, i64 row, i64 pixel, i64 rows, i64 pieces, i64 apart, i64 length,               \
-                                const float *filter, float *y, i64 co, int add) {                                              \
+                                const float *filter, float *y, i64 co, Finish finish, const float *bias) {                     \
     const i64 step = 4 * pixel;                                                                                                \
     REP##T(ZERO##V)                                                                                                            \
     for (i64 r = 0; r < rows; r++)                                                                                             \
@@ -45,7 +55,9 @@
           REP##T(SUM##V)                                                                                                       \
         }                                                                                                                      \
       }                                                                                                                        \
-    if (add) { REP##T(ADD##V) } else { REP##T(PUT##V) }                                                                        \
+    if (finish >= BIAS) { FINISH##V REP##T(BIAS##V) }                                                                          \
+    if (finish == BIAS_RELU) { REP##T(RELU##V) }                                                                               \
+    if (finish == ADD) { REP##T(ADD##V) } else { REP##T(PUT##V) }                                                              \
   }
 #define WEIGHT2 vec w1 = load(filter + LANES)
 #define WEIGHT1 (void)0
@@ -55,7 +67,7 @@
 
 #define GRADIENT(T, V)                                                                                                         \
   static void gradient_##T##_##V(const float *rows_x, i64 row, i64 pixel, i64 rows, i64 width, const float *rows_dy, i64 dy_row,\
-                                 i64 dy_pixel, float *y, i64 co, int add) {                                                    \
+                                 i64 dy_pixel, float *y, i64 co, Finish finish) {                                              \
     REP##T(ZERO##V)                                                                                                            \
     for (i64 r = 0; r < rows; r++) {                                                                                           \
       const float *x = rows_x + r * row, *dy = rows_dy + r * dy_row;                                                           \
@@ -67,7 +79,7 @@
         dy += dy_pixel;                                                                                                        \
       }                                                                                                                        \
     }                                                                                                                          \
-    if (add) { REP##T(ADD##V) } else { REP##T(PUT##V) }                                                                        \
+    if (finish == ADD) { REP##T(ADD##V) } else { REP##T(PUT##V) }                                                              \
   }
 #define DELTA2 vec w1 = load(dy + LANES)
 #define DELTA1 (void)0

@@ -19,14 +19,17 @@ typedef float vec __attribute__((vector_size(LANES * 4), aligned(4), may_alias))
 static inline vec load(const float *p) { return *(const vec *)p; }
 static inline void store(float *p, vec v) { *(vec *)p = v; }
 
-/* y[t, :] = sum over kernel rows, and `length` values of each, of x[t, value] * filter[value, :]; rows of y are `co` apart,
-   those of the filter BLOCK. With `add` the sums are added to what is there. */
-typedef void (*Forward)(const float *x, i64 row, i64 pixel, i64 rows, i64 pieces, i64 apart, i64 length, const float *filter,
-                        float *y, i64 co, int add);
+/* What becomes of sums: they are what is wanted, or are added to what is there, or are given a bias, or one and no less than 0. */
+typedef enum { WRITE, ADD, BIAS, BIAS_RELU } Finish;
 
-/* to[t, :] = sum over the pixels of some rows of x[pixel, t] * dy[pixel, :], or that added to what is there. */
+/* y[t, :] = sum over kernel rows, and `length` values of each, of x[t, value] * filter[value, :]; rows of y are `co` apart,
+   those of the filter BLOCK. */
+typedef void (*Forward)(const float *x, i64 row, i64 pixel, i64 rows, i64 pieces, i64 apart, i64 length, const float *filter,
+                        float *y, i64 co, Finish finish, const float *bias);
+
+/* to[t, :] = sum over the pixels of some rows of x[pixel, t] * dy[pixel, :], or that added to what is there (with ADD). */
 typedef void (*Gradient)(const float *x, i64 row, i64 pixel, i64 rows, i64 width, const float *dy, i64 dy_row, i64 dy_pixel,
-                         float *to, i64 co, int add);
+                         float *to, i64 co, Finish finish);
 
 /* By the number of vectors, 1 or 2, and of rows, 1 to TILE. */
 extern const Forward forward_tiles[3][TILE + 1];

@@ -24,6 +24,7 @@ from penstock.graph import registry
 from penstock.graph.operation import Operation, Tensor
 from penstock.ops.backend import tensor_list
 from penstock.runtime import background, bare, heap, host_checks
+from penstock.runtime import compile_fusing as fusing
 from penstock.runtime import execute as ex
 from penstock.runtime.alignment import Places
 from penstock.runtime.plan import _FIRST_SLOT, NONE_SLOT, BoundFunction, Plan, Step
@@ -192,13 +193,11 @@ class Program:
             env: dict[int, Any] = dict(zip(self.slots, values, strict=True))
             env.update(self.static_slots)
             outer, registry.trace.flags = registry.trace.flags, []
-            registry.trace.products = []
             try:
                 trace_steps(plan, segment.steps, env, [])
                 flags = registry.trace.flags
             finally:
                 registry.trace.flags = outer
-                registry.trace.products = None
             if any(tensor_list.is_list(env[slot]) for slot in segment.outputs):
                 raise StaysInterpreted("a list leaves the segment")
             # Each result has memory of its own: JAX would pass on an input, or one result for two, as it is.
@@ -229,6 +228,7 @@ class Program:
             warnings.simplefilter("ignore")
             traced = jax.make_jaxpr(program)(*shapes)
             self.results = [(tuple(aval.shape), np.dtype(aval.dtype)) for aval in traced.out_avals]
+            traced = fusing.fuse(traced)
             whole = jaxpr_as_fun(traced)
             function = whole
             if self.has_flags:

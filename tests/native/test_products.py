@@ -1,14 +1,15 @@
 """Products of matrices in C, alone and inside of Adam's update: the numbers of NumPy and of XLA, for all shapes."""
 
 import os
+import re
 
 import numpy as np
 import pytest
 
 import penstock as tf
 from penstock import native
-from penstock.graph import registry
 from penstock.ops.backend import native_calls, products_native
+from penstock.runtime import compile_fusing as fusing
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 
@@ -112,13 +113,14 @@ def dense_net(rows, inside, outside, optimizer):
 @pytest.mark.usefixtures("_compiled")
 @pytest.mark.parametrize("rows", [16, 50])
 def test_a_layer_trains_with_adam_as_without_the_kernels(rows, monkeypatch):
-    called = []
-    real = native_calls.call_xla
-    monkeypatch.setattr(native_calls, "call_xla", lambda name, *a, **k: (called.append(name), real(name, *a, **k))[1])
+    programs = []
+    real = fusing.fuse
+    monkeypatch.setattr(fusing, "fuse", lambda traced: (programs.append(real(traced)), programs[-1])[1])
     made = dense_net(rows, 1100, 1024, tf.train.AdamOptimizer)
-    assert {"product", "adam_product"} <= set(called)
+    called = set(re.findall(r"target_name=penstock_(\w+)", "".join(str(p) for p in programs)))
+    assert {"product", "adam_product"} <= called and "adam" not in called
     monkeypatch.setattr(products_native, "of_few_rows", lambda a, b: None)
-    monkeypatch.setattr(products_native, "factors", lambda product: None)
+    monkeypatch.setattr(fusing, "fuse", lambda traced: traced)
     for a, b in zip(made, dense_net(rows, 1100, 1024, tf.train.AdamOptimizer), strict=True):
         np.testing.assert_allclose(a, b, rtol=2e-4, atol=2e-6)
 
@@ -130,7 +132,6 @@ def test_nesterovs_adam_and_other_optimizers_take_the_same_gradient():
     nadam = dense_net(20, 600, 512, opt.NadamOptimizer)
     descent = dense_net(20, 600, 512, lambda: tf.train.GradientDescentOptimizer(0.1))
     assert np.isfinite(nadam[1]) and np.isfinite(descent[1])
-    assert registry.trace.products is None  # nothing of a trace is kept
 
 
 @pytest.mark.usefixtures("_compiled")

@@ -47,14 +47,19 @@ def call(name: str, *arguments: Any) -> None:
         raise MemoryError(f"there is not enough memory for {name}")
 
 
+def target(name: str) -> str:
+    """What a kernel is called in XLA's programs."""
+    return f"penstock_{name}"
+
+
 @functools.cache
-def _register(name: str) -> str:
+def register(name: str) -> str:
+    """Makes a kernel known to XLA; returns what it is called there."""
     import jax.ffi
 
-    target = f"penstock_{name}"
     handler = getattr(native.wait(), f"penstock_xla_{name}")
-    jax.ffi.register_ffi_target(target, jax.ffi.pycapsule(handler), platform="cpu")
-    return target
+    jax.ffi.register_ffi_target(target(name), jax.ffi.pycapsule(handler), platform="cpu")
+    return target(name)
 
 
 def call_xla(
@@ -80,6 +85,6 @@ def call_xla(
     kinds = [np.float32] * len(shapes) if dtypes is None else dtypes
     results = [jax.ShapeDtypeStruct(tuple(shape), kind) for shape, kind in zip(shapes, kinds, strict=True)]
     aliases = {operand: result for result, operand in enumerate(overwrites)}
-    call = jax.ffi.ffi_call(_register(name), results, vmap_method="sequential", input_output_aliases=aliases or None)
+    call = jax.ffi.ffi_call(register(name), results, vmap_method="sequential", input_output_aliases=aliases or None)
     with jax.enable_x64(True):
         return list(call(*operands))

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock.ops.backend import native_calls, products_native
+from penstock.ops.backend import native_calls
 
 # Below so many elements XLA's fused loops, or NumPy's few, are as good.
 LARGE = 1 << 16
@@ -26,9 +26,6 @@ def adam(xp: Any, var: Any, m: Any, v: Any, grad: Any, scalars: Any, nesterov: b
     rate, beta1, beta2, epsilon = (xp.asarray(s, np.float32).reshape(()) for s in scalars)
     packed = xp.stack([rate, beta1, 1 - beta1, 1 - beta2, epsilon, xp.asarray(float(nesterov), np.float32)])
     if xp is not np:
-        factors = products_native.factors(grad)
-        if factors is not None:
-            return products_native.adam(var, m, v, packed, *factors)
         new = native_calls.call_xla("adam", [var.shape] * 3, *arrays, packed, overwrites=(0, 1, 2))
         return new[0], new[1], new[2]
     results = tuple(np.empty(var.shape, np.float32) for _ in range(3))

@@ -1,0 +1,126 @@
+"""Kernels in C that take the result of another further are made one with it, in the traced program, before XLA sees it.
+
+XLA fuses its own loops, but not with calls of kernels: a bias and `relu` after a convolution would each read and write all of it,
+and the gradient of a dense layer's weights would be written to be read once, by Adam's update. What is made one is used by nobody
+else, so nothing is computed twice; results have the same bits as before.
+"""
+
+from __future__ import annotations
+
+import collections
+from typing import Any
+
+import numpy as np
+from jax.extend.core import ClosedJaxpr, Literal
+from jax.interpreters.partial_eval import dce_jaxpr
+
+from penstock.ops.backend import native_calls
+
+_CONVOLUTION, _ADAM = (native_calls.target(name) for name in ("conv_forward", "adam"))
+# A weight's gradient is summed over so many examples at most, and for so many weights at least, if Adam makes it; and the second
+# factor fits into half of a second-level cache.
+_FEW = 512
+_WEIGHTS = 1 << 18
+_NEAR = 128 << 10
+
+
+def fuse(traced: ClosedJaxpr) -> ClosedJaxpr:
+    """The program with such kernels made one; the same program if there are none."""
+    if not any(_target(eqn) in (_CONVOLUTION, _ADAM) for eqn in traced.jaxpr.eqns):
+        return traced
+    jaxpr, _ = dce_jaxpr(traced.jaxpr, [True] * len(traced.jaxpr.outvars), instantiate=True)
+    fused = _Program(jaxpr).fused()
+    return ClosedJaxpr(fused, traced.consts)
+
+
+def _target(eqn: Any) -> str | None:
+    return eqn.params["target_name"] if eqn.primitive.name == "ffi_call" else None
+
+
+class _Program:
+    """The steps of a program, who makes each value, and how many use it."""
+
+    def __init__(self, jaxpr: Any) -> None:
+        self.jaxpr = jaxpr
+        self.eqns: list[Any] = list(jaxpr.eqns)
+        self.maker = {v: i for i, eqn in enumerate(self.eqns) for v in eqn.outvars}
+        used = [v for eqn in self.eqns for v in eqn.invars if not isinstance(v, Literal)]
+        self.uses = collections.Counter(used + [v for v in jaxpr.outvars if not isinstance(v, Literal)])
+        self.gone: set[int] = set()
+
+    def fused(self) -> Any:
+        for i, eqn in enumerate(self.eqns):
+            if eqn.primitive.name == "add":
+                self.add_bias(i)
+            elif eqn.primitive.name == "max":
+                self.rectify(i)
+            elif _target(eqn) == _ADAM:
+                self.multiply(i)
+        return self.jaxpr.replace(eqns=[eqn for i, eqn in enumerate(self.eqns) if i not in self.gone])
+
+    def made_by(self, value: Any, *names: str) -> int | None:
+        """The number of the step that makes a value, if it is of that kind and only one other needs the value."""
+        if isinstance(value, Literal) or self.uses[value] != 1 or value not in self.maker:
+            return None
+        eqn = self.eqns[self.maker[value]]
+        return self.maker[value] if (_target(eqn) or eqn.primitive.name) in names else None
+
+    def call(self, i: int, like: int, kernel: str, operands: list[Any]) -> None:
+        """Step i becomes a call of a kernel that has the results of step i and is otherwise like another call."""
+        params = dict(self.eqns[like].params)
+        params["target_name"] = native_calls.register(kernel)
+        params["input_layouts"] = tuple(tuple(reversed(range(len(v.aval.shape)))) for v in operands)
+        self.eqns[i] = self.eqns[like].replace(invars=operands, outvars=self.eqns[i].outvars, params=params)
+
+    def add_bias(self, i: int) -> None:
+        """A convolution and its bias, a vector that was given more dimensions."""
+        for value, other in (self.eqns[i].invars, reversed(self.eqns[i].invars)):
+            convolution = self.made_by(value, _CONVOLUTION)
+            if convolution is None or isinstance(other, Literal) or other not in self.maker:
+                continue
+            widened = self.eqns[self.maker[other]]
+            if widened.primitive.name != "broadcast_in_dim" or isinstance(widened.invars[0], Literal):
+                continue
+            bias, rank = widened.invars[0], len(value.aval.shape)
+            if bias.aval.shape != value.aval.shape[-1:] or widened.params["broadcast_dimensions"] != (rank - 1,):
+                continue
+            if len(other.aval.shape) != rank or self.eqns[i].outvars[0].aval.shape != value.aval.shape:
+                continue
+            self.gone.add(convolution)
+            self.call(i, convolution, "conv_bias", [*self.eqns[convolution].invars, bias])
+            return
+
+    def rectify(self, i: int) -> None:
+        """A convolution with its bias, where it is positive."""
+        value, other = self.eqns[i].invars
+        biased = self.made_by(value, native_calls.target("conv_bias"))
+        if biased is None or not isinstance(other, Literal) or np.any(np.asarray(other.val) != 0):
+            return
+        self.gone.add(biased)
+        self.call(i, biased, "conv_bias_relu", self.eqns[biased].invars)
+
+    def multiply(self, i: int) -> None:
+        """Adam's update with the gradient of a dense layer's weights, a product of a transposed matrix."""
+        var, m, v, gradient, scalars = self.eqns[i].invars
+        product = self.made_by(gradient, "dot_general")
+        if product is None or self.eqns[product].params["dimension_numbers"] != (((1,), (0,)), ((), ())):
+            return
+        transposed, b = self.eqns[product].invars
+        for name in ("optimization_barrier", "transpose"):
+            step = None if isinstance(transposed, Literal) else self.maker.get(transposed)
+            if step is None or self.eqns[step].primitive.name != name:
+                return
+            transposed = self.eqns[step].invars[0]
+        a = transposed
+        if isinstance(a, Literal) or isinstance(b, Literal) or a.aval.dtype != np.float32 or b.aval.dtype != np.float32:
+            return
+        (examples, rows), columns = a.aval.shape, b.aval.shape[1]
+        if (
+            examples > _FEW
+            or examples * columns > _NEAR
+            or rows * columns < _WEIGHTS
+            or var.aval.shape != (rows, columns)
+        ):
+            return
+        self.gone.add(product)
+        self.call(i, i, "adam_product", [var, m, v, scalars, a, b])
