@@ -257,6 +257,7 @@ class Program:
 
             small = len(segment.steps) <= _FEW_STEPS and bare.is_small(self.shapes, self.results)
             small = small and self.checks is None and _is_plain(traced.jaxpr)
+            jitted = jax.jit(function, donate_argnums=tuple(d[0] for d in donated), keep_unused=True)
             self.executable = _compiled(jitted.lower(*shapes), _SMALL_OPTIONS if small else {})
         self.entry: Any = self.executable
         self.bare: bare.Bare | None = None  # once it has proved to do the same
