@@ -124,7 +124,7 @@ def _from_shards(params: list[Any], ids: Tensor, strategy: str, name: str) -> Te
 
 
 def _total_rows(params: list[Any], dtype: Any) -> Tensor:
-    sizes = [p.get_shape().as_list()[0] for p in params]
+    sizes = [p.get_shape()[0].value for p in params]
     if None not in sizes:
         return constant(sum(sizes), dtype)
     dims = []
