@@ -235,3 +235,18 @@ def test_mistakes_are_told():
             tf.profiler.profile(cmd="scopes")
         with pytest.raises(tf.errors.InvalidArgumentError, match="Cannot parse output"):
             tf.profiler.profile(options={**BASE, "output": "paper"})
+
+
+def test_programs_of_1_0_to_1_3_find_the_profiler_in_contrib(capsys, tmp_path):
+    """As the residual network of the models repository calls it."""
+    analyzer = tf.contrib.tfprof.model_analyzer
+    with tf.Graph().as_default():
+        graph = build()
+        found = analyzer.print_model_analysis(graph, tfprof_options=analyzer.TRAINABLE_VARS_PARAMS_STAT_OPTIONS)
+        assert found.total_parameters == 3 * 3 * 3 * 4 + 4 + 144 * 10
+        assert "dense/v (144x10, 1.44k/1.44k params)" in capsys.readouterr().out
+        flops = analyzer.print_model_analysis(graph, tfprof_options={**analyzer.FLOAT_OPS_OPTIONS, "output": "none"})
+        options = {**tf.profiler.ProfileOptionBuilder.float_operation(), "output": "none"}
+        assert flops.total_float_ops == tf.profiler.profile(graph, options=options).total_float_ops > 0
+        tf.contrib.tfprof.tfprof_logger.write_op_log(graph, str(tmp_path))
+    assert (tmp_path / "tfprof_log").stat().st_size > 0
