@@ -24,7 +24,7 @@ from penstock.runtime import machine_code as code
 _log = logging.getLogger("penstock")
 _ALIGNMENT = 64
 # What XLA writes down is its own affair and may change: these are the versions that have been looked at.
-_KNOWN = ("0.10.",)
+_KNOWN = ("0.10.2",)
 _NOTHING = object()
 _Form = tuple[tuple[int, ...], np.dtype]
 
@@ -56,7 +56,7 @@ def is_small(shapes: Sequence[_Form], results: Sequence[_Form]) -> bool:
 
 @functools.cache
 def _possible() -> bool:
-    if os.environ.get("PENSTOCK_BARE") == "0" or not importlib.metadata.version("jaxlib").startswith(_KNOWN):
+    if os.environ.get("PENSTOCK_BARE") == "0" or importlib.metadata.version("jaxlib") not in _KNOWN:
         return False
     import jax
 
