@@ -61,6 +61,10 @@ ALIASES = {
         for tool in """freeze_graph import_pb_to_tensorboard inspect_checkpoint optimize_for_inference
         optimize_for_inference_lib saved_model_cli saved_model_utils strip_unused strip_unused_lib""".split()
     },
+    **{
+        f"python.training.{name}": "penstock.train.saveable"
+        for name in ("saveable_object", "saving.saveable_object", "saving.saveable_object_util")
+    },
 }
 
 # Package → (package of Penstock that implements it, its modules). A module may be followed by the public namespaces

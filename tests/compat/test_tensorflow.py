@@ -186,6 +186,16 @@ def test_the_mnist_reader_is_found_under_all_its_old_names():
     assert callable(one.read_data_sets) and callable(model.inference)
 
 
+def test_what_a_saver_saves_can_be_defined_from_the_modules_of_1_8_and_1_15():
+    from tensorflow.python.training import saveable_object as elder
+    from tensorflow.python.training import saver
+    from tensorflow.python.training.saving import saveable_object, saveable_object_util
+
+    assert elder.SaveableObject is saveable_object.SaveableObject is saver.BaseSaverBuilder.SaveableObject
+    assert saveable_object.SaveSpec is saver.BaseSaverBuilder.SaveSpec
+    assert callable(saveable_object_util.op_list_to_dict)
+
+
 def test_contrib_modules_hold_the_names_of_their_namespace():
     cells = importlib.import_module("tensorflow.contrib.rnn.python.ops.core_rnn_cell")
     assert cells.BasicLSTMCell is penstock.contrib.rnn.BasicLSTMCell
