@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import importlib.metadata
+import os
 import platform
 import subprocess
 import sys
