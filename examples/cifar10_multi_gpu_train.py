@@ -14,6 +14,7 @@ import tensorflow as tf
 flags = tf.app.flags
 flags.DEFINE_string("train_dir", "examples_out/cifar10_multi_gpu_train", "Where checkpoints and event files go.")
 flags.DEFINE_integer("max_steps", 150, "How many steps to train, each of num_gpus batches.")
+flags.DEFINE_integer("log_frequency", 10, "Steps between two lines.")
 flags.DEFINE_integer("num_gpus", 2, "How many towers.")
 flags.DEFINE_string("device", "cpu", "Kind of the towers' devices: cpu or gpu.")
 FLAGS = flags.FLAGS
@@ -72,7 +73,7 @@ def train():
                 start_time = time.time()
                 _, loss_value = sess.run([train_op, loss])
                 duration = time.time() - start_time
-                if step % 10 == 0:
+                if step % FLAGS.log_frequency == 0:
                     examples = FLAGS.batch_size * FLAGS.num_gpus
                     print(
                         "%s: step %d, loss = %.2f (%.1f examples/sec; %.3f sec/batch)"

@@ -12,4 +12,4 @@ def python(*args: object, cwd: object = None) -> subprocess.CompletedProcess:
     """Runs `python args...` to its end and returns what it printed."""
     env = dict(os.environ, PYTHONPATH=str(ROOT))
     command = [sys.executable, *map(str, args)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, env=env, cwd=cwd)
+    return subprocess.run(command, capture_output=True, text=True, timeout=1200, env=env, cwd=cwd)

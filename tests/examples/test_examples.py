@@ -93,25 +93,29 @@ def summaries(path):
 
 # --- CIFAR-10 ---------------------------------------------------------------------------------------------------------
 
-SMALL_CIFAR = ("--batch_size=16", "--learning_rate=0.15")
+# Threads fill the queue that batches are drawn from, so no two trainings see the same ones, and a batch in between may
+# do badly: what is asserted is about medians of many steps, and far from what chance can do.
+SMALL_CIFAR = ("--batch_size=24", "--learning_rate=0.05")
 
 
 def test_cifar10_trains_from_queues_and_is_evaluated_by_another_process_with_moving_averages(folder):
-    text = penstock_run("cifar10_train", *SMALL_CIFAR, "--max_steps=151", cwd=folder)
+    text = penstock_run("cifar10_train", *SMALL_CIFAR, "--max_steps=201", "--log_frequency=1", cwd=folder)
     losses = numbers(r"loss = ([\d.]+)", text)
-    assert len(losses) == 16 and np.mean(losses[-4:]) < np.mean(losses[:4]) - 0.15
+    assert len(losses) == 201 and np.median(losses[-50:]) < np.median(losses[:50]) - 0.15  # 11 runs: by 0.45 to 0.60
     data = folder / "examples_out" / "cifar10_data" / "cifar-10-batches-bin"
     assert (data / "data_batch_5.bin").stat().st_size == 800 * (1 + 32 * 32 * 3)
-    text = penstock_run("cifar10_eval", *SMALL_CIFAR, "--num_examples=320", cwd=folder)
-    assert numbers(r"precision @ 1 = ([\d.]+) \(step 151\)", text)[0] > 0.15  # chance: 0.1
+    text = penstock_run("cifar10_eval", *SMALL_CIFAR, cwd=folder)
+    assert numbers(r"precision @ 1 = ([\d.]+) \(step 201\)", text)[0] > 0.25  # chance: 0.1; 11 runs: 0.64 to 0.72
 
 
 def test_cifar10_trains_in_towers(folder, monkeypatch):
     monkeypatch.delenv("PENSTOCK_TIER")  # compiled, where towers share the variables' buffers
-    text = penstock_run("cifar10_multi_gpu_train", *SMALL_CIFAR, "--max_steps=41", "--num_gpus=2", cwd=folder)
+    small = ("--batch_size=16", "--learning_rate=0.1", "--max_steps=81", "--log_frequency=1", "--num_gpus=2")
+    text = penstock_run("cifar10_multi_gpu_train", *small, cwd=folder)
     assert "device:CPU:0" in text and "device:CPU:1" in text
     losses = numbers(r"loss = ([\d.]+)", text)
-    assert len(losses) == 5 and min(losses[-3:]) < losses[0]
+    # In six runs the medians were 0.09 to 0.11 apart.
+    assert len(losses) == 81 and np.median(losses[-30:]) < np.median(losses[:30]) - 0.02
 
 
 # --- words ------------------------------------------------------------------------------------------------------------
