@@ -130,7 +130,7 @@ def _single_input(
             if attr.has_default:
                 hint = dtypes.as_dtype(attr.default)
     if type(value) is Tensor and not arg.is_ref:
-        tensor = convert._into_current(value)
+        tensor = convert._into_current(value, op_def)
     else:
         tensor = _converted(op_def, arg, value, wanted, hint)
     base = tensor._dtype.base_dtype

@@ -132,11 +132,11 @@ def _prefix(name: str | None) -> str:
     return f"Error converting {name}: " if name else ""
 
 
-def _into_current(tensor: Tensor) -> Tensor:
-    """Inside of a function body, tensors from around it become captured inputs of the body."""
+def _into_current(tensor: Tensor, op_def: Any = None) -> Tensor:
+    """Inside of a function body, tensors from around it become captured inputs of the body; `op_def` says for what."""
     graph = stack.current_graph()
     if graph.building_function and tensor.graph is not graph:
-        return graph.capture(tensor)
+        return graph.capture(tensor) if op_def is None else graph._from_other_graph(tensor, op_def)
     return tensor
 
 

@@ -80,6 +80,13 @@ class Graph(Scopes):
         """Notes that 1.15 has made so many operations here that we do not need (or so many fewer, if negative)."""
         self._ahead += operations
 
+    def _uncounted(self, tensor: Tensor) -> Tensor:
+        """A tensor for an operation of this graph that 1.15 does without: bringing it here counts when another uses it."""
+        return tensor
+
+    def _note_kept_shape(self, tensor: Tensor) -> None:
+        """Counts what 1.15 makes in the gradient of a loop to keep the shape of a tensor of the loop; nothing elsewhere."""
+
     def _counted_as(self, operations: int) -> _CountedAs:
         """What is made in the block counts as so many operations; what it brings in from other graphs is not part of them."""
         return _CountedAs(self, operations)

@@ -160,6 +160,9 @@ def make_while(
         return graph._create(opdef.get(kind), all_inputs, attrs, name)
 
 
+_MOVED = ("Shape", "Size", "Rank")
+
+
 class _LoopGradientBody(GradientBody):
     """Reads the values of turn `index` of the forward loop from lists that the loop fills."""
 
@@ -169,8 +172,46 @@ class _LoopGradientBody(GradientBody):
         self.cond = cond
         self.index: Tensor | None = None
         self.made: set[str] = set()  # what 1.15 makes once for each loop
+        self.only_shaped: set[Tensor] = set()  # tensors of which 1.15 has brought only the shape here so far
+        self._shaping = False
+
+    def _from_other_graph(self, tensor: Tensor, op_def: Any) -> Tensor:
+        """1.15 takes shapes in the forward loop and keeps these instead of the tensors; we only count it so."""
+        if op_def.name not in _MOVED or tensor.graph is not self.forward or tensor.op.type == "Const":
+            return super()._from_other_graph(tensor, op_def)
+        self._note_kept_shape(tensor)
+        return self._uncounted(tensor)
+
+    def _uncounted(self, tensor: Tensor) -> Tensor:
+        if tensor.graph is not self.forward:
+            return super()._uncounted(tensor)
+        if tensor not in self.translated:
+            self.only_shaped.add(tensor)
+        self._shaping = True
+        try:
+            return self.capture(tensor)
+        finally:
+            self._shaping = False
+
+    def _note_kept_shape(self, tensor: Tensor) -> None:
+        if tensor.graph is self.forward:
+            self._note_brought(self.operations_for_stack())
+
+    def capture(self, tensor: Tensor, name: str | None = None) -> Tensor:
+        found = super().capture(tensor, name)
+        if not self._shaping and tensor in self.only_shaped:
+            self.only_shaped.remove(tensor)
+            operations = self.operations_for(tensor)
+            self._note_brought(1 if operations is None else operations)
+        return found
+
+    def _note_brought(self, operations: int) -> None:
+        self._count(operations)
+        self._brought += operations
 
     def operations_for(self, tensor: Tensor) -> int | None:
+        if self._shaping:
+            return 0
         if tensor.op.type == "Const" or self.is_fixed(tensor):
             return None
         return self.operations_for_stack()

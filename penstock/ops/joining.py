@@ -17,7 +17,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import constant, convert_to_tensor
-from penstock.graph.graph import name_scope
+from penstock.graph.graph import get_default_graph, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
@@ -157,11 +157,11 @@ def _concat_gradients(values: list[Tensor], axis: Tensor, grad: Any) -> list[Any
     at = axis % rank(values[0])
     sizes: Any = []
     for x in values:
-        s = shape(x)
-        if s.op.type != "Const":
+        if not x.shape.is_fully_defined():
+            get_default_graph()._count(1)  # 1.15 has made this one's shape by then, and does not use it
             sizes = shape_n(values)
             break
-        sizes.append(s)
+        sizes.append(shape(x))
     if len(sizes) > 16:
         # One split instead of many slices: the extents along the axis, as one vector.
         extents = apply("Slice", input=stack(sizes, axis=1), begin=stack([at, 0]), size=[1, -1])

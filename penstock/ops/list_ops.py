@@ -384,11 +384,14 @@ def _push_grad(op, dresult):
 def _shape_tensor(tensor: Any) -> Any:
     if tensor.dtype == dtypes.variant:
         return np.zeros((0,), np.int32)
-    return (
-        apply("Shape", input=tensor)
-        if not tensor.shape.is_fully_defined()
-        else np.asarray(tensor.shape.as_list(), np.int32)
-    )
+    if tensor.shape.is_fully_defined():
+        return np.asarray(tensor.shape.as_list(), np.int32)
+    return _dynamic_shape(tensor)
+
+
+def _dynamic_shape(tensor: Any) -> Any:
+    """Its shape at run time; 1.15's arrays need none, so nothing is counted."""
+    return apply("Shape", input=stack.current_graph()._uncounted(tensor))
 
 
 @gradient("TensorListPopBack")
@@ -415,7 +418,7 @@ def _element_shape_of(tensor: Any) -> Any:
     shape = tensor.shape[1:]
     if shape.is_fully_defined():
         return np.asarray(shape.as_list(), np.int32).reshape(-1)
-    return apply("Shape", input=tensor)[1:]
+    return _dynamic_shape(tensor)[1:]
 
 
 @gradient("TensorListFromTensor")

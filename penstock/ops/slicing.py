@@ -18,7 +18,7 @@ from penstock._namespace import export, export_value, find
 from penstock.graph import dtypes, errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
-from penstock.graph.convert import constant, convert_to_tensor
+from penstock.graph.convert import _into_current, constant, convert_to_tensor
 from penstock.graph.graph import counted_as, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Operation, Tensor
@@ -376,6 +376,8 @@ def _strided_slice_back(op: Operation, grad: Tensor) -> Tensor:
     x, begin, end, strides = op.inputs
     dims: Any = shape(x, out_type=begin.dtype.base_dtype)
     known = [constant_value(t) for t in (dims, begin, end, strides)]
+    for t in (begin, end, strides):
+        _into_current(t)  # in the body of a gradient 1.15 has them as constants, which are counted
     parts: list[Any] = [t if v is None else v for t, v in zip((dims, begin, end, strides), known)]
     dims, begin, end, strides = parts
     masks = {m: op._attrs[m] for m in _MASKS}

@@ -7,6 +7,7 @@ if as many operations were made before: those of 1.15's flat control flow too. W
 
 import json
 
+import numpy as np
 import pytest
 
 import penstock as tf
@@ -50,6 +51,12 @@ def test_a_program_makes_what_it_makes_in_1_15(name):
     seen, _ = watch.watch(tf, PROGRAMS[name])
     for field in ("marks", "variables", "collections", "after"):
         assert seen[field] == RECORDED[name][field], field
+
+
+@pytest.mark.parametrize("name", [n for n in PROGRAMS if n not in UNEQUAL and RECORDED[n]["started"]])
+def test_variables_start_from_the_values_of_1_15(name):
+    seen, _ = watch.watch(tf, PROGRAMS[name])
+    np.testing.assert_allclose(seen["started"], RECORDED[name]["started"], rtol=1e-6)
 
 
 @pytest.mark.parametrize("name", [n for n in PROGRAMS if n in UNEQUAL])

@@ -58,13 +58,24 @@ def watch(tf, program):
         sizes = {str(k): len(graph.get_collection(k)) for k in graph.get_all_collection_keys()}
         with tf.Session(graph=graph) as sess:
             value = [float(x) for x in sess.run(after)]
+            started = started_with(tf, sess)
         return {
             "marks": marks,
             "variables": [v.name for v in tf.global_variables() + tf.local_variables()],
             "collections": {k: n for k, n in sorted(sizes.items()) if n and k not in CONTEXTS},
             "operations": digest(operations),
             "after": value,
+            "started": started,
         }, operations
+
+
+def started_with(tf, sess):
+    """Sums of the first values of trainable variables: they follow from the numbers at which their initializers were made."""
+    try:
+        sess.run([v.initializer for v in tf.trainable_variables()])
+    except tf.errors.OpError:  # one that starts from another, or from a file
+        return None
+    return [float(abs(v).astype("float64").sum()) for v in sess.run(tf.trainable_variables())]
 
 
 def digest(operations):

@@ -526,3 +526,44 @@ def gradients_of_networks(tf, mark):
     for f in functions:
         tf.gradients(f(), [x, w])
         mark()
+
+
+def dynamic_rnn_of_unknown_batches_trained(tf, mark):
+    x, keep = tf.placeholder(tf.float32, [None, None, 5]), tf.placeholder_with_default(1.0, [])
+    cells = [
+        tf.nn.rnn_cell.DropoutWrapper(tf.nn.rnn_cell.LSTMCell(4, use_peepholes=True), output_keep_prob=keep)
+        for _ in range(2)
+    ]
+    cell = tf.nn.rnn_cell.MultiRNNCell(cells)
+    y, _ = tf.nn.dynamic_rnn(cell, x, tf.placeholder(tf.int32, [None]), cell.zero_state(tf.shape(x)[0], tf.float32))
+    mark()
+    tf.gradients(tf.reduce_sum(y), tf.trainable_variables())
+    mark()
+
+
+def bidirectional_rnn_of_unknown_batches_trained(tf, mark):
+    x = tf.placeholder(tf.float32, [None, None, 5])
+    cells = [tf.nn.rnn_cell.GRUCell(3) for _ in range(2)]
+    y, _ = tf.nn.bidirectional_dynamic_rnn(cells[0], cells[1], x, tf.placeholder(tf.int32, [None]), dtype=tf.float32)
+    mark()
+    tf.gradients(tf.concat(y, 2), [x] + tf.trainable_variables())
+    mark()
+
+
+def loops_over_unknown_shapes_differentiated(tf, mark):
+    for shape in ([2, 3], [None, 3]):
+        x, y = tf.placeholder(tf.float32, shape), tf.placeholder(tf.float32, shape)
+        for body in (
+            lambda h: h * tf.tanh(h),
+            lambda h: h * y,
+            lambda h: h - tf.tanh(h),
+            lambda h: tf.sigmoid(h + 1.0),
+            lambda h: tf.concat([h, y], 1)[:, :3],
+            lambda h: tf.concat(tf.split(h, 3, 1), 1),
+            lambda h: h + tf.reduce_sum(h),
+            lambda h: tf.maximum(h, tf.tanh(h)),
+        ):
+            _, z = tf.while_loop(lambda i, h: i < 3, lambda i, h: (i + 1, body(h)), [0, x])
+            mark()
+            tf.gradients(z, x)
+            mark()
