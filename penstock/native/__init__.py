@@ -33,6 +33,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "resize.c": _EXACT,
     "rows.c": _EXACT,
     "sort.c": (),
+    "stacks.c": (),
     "steps.c": (),
     "tiles.c": (),
     "training.c": _EXACT,

@@ -33,12 +33,32 @@ def test_products_are_numpys_whatever_is_transposed(sess, m, k, n, left, right):
             np.testing.assert_allclose(found, a.astype(np.float64) @ b, rtol=1e-5, atol=1e-5)
 
 
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ((7, 3, 5), (7, 5, 2)),
+        ((2, 3, 10, 10), (2, 3, 10, 10)),
+        ((900, 32, 32), (900, 32, 32)),
+        ((3, 1, 17), (3, 17, 17)),
+    ],
+)
+def test_stacks_of_products_are_numpys(sess, left, right):
+    random = np.random.RandomState(0)
+    a, b = random.randn(*left).astype(np.float32), random.randn(*right).astype(np.float32)
+    product = tf.matmul(tf.Variable(a), tf.Variable(b))
+    sess.run(tf.global_variables_initializer())
+    for _ in range(3):
+        np.testing.assert_allclose(sess.run(product), a.astype(np.float64) @ b, rtol=1e-5, atol=1e-5)
+
+
 def test_other_products_are_left_to_xla():
     one = np.ones((4, 4), np.float32)
     assert small_products.product(one.astype(np.float64), one.astype(np.float64)) is None
     assert small_products.product(one, np.ones((5, 4), np.float32)) is None
     assert small_products.product(one[:0], one) is None
-    assert small_products.product(np.ones((2, 4, 4), np.float32), np.ones((2, 4, 4), np.float32)) is None
+    assert small_products.product(np.ones((2, 4, 4), np.float32), np.ones((2, 4, 4), np.float32), True) is None
+    assert small_products.product(np.ones((2, 4, 33), np.float32), np.ones((2, 33, 4), np.float32)) is None
+    assert small_products.product(np.ones((2, 4, 4), np.float32), np.ones((1, 4, 4), np.float32)) is None
     assert small_products.product(np.ones((100, 100), np.float32), np.ones((100, 100), np.float32)) is None
 
 

