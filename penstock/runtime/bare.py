@@ -117,8 +117,8 @@ class _Space:
                 for address, piece in zip(addresses, step.buffers, strict=True):
                     steps += [address, piece.size]
             else:
-                for address, form in zip(addresses, step.forms, strict=True):
-                    steps += [address, *form]
+                for address, numbers in zip(addresses, step.forms, strict=True):
+                    steps += [address, *numbers]
         for number, form in enumerate(shapes):
             if parts.sizes[parts.parameters[number]] != _size(form):
                 raise code.Unsuitable("a parameter of another size")
