@@ -145,7 +145,7 @@ def from_proto(message: Any, root: Any) -> FuncGraph:
       ValueError: the message is not well-formed.
     """
     from penstock.graph import functionalize
-    from penstock.graph.importer import Importer
+    from penstock.graph.node_importer import Importer
 
     name = message.signature.name
     taken = dict(root._functions)
