@@ -40,10 +40,15 @@ def apply_mask(x: Any, scope: Any = "") -> Any:
     with tf.variable_scope(scope):
         threshold = tf.get_variable("threshold", [], initializer=tf.zeros_initializer(), trainable=False, dtype=kind)
     masked = tf.multiply(mask, x, _MASKED_NAME)
-    if mask not in tf.get_collection_ref(_MASKS):
-        for key, value in ((_THRESHOLDS, threshold), (_MASKS, mask), (_MASKED, masked), (_WEIGHTS, x)):
-            tf.add_to_collection(key, value)
+    collect(threshold, mask, masked, x)
     return masked
+
+
+def collect(threshold: Any, mask: Any, masked: Any, weight: Any) -> None:
+    """Makes a weight known to `Pruning`."""
+    if mask not in tf.get_collection_ref(_MASKS):
+        for key, value in ((_THRESHOLDS, threshold), (_MASKS, mask), (_MASKED, masked), (_WEIGHTS, weight)):
+            tf.add_to_collection(key, value)
 
 
 def _getter(name: str, key: str, what: str) -> Any:

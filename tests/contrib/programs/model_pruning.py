@@ -38,3 +38,26 @@ _SPECS = {
     ),
 }
 PROGRAMS = {t: dedent(_PROGRAM).replace("SPEC", s).replace("UPDATE", u) for t, (s, u) in _SPECS.items()}
+PROGRAMS["layers"] = dedent(
+    """
+    M = tf.contrib.model_pruning
+    tf.set_random_seed(2)
+    drawn = lambda: tf.random_uniform_initializer(-0.5, 0.5, seed=8)
+    x = tf.constant(np.random.RandomState(1).normal(size=[2, 6, 6, 3]).astype(np.float32))
+    y = M.masked_conv2d(x, 4, [3, 3], stride=2, weights_initializer=drawn())
+    y = M.masked_fully_connected(tf.reshape(y, [2, -1]), 5, weights_initializer=drawn(), activation_fn=tf.tanh)
+    steps = tf.reshape(y, [2, 1, 5]) * tf.constant([1.0, 2.0, 3.0])[None, :, None]
+    cell = tf.nn.rnn_cell.MultiRNNCell([M.MaskedBasicLSTMCell(3), M.MaskedLSTMCell(3, use_peepholes=True)])
+    with tf.variable_scope("net", initializer=drawn()):
+        outputs, _ = tf.nn.dynamic_rnn(cell, steps, dtype=tf.float32)
+    tf.train.create_global_step()
+    update = M.Pruning(sparsity=0.5).mask_update_op()
+    slopes = tf.gradients(tf.reduce_sum(outputs), x)
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        result = session.run([outputs] + slopes)
+        session.run(update)
+        result += session.run([outputs] + slopes + M.get_masks() + M.get_thresholds())
+    result += [sorted(v.name for v in tf.global_variables()), [w.op.name for w in M.get_weights()]]
+    """
+)
