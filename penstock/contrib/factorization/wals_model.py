@@ -323,7 +323,7 @@ def _weights(side: _Side, given: Any) -> list[Any] | None:
             given = [given]
         if len(given) != side.shards:
             raise ValueError(f"{len(given)} lists of weights for {side.shards} shards")
-    elif not (isinstance(given, numbers.Real) and given >= 0):
+    elif not (isinstance(given, numbers.Real) and float(given) >= 0):
         raise ValueError(
             "Invalid weight initialization argument. Must be one of these: None, a real non-negative real number, or a "
             "list of lists of non-negative real numbers (or equivalent iterables) corresponding to sharded factors."
