@@ -125,13 +125,13 @@ class _Together:
     def _prepared(self, step: Step) -> tuple[Any, list[Any], int, int]:
         """What is called, with which slots, whose result lies where, and how many dimensions it has for one call."""
         op, (*counter, out) = step.op, step.outs
-        rank = op._outputs[0].shape.ndims
+        rank = int(op._outputs[0].shape.ndims or 0)  # known: only small results are drawn ahead
         self._ranks[out] = rank
         if op.type in ("RandomUniform", "RandomUniformInt"):
             (key,) = (self._counters[slot] for slot in step.ins if slot in self._counters)
             if self._plan.final[key] != counter[0]:
                 raise ValueError("a counter that is moved twice")
-            slots = [slot for slot in step.ins if slot not in self._counters]
+            slots = [slot for slot in step.input_slots() if slot not in self._counters]
             if any(slot not in self._plan.constants for slot in slots):
                 raise ValueError("a range that is drawn")
             shape, *limits = (np.asarray(self._plan.constants[slot]) for slot in slots)

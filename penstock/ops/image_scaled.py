@@ -60,8 +60,9 @@ def _lines(tall: int, height: int, align: bool, half: bool, first: int, last: in
     """The same for the lines first..last."""
     upper, lower, down = (x[first:last] for x in image_resize.linear(tall, height, align, half))
     top, bottom = int(upper[0]), int(lower[-1]) + 1
-    found = upper - top, lower - top, down
-    return slice(top, bottom), resize_native.Along(*(x[::-1] if turned else x for x in found), np.int64)
+    order = slice(None, None, -1 if turned else 1)
+    found = resize_native.Along((upper - top)[order], (lower - top)[order], down[order], np.int64)
+    return slice(top, bottom), found
 
 
 @functools.lru_cache(maxsize=1024)
