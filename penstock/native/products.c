@@ -177,7 +177,13 @@ int penstock_product(const i64 *sizes, const float *a, const float *b, float *c)
   return product(&p);
 }
 
-/* Adam's update (see training.c) with the gradient a' b, for a (k, rows) and b (k, columns). */
+/* a' b, for a (k, rows) and b (k, columns). */
+int penstock_product_over_rows(i64 k, i64 rows, i64 columns, const float *a, const float *b, float *c) {
+  Product p = {.m = rows, .n = columns, .k = k, .transpose_a = 1, .a = a, .b = b, .c = c};
+  return product(&p);
+}
+
+/* Adam's update (see training.c) with such a product as the gradient. */
 int penstock_adam_product(i64 k, i64 rows, i64 columns, const float *a, const float *b, const float *var, const float *m,
                           const float *v, const float *scalars, float *new_var, float *new_m, float *new_v) {
   Adam adam = adam_of(var, m, v, scalars, new_var, new_m, new_v);
@@ -191,6 +197,8 @@ int penstock_adam_product(i64 k, i64 rows, i64 columns, const float *a, const fl
 #include "xla.h"
 
 HANDLER(penstock_xla_product, penstock_product(IN(2), IN(0), IN(1), OUT(0)))
+HANDLER(penstock_xla_product_over_rows,
+        penstock_product_over_rows(DIMENSION(0, 0), DIMENSION(0, 1), DIMENSION(1, 1), IN(0), IN(1), OUT(0)))
 HANDLER(penstock_xla_adam_product,
         penstock_adam_product(DIMENSION(4, 0), DIMENSION(4, 1), DIMENSION(5, 1), IN(4), IN(5), IN(0), IN(1), IN(2), IN(3), OUT(0),
                               OUT(1), OUT(2)))

@@ -17,11 +17,8 @@ from jax.interpreters.partial_eval import dce_jaxpr
 from penstock.ops.backend import native_calls
 
 _CONVOLUTION, _ADAM = (native_calls.target(name) for name in ("conv_forward", "adam"))
-# A weight's gradient is summed over so many examples at most, and for so many weights at least, if Adam makes it; and the second
-# factor fits into half of a second-level cache.
-_FEW = 512
+# Fewer weights stay in the cache between their gradient and its use.
 _WEIGHTS = 1 << 18
-_NEAR = 128 << 10
 
 
 def fuse(traced: ClosedJaxpr) -> ClosedJaxpr:
@@ -102,25 +99,9 @@ class _Program:
     def multiply(self, i: int) -> None:
         """Adam's update with the gradient of a dense layer's weights, a product of a transposed matrix."""
         var, m, v, gradient, scalars = self.eqns[i].invars
-        product = self.made_by(gradient, "dot_general")
-        if product is None or self.eqns[product].params["dimension_numbers"] != (((1,), (0,)), ((), ())):
+        product = self.made_by(gradient, native_calls.target("product_over_rows"))
+        if product is None or var.aval.size < _WEIGHTS or var.aval.shape != gradient.aval.shape:
             return
-        transposed, b = self.eqns[product].invars
-        for name in ("optimization_barrier", "transpose"):
-            step = None if isinstance(transposed, Literal) else self.maker.get(transposed)
-            if step is None or self.eqns[step].primitive.name != name:
-                return
-            transposed = self.eqns[step].invars[0]
-        a = transposed
-        if isinstance(a, Literal) or isinstance(b, Literal) or a.aval.dtype != np.float32 or b.aval.dtype != np.float32:
-            return
-        (examples, rows), columns = a.aval.shape, b.aval.shape[1]
-        if (
-            examples > _FEW
-            or examples * columns > _NEAR
-            or rows * columns < _WEIGHTS
-            or var.aval.shape != (rows, columns)
-        ):
-            return
+        a, b = self.eqns[product].invars
         self.gone.add(product)
         self.call(i, i, "adam_product", [var, m, v, scalars, a, b])

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from penstock.ops.backend import products_native
+
 
 def complex_number(real: Any, imag: Any) -> Any:
     """A complex number from its parts, which may be infinite."""
@@ -46,6 +48,9 @@ def product_over_rows(a: Any, b: Any) -> Any:
     rows, columns = a.shape[1], b.shape[-1]
     if a.shape[0] != b.shape[0] or jax.default_backend() != "cpu":
         return jnp.matmul(a.T, b)
+    made = products_native.over_rows(a, b)
+    if made is not None:
+        return made
     if columns >= 128:
         return jnp.matmul(barrier(a.T), b)
     if columns <= 32 and rows >= max(256, 8 * columns):

@@ -2,7 +2,8 @@
 
 Milliseconds on two cores with AVX-512, XLA's and these: [32, 3136] x [3136, 1024] 3.3 and 2.0; [32, 4096] x [4096, 4096] 22 and
 11; [16, 4096] x [4096, 512] 0.8 and 0.8; [128, 3136] x [3136, 1024] 5.9 and 5.3. XLA reads a wide matrix a few columns at a time,
-each row in another page.
+each row in another page. Products over rows, as of a dense layer's gradient, need no transposed copy: [128, 4096] and [128, 256]
+take XLA 6.6 ms and this 1.5.
 """
 
 from __future__ import annotations
@@ -17,6 +18,10 @@ from penstock.ops.backend import native_calls
 _ROWS = (16, 96)
 _WIDE = 512
 _LARGE = 1 << 20
+# Products over so many rows at most, whose second factor fits into half of a second-level cache, for so many results at least.
+_FEW = 512
+_NEAR = 128 << 10
+_MANY = 1 << 16
 
 
 def of_few_rows(a: Any, b: Any) -> Any | None:
@@ -27,3 +32,13 @@ def of_few_rows(a: Any, b: Any) -> Any | None:
     if a.dtype != np.float32 or b.dtype != np.float32 or not native_calls.xla_ready():
         return None
     return native_calls.call_xla("product", [(m, n)], a, b, np.array([m, n, k, 0, 0], np.int64))[0]
+
+
+def over_rows(a: Any, b: Any) -> Any | None:
+    """The product of a's transpose with b, for [K, M] and [K, N]; None if XLA's is as good."""
+    (k, m), n = a.shape, b.shape[1]
+    if k > _FEW or k * n > _NEAR or m * n < _MANY or n < 2 * _ROWS[0]:
+        return None
+    if a.dtype != np.float32 or b.dtype != np.float32 or not native_calls.xla_ready():
+        return None
+    return native_calls.call_xla("product_over_rows", [(m, n)], a, b)[0]
