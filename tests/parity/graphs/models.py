@@ -551,19 +551,19 @@ def bidirectional_rnn_of_unknown_batches_trained(tf, mark):
 
 
 def loops_over_unknown_shapes_differentiated(tf, mark):
-    for shape in ([2, 3], [None, 3]):
+    def differentiated(body, shape):
         x, y = tf.placeholder(tf.float32, shape), tf.placeholder(tf.float32, shape)
-        for body in (
-            lambda h: h * tf.tanh(h),
-            lambda h: h * y,
-            lambda h: h - tf.tanh(h),
-            lambda h: tf.sigmoid(h + 1.0),
-            lambda h: tf.concat([h, y], 1)[:, :3],
-            lambda h: tf.concat(tf.split(h, 3, 1), 1),
-            lambda h: h + tf.reduce_sum(h),
-            lambda h: tf.maximum(h, tf.tanh(h)),
-        ):
-            _, z = tf.while_loop(lambda i, h: i < 3, lambda i, h: (i + 1, body(h)), [0, x])
-            mark()
-            tf.gradients(z, x)
-            mark()
+        _, z = tf.while_loop(lambda i, h: i < 3, lambda i, h: (i + 1, body(h, y)), [0, x])
+        mark()
+        tf.gradients(z, x)
+        mark()
+
+    for shape in ([2, 3], [None, 3]):
+        differentiated(lambda h, y: h * tf.tanh(h), shape)
+        differentiated(lambda h, y: h * y, shape)
+        differentiated(lambda h, y: h - tf.tanh(h), shape)
+        differentiated(lambda h, y: tf.sigmoid(h + 1.0), shape)
+        differentiated(lambda h, y: tf.concat([h, y], 1)[:, :3], shape)
+        differentiated(lambda h, y: tf.concat(tf.split(h, 3, 1), 1), shape)
+        differentiated(lambda h, y: h + tf.reduce_sum(h), shape)
+        differentiated(lambda h, y: tf.maximum(h, tf.tanh(h)), shape)
