@@ -37,8 +37,9 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "steps.c": (),
     "tiles.c": (),
     "training.c": _EXACT,
+    "winograd.c": (),
 }
-_HEADERS = ("adam.h", "parallel.h", "tiles.h", "xla.h")
+_HEADERS = ("adam.h", "conv.h", "parallel.h", "tiles.h", "xla.h")
 _FLAGS = ("-O3", "-march=native", "-std=gnu11", "-fPIC", "-pthread")
 _TIMEOUT = 120
 # A library that is there is loaded in a few milliseconds: so long is it waited for.

@@ -7,8 +7,7 @@
 
    Called by XLA (the handlers at the end) and through ctypes. Plain C for gcc or clang; compiled on the user's machine. */
 
-#include "parallel.h"
-#include "tiles.h"
+#include "conv.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -16,11 +15,6 @@
 
 #define STRIP_BYTES (256 << 10)
 #define NEAR_BYTES (24 << 10)
-
-/* As Python gives it: a row of 15 integers. */
-typedef struct {
-  i64 n, h, w, ci, oh, ow, co, kh, kw, sh, sw, dh, dw, top, left;
-} Geometry;
 
 /* -- strips of rows ----------------------------------------------------------------------------------------------------- */
 
@@ -34,8 +28,7 @@ static i64 rows_of_strip(const Geometry *g) {
   return least(g->oh, least(rows, fair));
 }
 
-/* Input rows of the output rows from `first` on, with their padding; `*row` is the distance from one to the next. */
-static const float *strip_of(const Geometry *g, const float *image, i64 first, i64 count, i64 *row) {
+const float *strip_of(const Geometry *g, const float *image, i64 first, i64 count, i64 *row) {
   i64 width = columns(g), rows = (count - 1) * g->sh + (g->kh - 1) * g->dh + 1, begin = first * g->sh - g->top;
   if (g->left == 0 && width <= g->w && begin >= 0 && begin + rows <= g->h) {
     *row = g->w * g->ci;
@@ -105,6 +98,8 @@ static void forward_part(void *whole, i64 part) {
 
 static int forward(const i64 *geometry, const float *x, const float *w, const float *bias, Finish finish, float *y) {
   const Geometry *g = (const Geometry *)geometry;
+  int done = winograd_fits(g) ? winograd_forward(g, x, w, bias, finish, y) : -1;
+  if (done >= 0) return done;
   i64 values = g->kh * g->kw * g->ci, blocks = (g->co + BLOCK - 1) / BLOCK;
   float *filter = aligned_alloc(64, (size_t)(blocks * (values + 1) * BLOCK) * sizeof(float));
   if (filter == NULL) return 1;
@@ -211,6 +206,8 @@ static void add_ranges(void *whole, i64 ky) {
 
 int penstock_conv_filter_gradient(const i64 *geometry, const float *x, const float *dy, float *dw) {
   const Geometry *g = (const Geometry *)geometry;
+  int done = winograd_fits(g) ? winograd_filter_gradient(g, x, dy, dw) : -1;
+  if (done >= 0) return done;
   GradientJob job = {.g = g, .x = x, .dy = dy, .dw = dw, .rows = rows_of_strip(g)};
   job.channels = (g->co + LANES - 1) / LANES * LANES;
   job.strips = (g->oh + job.rows - 1) / job.rows;

@@ -29,9 +29,6 @@
 #define ADD2(t) store(y + (t) * co, load(y + (t) * co) + a##t); store(y + (t) * co + LANES, load(y + (t) * co + LANES) + b##t);
 #define ADD1(t) store(y + (t) * co, load(y + (t) * co) + a##t);
 
-/* A number that is none stays so. */
-typedef int32_t bits __attribute__((vector_size(LANES * 4)));
-static inline vec relu(vec v) { return (vec)((bits)v & ~(bits)(v < 0)); }
 #define BIAS2(t) a##t += c0; b##t += c1;
 #define BIAS1(t) a##t += c0;
 #define RELU2(t) a##t = relu(a##t); b##t = relu(b##t);

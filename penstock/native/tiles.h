@@ -19,6 +19,10 @@ typedef float vec __attribute__((vector_size(LANES * 4), aligned(4), may_alias))
 static inline vec load(const float *p) { return *(const vec *)p; }
 static inline void store(float *p, vec v) { *(vec *)p = v; }
 
+/* A number that is none stays so. */
+typedef int32_t bits __attribute__((vector_size(LANES * 4)));
+static inline vec relu(vec v) { return (vec)((bits)v & ~(bits)(v < 0)); }
+
 /* What becomes of sums: they are what is wanted, or are added to what is there, or are given a bias, or one and no less than 0. */
 typedef enum { WRITE, ADD, BIAS, BIAS_RELU } Finish;
 

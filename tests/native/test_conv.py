@@ -63,6 +63,52 @@ def test_images_of_many_strips():
     np.testing.assert_allclose(conv_native.filter_grad(np, x, dy, w.shape, g), wanted, rtol=0, atol=1e-3)
 
 
+# Kernels of 3 x 3 with whole vectors of channels go by fewer multiplications: edges of tiles, odd sizes, all paddings.
+TRANSFORMED = [
+    # size, channels in and out, padding
+    ((8, 8), 16, 16, "SAME"),
+    ((9, 7), 32, 48, "SAME"),
+    ((6, 6), 16, 64, "VALID"),
+    ((33, 31), 48, 32, "SAME"),
+    ((64, 5), 64, 80, "VALID"),
+]
+
+
+def transformed(size, c, o, padding, seed=5):
+    random = np.random.RandomState(seed)
+    g = place(size, (3, 3), (1, 1), padding)
+    x, w = random.randn(3, *size, c).astype(np.float32), random.randn(3, 3, c, o).astype(np.float32)
+    return x, w, random.randn(3, *g.outs, o).astype(np.float32), g
+
+
+@pytest.mark.parametrize("case", TRANSFORMED)
+def test_kernels_of_three_by_three(case):
+    x, w, dy, g = transformed(*case)
+    wanted = without_c(conv_numpy.forward, x, w, g)
+    close(conv_native.forward(np, x, w, g), wanted)
+    # Rounding is that of a sum: measured against the terms, not against the result.
+    terms = without_c(conv_numpy.forward, np.abs(x), np.abs(w), g)
+    assert (np.abs(conv_native.forward(np, x, w, g) - wanted) < 3e-7 * terms).all()
+    close(conv_native.filter_grad(np, x, dy, w.shape, g), without_c(conv_numpy.filter_grad, x, dy, w.shape, g))
+
+
+@pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan, 3e38])
+def test_a_value_without_measure_changes_its_own_results_only(value):
+    x, w, dy, g = transformed((10, 11), 16, 32, "SAME")
+    plain = conv_native.forward(np, x, w, g)
+    x[1, 4, 5, 3] = value
+    made = conv_native.forward(np, x, w, g)
+    with np.errstate(all="ignore"):
+        wanted = without_c(conv_numpy.forward, x, w, g).astype(np.float32)
+    np.testing.assert_array_equal(np.isnan(made), np.isnan(wanted))
+    np.testing.assert_array_equal(np.isinf(made), np.isinf(wanted))
+    touched = np.zeros(made.shape, bool)
+    touched[1, 3:6, 4:7] = True
+    np.testing.assert_allclose(made[~touched], plain[~touched], rtol=1e-4, atol=1e-4)
+    gradient = conv_native.filter_grad(np, x, dy, w.shape, g)
+    np.testing.assert_array_equal(np.isfinite(gradient).all(axis=(0, 1, 3)), np.arange(16) != 3)
+
+
 def test_every_run_gives_the_same_bits():
     x, w, dy, g = next(cases(1, seed=3))
     x, dy = np.concatenate([x] * 40), np.concatenate([dy] * 40)
