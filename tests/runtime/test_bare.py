@@ -237,7 +237,12 @@ def test_a_program_that_answers_otherwise_is_left_to_jax(sess, monkeypatch):
     assert program_of(sess, y).bare is None
 
 
-@pytest.mark.parametrize("data", [b"", b"\x02\x08\x01", b"\x00\x0a\x02\x32\x00", os.urandom(64)])
+NOISE = np.random.RandomState(0).bytes(64)
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\x02\x08\x01", b"\x00\x0a\x02\x32\x00", NOISE], ids=["nothing", "short", "hollow", "noise"]
+)
 def test_what_is_not_a_program_is_not_taken_apart(data):
     with pytest.raises((machine_code.Unsuitable, KeyError, IndexError, TypeError)):
         machine_code.take_apart(data)
