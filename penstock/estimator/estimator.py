@@ -13,7 +13,7 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.compat.support import fn_args
-from penstock.estimator import eval_summaries, saved_models
+from penstock.estimator import eval_summaries, exporting
 from penstock.estimator.input_results import ends, parse_input_fn_result
 from penstock.estimator.preparation import (
     assert_members_are_not_overridden,
@@ -26,26 +26,19 @@ from penstock.estimator.preparation import (
 )
 from penstock.estimator.run_config import RunConfig, TaskType
 from penstock.estimator.spec import LOSS_METRIC_KEY, EstimatorSpec, ModeKeys, verify_model_fn_args
+from penstock.estimator.training_session import train_model
 from penstock.estimator.warm_start import settings_from
-from penstock.graph import errors
 from penstock.graph.keys import GraphKeys
 from penstock.ops.grouping import group
 from penstock.platform import logging
-from penstock.saved_model import constants
-from penstock.saved_model.builder import SavedModelBuilder
 from penstock.storage import gfile
 from penstock.train import evaluation, training_step
 from penstock.train.basic_session_run_hooks import (
-    LoggingTensorHook,
-    NanTensorHook,
-    StepCounterHook,
     StopAtStepHook,
-    SummarySaverHook,
 )
 from penstock.train.checkpoint_management import latest_checkpoint
-from penstock.train.checkpoint_saver_hook import CheckpointSaverHook, CheckpointSaverListener
-from penstock.train.monitored_session import ChiefSessionCreator, MonitoredSession, MonitoredTrainingSession
-from penstock.train.saver import Saver
+from penstock.train.checkpoint_saver_hook import CheckpointSaverListener
+from penstock.train.monitored_session import ChiefSessionCreator, MonitoredSession
 from penstock.train.scaffold import Scaffold
 from penstock.train.session_run_hook import SessionRunHook
 from penstock.train.warm_starting import warm_start
@@ -234,90 +227,9 @@ class Estimator:
         global_step: Any,
         listeners: list[CheckpointSaverListener],
     ) -> Any:
-        config = self._config
         if self._warm_start_settings:
             self._warm_start()
-        if not any(summary.op.name == "loss" for summary in tf.get_collection(GraphKeys.SUMMARIES)):
-            tf.summary.scalar("loss", spec.loss)
-        tf.add_to_collection(GraphKeys.LOSSES, spec.loss)
-        worker_hooks.extend(hooks)
-        worker_hooks.append(NanTensorHook(spec.loss))
-        if config.log_step_count_steps is not None:
-            shown = {"loss": spec.loss, "step": global_step}
-            worker_hooks.append(LoggingTensorHook(shown, every_n_iter=config.log_step_count_steps))
-        worker_hooks.extend(spec.training_hooks)
-        if not (spec.scaffold.saver or tf.get_collection(GraphKeys.SAVERS)):
-            saver = Saver(
-                sharded=True,
-                max_to_keep=config.keep_checkpoint_max,
-                keep_checkpoint_every_n_hours=config.keep_checkpoint_every_n_hours,
-                defer_build=True,
-                save_relative_paths=True,
-            )
-            tf.add_to_collection(GraphKeys.SAVERS, saver)
-        chief_hooks = self._saving_hooks(spec, worker_hooks, listeners)
-        save_summary_steps, log_step_count_steps = config.save_summary_steps, config.log_step_count_steps
-        jobs = config.cluster_spec.jobs if config.cluster_spec else ()
-        if TaskType.WORKER in jobs and TaskType.MASTER in jobs:
-            # The master also evaluates; the first worker writes summaries, so that they come in time.
-            save_summary_steps, log_step_count_steps = 0, None
-            if config.task_type == TaskType.WORKER and config.task_id == 0:
-                worker_hooks.extend(self._summary_hooks(spec))
-        with MonitoredTrainingSession(
-            master=config.master,
-            is_chief=config.is_chief,
-            checkpoint_dir=self._model_dir,
-            scaffold=spec.scaffold,
-            hooks=worker_hooks,
-            chief_only_hooks=(*chief_hooks, *spec.training_chief_hooks),
-            save_checkpoint_secs=0,  # a hook does it
-            save_summaries_steps=save_summary_steps,
-            config=self._session_config,
-            max_wait_secs=config.session_creation_timeout_secs,
-            log_step_count_steps=log_step_count_steps,
-        ) as session:
-            loss, any_step_done = None, False
-            fetches = [spec.train_op, spec.loss]
-            while not session.should_stop():
-                _, loss = session.run(fetches)
-                any_step_done = True
-        if not any_step_done:
-            logging.warning("Training with estimator made no steps. Perhaps input is empty or misspecified.")
-        return loss
-
-    def _saving_hooks(
-        self, spec: EstimatorSpec, worker_hooks: list[SessionRunHook], listeners: list[CheckpointSaverListener]
-    ) -> list[SessionRunHook]:
-        """The hook that saves checkpoints, if there is none yet; the listeners are added to the one there is."""
-        savers = [h for h in (*worker_hooks, *spec.training_chief_hooks) if isinstance(h, CheckpointSaverHook)]
-        made: list[SessionRunHook] = []
-        if not savers and (self._config.save_checkpoints_secs or self._config.save_checkpoints_steps):
-            saver = CheckpointSaverHook(
-                self._model_dir,
-                save_secs=self._config.save_checkpoints_secs,
-                save_steps=self._config.save_checkpoints_steps,
-                scaffold=spec.scaffold,
-            )
-            savers, made = [saver], [saver]
-        if listeners and not savers:
-            raise ValueError(
-                "There should be a CheckpointSaverHook to use saving_listeners. Please set one of the "
-                "RunConfig.save_checkpoints_steps or RunConfig.save_checkpoints_secs."
-            )
-        for listener in listeners:
-            known: Any = savers[0]._listeners
-            if listener not in known:
-                known.append(listener)
-        return made
-
-    def _summary_hooks(self, spec: EstimatorSpec) -> Iterator[SessionRunHook]:
-        config = self._config
-        if config.save_summary_steps:
-            yield SummarySaverHook(
-                save_steps=config.save_summary_steps, output_dir=config.model_dir, scaffold=spec.scaffold
-            )
-        if config.log_step_count_steps:
-            yield StepCounterHook(every_n_steps=config.log_step_count_steps, output_dir=config.model_dir)
+        return train_model(self._config, spec, worker_hooks, hooks, global_step, listeners)
 
     # -- evaluation ---------------------------------------------------------------------------------------------------
 
@@ -576,70 +488,9 @@ class Estimator:
                 checkpoint_path = latest_checkpoint(checkpoint_path)
         if not checkpoint_path:
             raise ValueError(f"Couldn't find a checkpoint in {self._warm_start_settings}.")
-        export_dir = saved_models.get_timestamped_export_dir(export_dir_base)
-        temporary = saved_models.get_temp_export_dir(export_dir)
-        builder = SavedModelBuilder(temporary)
-        # The first graph saves the variables: that of training has them all.
-        modes = [m for m in (ModeKeys.TRAIN, ModeKeys.EVAL, ModeKeys.PREDICT) if input_receiver_fn_map.get(m)]
-        for mode in modes:
-            self._add_meta_graph_for_mode(
-                builder, input_receiver_fn_map, checkpoint_path, mode == modes[0], mode, strip_default_attrs
-            )
-        if not modes:
-            raise ValueError(f"No valid modes for exporting found. Got {input_receiver_fn_map.keys()}.")
-        builder.save(as_text)
-        if assets_extra:
-            saved_models.copy_assets_extra(temporary, assets_extra)
-        gfile.rename(temporary, export_dir)
-        return export_dir.encode()
-
-    def _add_meta_graph_for_mode(
-        self,
-        builder: SavedModelBuilder,
-        input_receiver_fn_map: Mapping[str, Callable[[], Any]],
-        checkpoint_path: str,
-        save_variables: bool,
-        mode: str,
-        strip_default_attrs: bool,
-    ) -> None:
-        with tf.Graph().as_default() as graph:
-            self._create_and_assert_global_step(graph)
-            tf.set_random_seed(self._config.tf_random_seed)
-            receiver = input_receiver_fn_map[mode]()
-            spec = self._call_model_fn(receiver.features, getattr(receiver, "labels", None), mode, self.config)
-            signatures = saved_models.build_all_signature_defs(
-                receiver.receiver_tensors,
-                saved_models.outputs_of(spec),
-                getattr(receiver, "receiver_tensors_alternatives", None),
-                serving_only=mode == ModeKeys.PREDICT,
-            )
-            with tf.Session(config=self._session_config) as session:
-                init_op = spec.scaffold.local_init_op
-                if init_op is None:
-                    init_op = Scaffold.default_local_init_op()
-                saver = spec.scaffold.saver or Saver(sharded=True)
-                try:
-                    saver.restore(session, checkpoint_path)
-                except errors.NotFoundError as error:
-                    raise ValueError(
-                        "Could not load all requested variables from checkpoint. Please make sure your model_fn does "
-                        "not expect variables that were not saved in the checkpoint.\n\nEncountered error with mode "
-                        f"`{mode}` while restoring checkpoint from: `{checkpoint_path}`. Full Traceback:\n\n{error}"
-                    ) from error
-                if spec.train_op is not None:
-                    tf.add_to_collection(constants.TRAIN_OP_KEY, spec.train_op)
-                settings: dict[str, Any] = {
-                    "tags": saved_models.TAGS[mode],
-                    "signature_def_map": signatures,
-                    "assets_collection": tf.get_collection(GraphKeys.ASSET_FILEPATHS),
-                    "main_op": init_op,
-                    "saver": saver,
-                    "strip_default_attrs": strip_default_attrs,
-                }
-                if save_variables:
-                    builder.add_meta_graph_and_variables(session, **settings)
-                else:
-                    builder.add_meta_graph(**settings)
+        return exporting.export_modes(
+            self, export_dir_base, input_receiver_fn_map, checkpoint_path, assets_extra, as_text, strip_default_attrs
+        )
 
     # -- calling the user's functions -----------------------------------------------------------------------------------
 

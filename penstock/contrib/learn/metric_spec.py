@@ -1,12 +1,16 @@
-"""`MetricSpec`: which prediction, label and weight a metric function gets, whatever its arguments are called."""
+"""`MetricSpec`: which prediction, label and weight a metric function gets, whatever its arguments are called.
+
+And what is made of the metrics that a user passes to `evaluate`.
+"""
 
 from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
+import penstock as tf
 from penstock._namespace import export
 from penstock.platform import logging
 
@@ -147,3 +151,50 @@ class MetricSpec:
         except Exception as problem:
             logging.error("Could not create metric ops for %s, %s.", self, problem)
             raise
+
+
+def metric_ops(metrics: Any, features: Any, labels: Any, predictions: Any) -> dict[str, Any]:
+    """Builds the metrics that a user passed to `evaluate`: `MetricSpec`s, or functions as before there were those."""
+    result = {}
+    single = next(iter(labels.values())) if isinstance(labels, dict) and len(labels) == 1 else labels
+    for name, metric in sorted((metrics or {}).items()):
+        if isinstance(metric, MetricSpec):
+            result[name] = metric.create_metric_ops(features, labels, predictions)
+            continue
+        logging.warning(
+            "Please specify metrics using MetricSpec. Using bare functions or (key, fn) tuples is deprecated and support "
+            "for it will be removed on Oct 1, 2016."
+        )
+        if not isinstance(name, tuple):
+            if isinstance(predictions, dict):
+                raise ValueError(
+                    f"Metrics passed provide only name, no prediction, but predictions are dict. Metrics: {metrics}, "
+                    f"Labels: {single}."
+                )
+            result[name] = metric(predictions, single)
+            continue
+        if len(name) != 2:
+            raise ValueError(f"Invalid metric for {name}. It returned a tuple with len {len(name)}, expected 2.")
+        if not isinstance(predictions, dict):
+            raise ValueError(
+                f"Metrics passed provide (name, prediction), but predictions are not dict. Metrics: {metrics}, "
+                f"Predictions: {predictions}."
+            )
+        label = labels[name[1]] if isinstance(labels, dict) and name[1] in labels else single
+        result[name[0]] = metric(predictions[name[1]], label)
+    return result
+
+
+def separated(metrics: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """The updates of all metrics as one operation, and their values."""
+    updates, values = [], {}
+    for name, metric in metrics.items():
+        if not isinstance(metric, (list, tuple)):
+            values[name] = metric
+        elif len(metric) == 2:
+            values[name] = metric[0]
+            updates.append(metric[1])
+        else:
+            logging.warning("Ignoring metric %s. It returned a list|tuple with len %d, expected 2", name, len(metric))
+            values[name] = metric
+    return (tf.group(*updates) if updates else None), values
