@@ -7,41 +7,19 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.distributions.bijectors.combining import AffineLinearOperator
+from penstock.contrib.distributions.scaled import DIAGONAL, Scaled, diagonal_scale, shapes, tensor
 from penstock.contrib.distributions.transformed import TransformedDistribution
 from penstock.distributions.kullback_leibler import RegisterKL
 from penstock.distributions.location_scale import Normal
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.linalg.derived import LinearOperatorLowRankUpdate
-from penstock.linalg.identities import LinearOperatorIdentity, LinearOperatorScaledIdentity
 from penstock.linalg.operator import LinearOperator
-from penstock.linalg.structured import LinearOperatorDiag, LinearOperatorLowerTriangular
-
-_DIAGONAL = (LinearOperatorIdentity, LinearOperatorScaledIdentity, LinearOperatorDiag)
-
-
-def _tensor(value: Any, name: str) -> Any:
-    return None if value is None else convert_to_tensor(value, name=name)
-
-
-def _shapes(loc: Any, scale: LinearOperator) -> tuple[Any, Any]:
-    """Batch and event shape of location and scale, which broadcast."""
-    size = scale.range_dimension.value
-    if loc is not None and loc.shape.ndims is not None and size is not None:
-        own = loc.shape[-1].value
-        if own not in (None, 1, size):
-            raise ValueError(f"Event size of 'scale' ({own}) could not be broadcast up to that of 'loc' ({size}).")
-    event = scale.range_dimension_tensor()[tf.newaxis] if size is None else [size]
-    if loc is None:
-        return (scale.batch_shape if scale.batch_shape.is_fully_defined() else scale.batch_shape_tensor()), event
-    known = scale.batch_shape.is_fully_defined() and loc.shape.ndims is not None and loc.shape[:-1].is_fully_defined()
-    if known:
-        return tf.broadcast_static_shape(scale.batch_shape, loc.shape[:-1]), event
-    return tf.broadcast_dynamic_shape(scale.batch_shape_tensor(), tf.shape(loc)[:-1]), event
+from penstock.linalg.structured import LinearOperatorLowerTriangular
 
 
 @export("contrib.distributions.MultivariateNormalLinearOperator")
-class MultivariateNormalLinearOperator(TransformedDistribution):
+class MultivariateNormalLinearOperator(Scaled):
     """The normal distribution of `loc + scale·z`, z standard normal, `scale` a linear operator.
 
     Args:
@@ -74,9 +52,10 @@ class MultivariateNormalLinearOperator(TransformedDistribution):
         if not scale.dtype.is_floating:
             raise TypeError("`scale` parameter must have floating-point dtype.")
         with tf.name_scope(name, values=[loc, *scale.graph_parents]) as name:
-            loc = _tensor(loc, "loc")
-            batch_shape, event_shape = _shapes(loc, scale)
-        super().__init__(
+            loc = tensor(loc, "loc")
+            batch_shape, event_shape = shapes(loc, scale)
+        TransformedDistribution.__init__(
+            self,
             Normal(loc=tf.zeros([], dtype=scale.dtype), scale=tf.ones([], dtype=scale.dtype)),
             AffineLinearOperator(shift=loc, scale=scale, validate_args=validate_args),
             batch_shape,
@@ -86,39 +65,11 @@ class MultivariateNormalLinearOperator(TransformedDistribution):
         )
         self._parameters = parameters
 
-    @property
-    def loc(self) -> Any:
-        """The mean; None for zero."""
-        return self.bijector.shift
-
-    @property
-    def scale(self) -> Any:
-        """The linear operator."""
-        return self.bijector.scale
-
     def _mean(self) -> Tensor:
-        shape: Any = self.batch_shape.concatenate(self.event_shape)
-        if not shape.is_fully_defined():
-            shape = tf.concat([self.batch_shape_tensor(), self.event_shape_tensor()], 0)
-        zeros = tf.zeros(shape, self.dtype)
+        zeros = tf.zeros(self._shape_of_one(), self.dtype)
         return zeros if self.loc is None else tf.identity(self.loc) + zeros
 
     _mode = _mean
-
-    def _covariance(self) -> Tensor:
-        if isinstance(self.scale, _DIAGONAL):
-            return tf.matrix_diag(tf.square(self.scale.diag_part()))
-        return self.scale.matmul(self.scale.to_dense(), adjoint_arg=True)
-
-    def _variance(self) -> Tensor:
-        if isinstance(self.scale, _DIAGONAL):
-            return tf.square(self.scale.diag_part())
-        return tf.matrix_diag_part(self._covariance())
-
-    def _stddev(self) -> Tensor:
-        if isinstance(self.scale, _DIAGONAL):
-            return tf.abs(self.scale.diag_part())
-        return tf.sqrt(self._variance())
 
 
 @RegisterKL(MultivariateNormalLinearOperator, MultivariateNormalLinearOperator)
@@ -127,7 +78,7 @@ def _kl_normals(a: Any, b: Any, name: str | None = None) -> Tensor:
         return tf.reduce_sum(tf.square(x), axis=[-2, -1])
 
     with tf.name_scope(name, "kl_mvn", values=[a.loc, b.loc, *a.scale.graph_parents, *b.scale.graph_parents]):
-        if isinstance(a.scale, _DIAGONAL) and isinstance(b.scale, _DIAGONAL):
+        if isinstance(a.scale, DIAGONAL) and isinstance(b.scale, DIAGONAL):
             ratio = (a.stddev() / b.stddev())[..., tf.newaxis]
         else:
             ratio = b.scale.solve(a.scale.to_dense())
@@ -137,22 +88,6 @@ def _kl_normals(a: Any, b: Any, name: str | None = None) -> Tensor:
         found = determinants + 0.5 * (-size + squared_norm(ratio) + squared_norm(away))
         found.set_shape(tf.broadcast_static_shape(a.batch_shape, b.batch_shape))
         return found
-
-
-def _diagonal_scale(loc: Any, diag: Any, multiplier: Any, definite: bool | None = None) -> LinearOperator:
-    """The operator of `diag + multiplier I`, of the parts that are given; its size may come from `loc`."""
-    loc, diag = _tensor(loc, "loc"), _tensor(diag, "scale_diag")
-    multiplier = _tensor(multiplier, "scale_identity_multiplier")
-    if diag is not None:
-        diag = diag if multiplier is None else diag + multiplier[..., tf.newaxis]
-        return LinearOperatorDiag(diag, is_non_singular=True, is_self_adjoint=True, is_positive_definite=definite)
-    if loc is None:
-        raise ValueError("Cannot infer `event_shape` unless `loc` or `shape_hint` is specified.")
-    size = loc.shape[-1].value if loc.shape.ndims is not None else None
-    rows = tf.shape(loc)[-1] if size is None else size
-    if multiplier is None:
-        return LinearOperatorIdentity(rows, dtype=loc.dtype.base_dtype)
-    return LinearOperatorScaledIdentity(rows, multiplier, is_non_singular=True, is_positive_definite=definite)
 
 
 @export("contrib.distributions.MultivariateNormalDiag")
@@ -185,7 +120,7 @@ class MultivariateNormalDiag(MultivariateNormalLinearOperator):
     ) -> None:
         parameters = dict(locals())
         with tf.name_scope(name) as name, tf.name_scope("init", values=[loc, scale_diag, scale_identity_multiplier]):
-            scale = _diagonal_scale(loc, scale_diag, scale_identity_multiplier)
+            scale = diagonal_scale(loc, scale_diag, scale_identity_multiplier)
         super().__init__(loc, scale, validate_args, allow_nan_stats, name)
         self._parameters = parameters
 
@@ -246,9 +181,9 @@ class MultivariateNormalTriL(MultivariateNormalLinearOperator):
             raise ValueError("Must specify one or both of `loc`, `scale_tril`.")
         scale: LinearOperator
         with tf.name_scope(name) as name, tf.name_scope("init", values=[loc, scale_tril]):
-            loc, scale_tril = _tensor(loc, "loc"), _tensor(scale_tril, "scale_tril")
+            loc, scale_tril = tensor(loc, "loc"), tensor(scale_tril, "scale_tril")
             if scale_tril is None:
-                scale = _diagonal_scale(loc, None, None)
+                scale = diagonal_scale(loc, None, None)
             else:
                 scale = LinearOperatorLowerTriangular(
                     scale_tril, is_non_singular=True, is_self_adjoint=False, is_positive_definite=False
@@ -326,11 +261,11 @@ class MultivariateNormalDiagPlusLowRank(MultivariateNormalLinearOperator):
     ) -> None:
         parameters = dict(locals())
         with tf.name_scope(name) as name, tf.name_scope("init"):
-            factor = _tensor(scale_perturb_factor, "scale_perturb_factor")
+            factor = tensor(scale_perturb_factor, "scale_perturb_factor")
             like = loc if factor is None or loc is not None else factor[..., 0]
-            scale = _diagonal_scale(like, scale_diag, scale_identity_multiplier, True if factor is not None else None)
+            scale = diagonal_scale(like, scale_diag, scale_identity_multiplier, True if factor is not None else None)
             if factor is not None:
-                perturb = _tensor(scale_perturb_diag, "scale_perturb_diag")
+                perturb = tensor(scale_perturb_diag, "scale_perturb_diag")
                 scale = LinearOperatorLowRankUpdate(
                     scale, u=factor, diag_update=perturb, is_diag_update_positive=perturb is None, is_square=True
                 )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.contrib.distributions.bijectors.combining import Affine, AffineLinearOperator, AffineScalar, Chain
+from penstock.contrib.distributions.bijectors.combining import Affine, AffineScalar, Chain
 from penstock.contrib.distributions.bijectors.warping import SinhArcsinh as SinhArcsinhBijector
-from penstock.contrib.distributions.multivariate import _DIAGONAL, _diagonal_scale, _shapes, _tensor
 from penstock.contrib.distributions.scalars import Deterministic
+from penstock.contrib.distributions.scaled import Scaled, diagonal_scale, shapes, tensor
 from penstock.contrib.distributions.transformed import TransformedDistribution
 from penstock.distributions.base import Distribution
 from penstock.distributions.gamma import Exponential
@@ -20,55 +19,18 @@ from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
 
 
-class _Scaled(TransformedDistribution):
-    """`loc + scale·z`, the elements of z independent and of one distribution, whose variance is `_element_variance`."""
+class _Scaled(Scaled):
+    """Those that are not normal."""
 
     _element_variance = 1.0
 
-    def _begin(
-        self, base: Distribution, loc: Any, scale: Any, validate_args: bool, parameters: dict[str, Any], name: str
-    ) -> None:
-        loc = _tensor(loc, "loc")
-        batch_shape, event_shape = _shapes(loc, scale)
-        affine = AffineLinearOperator(shift=loc, scale=scale, validate_args=validate_args)
-        TransformedDistribution.__init__(self, base, affine, batch_shape, event_shape, validate_args, name)
-        self._parameters = parameters
-
-    @property
-    def loc(self) -> Any:
-        """What is added; None for zero."""
-        return self.bijector.shift
-
-    @property
-    def scale(self) -> Any:
-        """The linear operator."""
-        return self.bijector.scale
-
     def _at(self, element: float) -> Tensor:
         """`loc + scale·z` for a z whose elements are all this number."""
-        shape: Any = self.batch_shape.concatenate(self.event_shape)
-        if not shape.is_fully_defined():
-            shape = tf.concat([self.batch_shape_tensor(), self.event_shape_tensor()], 0)
-        z = self.scale.matvec(tf.fill(shape, tf.constant(element, self.dtype)))
+        z = self.scale.matvec(tf.fill(self._shape_of_one(), tf.constant(element, self.dtype)))
         return z if self.loc is None else tf.identity(self.loc) + z
 
     def _mode(self) -> Tensor:
         return self._at(0.0)
-
-    def _covariance(self) -> Tensor:
-        if isinstance(self.scale, _DIAGONAL):
-            return self._element_variance * tf.matrix_diag(tf.square(self.scale.diag_part()))
-        return self._element_variance * self.scale.matmul(self.scale.to_dense(), adjoint_arg=True)
-
-    def _variance(self) -> Tensor:
-        if isinstance(self.scale, _DIAGONAL):
-            return self._element_variance * tf.square(self.scale.diag_part())
-        return tf.matrix_diag_part(self._covariance())
-
-    def _stddev(self) -> Tensor:
-        if isinstance(self.scale, _DIAGONAL):
-            return math.sqrt(self._element_variance) * tf.abs(self.scale.diag_part())
-        return tf.sqrt(self._variance())
 
 
 @export("contrib.distributions.VectorExponentialDiag")
@@ -97,10 +59,9 @@ class VectorExponentialDiag(_Scaled):
         name: str = "VectorExponentialDiag",
     ) -> None:
         parameters = dict(locals())
-        with tf.name_scope(name, values=[loc, scale_diag, scale_identity_multiplier]) as name:
-            scale = _diagonal_scale(loc, scale_diag, scale_identity_multiplier)
-            base = Exponential(rate=tf.ones([], dtype=scale.dtype), allow_nan_stats=allow_nan_stats)
-            self._begin(base, loc, scale, validate_args, parameters, name)
+        self._begin_diagonal(
+            lambda dtype: Exponential(rate=tf.ones([], dtype=dtype), allow_nan_stats=allow_nan_stats), parameters
+        )
 
     def _mean(self) -> Tensor:
         return self._at(1.0)
@@ -134,10 +95,9 @@ class VectorLaplaceDiag(_Scaled):
         name: str = "VectorLaplaceDiag",
     ) -> None:
         parameters = dict(locals())
-        with tf.name_scope(name, values=[loc, scale_diag, scale_identity_multiplier]) as name:
-            scale = _diagonal_scale(loc, scale_diag, scale_identity_multiplier)
-            base = Laplace(loc=tf.zeros([], dtype=scale.dtype), scale=tf.ones([], dtype=scale.dtype))
-            self._begin(base, loc, scale, validate_args, parameters, name)
+        self._begin_diagonal(
+            lambda dtype: Laplace(loc=tf.zeros([], dtype=dtype), scale=tf.ones([], dtype=dtype)), parameters
+        )
 
     def _mean(self) -> Tensor:
         return self._at(0.0)
@@ -273,9 +233,9 @@ class VectorSinhArcsinhDiag(_Skewed):
         parameters = dict(locals())
         given = [loc, scale_diag, scale_identity_multiplier, skewness, tailweight]
         with tf.name_scope(name, values=given) as name:
-            self._loc = loc = _tensor(loc, "loc")
-            self._scale = _diagonal_scale(loc, scale_diag, scale_identity_multiplier)
-            batch_shape, event_shape = _shapes(loc, self._scale)
+            self._loc = loc = tensor(loc, "loc")
+            self._scale = diagonal_scale(loc, scale_diag, scale_identity_multiplier)
+            batch_shape, event_shape = shapes(loc, self._scale)
             diagonal = self._scale.diag_part()
             base = _scalar(distribution, diagonal.dtype, allow_nan_stats)
             self._warp, of_two = _skewed(skewness, tailweight, diagonal.dtype)
