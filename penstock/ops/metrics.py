@@ -124,12 +124,20 @@ def mean(
             weights = broadcast_weights(tf.cast(weights, dtypes.float32), values)
             values = tf.multiply(values, weights)
             added = tf.reduce_sum(weights)
-        new_total = tf.assign_add(total, tf.reduce_sum(values))
-        with control_dependencies([values]):
-            new_count = tf.assign_add(count, added)
-        value = tf.div_no_nan(total, tf.maximum(count, 0), name="value")
-        update = tf.div_no_nan(new_total, tf.maximum(new_count, 0), name="update_op")
-        return finished(value, update, metrics_collections, updates_collections)
+        collections = metrics_collections, updates_collections
+        return _quotient(total, tf.reduce_sum(values), count, added, values, collections)
+
+
+def _quotient(
+    total: Any, more: Tensor, count: Any, added: Tensor, values: Tensor, collections: tuple[Any, Any]
+) -> Metric:
+    """`total / count`, and what adds to both of them, to the count only when there are values."""
+    new_total = tf.assign_add(total, more)
+    with control_dependencies([values]):
+        new_count = tf.assign_add(count, added)
+    value = tf.div_no_nan(total, tf.maximum(count, 0), name="value")
+    update = tf.div_no_nan(new_total, tf.maximum(new_count, 0), name="update_op")
+    return finished(value, update, *collections)
 
 
 @export("metrics.mean_tensor")
@@ -147,12 +155,8 @@ def mean_tensor(
             weights = broadcast_weights(tf.cast(weights, dtypes.float32), values)
             values = tf.multiply(values, weights)
             added = tf.multiply(added, weights)
-        new_total = tf.assign_add(total, values)
-        with control_dependencies([values]):
-            new_count = tf.assign_add(count, added)
-        value = tf.div_no_nan(total, tf.maximum(count, 0), name="value")
-        update = tf.div_no_nan(new_total, tf.maximum(new_count, 0), name="update_op")
-        return finished(value, update, metrics_collections, updates_collections)
+        collections = metrics_collections, updates_collections
+        return _quotient(total, values, count, added, values, collections)
 
 
 @export("metrics.accuracy")

@@ -21,7 +21,7 @@ from penstock.platform import logging
 from penstock.train.session_run_hook import SessionRunArgs, SessionRunHook
 
 
-class _StopWhenSettled(SessionRunHook):
+class StopWhenSettled(SessionRunHook):
     """Ends training when the loss changes by less than its share `tolerance`."""
 
     def __init__(self, loss: Any, tolerance: float):
@@ -82,6 +82,24 @@ def _points(features: Any, feature_columns: Any) -> Any:
     return tf.concat([features[key] for key in sorted(features)], axis=1)
 
 
+def training(points: Any, num_clusters: int, loss_name: str | None = None, **settings: Any) -> tuple[Any, ...]:
+    """Distances, clusters, the loss, whether there are centers, what chooses them, and the training step.
+
+    Args:
+      points: what has clusters.
+      num_clusters: how many.
+      loss_name: the name of the loss.
+      settings: further arguments of `clusters.KMeans`.
+    """
+    model = clusters.KMeans(points, num_clusters, **settings)
+    distances, index, losses, initialized, init_op, step = model.training_graph()
+    loss = tf.reduce_sum(losses, name=loss_name)
+    tf.summary.scalar("loss/raw", loss)
+    with control_dependencies([step, tf.assign_add(tf.train.get_global_step(), 1)]):
+        train_op = tf.identity(loss)
+    return distances[0], index[0], loss, initialized, init_op, train_op
+
+
 @export("contrib.factorization.KMeansClustering")
 class KMeansClustering(Estimator):
     """An Estimator that finds clusters of points.
@@ -137,9 +155,9 @@ class KMeansClustering(Estimator):
         self._distance_metric = distance_metric
 
         def model_fn(features: Any, mode: Any, config: Any) -> Any:
-            model = clusters.KMeans(
-                inputs=_points(features, feature_columns),
-                num_clusters=num_clusters,
+            distances, index, loss, initialized, init_op, train_op = training(
+                _points(features, feature_columns),
+                num_clusters,
                 initial_clusters=initial_clusters,
                 distance_metric=distance_metric,
                 use_mini_batch=use_mini_batch,
@@ -147,22 +165,17 @@ class KMeansClustering(Estimator):
                 random_seed=random_seed,
                 kmeans_plus_plus_num_retries=kmeans_plus_plus_num_retries,
             )
-            all_distances, index, losses, initialized, init_op, train_op = model.training_graph()
-            loss = tf.reduce_sum(losses)
-            tf.summary.scalar("loss/raw", loss)
-            with control_dependencies([train_op, tf.assign_add(tf.train.get_global_step(), 1)]):
-                train_op = tf.identity(loss)
             hooks: list[Any] = [ChooseCenters(init_op, initialized, config.is_chief, config.model_dir)]
             if relative_tolerance is not None:
-                hooks.append(_StopWhenSettled(loss, relative_tolerance))
+                hooks.append(StopWhenSettled(loss, relative_tolerance))
             exports = {
-                self.ALL_DISTANCES: PredictOutput(all_distances[0]),
-                self.CLUSTER_INDEX: PredictOutput(index[0]),
-                "serving_default": PredictOutput(index[0]),
+                self.ALL_DISTANCES: PredictOutput(distances),
+                self.CLUSTER_INDEX: PredictOutput(index),
+                "serving_default": PredictOutput(index),
             }
             return EstimatorSpec(
                 mode=mode,
-                predictions={self.ALL_DISTANCES: all_distances[0], self.CLUSTER_INDEX: index[0]},
+                predictions={self.ALL_DISTANCES: distances, self.CLUSTER_INDEX: index},
                 loss=loss,
                 train_op=train_op,
                 eval_metric_ops={self.SCORE: tf.metrics.mean(loss)},

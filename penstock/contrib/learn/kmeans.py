@@ -7,14 +7,12 @@ from typing import Any
 
 import numpy as np
 
-import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.factorization import clusters
-from penstock.contrib.factorization.kmeans import _StopWhenSettled
+from penstock.contrib.factorization.kmeans import StopWhenSettled, training
 from penstock.contrib.factorization.mixtures import InitializeClusters, joined
 from penstock.contrib.learn.estimator import Estimator
 from penstock.contrib.learn.model_fn import ModelFnOps
-from penstock.train import training_step
 
 
 @export("contrib.learn.KMeansClustering")
@@ -64,26 +62,23 @@ class KMeansClustering(Estimator):
     ) -> None:
         def model_fn(features: Any, labels: Any, mode: str, config: Any) -> ModelFnOps:
             assert labels is None, labels
-            distances, index, losses, initialized, init_op, step = clusters.KMeans(
+            distances, index, loss, initialized, init_op, train_op = training(
                 joined(features),
                 num_clusters,
+                self.LOSS_OP_NAME,
                 initial_clusters=initial_clusters,
                 distance_metric=distance_metric,
                 use_mini_batch=use_mini_batch,
                 mini_batch_steps_per_iteration=mini_batch_steps_per_iteration,
                 random_seed=random_seed,
                 kmeans_plus_plus_num_retries=kmeans_plus_plus_num_retries,
-            ).training_graph()
-            loss = tf.reduce_sum(losses, name=self.LOSS_OP_NAME)
-            tf.summary.scalar("loss/raw", loss)
-            with tf.control_dependencies([step, tf.assign_add(training_step.get_global_step(), 1)]):
-                train_op = tf.identity(loss)
+            )
             hooks: list[Any] = [InitializeClusters(init_op, initialized, config.is_chief)]
             if relative_tolerance is not None:
-                hooks.append(_StopWhenSettled(loss, relative_tolerance))
+                hooks.append(StopWhenSettled(loss, relative_tolerance))
             return ModelFnOps(
                 mode=mode,
-                predictions={self.ALL_SCORES: distances[0], self.CLUSTER_IDX: index[0]},
+                predictions={self.ALL_SCORES: distances, self.CLUSTER_IDX: index},
                 eval_metric_ops={self.SCORES: loss},
                 loss=loss,
                 train_op=train_op,

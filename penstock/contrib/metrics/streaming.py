@@ -15,7 +15,7 @@ from penstock._namespace import export
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.ops import confusion, metrics, metrics_at_k, metrics_at_thresholds, sets
-from penstock.ops.metrics import Metric, finished, squeezed
+from penstock.ops.metrics import Metric
 
 _PAIR = "predictions labels"
 _COMMON = "weights=None metrics_collections=None updates_collections=None name=None"
@@ -34,6 +34,7 @@ _TABLE: dict[str, tuple[Callable[..., Metric], str]] = {
     "mean_squared_error": (metrics.mean_squared_error, f"{_PAIR} {_COMMON}"),
     "root_mean_squared_error": (metrics.root_mean_squared_error, f"{_PAIR} {_COMMON}"),
     "mean_relative_error": (metrics.mean_relative_error, f"{_PAIR} normalizer {_COMMON}"),
+    "mean_cosine_distance": (metrics.mean_cosine_distance, f"{_PAIR} dim {_COMMON}"),
     "percentage_less": (metrics.percentage_below, f"values threshold {_COMMON}"),
     "mean_iou": (metrics.mean_iou, f"{_PAIR} num_classes {_COMMON}"),
     "auc": (
@@ -113,31 +114,6 @@ def confusion_matrix(
 
 
 # -- metrics that are nearly the same -------------------------------------------------------------------------------------
-
-
-@export("contrib.metrics.streaming_mean_cosine_distance")
-def streaming_mean_cosine_distance(
-    predictions: Any,
-    labels: Any,
-    dim: int,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
-    name: str | None = None,
-) -> Metric:
-    """1 minus the mean product of predictions and labels along `dim`, of all batches.
-
-    >>> import penstock as tf
-    >>> with tf.Graph().as_default(), tf.Session() as sess:
-    ...     value, update = tf.contrib.metrics.streaming_mean_cosine_distance([[1.0, 0.0]], [[0.0, 1.0]], 1)
-    ...     sess.run(tf.local_variables_initializer())
-    ...     print(sess.run(update))
-    1.0
-    """
-    predictions, labels, weights = squeezed(predictions, labels, weights)
-    products = tf.reduce_sum(tf.multiply(predictions, labels), axis=[dim], keepdims=True)
-    mean, update = metrics.mean(products, weights, None, None, name or "mean_cosine_distance")
-    return finished(tf.subtract(1.0, mean), tf.subtract(1.0, update), metrics_collections, updates_collections)
 
 
 @export("contrib.metrics.streaming_recall_at_k")

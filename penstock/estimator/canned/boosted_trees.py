@@ -23,6 +23,9 @@ from penstock.graph.graph import name_scope
 
 _TWO: Any = object()  # the number of classes, unless a user says it
 _ONE: Any = object()  # the number of numbers
+# The arguments that make `TreeHParams`, in its order.
+_HPARAMS = """n_trees max_depth learning_rate l1_regularization l2_regularization tree_complexity min_node_weight center_bias
+pruning_mode quantile_sketch_epsilon""".split()
 _DEBUG = "_serialized_debug_outputs_proto"
 
 
@@ -59,18 +62,15 @@ class _BoostedTrees(Estimator):
     """What all boosted trees have."""
 
     def _begin(
-        self,
-        feature_columns: Any,
-        head: Any,
-        hparams: TreeHParams,
-        n_batches_per_layer: int,
-        model_dir: Any,
-        config: RunConfig | None,
-        is_classification: bool,
-        closed_form: Callable[..., Any] | None = None,
-        weight_column: Any = None,
-        train_in_memory: bool = False,
+        self, head: Any, is_classification: bool, given: dict[str, Any], closed_form: Callable[..., Any] | None = None
     ) -> None:
+        """`given` are the arguments of a constructor."""
+        feature_columns, batches, weight_column = (
+            given[key] for key in ("feature_columns", "n_batches_per_layer", "weight_column")
+        )
+        in_memory = given.get("train_in_memory", False)
+        hparams = TreeHParams(*(given[key] for key in _HPARAMS))
+
         def model_fn(features: Any, labels: Any, mode: str, config: Any) -> EstimatorSpec:
             return tree_growth.bt_model_fn(
                 features,
@@ -79,14 +79,14 @@ class _BoostedTrees(Estimator):
                 head,
                 feature_columns,
                 hparams,
-                n_batches_per_layer,
+                batches,
                 config,
                 closed_form,
                 weight_column,
-                train_in_memory,
+                in_memory,
             )
 
-        Estimator.__init__(self, model_fn=model_fn, model_dir=model_dir, config=config)
+        Estimator.__init__(self, model_fn=model_fn, model_dir=given["model_dir"], config=given["config"])
         self._sorted_feature_columns = sorted(feature_columns, key=lambda column: column.name)
         self._head, self._hparams, self._is_classification = head, hparams, is_classification
         self._feature_col_names = tree_features.names(self._sorted_feature_columns)
@@ -239,30 +239,7 @@ class BoostedTreesClassifier(_BoostedTrees):
         elif n_classes > 2 and pruning_mode is not None:
             raise ValueError("For now pruning is not supported with multi class.")
         head, closed_form = _classification_head(n_classes, weight_column, label_vocabulary)
-        hparams = TreeHParams(
-            n_trees,
-            max_depth,
-            learning_rate,
-            l1_regularization,
-            l2_regularization,
-            tree_complexity,
-            min_node_weight,
-            center_bias,
-            pruning_mode,
-            quantile_sketch_epsilon,
-        )
-        self._begin(
-            feature_columns,
-            head,
-            hparams,
-            n_batches_per_layer,
-            model_dir,
-            config,
-            True,
-            closed_form,
-            weight_column,
-            train_in_memory,
-        )
+        self._begin(head, True, locals(), closed_form)
 
 
 @export("estimator.BoostedTreesRegressor")
@@ -319,30 +296,7 @@ class BoostedTreesRegressor(_BoostedTrees):
             label_dimension = 1
         elif label_dimension > 1 and pruning_mode is not None:
             raise ValueError("For now pruning is not supported with multi-dimensionregression.")
-        hparams = TreeHParams(
-            n_trees,
-            max_depth,
-            learning_rate,
-            l1_regularization,
-            l2_regularization,
-            tree_complexity,
-            min_node_weight,
-            center_bias,
-            pruning_mode,
-            quantile_sketch_epsilon,
-        )
-        self._begin(
-            feature_columns,
-            _regression_head(label_dimension, weight_column),
-            hparams,
-            n_batches_per_layer,
-            model_dir,
-            config,
-            False,
-            None,
-            weight_column,
-            train_in_memory,
-        )
+        self._begin(_regression_head(label_dimension, weight_column), False, locals())
 
 
 @export("estimator.BoostedTreesEstimator")
@@ -391,28 +345,18 @@ class BoostedTreesEstimator(_BoostedTrees):
         pruning_mode: str = "none",
         quantile_sketch_epsilon: float = 0.01,
     ) -> None:
-        hparams = TreeHParams(
-            n_trees,
-            max_depth,
-            learning_rate,
-            l1_regularization,
-            l2_regularization,
-            tree_complexity,
-            min_node_weight,
-            center_bias,
-            pruning_mode,
-            quantile_sketch_epsilon,
-        )
-        classifies = isinstance(head, (BinaryHead, MultiClassHead))
-        self._begin(feature_columns, head, hparams, n_batches_per_layer, model_dir, config, classifies)
+        # As in 1.15, which leaves weights to the head.
+        self._begin(head, isinstance(head, (BinaryHead, MultiClassHead)), {**locals(), "weight_column": None})
 
 
-def _train_in_memory(model: _BoostedTrees, train_input_fn: Callable[[], Any], hooks: Any) -> Any:
+def _train_in_memory(
+    kind: Callable[..., _BoostedTrees], train_input_fn: Callable[[], Any], train_hooks: Any, **settings: Any
+) -> Any:
     def input_fn() -> Any:
         found = train_input_fn()
         return found.repeat() if isinstance(found, tf.data.Dataset) else found
 
-    return model.train(input_fn, hooks=hooks)
+    return kind(n_batches_per_layer=1, train_in_memory=True, **settings).train(input_fn, hooks=train_hooks)
 
 
 @export("contrib.estimator.boosted_trees_classifier_train_in_memory")
@@ -452,27 +396,8 @@ def boosted_trees_classifier_train_in_memory(
     >>> print(train(input_fn, [column], n_trees=3, max_depth=2).evaluate(input_fn)["accuracy"])
     1.0
     """
-    model = BoostedTreesClassifier(
-        feature_columns,
-        1,
-        model_dir,
-        2 if n_classes is _TWO else n_classes,
-        weight_column,
-        label_vocabulary,
-        n_trees,
-        max_depth,
-        learning_rate,
-        l1_regularization,
-        l2_regularization,
-        tree_complexity,
-        min_node_weight,
-        config,
-        center_bias,
-        pruning_mode,
-        quantile_sketch_epsilon,
-        train_in_memory=True,
-    )
-    return _train_in_memory(model, train_input_fn, train_hooks)
+    n_classes = 2 if n_classes is _TWO else n_classes
+    return _train_in_memory(BoostedTreesClassifier, **locals())
 
 
 @export("contrib.estimator.boosted_trees_regressor_train_in_memory")
@@ -511,23 +436,5 @@ def boosted_trees_regressor_train_in_memory(
     >>> print(train(input_fn, [column], n_trees=1, max_depth=1, learning_rate=1.0).evaluate(input_fn)["average_loss"])
     1.25
     """
-    model = BoostedTreesRegressor(
-        feature_columns,
-        1,
-        model_dir,
-        1 if label_dimension is _ONE else label_dimension,
-        weight_column,
-        n_trees,
-        max_depth,
-        learning_rate,
-        l1_regularization,
-        l2_regularization,
-        tree_complexity,
-        min_node_weight,
-        config,
-        center_bias,
-        pruning_mode,
-        quantile_sketch_epsilon,
-        train_in_memory=True,
-    )
-    return _train_in_memory(model, train_input_fn, train_hooks)
+    label_dimension = 1 if label_dimension is _ONE else label_dimension
+    return _train_in_memory(BoostedTreesRegressor, **locals())

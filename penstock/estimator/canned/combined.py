@@ -94,19 +94,27 @@ def _combined_model_fn(
     )
 
 
+# What all constructors take and `_combined_model_fn` is told.
+_MODEL = """linear_feature_columns linear_optimizer linear_sparse_combiner dnn_feature_columns dnn_optimizer dnn_hidden_units
+dnn_activation_fn dnn_dropout input_layer_partitioner""".split()
+
+
 class _Combined(Estimator):
     """A wide and deep model with a head."""
 
-    def _begin(self, head: Any, model_dir: Any, config: Any, warm_start_from: Any, **model: Any) -> None:
-        columns = [*(model["linear_feature_columns"] or []), *(model["dnn_feature_columns"] or [])]
+    def _begin(self, head: Any, given: dict[str, Any]) -> None:
+        """`given` are the arguments of a constructor."""
+        columns = [*(given["linear_feature_columns"] or []), *(given["dnn_feature_columns"] or [])]
         if not columns:
             raise ValueError("Either linear_feature_columns or dnn_feature_columns must be defined.")
         self._feature_columns = columns
+        model = {key: given[key] for key in _MODEL} | {"batch_norm": given.get("batch_norm", False)}
 
         def model_fn(features: Any, labels: Any, mode: str, config: Any) -> EstimatorSpec:
             return _combined_model_fn(features, labels, mode, head, config=config, **model)
 
-        Estimator.__init__(self, model_fn=model_fn, model_dir=model_dir, config=config, warm_start_from=warm_start_from)
+        warm_start = given.get("warm_start_from")
+        Estimator.__init__(self, model_fn, given["model_dir"], given["config"], warm_start_from=warm_start)
 
 
 @export("estimator.DNNLinearCombinedClassifier")
@@ -162,22 +170,7 @@ class DNNLinearCombinedClassifier(_Combined):
         batch_norm: bool = False,
         linear_sparse_combiner: str = "sum",
     ) -> None:
-        self._begin(
-            classification_head(n_classes, weight_column, label_vocabulary, loss_reduction),
-            model_dir,
-            config,
-            warm_start_from,
-            linear_feature_columns=linear_feature_columns,
-            linear_optimizer=linear_optimizer,
-            dnn_feature_columns=dnn_feature_columns,
-            dnn_optimizer=dnn_optimizer,
-            dnn_hidden_units=dnn_hidden_units,
-            dnn_activation_fn=dnn_activation_fn,
-            dnn_dropout=dnn_dropout,
-            input_layer_partitioner=input_layer_partitioner,
-            batch_norm=batch_norm,
-            linear_sparse_combiner=linear_sparse_combiner,
-        )
+        self._begin(classification_head(n_classes, weight_column, label_vocabulary, loss_reduction), locals())
 
 
 @export("estimator.DNNLinearCombinedRegressor")
@@ -231,22 +224,7 @@ class DNNLinearCombinedRegressor(_Combined):
         batch_norm: bool = False,
         linear_sparse_combiner: str = "sum",
     ) -> None:
-        self._begin(
-            RegressionHead(label_dimension, weight_column, loss_reduction),
-            model_dir,
-            config,
-            warm_start_from,
-            linear_feature_columns=linear_feature_columns,
-            linear_optimizer=linear_optimizer,
-            dnn_feature_columns=dnn_feature_columns,
-            dnn_optimizer=dnn_optimizer,
-            dnn_hidden_units=dnn_hidden_units,
-            dnn_activation_fn=dnn_activation_fn,
-            dnn_dropout=dnn_dropout,
-            input_layer_partitioner=input_layer_partitioner,
-            batch_norm=batch_norm,
-            linear_sparse_combiner=linear_sparse_combiner,
-        )
+        self._begin(RegressionHead(label_dimension, weight_column, loss_reduction), locals())
 
 
 @export("estimator.DNNLinearCombinedEstimator")
@@ -291,19 +269,4 @@ class DNNLinearCombinedEstimator(_Combined):
         config: RunConfig | None = None,
         linear_sparse_combiner: str = "sum",
     ) -> None:
-        self._begin(
-            head,
-            model_dir,
-            config,
-            None,
-            linear_feature_columns=linear_feature_columns,
-            linear_optimizer=linear_optimizer,
-            dnn_feature_columns=dnn_feature_columns,
-            dnn_optimizer=dnn_optimizer,
-            dnn_hidden_units=dnn_hidden_units,
-            dnn_activation_fn=dnn_activation_fn,
-            dnn_dropout=dnn_dropout,
-            input_layer_partitioner=input_layer_partitioner,
-            batch_norm=False,
-            linear_sparse_combiner=linear_sparse_combiner,
-        )
+        self._begin(head, locals())
