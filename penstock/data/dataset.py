@@ -12,6 +12,7 @@ import numpy as np
 
 from penstock._namespace import export, find
 from penstock.data import structure
+from penstock.data.captured import captured_by_value
 from penstock.data.iterator import Iterator
 from penstock.data.options import NOT_FUSED
 from penstock.data.structure import DatasetSpec, Spec, flatten, map_structure
@@ -20,7 +21,6 @@ from penstock.graph import dtypes, inference
 from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.function import FuncGraph
 from penstock.graph.graph import colocate_with, control_dependencies, get_default_graph, name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape, as_shape
@@ -485,7 +485,7 @@ class Dataset:
         Raises:
           ValueError: the dataset depends on variables, tables or placeholders.
         """
-        factory = _captured_by_value(self._variant_tensor)
+        factory = captured_by_value(self._variant_tensor)
         handle = apply("OneShotIterator", dataset_factory=factory, **structure.flat_attributes(self._structure))
         return Iterator._of(handle, None, self._structure)
 
@@ -498,44 +498,6 @@ class Dataset:
         with colocate_with(handle.op):
             initializer = apply("MakeIterator", dataset=self._variant_tensor, iterator=handle)
         return Iterator._of(handle, initializer, self._structure)
-
-
-_SIDE_EFFECTS = ("Assert", "Print", "PrintV2", "ReadFile", "MatchingFiles")
-_FAILED = (
-    "Failed to create a one-shot iterator for a dataset. `Dataset.make_one_shot_iterator()` does not support datasets "
-    "that capture stateful objects, such as a `Variable` or `LookupTable`. In these cases, use "
-    "`Dataset.make_initializable_iterator()`. (Original error: {})"
-)
-
-
-def _captured_by_value(variant: Tensor) -> str:
-    """The name of a function without arguments that makes the dataset anew, with copies of all operations it needs."""
-    body = FuncGraph("_make_dataset")
-    copies: dict[Operation, Operation] = {}
-    todo = [variant.op]
-    while todo:
-        op = todo[-1]
-        before = [o for o in [t.op for t in op._inputs] + op._control_inputs if o not in copies]
-        if op in copies:
-            todo.pop()
-        elif before:
-            todo.extend(before)
-        else:
-            if op.type.startswith("Placeholder"):
-                raise ValueError(f"Cannot capture a placeholder (name:{op.name}, type:{op.type}) by value.")
-            if op.op_def.is_stateful and "Dataset" not in op.type and op.type not in _SIDE_EFFECTS:
-                text = f"Cannot capture a stateful node (name:{op.name}, type:{op.type}) by value."
-                raise ValueError(_FAILED.format(text))
-            inputs = [copies[t.op]._outputs[t.value_index] for t in op._inputs]
-            controls = [copies[c] for c in op._control_inputs]
-            with body.as_default():
-                copies[op] = body._create(
-                    op.op_def, inputs, dict(op._attrs), f"{op.name}/", [t.dtype for t in op._outputs], controls
-                )
-            todo.pop()
-    body.outputs = [copies[variant.op]._outputs[variant.value_index]]
-    body.outermost._functions[body.name] = body
-    return body.name
 
 
 def _apply(kind: str, element: Any, **inputs: Any) -> Tensor:

@@ -16,7 +16,8 @@ from penstock.graph import convert, nest, registry, stack
 from penstock.graph.build import apply
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
-from penstock.ops.gradients import _BACKPROPAGATABLE, gradients
+from penstock.ops.gradient_values import BACKPROPAGATABLE
+from penstock.ops.gradients import gradients
 
 
 def _type_name(op_type: Any) -> str:
@@ -220,7 +221,7 @@ def _variables_used(graph: Any, inputs: list[Tensor], outputs: list[Tensor], mad
         seen.add(op)
         if op.type in ("VariableV2", "VarHandleOp"):
             found[op] = None
-        waiting.extend(t.op for t in op._inputs if t not in ends and t.dtype.base_dtype in _BACKPROPAGATABLE)
+        waiting.extend(t.op for t in op._inputs if t not in ends and t.dtype.base_dtype in BACKPROPAGATABLE)
     given = {t.op for t in inputs}
     by_name = {v.op.name: v for v in graph.get_collection(GraphKeys.GLOBAL_VARIABLES) if hasattr(v, "op")}
     handles = {v.handle.op.name: v for v in by_name.values() if _is_resource(v)}

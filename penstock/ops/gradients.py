@@ -20,6 +20,15 @@ from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import Graph, name_scope
 from penstock.graph.operation import Operation, Tensor
+from penstock.ops.gradient_values import (
+    BACKPROPAGATABLE,
+    TRAINABLE,
+    as_tensor,
+    captures_of,
+    shape_of,
+    sum_slices,
+    zeros_for,
+)
 
 
 @export("AggregationMethod")
@@ -131,7 +140,7 @@ def walk(
         work = _Walk(src_graph, xs, colocate, gate, aggregation_method or AggregationMethod.DEFAULT)
         outer, _walks.current = _walks.current, work
         try:
-            work.run(ys, starts, [_as_tensor(s).op for s in stops])
+            work.run(ys, starts, [as_tensor(s).op for s in stops])
         finally:
             _walks.current = outer
     return [work.result(x, unconnected) for x in xs]
@@ -158,10 +167,6 @@ def _as_list(x: Any) -> list[Any]:
 
 def _converted(value: Any, name: str) -> Any:
     return convert.convert_to_tensor_or_indexed_slices(value, name=name)
-
-
-def _as_tensor(value: Any) -> Any:
-    return value if isinstance(value, Tensor) else convert.convert_to_tensor(value)
 
 
 def _source(x: Any, i: int) -> Any:
@@ -232,32 +237,6 @@ def _check_type(y: Any, g: Any) -> None:
         )
 
 
-_TRAINABLE = frozenset(
-    (
-        dtypes.float16,
-        dtypes.float32,
-        dtypes.float64,
-        dtypes.complex64,
-        dtypes.complex128,
-        dtypes.resource,
-        dtypes.variant,
-    )
-)
-_BACKPROPAGATABLE = _TRAINABLE | {dtypes.bfloat16}
-
-
-def is_trainable(tensor_or_dtype: Any) -> bool:
-    """True if gradients can be taken with respect to tensors of this type."""
-    kind = tensor_or_dtype.dtype if isinstance(tensor_or_dtype, Tensor) else dtypes.as_dtype(tensor_or_dtype)
-    return kind.base_dtype in _TRAINABLE
-
-
-def captures_of(graph: Any) -> list[tuple[Tensor, Tensor]]:
-    """The captured inputs of a function body: pairs of the tensor outside and its placeholder inside."""
-    found = getattr(graph, "captures", ())
-    return list(found.items() if isinstance(found, dict) else found)
-
-
 @contextlib.contextmanager
 def _placed(op: Operation, colocate: bool) -> Any:
     if not colocate:
@@ -269,42 +248,6 @@ def _placed(op: Operation, colocate: bool) -> Any:
         return
     with graph.colocate_with(op):
         yield
-
-
-def shape_of(tensor: Any, optimize: bool = True) -> Tensor:
-    """The shape of a tensor as `tf.shape` gives it: a constant if it is known."""
-    shape = tensor.shape
-    if optimize and shape.is_fully_defined():
-        return convert.constant(shape.as_list(), dtypes.int32, name="Shape")
-    return apply("Shape", input=tensor)
-
-
-def zeros_for(tensor: Tensor) -> Tensor:
-    """Zeros in the place of a gradient that did not arrive."""
-    if tensor.dtype.base_dtype == dtypes.resource:
-        shape = apply("VariableShape", input=tensor)
-        with stack.current_graph().name_scope("zeros") as scope:
-            zero = convert.constant(0, handle_dtype(tensor))
-            return apply("Fill", dims=shape, value=zero, name=scope)
-    return apply("ZerosLike", x=tensor, name="zeros_like")
-
-
-def handle_dtype(handle: Tensor) -> dtypes.DType:
-    """The type of the variable that a resource handle stands for, float32 if that is not known."""
-    seen = 0
-    while seen < 100:
-        seen += 1
-        op = handle.op
-        if op.type == "VarHandleOp":
-            return op._attrs["dtype"]
-        if op.type in ("Identity", "Enter", "Switch"):
-            handle = op._inputs[0]
-            continue
-        outer = next((o for o, inner in captures_of(op.graph) if inner is handle), None)
-        if outer is None:
-            break
-        handle = outer
-    return dtypes.float32
 
 
 class _Walk:
@@ -366,7 +309,7 @@ class _Walk:
                 continue
             reached.add(op)
             for output in op._outputs:
-                if output._dtype.base_dtype in _BACKPROPAGATABLE:
+                if output._dtype.base_dtype in BACKPROPAGATABLE:
                     queue.extend(self.consumers(output))
         between = self.between
         waiting = collections.deque(to_ops)
@@ -414,7 +357,7 @@ class _Walk:
         if function is None:
             return None
         for i, g in enumerate(() if op.type in _FUNCTIONAL else out_grads):
-            if g is None and (symbolic or op._outputs[i]._dtype.base_dtype in _TRAINABLE):
+            if g is None and (symbolic or op._outputs[i]._dtype.base_dtype in TRAINABLE):
                 out_grads[i] = zeros_for(op._outputs[i])
         graph = stack.current_graph()
         with graph.name_scope(f"{op.name}_grad"):
@@ -562,31 +505,6 @@ def _symbolic(called: str) -> Any:
         return apply("SymbolicGradient", input=[*op._inputs, *out_grads], Tout=types, f=called)
 
     return function
-
-
-def sum_slices(grads: list[Any]) -> Any:
-    """Adds up gradients of which some are `IndexedSlices`: dense if one is, else values and indices side by side."""
-    grads = [g for g in grads if g is not None]
-    if any(isinstance(g, Tensor) for g in grads):
-        return apply("AddN", inputs=[_as_tensor(g) for g in grads])
-    slices = [_flat(g) for g in grads]
-    kinds = {g.indices.dtype.base_dtype for g in slices}
-    indices = [g.indices for g in slices]
-    if len(kinds) > 1:
-        indices = [apply("Cast", x=t, DstT=dtypes.int64) if t.dtype.base_dtype == dtypes.int32 else t for t in indices]
-    return IndexedSlices(_concat([g.values for g in slices]), _concat(indices), slices[0].dense_shape)
-
-
-def _concat(parts: list[Tensor]) -> Tensor:
-    return apply("ConcatV2", values=parts, axis=0, name="concat")
-
-
-def _flat(grad: IndexedSlices) -> IndexedSlices:
-    if isinstance(grad.values, Tensor):
-        return grad
-    inner = _flat(grad.values)
-    indices = apply("GatherV2", params=grad.indices, indices=inner.indices, axis=0)
-    return IndexedSlices(inner.values, indices, inner.dense_shape)
 
 
 @export("hessians")
