@@ -48,6 +48,17 @@ def merged(c: Context) -> list[TensorShape]:
     return [shape] * len(c.op._outputs)
 
 
+def merged_from_last(shapes: list[TensorShape]) -> TensorShape:
+    """The common shape of a list of inputs; they are compared from the last to the first, which the error tells."""
+    shape = UNKNOWN
+    for i, s in reversed(list(enumerate(shapes))):
+        try:
+            shape = merge(s, shape)
+        except ValueError as error:
+            raise ValueError(f"{error}\n\tFrom merging shape {i} with other shapes.") from None
+    return shape
+
+
 def merge(a: TensorShape, b: TensorShape) -> TensorShape:
     """The common shape; ValueError with 1.x's words if there is none."""
     x, y = a._dims, b._dims

@@ -145,7 +145,7 @@ def _squared_difference(xp: Any, x: Any, y: Any) -> Any:
     return d * xp.conjugate(d) if d.dtype.kind == "c" else d * d
 
 
-@op(("AddN", "AccumulateNV2"), shape=rule.merged)
+@op(("AddN", "AccumulateNV2"), shape=lambda c: [rule.merged_from_last(c.shapes)])
 def _add_n(xp: Any, inputs: list[Any]) -> Any:
     if lists.is_list(inputs[0]):
         return functools.reduce(lists.add, inputs[1:], inputs[0])

@@ -355,7 +355,7 @@ def _reshaped(given: TensorShape, shape: Tensor) -> list[int] | None:
     if by_user is not None and (by_user == -1).sum() > 1:
         raise ValueError(f"At most one dimension can be inferred (-1). Found: {by_user}")
     dims: list[Any] = target.as_list()
-    if dims.count(None) > 1:
+    if dims.count(None) > 1 or _unforeseen(shape) > 1:
         return None
     size = given.num_elements() or 0
     rest = int(np.prod([d for d in dims if d is not None]))
@@ -365,6 +365,26 @@ def _reshaped(given: TensorShape, shape: Tensor) -> list[int] | None:
             f"Cannot reshape a tensor with {size} elements to shape {dims} ({int(np.prod(known))} elements)."
         )
     return known
+
+
+# What 1.15 works out of a shape while a graph is made; we know more, but a constant more would change the default seeds
+# of everything that follows, such as the layers over an embedding column.
+_FORESEEN = {"Range", "Cast", "Concat", "ConcatV2", "ConcatOffset", "Pack", "Fill"}
+
+
+def _foreseen(tensor: Tensor) -> bool:
+    op = tensor.op
+    if op.type in ("Const", "Shape", "Size", "Rank"):
+        return True
+    return op.type in _FORESEEN and all(_foreseen(t) for t in op.inputs)
+
+
+def _unforeseen(shape: Tensor) -> int:
+    """How many elements of a shape 1.15 leaves open."""
+    if shape.op.type in ("Pack", "ConcatV2"):
+        parts = shape.op.inputs if shape.op.type == "Pack" else shape.op.inputs[:-1]
+        return sum(_unforeseen(t) for t in parts)
+    return 0 if _foreseen(shape) else shape.shape.num_elements() or 0
 
 
 @export("sparse.expand_dims")

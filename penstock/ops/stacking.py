@@ -23,12 +23,7 @@ from penstock.ops.basic import shape_text
 
 
 def _pack_rule(c):
-    shape = rule.UNKNOWN
-    for i, s in reversed(list(enumerate(c.shapes))):  # from the last, as the text tells
-        try:
-            shape = rule.merge(s, shape)
-        except ValueError as error:
-            raise ValueError(f"{error}\n\tFrom merging shape {i} with other shapes.") from None
+    shape = rule.merged_from_last(c.shapes)
     if shape.ndims is None:
         return [rule.UNKNOWN]
     axis = c.attr("axis")

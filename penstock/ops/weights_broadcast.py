@@ -54,7 +54,7 @@ def assert_broadcastable(weights: Any, values: Any) -> Operation:
             if sizes is not None and given is not None:
                 for i, (size, weight) in enumerate(zip(sizes, given, strict=True)):
                     if weight not in (1, size):
-                        shapes = f"values.shape={sizes}. weights.shape={given}."
+                        shapes = f"values.shape={sizes} weights.shape={given}."
                         raise ValueError(f"{_PREFIX} Mismatch at dim {i}. {shapes}")
                 return tf.no_op(name="static_dims_check_success")
 
