@@ -14,6 +14,8 @@ import sys
 import threading
 from typing import Any
 
+from penstock.ops.backend import start_jax
+
 _log = logging.getLogger("penstock")
 _queue: queue.SimpleQueue = queue.SimpleQueue()
 _lock = threading.Lock()
@@ -112,6 +114,7 @@ def _compiler() -> Any:
         _starting = True
     sys.meta_path.insert(0, _StopsImports)  # type: ignore[arg-type]
     try:
+        start_jax.load()
         from penstock.runtime import compile as compiler
     finally:
         sys.meta_path.remove(_StopsImports)  # type: ignore[arg-type]

@@ -18,6 +18,7 @@ from penstock._namespace import export
 from penstock.graph import errors
 from penstock.graph.device import DeviceSpec, canonical_name
 from penstock.graph.operation import Operation
+from penstock.ops.backend import start_jax
 from penstock.runtime.explain import user_line
 
 LOCAL = "/job:localhost/replica:0/task:0"
@@ -88,6 +89,7 @@ def accelerators() -> tuple[tuple[str, str], ...]:
     """(type, description) of each GPU or TPU; JAX is started only where there may be some."""
     if not _may_have_accelerators():
         return ()
+    start_jax.load()
     import jax
 
     kinds = {"gpu": "GPU", "cuda": "GPU", "rocm": "GPU", "tpu": "TPU"}

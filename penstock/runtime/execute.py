@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from penstock.graph import errors
-from penstock.ops.backend import philox
+from penstock.ops.backend import philox, start_jax
 from penstock.runtime import waiting, written
 from penstock.runtime.arrays import from_xla
 from penstock.runtime.explain import explain, uninitialized
@@ -373,6 +373,7 @@ class Segment:
             self.compiled = self.programs[signature] = self.resting
             self.resting = None
         if tier == COMPILE and program != "failed":
+            start_jax.load()
             from penstock.runtime import compile as compiler
 
             program = compiler.build(self, env, signature)

@@ -256,12 +256,27 @@ class _Builder:
         plan.feed_slots = [self.slot_of[t] for t in plan.feeds]  # type: ignore[attr-defined]
 
     def fetch_slot(self, tensor: Tensor) -> int:
+        variable = self.shared_with(tensor) if self.plan.merge and not self.plan.handles else None
+        if variable is not None and len(self.version_slots(variable)) > 1:
+            return self.latest_slot(variable, tensor.op)
         if tensor in self.slot_of:
             return self.slot_of[tensor]
         key = self.key_of(tensor)
         if key is not None and tensor.dtype._is_ref_dtype:
             return self.read_slot(key, self.visible.get(tensor.op, {}), tensor.op)
         raise errors.InternalError(None, tensor.op, f"{tensor.name} has no value in this plan")
+
+    def shared_with(self, tensor: Tensor) -> VarKey | None:
+        """The ref variable in whose memory 1.15 has a fetched tensor: it is read when all is done, so it shows every update.
+
+        `sess.run([train_op, global_step])` gives the step that was made, also for `global_step.value()`.
+        """
+        while not tensor.dtype._is_ref_dtype:
+            info = registry.lookup(tensor.op.type)
+            if info is None or not info.alias or tensor in self.fed:
+                return None
+            tensor = tensor.op._inputs[0]
+        return None if tensor in self.fed else self.key_of(tensor)
 
     def value_slot(self, tensor: Tensor, op: Operation, visible: dict[VarKey, int]) -> int:
         """The slot that `op` reads for its input `tensor`."""
