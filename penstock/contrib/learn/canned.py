@@ -90,6 +90,21 @@ def _listed(columns: Any) -> tuple[Any, ...] | None:
     return tuple(columns) if columns else None
 
 
+def _linear_params(head: Any, joint_weights: bool, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What `linear_model_fn` is told of the arguments of a constructor."""
+    own = {key: given[key] for key in ("optimizer", "gradient_clip_norm")}
+    return {"head": head, "feature_columns": _listed(given["feature_columns"]), "joint_weights": joint_weights, **own}
+
+
+_DNN = """hidden_units optimizer activation_fn dropout gradient_clip_norm embedding_lr_multipliers
+input_layer_min_slice_size""".split()
+
+
+def _dnn_params(head: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What `dnn_model_fn` is told of the arguments of a constructor."""
+    return {"head": head, "feature_columns": _listed(given["feature_columns"]), **{key: given[key] for key in _DNN}}
+
+
 @export("contrib.learn.LinearClassifier")
 class LinearClassifier(_Classifier):
     """Linear models of the probabilities of classes.
@@ -142,14 +157,7 @@ class LinearClassifier(_Classifier):
             enable_centered_bias=enable_centered_bias,
             label_keys=label_keys,
         )
-        params = {
-            "head": head,
-            "feature_columns": _listed(feature_columns),
-            "optimizer": optimizer,
-            "gradient_clip_norm": gradient_clip_norm,
-            "joint_weights": _joint_weight,
-            "weight_column_name": weight_column_name,
-        }
+        params = _linear_params(head, _joint_weight, locals()) | {"weight_column_name": weight_column_name}
         model_fn = sdca_model_fn if by_sdca else networks.linear_model_fn
         super().__init__(model_fn, model_dir, config, params, feature_engineering_fn)
 
@@ -195,14 +203,7 @@ class LinearRegressor(_Regressor):
             label_dimension=label_dimension,
             enable_centered_bias=enable_centered_bias,
         )
-        params = {
-            "head": head,
-            "feature_columns": _listed(feature_columns),
-            "optimizer": optimizer,
-            "gradient_clip_norm": gradient_clip_norm,
-            "joint_weights": _joint_weights,
-            "weight_column_name": weight_column_name,
-        }
+        params = _linear_params(head, _joint_weights, locals()) | {"weight_column_name": weight_column_name}
         model_fn = sdca_model_fn if by_sdca else networks.linear_model_fn
         super().__init__(model_fn, model_dir, config, params, feature_engineering_fn)
 
@@ -233,13 +234,7 @@ class LinearEstimator(Estimator):
         if isinstance(optimizer, SDCAOptimizer):
             raise ValueError("LinearEstimator does not support SDCA optimizer.")
         del weight_column_name  # the head has it
-        params = {
-            "head": head,
-            "feature_columns": _listed(feature_columns),
-            "optimizer": optimizer,
-            "gradient_clip_norm": gradient_clip_norm,
-            "joint_weights": _joint_weights,
-        }
+        params = _linear_params(head, _joint_weights, locals())
         super().__init__(networks.linear_model_fn, model_dir, config, params, feature_engineering_fn)
 
 
@@ -298,18 +293,7 @@ class DNNClassifier(_Classifier):
             enable_centered_bias=enable_centered_bias,
             label_keys=label_keys,
         )
-        params = {
-            "head": head,
-            "hidden_units": hidden_units,
-            "feature_columns": _listed(feature_columns),
-            "optimizer": optimizer,
-            "activation_fn": activation_fn,
-            "dropout": dropout,
-            "gradient_clip_norm": gradient_clip_norm,
-            "embedding_lr_multipliers": embedding_lr_multipliers,
-            "input_layer_min_slice_size": input_layer_min_slice_size,
-        }
-        super().__init__(networks.dnn_model_fn, model_dir, config, params, feature_engineering_fn)
+        super().__init__(networks.dnn_model_fn, model_dir, config, _dnn_params(head, locals()), feature_engineering_fn)
 
 
 @export("contrib.learn.DNNRegressor")
@@ -346,18 +330,7 @@ class DNNRegressor(_Regressor):
             label_dimension=label_dimension,
             enable_centered_bias=enable_centered_bias,
         )
-        params = {
-            "head": head,
-            "hidden_units": hidden_units,
-            "feature_columns": _listed(feature_columns),
-            "optimizer": optimizer,
-            "activation_fn": activation_fn,
-            "dropout": dropout,
-            "gradient_clip_norm": gradient_clip_norm,
-            "embedding_lr_multipliers": embedding_lr_multipliers,
-            "input_layer_min_slice_size": input_layer_min_slice_size,
-        }
-        super().__init__(networks.dnn_model_fn, model_dir, config, params, feature_engineering_fn)
+        super().__init__(networks.dnn_model_fn, model_dir, config, _dnn_params(head, locals()), feature_engineering_fn)
 
 
 @export("contrib.learn.DNNEstimator")
@@ -384,15 +357,4 @@ class DNNEstimator(Estimator):
         embedding_lr_multipliers: Mapping[Any, float] | None = None,
         input_layer_min_slice_size: int | None = None,
     ) -> None:
-        params = {
-            "head": head,
-            "hidden_units": hidden_units,
-            "feature_columns": _listed(feature_columns),
-            "optimizer": optimizer,
-            "activation_fn": activation_fn,
-            "dropout": dropout,
-            "gradient_clip_norm": gradient_clip_norm,
-            "embedding_lr_multipliers": embedding_lr_multipliers,
-            "input_layer_min_slice_size": input_layer_min_slice_size,
-        }
-        super().__init__(networks.dnn_model_fn, model_dir, config, params, feature_engineering_fn)
+        super().__init__(networks.dnn_model_fn, model_dir, config, _dnn_params(head, locals()), feature_engineering_fn)

@@ -162,16 +162,23 @@ def _dnn_model_fn(
         )
 
 
+# What all constructors take and `_dnn_model_fn` is told.
+_NETWORK = "hidden_units optimizer activation_fn dropout input_layer_partitioner batch_norm".split()
+
+
 class _DNN(Estimator):
     """A network with a head."""
 
-    def _begin(self, head: Any, feature_columns: Any, model_dir: Any, config: Any, warm: Any, **network: Any) -> None:
-        columns = tuple(feature_columns or [])
+    def _begin(self, head: Any, given: dict[str, Any]) -> None:
+        """`given` are the arguments of a constructor."""
+        columns = tuple(given["feature_columns"] or [])
+        network = {key: given[key] for key in _NETWORK}
 
         def model_fn(features: Any, labels: Any, mode: str, config: Any) -> EstimatorSpec:
             return _dnn_model_fn(features, labels, mode, head, feature_columns=columns, config=config, **network)
 
-        Estimator.__init__(self, model_fn=model_fn, model_dir=model_dir, config=config, warm_start_from=warm)
+        warm_start = given["warm_start_from"]
+        Estimator.__init__(self, model_fn, given["model_dir"], given["config"], warm_start_from=warm_start)
 
 
 @export("estimator.DNNClassifier")
@@ -221,19 +228,7 @@ class DNNClassifier(_DNN):
         loss_reduction: Any = SUM,
         batch_norm: bool = False,
     ) -> None:
-        self._begin(
-            classification_head(n_classes, weight_column, label_vocabulary, loss_reduction),
-            feature_columns,
-            model_dir,
-            config,
-            warm_start_from,
-            hidden_units=hidden_units,
-            optimizer=optimizer,
-            activation_fn=activation_fn,
-            dropout=dropout,
-            input_layer_partitioner=input_layer_partitioner,
-            batch_norm=batch_norm,
-        )
+        self._begin(classification_head(n_classes, weight_column, label_vocabulary, loss_reduction), locals())
 
 
 @export("estimator.DNNRegressor")
@@ -281,19 +276,7 @@ class DNNRegressor(_DNN):
         loss_reduction: Any = SUM,
         batch_norm: bool = False,
     ) -> None:
-        self._begin(
-            RegressionHead(label_dimension, weight_column, loss_reduction),
-            feature_columns,
-            model_dir,
-            config,
-            warm_start_from,
-            hidden_units=hidden_units,
-            optimizer=optimizer,
-            activation_fn=activation_fn,
-            dropout=dropout,
-            input_layer_partitioner=input_layer_partitioner,
-            batch_norm=batch_norm,
-        )
+        self._begin(RegressionHead(label_dimension, weight_column, loss_reduction), locals())
 
 
 @export("estimator.DNNEstimator")
@@ -333,16 +316,4 @@ class DNNEstimator(_DNN):
         warm_start_from: Any = None,
         batch_norm: bool = False,
     ) -> None:
-        self._begin(
-            head,
-            feature_columns,
-            model_dir,
-            config,
-            warm_start_from,
-            hidden_units=hidden_units,
-            optimizer=optimizer,
-            activation_fn=activation_fn,
-            dropout=dropout,
-            input_layer_partitioner=input_layer_partitioner,
-            batch_norm=batch_norm,
-        )
+        self._begin(head, locals())
