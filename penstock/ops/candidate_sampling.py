@@ -174,14 +174,15 @@ def _sample(sampler: _Sampler, words: _Words, true_classes, num_true: int, num_s
         asked = num_sampled + num_sampled // 4 + 8
         while True:
             drawn = sampler.draw(words, asked)
-            places = np.unique(drawn, return_index=True)[1]
-            if places.size >= num_sampled:
+            first = {}  # of each class, the number of the try that drew it
+            for number, drawn_class in enumerate(drawn.tolist()):
+                if first.setdefault(drawn_class, number) == number and len(first) == num_sampled:
+                    break
+            if len(first) == num_sampled:
                 break
             asked *= 2
-        places.sort()
-        places = places[:num_sampled]
-        tries = int(places[-1]) + 1
-        sampled = drawn[places]
+        tries = number + 1
+        sampled = np.fromiter(first, np.int64, num_sampled)
     else:
         sampled = sampler.draw(words, num_sampled)[:num_sampled]
 
@@ -191,7 +192,8 @@ def _sample(sampler: _Sampler, words: _Words, true_classes, num_true: int, num_s
             return p * np.float32(num_sampled)
         return -np.expm1(np.float32(tries) * np.log1p(-p))
 
-    return sampled, expected(true_classes), expected(sampled)
+    both = expected(np.concatenate([true_classes.reshape(-1), sampled]))
+    return sampled, both[: true_classes.size].reshape(true_classes.shape), both[true_classes.size :]
 
 
 def _check_classes(true_classes, num_true: int) -> None:

@@ -75,8 +75,11 @@ _STEPS_AHEAD = 16
 def strided_bits(key: np.ndarray, counter: np.ndarray, n_groups: int, stride: int) -> np.ndarray:
     """`random_bits` in NumPy, for an operation that takes few samples and moves its counter by `stride` in each execution.
 
-    Sixteen executions' samples cost hardly more than one's, so from the second one on they are made together.
+    Without the kernel in C, sixteen executions' samples cost hardly more than one's: from the second on they are made together.
     """
+    made = random_native.drawn(np, random_native.BITS, key, counter, 4 * n_groups)
+    if made is not None:
+        return made.reshape(-1, 4)
     start = whole(counter)
     k0, k1 = int(key[0]), int(key[1])
     wanted = (k0, k1, start, n_groups)
