@@ -179,7 +179,13 @@ def unit_norm(inputs: Any, dim: int, epsilon: float = 1e-7, scope: Any = None) -
             raise ValueError("The input rank must be known.")
         if dim < 0 or dim >= rank:
             raise ValueError("dim must be positive but smaller than the input rank.")
-        return tf.div(inputs, tf.sqrt(epsilon + tf.reduce_sum(tf.square(inputs), dim, keepdims=True)))
+        lengths = tf.sqrt(epsilon + tf.reduce_sum(tf.square(inputs), dim, keepdims=True))
+        # Broadcasting would do, but 1.15 repeats the lengths by operations that later random ones count.
+        times = [tf.ones([dim], dtypes.int32)] if dim else []
+        times.append(tf.strided_slice(tf.shape(inputs), [dim], [dim + 1]))
+        if dim < rank - 1:
+            times.append(tf.ones([rank - 1 - dim], dtypes.int32))
+        return tf.div(inputs, tf.tile(lengths, tf.concat(times, 0)))
 
 
 @export("contrib.layers.maxout", "contrib.slim.maxout")

@@ -567,3 +567,10 @@ def loops_over_unknown_shapes_differentiated(tf, mark):
         differentiated(lambda h, y: tf.concat(tf.split(h, 3, 1), 1), shape)
         differentiated(lambda h, y: h + tf.reduce_sum(h), shape)
         differentiated(lambda h, y: tf.maximum(h, tf.tanh(h)), shape)
+
+
+def unit_norms(tf, mark):
+    x = tf.ones([2, 3, 4])
+    for dim in range(3):
+        tf.contrib.layers.unit_norm(x, dim)
+        mark()
