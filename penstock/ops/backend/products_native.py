@@ -21,7 +21,7 @@ _LARGE = 1 << 20
 # Products over so many rows at most, whose second factor fits into half of a second-level cache, for so many results at least.
 _FEW = 512
 _NEAR = 128 << 10
-_MANY = 1 << 16
+_MANY = 1 << 18
 
 
 def of_few_rows(a: Any, b: Any) -> Any | None:
