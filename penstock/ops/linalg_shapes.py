@@ -24,11 +24,11 @@ def square_shape(given: TensorShape) -> TensorShape:
     return shape[:-2].concatenate([size, size])
 
 
-def check_square(a: Any) -> None:
+def check_square(a: Any, text: str = "Input matrix must be square.") -> None:
     if np.ndim(a) < 2:
         raise errors.invalid(f"Input tensor 0 must have rank >= 2, got {np.ndim(a)}")
     if a.shape[-1] != a.shape[-2]:
-        raise errors.invalid("Input matrix must be square.")
+        raise errors.invalid(text)
 
 
 def matmul(a: Tensor, b: Tensor, adjoint_a: bool = False, adjoint_b: bool = False) -> Tensor:

@@ -35,7 +35,7 @@ def _solve_shape(c, square: bool) -> list:
 
 def _check_equation(a: Any, b: Any, square: bool = True) -> None:
     if square:
-        check_square(a)
+        check_square(a, "First input (lhs) must be a square matrix.")
     if np.ndim(a) < 2 or np.ndim(b) != np.ndim(a) or a.shape[:-2] != b.shape[:-2]:
         raise errors.invalid(
             f"All input tensors must have the same outer dimensions: {list(a.shape)} vs. {list(b.shape)}"

@@ -109,6 +109,9 @@ def _sparse_matmul(xp: Any, a: Any, b: Any, *, transpose_a: bool, transpose_b: b
 
 @op(("BatchMatMul", "BatchMatMulV2"), shape=_batch_matmul_shape)
 def _batch_matmul(xp: Any, x: Any, y: Any, *, adj_x: bool, adj_y: bool) -> Any:
+    if x.ndim < 2 or y.ndim < 2:
+        i, t = (0, x) if x.ndim < 2 else (1, y)
+        raise errors.InvalidArgumentError(None, None, f"In[{i}] ndims must be >= 2: {t.ndim}")
     a = _adjoint(xp, x) if adj_x else x
     b = _adjoint(xp, y) if adj_y else y
     small = (
@@ -119,12 +122,12 @@ def _batch_matmul(xp: Any, x: Any, y: Any, *, adj_x: bool, adj_y: bool) -> Any:
     try:
         return _product(xp, a, b)
     except (ValueError, TypeError):
-        for i, t in enumerate((x, y)):
-            if t.ndim < 2:
-                raise errors.InvalidArgumentError(None, None, f"In[{i}] ndims must be >= 2: {t.ndim}") from None
+        shapes = brackets(x.shape), brackets(y.shape)
+        text = "In[0] and In[1] must have compatible batch dimensions: {} vs. {}".format(*shapes)
         if a.shape[-1] != b.shape[-2]:
-            _incompatible(x, y)
-        text = f"In[0] and In[1] must have compatible batch dimensions: {brackets(x.shape)} vs. {brackets(y.shape)}"
+            text = (
+                f"In[0] mismatch In[1] shape: {a.shape[-1]} vs. {b.shape[-2]}: {' '.join(shapes)} {adj_x:d} {adj_y:d}"
+            )
         raise errors.InvalidArgumentError(None, None, text) from None
 
 

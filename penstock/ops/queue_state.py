@@ -221,7 +221,8 @@ class Queue:
             self.closed = True
             return True
         if self.closed:
-            text = f"{self.kind} '{self.name}' is closed."
+            # 1.15 knows no other name here for a queue that pads.
+            text = f"{self.kind.removeprefix('Padding')} '{self.name}' is closed."
             self._enqueue_error = errors.CancelledError(None, None, text)
             return True
         room = self.capacity - len(self._items)

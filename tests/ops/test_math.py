@@ -56,6 +56,12 @@ RUN_ERRORS = [
         "tf.matmul(tf.placeholder_with_default([[1.0, 2.0]], [None, None]), [[1.0, 2.0]])",
         "Matrix size-incompatible: In[0]: [1,2], In[1]: [1,2]",
     ),
+    # Of unknown rank, so the operation is that for stacks of matrices.
+    ("tf.matmul(tf.placeholder_with_default([1.0, 2.0], None), [[1.0], [2.0]])", "In[0] ndims must be >= 2: 1"),
+    (
+        "tf.matmul(tf.placeholder_with_default([[1.0, 2.0]], None), [[1.0, 2.0, 3.0]], transpose_b=True)",
+        "In[0] mismatch In[1] shape: 2 vs. 3: [1,2] [1,3] 0 1",
+    ),
 ]
 
 
