@@ -2,6 +2,7 @@
 
 import logging
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -84,6 +85,15 @@ def _the_log_is_left_as_it_was():
     log.propagate = propagate
     for handler in [h for h in log.handlers if h not in handlers]:
         log.removeHandler(handler)
+
+
+@pytest.fixture(autouse=True)
+def _no_writer_is_left_in_the_cache():
+    """The writers that a test's hooks keep are closed after it: their folder may be gone before another test meets them."""
+    yield
+    writer = sys.modules.get("penstock.summary.writer")
+    if writer is not None and writer.FileWriterCache._cache:
+        writer.FileWriterCache.clear()
 
 
 @pytest.fixture(autouse=True)

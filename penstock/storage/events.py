@@ -50,8 +50,12 @@ class EventsWriter:
         self.path, self._file = path, file
 
     def write(self, event: bytes) -> None:
-        """Adds a serialized event."""
-        self.open()
+        """Adds a serialized event; one for a folder that somebody removed is lost, and the log says so."""
+        try:
+            self.open()
+        except errors.NotFoundError:  # a program that clears its folder between two trainings goes on, as in 1.x
+            logging.error(f"Write failed because file could not be opened: there is no folder for {self.prefix}.")
+            return
         self._waiting.append(records.frame(event))
 
     def flush(self) -> None:

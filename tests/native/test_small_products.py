@@ -67,5 +67,7 @@ def test_factors_that_do_not_fit_are_an_error(sess):
     product = tf.matmul(a, b)
     for _ in range(3):
         assert sess.run(product, {a: np.ones((2, 3)), b: np.ones((3, 4))}).tolist() == [[3.0] * 4] * 2
-    with pytest.raises(tf.errors.InvalidArgumentError, match=r"In\[0\] mismatch In\[1\] shape: 3 vs. 4: \[2,3\] \[4,4\] 0 0"):
+    with pytest.raises(
+        tf.errors.InvalidArgumentError, match=r"In\[0\] mismatch In\[1\] shape: 3 vs. 4: \[2,3\] \[4,4\] 0 0"
+    ):
         sess.run(product, {a: np.ones((2, 3)), b: np.ones((4, 4))})

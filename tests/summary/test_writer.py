@@ -193,9 +193,21 @@ def test_a_folder_that_cannot_be_written_is_reported(tmp_path):
 def test_errors_of_the_thread_reach_the_program(logdir):
     writer = tf.summary.FileWriter(logdir)
     os.rmdir(logdir)
+    with open(logdir, "w"):  # a file where the folder was
+        writer.add_summary(scalar("a", 1), 1)
+        with pytest.raises(tf.errors.FailedPreconditionError, match="Not a directory"):
+            writer.flush()
+
+
+def test_events_for_a_folder_that_somebody_removed_are_lost_as_in_1_15_and_the_log_says_so(logdir, caplog):
+    """1.15.5 prints "Write failed because file could not be opened." for each event, and raises nothing."""
+    writer = tf.summary.FileWriter(logdir)
+    os.rmdir(logdir)
     writer.add_summary(scalar("a", 1), 1)
-    with pytest.raises(tf.errors.NotFoundError):
-        writer.flush()
+    writer.flush()
+    writer.close()
+    assert [r.getMessage()[:46] for r in caplog.records] == ["Write failed because file could not be opened:"]
+    assert not os.path.exists(logdir)
 
 
 def test_the_cache_has_one_writer_per_directory(tmp_path, monkeypatch):
