@@ -135,7 +135,7 @@ class Peer:
             except BrokenPipeError:
                 reply = None
             if reply is None:
-                code = self._stop()
+                code = self._stop(30.0)  # its pipe is closed before its code is known
                 raise PeerError("PeerDied", f"the peer ended with code {code}; its last words:\n{self._last_words()}")
         if "error" in reply:
             raise PeerError(**reply["error"])
@@ -179,12 +179,12 @@ class Peer:
             data.write(part)
         return data.getvalue()
 
-    def _stop(self):
+    def _stop(self, seconds=0.2):
         process, self._process = self._process, None
         if process is None:
             return None
         try:
-            process.wait(0.2)  # one that crashed tells its own exit code
+            process.wait(seconds)  # one that crashed tells its own exit code
         except subprocess.TimeoutExpired:
             process.kill()
         code = process.wait()

@@ -46,7 +46,7 @@ def run_in_thread(session, fetch):
     return thread
 
 
-def test_a_chief_waits_for_the_others_and_goes_on_from_the_mean():
+def test_a_chief_waits_for_the_others_and_goes_on_from_the_mean(waiters):
     with tf.Graph().as_default(), tf.Session() as session:
         v, center, step, train_op, accumulator, sent = averaging(is_chief=True)
         give, mean = accumulator.apply_grad(5.0, local_step=10), sent.dequeue()
@@ -54,21 +54,21 @@ def test_a_chief_waits_for_the_others_and_goes_on_from_the_mean():
         session.run(train_op)
         assert session.run([v, center, step]) == [0.5, 1.0, 0]
         waiting = run_in_thread(session, train_op)
-        waiting.join(0.3)
+        waiters(1)
         assert waiting.is_alive()
         session.run(give)
         waiting.join(60)
         assert session.run([v, center, step, mean]) == [2.5, 2.5, 1, 2.5]  # of 0.0 and 5.0
 
 
-def test_another_waits_for_the_chief():
+def test_another_waits_for_the_chief(waiters):
     with tf.Graph().as_default(), tf.Session() as session:
         v, center, step, train_op, accumulator, sent = averaging(is_chief=False)
         given, send = accumulator.num_accumulated(), sent.enqueue(7.0)
         session.run([tf.local_variables_initializer(), tf.global_variables_initializer()])
         session.run(train_op)
         waiting = run_in_thread(session, train_op)
-        waiting.join(0.3)
+        waiters(1)
         assert waiting.is_alive()
         assert session.run(given) == 1
         session.run(send)

@@ -364,7 +364,7 @@ def test_closing_the_session_ends_threads_and_who_waits(waiters):
     release = threading.Event()
 
     def slow(v):
-        release.wait(20)
+        release.wait(60)
         return v
 
     dataset = tf.data.Dataset.range(100).map(lambda x: tf.py_func(slow, [x], tf.int64)).prefetch(2)
@@ -383,7 +383,7 @@ def test_a_time_limit_ends_waiting_and_loses_no_element():
 
     def slow(v):
         if v == 0:
-            release.wait(20)
+            release.wait(60)
         return v
 
     dataset = tf.data.Dataset.range(3).map(lambda x: tf.py_func(slow, [x], tf.int64)).prefetch(2)

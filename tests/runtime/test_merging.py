@@ -92,7 +92,7 @@ def test_what_an_enqueue_needs_does_not_wait_for_the_dequeue(tier):
         late = tf.identity(x) * 2.0  # made first, but only when something was taken
     put = queue.enqueue(x * 2.0)
     with tf.Session(config=tier()) as sess:
-        options = tf.RunOptions(timeout_in_ms=20000)
+        options = tf.RunOptions(timeout_in_ms=60000)
         assert sess.run([late, taken, put], {x: 4.0}, options=options)[:2] == [8.0, 8.0]
 
 

