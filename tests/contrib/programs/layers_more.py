@@ -80,7 +80,7 @@ _PROGRAMS = {
             result.append([v.name for v in tf.get_collection(getattr(tf.GraphKeys, key))])
         """,
     "reversible": """
-        # Not near the ends of tanh, where its derivative is made of rounding.
+        # Small values: near the ends of tanh its derivative is made of rounding, and far from 0, sin is.
         f = lambda x: tf.layers.dense(0.2 * x, 6, tf.tanh)
         y = F.rev_block(images[:, 0], images[:, 1], f, [f, tf.layers.dense and (lambda x: 0.5 * f(x))], num_layers=2)
         total = tf.reduce_sum(y[0] * y[0]) + tf.reduce_sum(y[1])
@@ -89,14 +89,14 @@ _PROGRAMS = {
         """,
     "reversible, side inputs": """
         def f(x, side):
-            return tf.layers.dense(x * side[0], 6, tf.sin)
+            return tf.layers.dense(0.1 * x * side[0], 6, tf.sin)
         side = tf.constant(2.0)
         y = F.rev_block(images[:, 0], images[:, 1], f, tf.sin, num_layers=2, f_side_input=[side])
         names = sorted(tf.trainable_variables(), key=lambda v: v.name)
         result = run(*(list(y) + tf.gradients(y[0] * y[1], [images, side] + names)))[:-1]
         """,
     "reversible, backwards": """
-        block = F.RevBlock(lambda x: tf.layers.dense(x, 6, tf.tanh), tf.sin, num_layers=3)
+        block = F.RevBlock(lambda x: tf.layers.dense(0.1 * x, 6, tf.tanh), tf.sin, num_layers=3)
         y = block.forward(images[:, 0], images[:, 1])
         with tf.variable_scope("", reuse=True):
             x = block.backward(*y)
