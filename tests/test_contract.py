@@ -22,7 +22,7 @@ BELOW = {
     "graph": {"_namespace", "_names", "protos", "platform", "util"},
     "ops": {"_namespace", "graph", "native", "protos", "platform", "util", "storage"},
     "runtime": {"_namespace", "graph", "native", "ops", "protos", "platform", "util"},
-    "storage": {"_namespace", "graph", "ops", "protos", "platform", "util"},
+    "storage": {"_namespace", "graph", "native", "ops", "protos", "platform", "util"},
 }
 # Files that break the rule today. None may be added: move what they need down instead.
 DEBTS: dict[tuple[str, str], str] = {}

@@ -25,11 +25,13 @@ _log = logging.getLogger("penstock")
 _EXACT = ("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math")
 _SOURCES: dict[str, tuple[str, ...]] = {
     "parallel.c": (),
+    "candidates.c": _EXACT,
     "conv.c": (),
     "factors.c": (),
     "hash.c": (),
     "philox.c": _EXACT,
     "products.c": (),
+    "records.c": (),
     "resize.c": _EXACT,
     "rows.c": _EXACT,
     "sort.c": (),
@@ -60,6 +62,11 @@ def ready() -> ctypes.CDLL | None:
 def loaded() -> bool:
     """Whether the library is there; it is not loaded for the question."""
     return _library is not None
+
+
+def missing() -> bool:
+    """Whether there is no library and will be none; while it is being made, it is not missing."""
+    return ready() is None and not _start().is_alive() and _library is None
 
 
 def wait() -> ctypes.CDLL | None:

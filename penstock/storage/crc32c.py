@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from penstock.storage import records_native
+
 _native: Any = None
 _DELTA = 0xA282EAD8
 
@@ -32,6 +34,13 @@ def checksum() -> Any:
 
 def extend(crc: int, data: Any) -> int:
     """The checksum of what `crc` is the checksum of, followed by `data`: bytes, or an array of them."""
+    size = len(data)
+    if size >= records_native.WORTH:
+        fast = records_native.checksum(size)
+        if fast is not None:
+            import numpy as np
+
+            return fast(crc, data if type(data) is bytes else np.frombuffer(data, np.uint8).ctypes.data, size)
     return _library().extend(crc, data)
 
 

@@ -16,15 +16,16 @@ from typing import Any
 
 from penstock._namespace import export
 from penstock.graph import errors
-from penstock.storage import crc32c, gfile
+from penstock.storage import crc32c, gfile, records_native
 
 _LENGTH = struct.Struct("<Q")
 _CRC = struct.Struct("<I")
 _HEADER = 12
 _FOOTER = 4
+_FRAME = _HEADER + _FOOTER
 _CHUNK = 1 << 18
-# Records of this size and above go to the file as they are; smaller ones are collected first.
-_LARGE = 1 << 15
+# Records of this size and above go to the file as they are; smaller ones are put together first.
+_LARGE = 1 << 19
 
 
 @export("io.TFRecordCompressionType", "python_io.TFRecordCompressionType")
@@ -135,6 +136,19 @@ def frame(record: bytes) -> bytes:
     return b"".join((_header(len(record)), record, _CRC.pack(crc32c.masked(record))))
 
 
+def _pieces(records: list[bytes], size: int) -> Iterator[Any]:
+    """The frames of records, by pieces that hold until the next. Only the last record may be large."""
+    last = records.pop() if records and len(records[-1]) >= _LARGE else None
+    if last is not None:
+        size -= len(last) + _FRAME
+    if records:
+        yield records_native.frames(records, size) or b"".join(map(frame, records))
+    if last is not None:
+        yield _header(len(last))
+        yield last
+        yield _CRC.pack(crc32c.mask(crc32c.extend(0, last)))
+
+
 @export("io.TFRecordWriter", "python_io.TFRecordWriter")
 class TFRecordWriter:
     """Writes records to a TFRecord file.
@@ -163,9 +177,9 @@ class TFRecordWriter:
         self._compressor = options._compressor()
         self._flush_mode = options.flush_mode or zlib.Z_NO_FLUSH
         self._lock = threading.RLock()
-        self._buffer = bytearray()
+        self._records: list[bytes] = []  # that are not in the file yet
+        self._pending = 0  # and the size of their frames
         self._limit = _CHUNK  # 0 once the file is closed, so that a write finds out
-        self._checksum = crc32c._library().value
         file = gfile.GFile(path, "wb")
         file.write(b"")  # opens it: a path that cannot be written is reported here
         self._file = file
@@ -186,36 +200,25 @@ class TFRecordWriter:
         """Appends a record (text is written as UTF-8)."""
         if type(record) is not bytes:
             record = record.encode() if isinstance(record, str) else _as_bytes(record)
-        crc = self._checksum(record)
-        footer = _CRC.pack(((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF)  # crc32c.mask, without the call
-        size = len(record)
         with self._lock:
-            if size >= _LARGE and self._compressor is None:
-                self._buffer += _header(size)
-                self._drain()
-                self._file.write(record)  # type: ignore[union-attr]
-                self._buffer += footer
-                return
-            buffer = self._buffer
-            buffer += _header(size)
-            buffer += record
-            buffer += footer
-            if len(buffer) >= self._limit:
+            self._records.append(record)
+            self._pending += len(record) + _FRAME
+            if self._pending >= self._limit:
                 self._drain()
 
     def _drain(self, mode: int | None = None) -> None:
         """Hands what was collected to the file, through the compressor if there is one."""
+        records, size, self._records, self._pending = self._records, self._pending, [], 0
         if self._file is None:
-            self._buffer.clear()
             raise errors.FailedPreconditionError(None, None, "Writer not initialized or previously closed")
-        data, self._buffer = self._buffer, bytearray()
-        if self._compressor is not None:
-            mode = self._flush_mode if mode is None else mode
-            data = self._compressor.compress(data)
-            if mode != zlib.Z_NO_FLUSH:
-                data += self._compressor.flush(mode)
-        if data:
-            self._file.write(data)  # type: ignore[arg-type]
+        write, compressor = self._file.write, self._compressor
+        for data in _pieces(records, size):
+            packed = data if compressor is None else compressor.compress(data)
+            if packed:
+                write(packed)
+        mode = self._flush_mode if mode is None else mode
+        if compressor is not None and mode != zlib.Z_NO_FLUSH:
+            write(compressor.flush(mode))
 
     def flush(self) -> None:
         """Hands everything written so far to the file system."""
@@ -269,63 +272,71 @@ def iterate(path: gfile.Path, compression_type: str = "", start: int = 0) -> Ite
     Raises:
       DataLossError: a record is damaged or cut off; the message has the file and the offset.
     """
-    with gfile.GFile(path, "rb") as file:
-        if compression_type:
-            read = _inflating(file.read, _WINDOW_BITS[compression_type], path)
-            _skip(read, start)
-        else:
-            read = file.read
-            if start:
-                file.seek(start)
-        yield from _frames(read, path, start)
+    for block in blocks(path, compression_type, start):
+        yield from block
 
 
-def blocks(path: gfile.Path, compression_type: str = "") -> Iterator[list[bytes]]:
-    """As `iterate`, many records at a time: the checksums of a block are compared at once.
+def blocks(path: gfile.Path, compression_type: str = "", start: int = 0) -> Iterator[list[bytes]]:
+    """As `iterate`, many records at a time.
 
     Raises:
       DataLossError: as `iterate`, after the records before the damage.
     """
     with gfile.GFile(path, "rb") as file:
-        read = _inflating(file.read, _WINDOW_BITS[compression_type], path) if compression_type else file.read
-        yield from _blocks(read, path)
+        read: Callable[[int], bytes] = file.read
+        if compression_type:
+            read = _inflating(read, _WINDOW_BITS[compression_type], path)
+            _skip(read, start)
+        elif start:
+            file.seek(start)
+        yield from _blocks(read, path, start)
 
 
-def _blocks(read: Callable[[int], bytes], path: gfile.Path) -> Iterator[list[bytes]]:
-    checksum = crc32c._library().value
-    buffer, last, size, offset = b"", b"", _HEADER, 0
+def _blocks(read: Callable[[int], bytes], path: gfile.Path, offset: int) -> Iterator[list[bytes]]:
+    buffer, need = b"", _HEADER
     while True:
-        buffer = _more(read, buffer, max(size, _HEADER))
-        if not buffer:
-            return
-        at, end, found, failure = 0, len(buffer), [], None
-        starts: list[int] = []
-        while end - at >= _HEADER:
-            header = buffer[at : at + _HEADER]
-            if header != last:
-                length = _length(header)
-                if length < 0:
-                    failure = "corrupted", offset + at, "its length does not match its checksum"
-                    break
-                last, size = header, _HEADER + length + _FOOTER
-            if end - at < size:
-                break
-            found.append(buffer[at + _HEADER : at + size - _FOOTER])
-            starts.append(at)
-            at += size
-        if found:
-            good = _matching(buffer, found, starts, checksum)
-            if good < len(found):
-                failure = "corrupted", offset + starts[good], "its data does not match its checksum"
-                del found[good:]
-        elif failure is None:
-            within = "data" if end >= _HEADER else "length"
-            failure = "truncated", offset, f"the file ends within its {within}"
+        buffer = _more(read, buffer, need)
+        if len(buffer) < need:
+            if not buffer:
+                return
+            within = "length" if len(buffer) < _HEADER else "data"
+            raise _lost("truncated", path, offset, f"the file ends within its {within}")
+        status, found, at, length = records_native.cut(buffer) or _cut(buffer)
         if found:
             yield found
-        if failure is not None:
-            raise _lost(failure[0], path, *failure[1:])
-        buffer, offset, size = buffer[at:], offset + at, size if end - at >= _HEADER else _HEADER
+        offset += at
+        if status != records_native.COMPLETE:
+            which = "length" if status == records_native.BAD_LENGTH else "data"
+            raise _lost("corrupted", path, offset, f"its {which} does not match its checksum")
+        buffer = buffer[at:]
+        need = length + _FRAME if len(buffer) >= _HEADER else _HEADER
+
+
+def _cut(buffer: bytes) -> tuple[int, list[bytes], int, int]:
+    """What `records_native.cut` does, without it: the checksums of the data are compared at once."""
+    status, at, end, last, length = records_native.COMPLETE, 0, len(buffer), b"", 0
+    found: list[bytes] = []
+    starts: list[int] = []
+    while end - at >= _HEADER:
+        header = buffer[at : at + _HEADER]
+        if header != last:  # records often have the length of the one before
+            length = _length(header)
+            if length < 0:
+                status = records_native.BAD_LENGTH
+                break
+            last = header
+        if end - at < length + _FRAME:
+            break
+        found.append(buffer[at + _HEADER : at + _HEADER + length])
+        starts.append(at)
+        at += length + _FRAME
+    if found:
+        good = _matching(buffer, found, starts, crc32c.checksum())
+        if good < len(found):
+            status, at = records_native.BAD_DATA, starts[good]
+            del found[good:]
+    known = status == records_native.COMPLETE and end - at >= _HEADER
+    return status, found, at, length if known else 0
 
 
 def _matching(buffer: bytes, found: list[bytes], starts: list[int], checksum: Callable[[bytes], int]) -> int:
@@ -349,36 +360,6 @@ def _length(header: bytes) -> int:
     if crc32c.masked(header[:8]) != _CRC.unpack_from(header, 8)[0]:
         return -1
     return _LENGTH.unpack_from(header)[0]
-
-
-def _frames(read: Callable[[int], bytes], path: gfile.Path, offset: int) -> Iterator[bytes]:
-    buffer, at, last, length, size = b"", 0, b"", 0, 0
-    crc_at, mask, checksum = _CRC.unpack_from, crc32c.mask, crc32c._library().value
-    while True:
-        if len(buffer) - at < _HEADER:
-            buffer, at = _more(read, buffer[at:], _HEADER), 0
-            if not buffer:
-                return
-            if len(buffer) < _HEADER:
-                raise _lost("truncated", path, offset, "the file ends within its length")
-        header = buffer[at : at + _HEADER]
-        if header != last:  # records often have the length of the one before
-            length = _length(header)
-            if length < 0:
-                raise _lost("corrupted", path, offset, "its length does not match its checksum")
-            last, size = header, _HEADER + length + _FOOTER
-        if len(buffer) - at < size:
-            buffer, at = _more(read, buffer[at:], size), 0
-            if len(buffer) < size:
-                raise _lost("truncated", path, offset, "the file ends within its data")
-        start = at + _HEADER
-        end = start + length
-        record = buffer[start:end]
-        if mask(checksum(record)) != crc_at(buffer, end)[0]:
-            raise _lost("corrupted", path, offset, "its data does not match its checksum")
-        at = end + _FOOTER
-        yield record
-        offset += size
 
 
 def _more(read: Callable[[int], bytes], have: bytes, need: int) -> bytes:
