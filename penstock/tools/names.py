@@ -18,6 +18,9 @@ TARGET = pathlib.Path(penstock.__file__).parent / "_names.py"
 # Modules that act when imported, or that are not part of the API.
 _SKIP = ("penstock.tools", "penstock.__main__", "penstock._names", "penstock.datasets.make_digits")
 
+# `from tensorflow.contrib.layers.python.layers import *` in slim: every name of the first is one of the second, too.
+_TAKEN_OVER = {"contrib.layers.": "contrib.slim."}
+
 
 def load_everything() -> list[str]:
     """Imports every module; returns those that failed (their old entries are kept, so that others can go on)."""
@@ -68,6 +71,10 @@ def render() -> str:
             if "--check" in sys.argv:
                 raise SystemExit(text)
             print(text, file=sys.stderr)
+    for whole, taker in _TAKEN_OVER.items():
+        for name, target in list(table.items()):
+            if name.startswith(whole):
+                table.setdefault(taker + name[len(whole) :], target)
     lines = [
         '"""Made by `python -m penstock.tools.names`; do not edit."""',
         "# ruff: noqa",
