@@ -2,10 +2,12 @@
 
 import logging
 import os
+import random
 import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.peer import Peer
@@ -73,6 +75,21 @@ def waiters(monkeypatch):
 
     monkeypatch.setattr(Cancel, "wait", counted)
     return until
+
+
+@pytest.fixture(autouse=True)
+def _the_process_is_left_as_it_was():
+    """Environment and folder are those from before again, and the process's random numbers are the same in every test."""
+    environment, folder = dict(os.environ), os.getcwd()
+    random.seed(2015)
+    np.random.seed(2015)
+    yield
+    os.chdir(folder)
+    for name in {*environment, *os.environ} - {"PYTEST_CURRENT_TEST"}:  # which is pytest's own
+        if name not in environment:
+            del os.environ[name]
+        elif os.environ.get(name) != environment[name]:
+            os.environ[name] = environment[name]
 
 
 @pytest.fixture(autouse=True)

@@ -11,10 +11,10 @@ from tests.same_program import run_here
 
 READ = """
     import random
+    kept = random.randrange
     if start is not None:
         random.randrange = lambda n: start  # TensorFlow asks the operating system where to begin
     result = {"rows": []}
-    kept = random.randrange
     try:
         for settings in runs:
             with tf.Graph().as_default():
@@ -38,7 +38,7 @@ READ = """
                     coord.join(threads)
                 result["rows"].append(batches)
     finally:
-        random.randrange = random.Random().randrange
+        random.randrange = kept
 """
 IN_ORDER = [
     {"rows": 10, "shuffle": False, "batch_size": 4},
