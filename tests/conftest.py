@@ -94,7 +94,13 @@ def _the_process_is_left_as_it_was():
 
 @pytest.fixture(autouse=True)
 def _the_log_is_left_as_it_was():
-    """What a test does to the log (programs make it speak, or silence it) is undone: others read their warnings in it."""
+    """What a test does to the log (programs make it speak, or silence it) is undone: others read their warnings in it.
+
+    Lines that are logged only the first few times (`log_first_n`) are counted anew.
+    """
+    own = sys.modules.get("penstock.platform.logging")
+    if own is not None:
+        own._counts.clear()
     log = logging.getLogger("tensorflow")
     level, propagate, handlers = log.level, log.propagate, list(log.handlers)
     yield

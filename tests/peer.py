@@ -8,6 +8,7 @@ This file runs under both Pythons and imports nothing of Penstock.
 import io
 import os
 import pickle
+import random
 import select
 import struct
 import subprocess
@@ -249,6 +250,12 @@ def execute(tf, source, values):
 
         stack._default_session_stack.reset()
         ops._default_graph_stack.reset()
+    # What the process remembers of earlier sources: which lines it has logged often enough, and its random numbers.
+    from tensorflow.python.platform import tf_logging
+
+    tf_logging._log_counter_per_token.clear()
+    random.seed(2015)
+    np.random.seed(2015)
     scope = {"__name__": "__peer__", "tf": tf, "np": np}
     scope.update((name, decode(value)) for name, value in values.items())
     exec(compile(source, "<peer>", "exec"), scope)
