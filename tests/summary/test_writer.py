@@ -230,9 +230,11 @@ def test_a_writer_whose_folder_is_gone_does_not_keep_the_others_of_the_cache_ope
     def refuse():
         raise tf.errors.NotFoundError(None, None, "the folder is gone")
 
+    close = writers[1].close
     monkeypatch.setattr(writers[1], "close", refuse)
     with pytest.raises(tf.errors.NotFoundError, match="gone"):
         tf.summary.FileWriterCache.clear()
+    close()
     assert tf.summary.FileWriterCache._cache == {}
     for name in ("a", "b"):
         (file,) = (tmp_path / name).iterdir()
