@@ -32,6 +32,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "philox.c": _EXACT,
     "products.c": (),
     "records.c": (),
+    "reductions.c": (),
     "resize.c": _EXACT,
     "rows.c": _EXACT,
     "sort.c": (),

@@ -32,7 +32,7 @@ from penstock.ops._grad_util import (
     shape_of,
     zeros_like,
 )
-from penstock.ops.backend import passes, vectorized
+from penstock.ops.backend import passes, reductions_native, vectorized
 from penstock.util import deprecation
 
 # -- kernels --------------------------------------------------------------------------------------------
@@ -96,8 +96,12 @@ def _sum(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
 def _prod(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
     if _is_half(x.dtype):
         return xp.prod(x.astype(np.float32), axes, keepdims=keep).astype(x.dtype)
-    if xp is not np and x.dtype == np.float32 and not keep and _all_axes(axes, x.ndim):
-        return vectorized.product(x)
+    if xp is not np:
+        found = reductions_native.product(xp, x, axes, keep)
+        if found is not None:
+            return found
+        if x.dtype == np.float32 and not keep and _all_axes(axes, x.ndim):
+            return vectorized.product(x)
     return xp.prod(x, axes, dtype=x.dtype, keepdims=keep)
 
 
@@ -130,14 +134,20 @@ def _count(x: Any, axes: Any) -> int:
 def _max(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
     if x.size == 0:
         return xp.max(x, axes, keepdims=keep, initial=_extreme(x.dtype, "min"))
-    return np.maximum.reduce(x, axes, keepdims=keep) if xp is np else xp.max(x, axes, keepdims=keep)
+    if xp is np:
+        return np.maximum.reduce(x, axes, keepdims=keep)
+    found = reductions_native.extreme("greatest", xp, x, axes, keep)
+    return xp.max(x, axes, keepdims=keep) if found is None else found
 
 
 @_reduction("Min")
 def _min(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
     if x.size == 0:
         return xp.min(x, axes, keepdims=keep, initial=_extreme(x.dtype, "max"))
-    return np.minimum.reduce(x, axes, keepdims=keep) if xp is np else xp.min(x, axes, keepdims=keep)
+    if xp is np:
+        return np.minimum.reduce(x, axes, keepdims=keep)
+    found = reductions_native.extreme("smallest", xp, x, axes, keep)
+    return xp.min(x, axes, keepdims=keep) if found is None else found
 
 
 def _extreme(dtype: Any, which: str) -> Any:
@@ -200,13 +210,18 @@ def _arg_kernel(which: str) -> Callable:
         if input.shape[axis] == 0:
             text = f"Reduction axis {axis} is empty in shape {brackets(input.shape)}"
             raise errors.InvalidArgumentError(None, None, text)
+        wanted = output_type.as_numpy_dtype
+        if xp is not np:
+            places = reductions_native.arg_extreme(which, xp, input, axis, wanted)
+            if places is not None:
+                return places
         if input.dtype.kind not in "iub" and (
             xp is not np or (input.size and np.isnan(np.maximum.reduce(input, None)))
         ):
             # NumPy and XLA find NaN; 1.x passes over it.
             input = xp.where(xp.isnan(input), input.dtype.type(worst), input)
         found = getattr(input, which)(axis) if xp is np else vectorized.arg_extreme(which, input, axis)
-        return found.astype(output_type.as_numpy_dtype)
+        return found.astype(wanted)
 
     kernel.__module__ = __name__
     return kernel

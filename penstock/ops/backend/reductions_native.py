@@ -1,0 +1,58 @@
+"""Extremes, where they stand, and products, by kernels in C: for programs only, since NumPy is good at most of them.
+
+XLA compares and multiplies floats one by one. A result is None where there is no kernel for it, or XLA is as good.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from penstock.ops.backend import native_calls
+
+# Fewer numbers take less time than a call; of more, XLA finds extremes with all processors.
+_SOME, _MANY = 1 << 10, 1 << 18
+# Shorter rows, and fewer columns, would not fill vectors.
+_SHORT, _FEW_COLUMNS = 32, 8
+
+
+def product(xp: Any, x: Any, axes: Any, keep: bool) -> Any | None:
+    """The products over the last axes."""
+    return _of_rows("products", xp, x, axes, keep)
+
+
+def extreme(which: str, xp: Any, x: Any, axes: Any, keep: bool) -> Any | None:
+    """The `greatest` or `smallest` over the last axes; NaN if there is one."""
+    return _of_rows(which, xp, x, axes, keep) if x.size < _MANY else None
+
+
+def _of_rows(name: str, xp: Any, x: Any, axes: Any, keep: bool) -> Any | None:
+    if x.dtype != np.float32 or x.size < _SOME:
+        return None
+    reduced = sorted(
+        a % x.ndim if -x.ndim <= a < x.ndim else -1 for a in (axes if isinstance(axes, tuple) else (axes,))
+    )
+    if not reduced or reduced[0] < 0 or reduced != list(range(reduced[0], x.ndim)):
+        return None
+    rest = x.shape[: reduced[0]]
+    rows = math.prod(rest)
+    width = x.size // rows
+    if width < _SHORT or not native_calls.ready(xp):
+        return None
+    found = native_calls.call_xla(name, [(rows,)], xp.asarray(x).reshape(rows, width))[0]
+    return found.reshape(rest + (1,) * len(reduced) if keep else rest)
+
+
+def arg_extreme(which: str, xp: Any, x: Any, axis: int, dtype: Any) -> Any | None:
+    """The first place of the greatest (`argmax`) or smallest (`argmin`) along an axis that is not empty; NaN is passed over."""
+    axis %= x.ndim
+    count, inner = x.shape[axis], math.prod(x.shape[axis + 1 :])
+    if x.dtype != np.float32 or x.size < _SOME or count >= 1 << 31 or dtype not in (np.int32, np.int64):
+        return None
+    if (count < _SHORT if inner == 1 else inner < _FEW_COLUMNS) or not native_calls.ready(xp):
+        return None
+    outer = x.size // count // inner
+    places = native_calls.call_xla(which, [(outer, inner)], xp.asarray(x).reshape(outer, count, inner), dtypes=[dtype])
+    return places[0].reshape(x.shape[:axis] + x.shape[axis + 1 :])

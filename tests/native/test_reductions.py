@@ -1,0 +1,116 @@
+"""Extremes, where they stand, and products in C: what XLA and NumPy find, for zeros of both signs, infinities and NaN, too."""
+
+import jax
+import numpy as np
+import pytest
+
+from penstock import native
+from penstock.graph import dtypes
+from penstock.ops import reduction
+from penstock.ops.backend import reductions_native
+
+pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
+
+SPECIAL = np.float32([0.0, -0.0, np.inf, -np.inf, np.nan, -np.nan, 1.0, -1.0, 3e38, -3e38])
+# One row, longer than a part; short and long rows; one and many columns of parts.
+SHAPES = [((1 << 15) + 77,), (3, 40_000), (40, 33), (700, 100), (2, 30, 50), (5, 9, 2100), (640, 8)]
+AXES = [(shape, axis) for shape in SHAPES for axis in range(len(shape))]
+
+
+def mixed(*shape, share=0.2):
+    """Few different numbers, so that there are equal ones, with special ones among them."""
+    random = np.random.RandomState(0)
+    x = random.randint(-50, 50, shape).astype(np.float32) / 8
+    return np.where(random.rand(*shape) < share, random.choice(SPECIAL, shape), x)
+
+
+def compiled(function, x):
+    """What a program finds, and whether it calls a kernel for it."""
+    with jax.enable_x64(True):
+        lowered = jax.jit(function).lower(x)
+        return jax.tree.map(np.asarray, lowered.compile()(x)), "custom_call" in lowered.as_text()
+
+
+@pytest.mark.parametrize("which", ["argmax", "argmin"])
+@pytest.mark.parametrize("shape, axis", AXES)
+def test_the_first_of_the_extremes_is_found_and_nan_is_passed_over(which, shape, axis):
+    x = mixed(*shape)
+    worst = -np.inf if which == "argmax" else np.inf
+    expected = getattr(np.where(np.isnan(x), worst, x), which)(axis)
+    kernel = reduction._arg_kernel(which)
+    types = (dtypes.int64, dtypes.int32)
+    found, called = compiled(lambda x: [kernel(jax.numpy, x, np.int32(axis), output_type=t) for t in types], x)
+    assert called == (axis < len(shape) - 1 or shape[axis] >= 32)
+    for places, type_ in zip(found, types, strict=True):
+        assert places.dtype == type_.as_numpy_dtype
+        np.testing.assert_array_equal(places, expected)
+
+
+@pytest.mark.parametrize("which", ["argmax", "argmin"])
+@pytest.mark.parametrize("row", [[np.nan, np.nan], [np.nan, -np.inf, np.inf], [-0.0, 0.0], [np.inf, -np.inf]])
+def test_places_in_rows_of_nothing_but_special_numbers(which, row):
+    x = np.resize(np.float32(row), (32, 64))
+    worst = -np.inf if which == "argmax" else np.inf
+    expected = getattr(np.where(np.isnan(x), worst, x), which)
+    kernel = reduction._arg_kernel(which)
+    found, called = compiled(lambda x: [kernel(jax.numpy, x, a, output_type=dtypes.int64) for a in (0, 1)], x)
+    assert called
+    np.testing.assert_array_equal(found[0], expected(0))
+    np.testing.assert_array_equal(found[1], expected(1))
+
+
+@pytest.mark.parametrize("which, numpy", [(reduction._max, np.max), (reduction._min, np.min)])
+@pytest.mark.parametrize("shape, axes", [((5000,), 0), ((40, 100), 1), ((40, 100), (0, 1)), ((7, 4, 50), (2, 1))])
+@pytest.mark.parametrize("share", [0.0, 0.01, 1.0])
+@pytest.mark.parametrize("keep", [False, True])
+def test_extremes_of_rows_are_numpys(which, numpy, shape, axes, share, keep):
+    x = mixed(*shape, share=share)
+    found, called = compiled(lambda x: which(jax.numpy, x, axes, keep), x)
+    assert called
+    np.testing.assert_array_equal(found, numpy(x, axes, keepdims=keep))
+
+
+def test_the_extreme_of_zeros_keeps_its_sign():
+    zeros = np.full((2, 1024), -0.0, np.float32)
+    zeros[1, 500] = 0.0
+    greatest, called = compiled(lambda x: reduction._max(jax.numpy, x, 1, False), zeros)
+    smallest, _ = compiled(lambda x: reduction._min(jax.numpy, -x, 1, False), zeros)
+    assert called
+    np.testing.assert_array_equal(np.signbit(greatest), [True, False])
+    np.testing.assert_array_equal(np.signbit(smallest), [False, True])
+
+
+@pytest.mark.parametrize("shape, axes", [(shape, len(shape) - 1) for shape in SHAPES] + [((30, 50), (0, 1))])
+def test_products_of_rows(shape, axes):
+    # Numbers whose product stays near 1: each multiplication is off by half a step of the last place at most.
+    x = np.exp(np.random.RandomState(0).uniform(-0.01, 0.01, shape)).astype(np.float32)
+    width = np.prod([shape[a] for a in np.atleast_1d(axes)])
+    found, called = compiled(lambda x: reduction._prod(jax.numpy, x, axes, False), x)
+    assert called == (width >= 32) and found.dtype == np.float32
+    np.testing.assert_allclose(found, np.prod(x.astype(np.float64), axes), rtol=float(width) * 2.0**-24)
+
+
+def test_products_of_special_numbers():
+    x = np.ones((7, 2000), np.float32)
+    x[0, 1999] = np.nan
+    x[1, 70] = np.inf
+    x[2, 1000] = -np.inf
+    x[3, [5, 900]] = np.inf, 0
+    x[4, 64] = -0.0
+    x[5, [3, 1500]] = -2, 3
+    x[6, [63, 127]] = 1e-38, 1e-5  # less than the normal numbers, which XLA takes for zeros
+    found, called = compiled(lambda x: reduction._prod(jax.numpy, x, 1, True), x)
+    assert called
+    np.testing.assert_array_equal(found[:, 0], np.float32([np.nan, np.inf, -np.inf, np.nan, -0.0, -6, 0]))
+    assert np.signbit(found[4, 0])
+
+
+def test_other_types_small_arrays_and_other_axes_are_left_to_xla():
+    x = np.ones((40, 40), np.float32)
+    assert reductions_native.product(jax.numpy, x.astype(np.float64), 1, False) is None
+    assert reductions_native.product(jax.numpy, x[:5], 1, False) is None
+    assert reductions_native.product(jax.numpy, x, 0, False) is None
+    assert reductions_native.product(jax.numpy, x, (), False) is None
+    assert reductions_native.product(jax.numpy, x, (1, 1), False) is None
+    assert reductions_native.extreme("greatest", jax.numpy, x, (1, 2), False) is None
+    assert reductions_native.arg_extreme("argmax", jax.numpy, x.astype(np.int32), 1, np.int64) is None
