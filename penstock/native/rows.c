@@ -1,5 +1,6 @@
-/* Updates of some rows of a variable and its slots by Adagrad and Ftrl, the gradients of a row that comes more than once being
-   summed up before, and hashes of feature crosses: a few hundred numbers each, for which XLA makes a dozen loops and NumPy more.
+/* Rows by their indices: reading them, and updating those of a variable and its slots by Adagrad and Ftrl, the gradients of a row
+   that comes more than once being summed up before; sums over rows; and hashes of feature crosses. XLA reads a row number by number, and makes a
+   dozen loops of an update of a few hundred numbers, NumPy more.
    Compiled without fused multiply-adds: the numbers are those of the single operations. */
 
 #include "parallel.h"
@@ -108,6 +109,64 @@ int penstock_update_rows(i64 which, i64 sum, float *a, float *b, float *c, const
   return sum ? summed(&u, (int)which) : in_turn(&u, (int)which);
 }
 
+/* -- reading ------------------------------------------------------------------------------------------------------------ */
+
+#define PIECE (1 << 18) /* bytes of a part for a thread, about */
+
+#define AHEAD 4         /* rows that are asked for before they are copied: they lie anywhere in memory */
+
+typedef struct {
+  const char *table;
+  const void *indices;
+  int wide;
+  i64 rows, bytes, count, together;
+  char *out;
+} Reading;
+
+/* One out of range is an error that is told elsewhere. */
+static const char *row_at(const Reading *r, i64 i) {
+  i64 row = r->wide ? ((const int64_t *)r->indices)[i] : ((const int32_t *)r->indices)[i];
+  return r->table + most(0, least(row, r->rows - 1)) * r->bytes;
+}
+
+static void read_part(void *job, i64 part) {
+  const Reading *r = job;
+  i64 end = least((part + 1) * r->together, r->count);
+  for (i64 i = part * r->together; i < end; i++) {
+    if (i + AHEAD < end)
+      for (i64 line = 0; line < least(r->bytes, 1024); line += 64) __builtin_prefetch(row_at(r, i + AHEAD) + line);
+    memcpy(r->out + i * r->bytes, row_at(r, i), (size_t)r->bytes);
+  }
+}
+
+/* The rows, of `bytes` each, that the indices name. The table has some. */
+int penstock_read_rows(const void *table, const void *indices, i64 wide, i64 rows, i64 bytes, i64 count, void *out) {
+  i64 together = most(1, PIECE / most(1, bytes));
+  Reading r = {table, indices, wide != 0, rows, bytes, count, together, out};
+  in_parallel(read_part, &r, (count + together - 1) / together);
+  return 0;
+}
+
+/* -- sums over rows ----------------------------------------------------------------------------------------------------- */
+
+#define LANES 16
+
+/* The products of each row with a vector, summed up: sums of every LANESth number first, then of halves. */
+int penstock_dots(const float *matrix, const float *vector, i64 rows, i64 width, float *out) {
+  i64 whole = width / LANES * LANES;
+  for (i64 r = 0; r < rows; r++) {
+    const float *row = matrix + r * width;
+    float sums[LANES] = {0};
+    for (i64 i = 0; i < whole; i += LANES)
+      for (int j = 0; j < LANES; j++) sums[j] += row[i + j] * vector[i + j];
+    for (i64 i = whole; i < width; i++) sums[i - whole] += row[i] * vector[i];
+    for (int half = LANES / 2; half > 0; half /= 2)
+      for (int j = 0; j < half; j++) sums[j] += sums[j + half];
+    out[r] = sums[0];
+  }
+  return 0;
+}
+
 /* -- crosses ------------------------------------------------------------------------------------------------------------ */
 
 static uint64_t shift_mix(uint64_t x) { return x ^ (x >> 47); }
@@ -142,6 +201,15 @@ static int update(XLA_FFI_CallFrame *frame, int which, int sum) {
                               rows ? size / rows : 0, SIZE(n + 1));
 }
 
+/* Operands: the table, the indices, the size of an element. */
+static int reading(XLA_FFI_CallFrame *frame) {
+  i64 rows = DIMENSION(0, 0), bytes = SIZE(0) / rows * *(const int64_t *)IN(2);
+  int wide = ((XLA_FFI_Buffer **)frame->args.args)[1]->dtype == XLA_FFI_DataType_S64;
+  return penstock_read_rows(IN(0), IN(1), wide, rows, bytes, SIZE(1), OUT(0));
+}
+
+HANDLER(penstock_xla_read_rows, reading(frame))
+HANDLER(penstock_xla_dots, penstock_dots(IN(0), IN(1), DIMENSION(0, 0), DIMENSION(0, 1), OUT(0)))
 HANDLER(penstock_xla_adagrad_rows, update(frame, 0, 0))
 HANDLER(penstock_xla_adagrad_summed_rows, update(frame, 0, 1))
 HANDLER(penstock_xla_ftrl_rows, update(frame, 1, 0))

@@ -1,7 +1,8 @@
 """Candidate samplers: which classes stand for all the others in a loss over many classes, and how often they would.
 
 The streams of numbers are those of TensorFlow: a sampler reads words of Philox in turn, and draws again what it has drawn
-already when candidates must be unique. Whole blocks of tries are computed at once. All of it runs on the host.
+already when candidates must be unique. Whole blocks of tries are computed at once. There is a kernel in C for the two samplers
+that need no table (`backend/candidates.py`); all others run on the host.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from penstock.graph.build import apply
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.backend import philox
+from penstock.ops.backend import candidates, philox
 from penstock.ops.backend.random_uniform import unit_doubles, unit_float
 from penstock.ops.random_seed import get_seed
 
@@ -166,9 +167,7 @@ def _columns(weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def _sample(sampler: _Sampler, words: _Words, true_classes, num_true: int, num_sampled: int, unique: bool) -> tuple:
     """Draws, and computes how often the drawn and the true classes are to be expected among as many tries."""
-    _check_classes(true_classes, num_true)
-    if unique and num_sampled > sampler.range:
-        raise errors.InvalidArgumentError(None, None, "Sampler's range is too small.")
+    _check(true_classes, num_true, num_sampled, unique, sampler.range)
     tries = num_sampled
     if unique:
         asked = num_sampled + num_sampled // 4 + 8
@@ -196,6 +195,12 @@ def _sample(sampler: _Sampler, words: _Words, true_classes, num_true: int, num_s
     return sampled, both[: true_classes.size].reshape(true_classes.shape), both[true_classes.size :]
 
 
+def _check(true_classes, num_true: int, num_sampled: int, unique: bool, size: int) -> None:
+    _check_classes(true_classes, num_true)
+    if unique and num_sampled > size:
+        raise errors.InvalidArgumentError(None, None, "Sampler's range is too small.")
+
+
 def _check_classes(true_classes, num_true: int) -> None:
     if true_classes.ndim != 2:
         raise errors.InvalidArgumentError(None, None, "true_classes must be a matrix")
@@ -219,14 +224,28 @@ def _reserve(ctx, num_sampled: int) -> _Words:
     return _Words(np.asarray(key), np.asarray(counter), reserved)
 
 
-@op("UniformCandidateSampler", shape=_shape, host=True)
+def _by_kernel(xp, kind: int, sampler: Callable, true_classes, num_true, num_sampled, unique, range_max, ctx) -> tuple:
+    """Candidates by the kernel in C if it is there, otherwise by the `sampler` that does the same in NumPy."""
+    _check(true_classes, num_true, num_sampled, unique, range_max)
+    reserved = _WORDS_PER_CANDIDATE * num_sampled // 4
+    key, counter = ctx.philox(reserved)
+    made = candidates.drawn(xp, kind, key, counter, true_classes, range_max, num_sampled, unique)
+    if made is not None:
+        return made
+    words = _Words(np.asarray(key), np.asarray(counter), reserved)
+    return _sample(sampler(range_max), words, true_classes, num_true, num_sampled, unique)
+
+
+@op("UniformCandidateSampler", shape=_shape, host=candidates.missing)
 def _uniform_kernel(xp, true_classes, *, num_true, num_sampled, unique, range_max, ctx):
-    return _sample(_uniform(range_max), _reserve(ctx, num_sampled), true_classes, num_true, num_sampled, unique)
+    size = num_true, num_sampled, unique, range_max
+    return _by_kernel(xp, candidates.UNIFORM, _uniform, true_classes, *size, ctx)
 
 
-@op("LogUniformCandidateSampler", shape=_shape, host=True)
+@op("LogUniformCandidateSampler", shape=_shape, host=candidates.missing)
 def _log_uniform_kernel(xp, true_classes, *, num_true, num_sampled, unique, range_max, ctx):
-    return _sample(_log_uniform(range_max), _reserve(ctx, num_sampled), true_classes, num_true, num_sampled, unique)
+    size = num_true, num_sampled, unique, range_max
+    return _by_kernel(xp, candidates.LOG_UNIFORM, _log_uniform, true_classes, *size, ctx)
 
 
 @op("AllCandidateSampler", shape=_shape, host=True)

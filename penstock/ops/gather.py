@@ -17,7 +17,7 @@ from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.backend import arrays
+from penstock.ops.backend import arrays, row_kernels
 from penstock.ops.basic import (
     identity,
     indexed_slices_to_tensor,
@@ -79,7 +79,8 @@ def take(xp, params, indices, axis: int = 0, batch_dims: int = 0):
         if xp is np:
             taken = np.take(params, indices, axis=axis)
             return np.asarray(taken, object) if isinstance(taken, (bytes, str)) else taken
-        return xp.take(params, indices, axis=axis, mode="clip")
+        read = row_kernels.read(xp, params, indices) if axis == 0 else None
+        return read if read is not None else xp.take(params, indices, axis=axis, mode="clip")
     if params.shape[:batch] != indices.shape[:batch]:
         raise errors.invalid(
             f"params.shape[:batch_dims]: {shape_text(params.shape[:batch])} should be equal to "

@@ -39,6 +39,12 @@ class _Between(NamedTuple):
     most: float
 
 
+class _Joined(NamedTuple):
+    """Several of these, one after the other."""
+
+    parts: tuple[Any, ...]
+
+
 class _Holds(NamedTuple):
     """What is enough for a condition to be true everywhere: a range for some values; of their extras, which are fine.
 
@@ -141,6 +147,12 @@ def _after(eqn: Any, args: list[Any]) -> Any:
         return np.arange(out.shape[eqn.params["dimension"]], dtype=out.dtype).reshape(shape)
     if name == "argmax":
         return _Between(0, math.prod(eqn.invars[0].aval.shape[a] for a in eqn.params["axes"]) - 1)
+    if name in ("max", "min") and out.dtype.kind in "iu":
+        return _limited(name, *args)
+    if name == "concatenate":
+        return _Joined(tuple(args)) if all(_is_value(a) for a in args) else None
+    if name in _SAME and isinstance(args[0], _Joined):
+        return _Joined(tuple(_after(eqn, [part]) for part in args[0].parts))
     if name in _SAME:
         # Known arrays keep their values, though not their form: nothing below looks at more.
         value = args[0]
@@ -168,6 +180,26 @@ def _after(eqn: Any, args: list[Any]) -> Any:
     return None
 
 
+def _is_value(value: Any) -> bool:
+    """Whether something is known of these values that comparing them can make use of."""
+    if isinstance(value, np.ndarray):
+        return value.dtype.kind in "iu"
+    return isinstance(value, (_Elements, _Between, _Joined))
+
+
+def _limited(name: str, left: Any, right: Any) -> _Between:
+    """What is known of the larger or smaller of two values: one that is known limits the other, whatever that is."""
+    first, second = _between(left), _between(right)
+    choose = max if name == "max" else min
+    return _Between(choose(first.least, second.least), choose(first.most, second.most))
+
+
+def _between(value: Any) -> _Between:
+    if isinstance(value, np.ndarray) and value.size:
+        return _Between(int(value.min()), int(value.max()))
+    return value if isinstance(value, _Between) else _Between(-math.inf, math.inf)
+
+
 def _is_condition(value: Any) -> bool:
     return isinstance(value, _Holds) or (isinstance(value, np.ndarray) and value.dtype == bool and bool(value.all()))
 
@@ -176,9 +208,13 @@ def _converted(value: Any, old: Any, new: Any) -> Any:
     if isinstance(value, np.ndarray):
         return value.astype(new)
     if isinstance(value, _Between):
-        return value if new.kind in "iu" and value.most <= np.iinfo(new).max else None
+        fits = new.kind in "iu" and np.iinfo(new).min <= value.least and value.most <= np.iinfo(new).max
+        return value if fits else None
     if isinstance(value, _Elements):
         return value if new.kind == "i" and np.can_cast(old, new) else None
+    if isinstance(value, _Joined):
+        parts = tuple(_converted(part, old, new) for part in value.parts)
+        return _Joined(parts) if all(_is_value(part) for part in parts) else None
     return value if new.kind == "b" else None
 
 
@@ -212,6 +248,12 @@ def _compared(name: str, value: Any, known: np.ndarray) -> Any:
     limits = _limits(name, known)
     if limits is None or value is None:
         return None
+    if isinstance(value, _Joined):
+        found: Any = np.asarray(True)
+        for part in value.parts:
+            one = _compared_known(name, part, known) if isinstance(part, np.ndarray) else _compared(name, part, known)
+            found = _both(found, one)
+        return found
     low, high = limits
     if isinstance(value, _Between):
         return np.asarray(True) if low <= value.least and value.most <= high else None

@@ -1,5 +1,7 @@
-"""Updates of rows and hashes of crosses in C: the numbers of the formulas, in both tiers, with and without the kernels."""
+"""Rows read, updated and summed up, and hashes of crosses in C: the numbers of the formulas, with and without the kernels."""
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
@@ -71,6 +73,38 @@ def test_indices_out_of_range_change_nothing():
         )
         for m, v in zip(made, variables, strict=True):
             np.testing.assert_array_equal(m, v)
+
+
+@pytest.mark.parametrize("shape", [(9, 20), (9, 3, 8), (1, 2000), (3000, 300)])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.complex128, np.int8, np.float16, np.bool_])
+@pytest.mark.parametrize("kind", [np.int32, np.int64])
+def test_rows_are_read_as_xla_reads_them(shape, dtype, kind):
+    random = np.random.RandomState(0)
+    table = random.randint(0, 100, shape).astype(dtype)
+    indices = random.randint(-3, shape[0] + 3, (40, 5)).astype(kind)  # the nearest row if there is none
+    with jax.enable_x64(True):
+        found = jax.jit(lambda t, i: row_kernels.read(jnp, t, i))(table, indices)
+    assert found.dtype == dtype
+    np.testing.assert_array_equal(found, table[indices.clip(0, shape[0] - 1)])
+
+
+def test_few_numbers_and_narrow_rows_are_left_to_xla():
+    wide, narrow = jnp.zeros((100, 64)), jnp.zeros((100, 2))
+    assert row_kernels.read(jnp, wide, jnp.zeros(100, np.int32)) is not None
+    for table, indices in [(wide, 3), (wide, 0), (narrow, 5000), (wide[:0], 100)]:
+        assert row_kernels.read(jnp, table, jnp.zeros(indices, np.int32)) is None
+    assert row_kernels.read(jnp, wide, jnp.zeros(100, np.uint8)) is None
+
+
+@pytest.mark.parametrize("width", [0, 1, 15, 16, 17, 64, 1000])
+def test_sums_of_rows_times_a_vector(width):
+    random = np.random.RandomState(width)
+    matrix, vector = random.randn(5, width).astype(np.float32), random.randn(width).astype(np.float32)
+    found = np.full(5, np.nan, np.float32)
+    native_calls.call("dots", matrix, vector, 5, width, found)
+    exact = matrix.astype(np.float64) @ vector.astype(np.float64)
+    bound = (width + 1) * 2.0**-24 * (np.abs(matrix).astype(np.float64) @ np.abs(vector))
+    assert (np.abs(found - exact) <= bound).all()
 
 
 OPTIMIZERS = {

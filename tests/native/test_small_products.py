@@ -19,7 +19,8 @@ def sess():
 
 
 @pytest.mark.parametrize(
-    ("m", "k", "n"), [(1, 1, 1), (3, 5, 2), (10, 10, 10), (100, 100, 10), (33, 17, 65), (1, 300, 40)]
+    ("m", "k", "n"),
+    [(1, 1, 1), (3, 5, 2), (10, 10, 10), (100, 100, 10), (33, 17, 65), (1, 300, 40), (40, 50, 1), (9, 1, 30)],
 )
 @pytest.mark.parametrize(("left", "right"), [(False, False), (True, False), (False, True), (True, True)])
 def test_products_are_numpys_whatever_is_transposed(sess, m, k, n, left, right):

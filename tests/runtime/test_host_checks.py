@@ -63,7 +63,13 @@ def _rows_of_a_table(i, x):
     return jnp.all(fine) & jnp.all(place.astype(jnp.int32) < 4) & jnp.all(jnp.arange(4) < 4)
 
 
+def _joined(i, x):
+    j = jnp.concatenate([i, jnp.clip(i * 5, 0, 6), jnp.arange(3, dtype=i.dtype)]).reshape(-1, 1).astype(jnp.int64)
+    return jnp.all(((j >= 0) & (j < 7)) | (j == jnp.iinfo(i.dtype).min))
+
+
 RANGES = {
+    "joined with what has limits": _joined,
     "an index": lambda i, x: jnp.all((i >= 0) & (i < 7)),
     "rows of a table": _rows_of_a_table,
     "turned round": lambda i, x: jnp.all((jnp.int32(0) <= i) & (jnp.int32(7) > i.reshape(2, 2).ravel())),
@@ -94,6 +100,9 @@ def test_checks_of_indices_are_one_look_at_each_input(name):
         lambda i: jnp.all(i + 1 > 3),
         lambda i: jnp.all(i.astype(jnp.int8) > 3),
         lambda i: jnp.all(jnp.where(i > 0, 5, i) < 5),
+        lambda i: jnp.all(jnp.concatenate([i, i * 2]) > 3),
+        lambda i: jnp.all(jnp.concatenate([i, jnp.maximum(i * 2, 0)]) < 9),
+        lambda i: jnp.all(jnp.minimum(i * 2, 9).astype(jnp.uint32) < 9),
     ],
 )
 def test_what_ranges_cannot_say_is_left_to_others(condition):
@@ -123,6 +132,9 @@ def test_a_yes_is_never_wrong(seed):
         def whole(i, state=state):
             random.set_state(state)
             x = jnp.where(i[::-1] > 3, i, int(random.randint(-2, 8))) if random.randint(2) else i
+            if random.randint(2):
+                more = jnp.maximum(i * 3, 1) if random.randint(2) else jnp.minimum(jnp.maximum(i * 3, 0), 4)
+                x = jnp.concatenate([x, more] if random.randint(2) else [more, x, i])[:: random.choice([1, -1])]
             return jnp.all(condition(x, random.randint(1, 4)))
 
         with jax.enable_x64(True):

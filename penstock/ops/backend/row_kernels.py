@@ -1,7 +1,8 @@
-"""Updates of some rows by Adagrad and Ftrl, and hashes of crosses, by kernels in C.
+"""Reading some rows, updating them by Adagrad and Ftrl, and hashes of crosses, by kernels in C.
 
-XLA makes a dozen loops of the update of 128 rows and of the sum over duplicates before it, of 2 µs and more each; this is one
-call. A wide & deep model has ten such updates in every step.
+XLA reads 192 rows of 128 numbers in 80 µs, number by number; a kernel that copies rows takes 10. Of the update of 128 rows
+and of the sum over duplicates before it XLA makes a dozen loops, of 2 µs and more each; this is one call. A wide & deep model has
+ten such updates in every step.
 """
 
 from __future__ import annotations
@@ -17,6 +18,23 @@ _NAMES = {(ADAGRAD, False): "adagrad_rows", (ADAGRAD, True): "adagrad_summed_row
     (FTRL, False): "ftrl_rows",
     (FTRL, True): "ftrl_summed_rows",
 }
+
+
+# What is read of a table if the kernel is called: in a row at least so many numbers, of a size, and so many in all.
+_LEAST_ROW, _LEAST_READ = 8, 1024
+_SIZES = (1, 2, 4, 8, 16)
+
+
+def read(xp: Any, table: Any, indices: Any) -> Any | None:
+    """`table[indices]` in a program, an index out of range being that of the nearest row; None if XLA is to do it."""
+    row = int(np.prod(table.shape[1:]))
+    if xp is np or row < _LEAST_ROW or row * indices.size < _LEAST_READ or not table.shape[0]:
+        return None
+    if indices.dtype not in (np.int32, np.int64) or table.dtype.itemsize not in _SIZES or not native_calls.ready(xp):
+        return None
+    size = np.asarray([table.dtype.itemsize], np.int64)
+    shape = tuple(indices.shape) + tuple(table.shape[1:])
+    return native_calls.call_xla("read_rows", [shape], table, indices, size, dtypes=[table.dtype])[0]
 
 
 def ready(xp: Any, dtype: Any) -> bool:

@@ -18,6 +18,8 @@ from penstock.ops.backend import native_calls
 _MOST = 32
 # Multiplications up to which it pays: as the factors lie, and with the first transposed.
 _FEW, _FEW_OVER_ROWS = 1 << 17, 1 << 20
+# Rows that are multiplied by one column: from this length on their sums are made of as many as the processor adds at once.
+_LONG = 16
 
 
 def product(a: Any, b: Any, transpose_a: bool = False, transpose_b: bool = False) -> Any | None:
@@ -38,8 +40,12 @@ def product(a: Any, b: Any, transpose_a: bool = False, transpose_b: bool = False
     rows, n = b.shape[:-3:-1] if transpose_b else b.shape[-2:]
     if rows != k or not 0 < m * n * k <= (_FEW_OVER_ROWS if transpose_a else _FEW) or not native_calls.ready(None):
         return None
-    sizes = np.array([m, n, k, transpose_a, transpose_b], np.int64)
     shape = (*a.shape[:-2], m, n)
+    if k == 1:  # a loop of its own, or a part of the next one
+        return a.reshape(*shape[:-1], 1) * b.reshape(*shape[:-2], 1, n)
+    if n == 1 and not transpose_a and k >= _LONG:
+        return native_calls.call_xla("dots", [(m,)], a.reshape(m, k), b.reshape(k))[0].reshape(shape)
+    sizes = np.array([m, n, k, transpose_a, transpose_b], np.int64)
     return native_calls.call_xla("product", [(m, n)], a.reshape(a.shape[-2:]), b.reshape(b.shape[-2:]), sizes)[
         0
     ].reshape(shape)
