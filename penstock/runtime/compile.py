@@ -23,7 +23,7 @@ from jax.interpreters.partial_eval import dce_jaxpr
 from penstock.graph import registry
 from penstock.graph.operation import Operation, Tensor
 from penstock.ops.backend import tensor_list
-from penstock.runtime import background, bare, heap, host_checks, packing
+from penstock.runtime import background, bare, heap, host_checks, packing, range_checks
 from penstock.runtime import compile_fusing as fusing
 from penstock.runtime import execute as ex
 from penstock.runtime.alignment import Places
@@ -467,7 +467,7 @@ _OF_LIBRARIES = (
 def _cheap_checks(traced: Any) -> list[int] | None:
     """The inputs that the error flag (the last output) depends on, if it costs next to nothing to compute; else None."""
     jaxpr, used = dce_jaxpr(traced.jaxpr, [False] * (len(traced.jaxpr.outvars) - 1) + [True])
-    if _costs(jaxpr) > 1 << 20:
+    if _costs(jaxpr) > 1 << 20 and range_checks.find(jaxpr, traced.consts) is None:
         return None
     return [i for i, u in enumerate(used) if u]
 
