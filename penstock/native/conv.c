@@ -8,6 +8,7 @@
    Called by XLA (the handlers at the end) and through ctypes. Plain C for gcc or clang; compiled on the user's machine. */
 
 #include "conv.h"
+#include "pool.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -28,7 +29,9 @@ static i64 rows_of_strip(const Geometry *g) {
   return least(g->oh, least(rows, fair));
 }
 
-const float *strip_of(const Geometry *g, const float *image, i64 first, i64 count, i64 *row) {
+/* Input rows of the output rows from `first` on, with their padding; `*row` is the distance from one to the next. NULL if there is
+   not enough memory. */
+static const float *strip_of(const Geometry *g, const float *image, i64 first, i64 count, i64 *row) {
   i64 width = columns(g), rows = (count - 1) * g->sh + (g->kh - 1) * g->dh + 1, begin = first * g->sh - g->top;
   if (g->left == 0 && width <= g->w && begin >= 0 && begin + rows <= g->h) {
     *row = g->w * g->ci;
@@ -96,10 +99,7 @@ static void forward_part(void *whole, i64 part) {
   }
 }
 
-static int forward(const i64 *geometry, const float *x, const float *w, const float *bias, Finish finish, float *y) {
-  const Geometry *g = (const Geometry *)geometry;
-  int done = winograd_fits(g) ? winograd_forward(g, x, w, bias, finish, y) : -1;
-  if (done >= 0) return done;
+static int forward_direct(const Geometry *g, const float *x, const float *w, const float *bias, Finish finish, float *y) {
   i64 values = g->kh * g->kw * g->ci, blocks = (g->co + BLOCK - 1) / BLOCK;
   float *filter = aligned_alloc(64, (size_t)(blocks * (values + 1) * BLOCK) * sizeof(float));
   if (filter == NULL) return 1;
@@ -122,16 +122,35 @@ static int forward(const i64 *geometry, const float *x, const float *w, const fl
 }
 
 /* 0, or 1 if there is not enough memory. */
+static int forward(const i64 *geometry, const float *x, const float *w, const After *after, float *y) {
+  const Geometry *g = (const Geometry *)geometry;
+  int done = winograd_fits(g) ? winograd_forward(g, x, w, after, y) : -1;
+  if (done >= 0) return done;
+  done = forward_direct(g, x, w, after->bias, after->finish, y);
+  if (done == 0 && after->pooled) done = penstock_max_pool((i64[]){g->n, g->oh, g->ow, g->co, 2, 2}, y, after->pooled);
+  if (done == 0 && after->gate) done = gate_pixels(y, after->gate, g->n * g->oh * g->ow, g->co, after->sums);
+  return done;
+}
+
 int penstock_conv_forward(const i64 *geometry, const float *x, const float *w, float *y) {
-  return forward(geometry, x, w, NULL, WRITE, y);
+  return forward(geometry, x, w, &(After){.finish = WRITE}, y);
 }
 
 int penstock_conv_bias(const i64 *geometry, const float *x, const float *w, const float *bias, float *y) {
-  return forward(geometry, x, w, bias, BIAS, y);
+  return forward(geometry, x, w, &(After){.finish = BIAS, .bias = bias}, y);
 }
 
 int penstock_conv_bias_relu(const i64 *geometry, const float *x, const float *w, const float *bias, float *y) {
-  return forward(geometry, x, w, bias, BIAS_RELU, y);
+  return forward(geometry, x, w, &(After){.finish = BIAS_RELU, .bias = bias}, y);
+}
+
+int penstock_conv_bias_relu_pool(const i64 *geometry, const float *x, const float *w, const float *bias, float *y, float *pooled) {
+  return forward(geometry, x, w, &(After){.finish = BIAS_RELU, .bias = bias, .pooled = pooled}, y);
+}
+
+/* The gradient of an input that `relu` has made, and that of the bias before it. */
+int penstock_conv_gated(const i64 *geometry, const float *x, const float *w, const float *gate, float *y, float *sums) {
+  return forward(geometry, x, w, &(After){.finish = WRITE, .gate = gate, .sums = sums}, y);
 }
 
 /* -- the gradient of the filter ----------------------------------------------------------------------------------------- */
@@ -225,9 +244,11 @@ int penstock_conv_filter_gradient(const i64 *geometry, const float *x, const flo
 #ifdef PENSTOCK_XLA
 #include "xla.h"
 
-/* Operands: two arrays, the geometry, perhaps biases; one result. */
+/* Operands: two arrays, the geometry, perhaps biases or a gate. */
 HANDLER(penstock_xla_conv_forward, penstock_conv_forward(IN(2), IN(0), IN(1), OUT(0)))
 HANDLER(penstock_xla_conv_bias, penstock_conv_bias(IN(2), IN(0), IN(1), IN(3), OUT(0)))
 HANDLER(penstock_xla_conv_bias_relu, penstock_conv_bias_relu(IN(2), IN(0), IN(1), IN(3), OUT(0)))
+HANDLER(penstock_xla_conv_bias_relu_pool, penstock_conv_bias_relu_pool(IN(2), IN(0), IN(1), IN(3), OUT(0), OUT(1)))
+HANDLER(penstock_xla_conv_gated, penstock_conv_gated(IN(2), IN(0), IN(1), IN(3), OUT(0), OUT(1)))
 HANDLER(penstock_xla_conv_filter_gradient, penstock_conv_filter_gradient(IN(2), IN(0), IN(1), OUT(0)))
 #endif

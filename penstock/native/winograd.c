@@ -13,16 +13,18 @@
 #include <string.h>
 
 #define PLACES 16
-#define NEAR_TILES 96       /* for the first-level cache */
-#define V_BYTES (192 << 10) /* of transformed input, for the second-level cache */
+#define PART (8 * TILE)     /* tiles of a piece of work */
+#define V_BYTES (512 << 10) /* of transformed values that are multiplied at once: for the second-level cache */
+#define MOST_TILES 96       /* and, place by place, for the first-level cache */
+#define SKEW LANES          /* between places, which would otherwise fall on the same lines of a cache */
 
 typedef struct {
-  Geometry g; /* with an even number of rows and columns of results */
-  i64 oh, ow; /* as they are */
-  const float *x, *kernels, *bias, *dy;
+  const Geometry *g;
+  i64 down, across, tiles; /* of an image; in all */
+  const float *x, *kernels, *dy, *zeros;
+  const After *after;
   float *y, *sums;
-  Finish finish;
-  i64 rows, strips, ranges; /* rows of tiles in a strip; strips of an image; ranges of strips, each with sums of its own */
+  i64 ranges, near; /* ranges of tiles, each with sums of its own; tiles that are transformed at once */
   _Atomic int failed, strange; /* no memory; results that are no numbers */
 } Job;
 
@@ -37,11 +39,96 @@ int winograd_fits(const Geometry *g) {
   return plain && g->ci % LANES == 0 && g->co % LANES == 0 && g->ci >= 16 && g->oh >= 4 && g->ow >= 4;
 }
 
-/* The kernels, transformed: for each block of output channels and each place, a panel of ci rows of BLOCK. */
+/* What a call answers: for results that are no numbers the direct sum decides, as infinities may have met in a transform. */
+static int answer(const Job *job) { return job->failed ? 1 : job->strange ? -1 : 0; }
+
+static float *room(i64 count) { return aligned_alloc(64, ((size_t)count * sizeof(float) + 63) / 64 * 64); }
+
+/* -- tiles -------------------------------------------------------------------------------------------------------------- */
+
+static Job job_of(const Geometry *g, const float *x) {
+  i64 down = (g->oh + 1) / 2, across = (g->ow + 1) / 2;
+  return (Job){.g = g, .x = x, .down = down, .across = across, .tiles = g->n * down * across};
+}
+
+typedef struct {
+  i64 image, row, column;
+} Spot;
+
+static Spot spot_of(const Job *job, i64 tile) {
+  i64 area = job->down * job->across;
+  return (Spot){tile / area, tile % area / job->across, tile % job->across};
+}
+
+static inline void advance(const Job *job, Spot *s) {
+  if (++s->column < job->across) return;
+  s->column = 0;
+  if (++s->row < job->down) return;
+  s->row = 0;
+  s->image++;
+}
+
+/* One vector of channels of a tile of the input, transformed; places are `apart` from each other. */
+static inline void transform_values(vec d[4][4], float *to, i64 apart) {
+  vec h[4][4];
+  for (int j = 0; j < 4; j++) {
+    h[0][j] = d[0][j] - d[2][j];
+    h[1][j] = d[1][j] + d[2][j];
+    h[2][j] = d[2][j] - d[1][j];
+    h[3][j] = d[1][j] - d[3][j];
+  }
+  for (int i = 0; i < 4; i++) {
+    store(to + (4 * i) * apart, h[i][0] - h[i][2]);
+    store(to + (4 * i + 1) * apart, h[i][1] + h[i][2]);
+    store(to + (4 * i + 2) * apart, h[i][2] - h[i][1]);
+    store(to + (4 * i + 3) * apart, h[i][1] - h[i][3]);
+  }
+}
+
+static void transform_inside(const float *x, i64 row, i64 ci, float *to, i64 apart) {
+  for (i64 c = 0; c < ci; c += LANES) {
+    vec d[4][4];
+    for (int i = 0; i < 4; i++)
+      for (int j = 0; j < 4; j++) d[i][j] = load(x + i * row + j * ci + c);
+    transform_values(d, to + c, apart);
+  }
+}
+
+/* A tile at an edge: what is outside of the image is zeros. */
+static void transform_edge(const Job *job, const float *x, i64 top, i64 left, float *to, i64 apart) {
+  const Geometry *g = job->g;
+  const float *at[4][4];
+  for (int i = 0; i < 4; i++)
+    for (int j = 0; j < 4; j++) {
+      int inside = top + i >= 0 && top + i < g->h && left + j >= 0 && left + j < g->w;
+      at[i][j] = inside ? x + ((top + i) * g->w + left + j) * g->ci : job->zeros;
+    }
+  for (i64 c = 0; c < g->ci; c += LANES) {
+    vec d[4][4];
+    for (int i = 0; i < 4; i++)
+      for (int j = 0; j < 4; j++) d[i][j] = load(at[i][j] + c);
+    transform_values(d, to + c, apart);
+  }
+}
+
+static void transform_input(const Job *job, Spot s, float *to, i64 apart) {
+  const Geometry *g = job->g;
+  i64 top = 2 * s.row - g->top, left = 2 * s.column - g->left, row = g->w * g->ci;
+  const float *x = job->x + s.image * g->h * row;
+  if (top >= 0 && left >= 0 && top + 4 <= g->h && left + 4 <= g->w)
+    transform_inside(x + top * row + left * g->ci, row, g->ci, to, apart);
+  else
+    transform_edge(job, x, top, left, to, apart);
+}
+
+/* -- the forward sum ---------------------------------------------------------------------------------------------------- */
+
+/* The kernels, transformed: for each block of output channels and each place, a panel of ci rows of BLOCK. Behind them are ci zeros. */
 static float *transformed_kernels(const Geometry *g, const float *w) {
-  i64 blocks = (g->co + BLOCK - 1) / BLOCK, area = g->ci * g->co;
-  float *kernels = aligned_alloc(64, (size_t)(blocks * PLACES * g->ci * BLOCK) * sizeof(float));
+  i64 blocks = (g->co + BLOCK - 1) / BLOCK, area = g->ci * g->co, count = blocks * PLACES * g->ci * BLOCK;
+  float *kernels = room(count + g->ci);
   if (kernels == NULL) return NULL;
+  memset(kernels + count, 0, (size_t)g->ci * sizeof(float));
   for (i64 c = 0; c < g->ci; c++)
     for (i64 o = 0; o < g->co; o += LANES) {
       vec k[3][3], h[4][3];
@@ -66,27 +153,6 @@ static float *transformed_kernels(const Geometry *g, const float *w) {
   return kernels;
 }
 
-/* One tile of the input, transformed; places are `apart` from each other. */
-static void transform_input(const float *x, i64 row, i64 ci, float *to, i64 apart) {
-  for (i64 c = 0; c < ci; c += LANES) {
-    vec d[4][4], h[4][4];
-    for (int i = 0; i < 4; i++)
-      for (int j = 0; j < 4; j++) d[i][j] = load(x + i * row + j * ci + c);
-    for (int j = 0; j < 4; j++) {
-      h[0][j] = d[0][j] - d[2][j];
-      h[1][j] = d[1][j] + d[2][j];
-      h[2][j] = d[2][j] - d[1][j];
-      h[3][j] = d[1][j] - d[3][j];
-    }
-    for (int i = 0; i < 4; i++) {
-      store(to + (4 * i) * apart + c, h[i][0] - h[i][2]);
-      store(to + (4 * i + 1) * apart + c, h[i][1] + h[i][2]);
-      store(to + (4 * i + 2) * apart + c, h[i][2] - h[i][1]);
-      store(to + (4 * i + 3) * apart + c, h[i][1] - h[i][3]);
-    }
-  }
-}
-
 /* The four results of a tile for LANES channels, from its products, which are TILE * BLOCK apart. */
 static inline void transform_back(const float *products, vec result[2][2]) {
   vec h[2][4];
@@ -102,69 +168,72 @@ static inline void transform_back(const float *products, vec result[2][2]) {
   }
 }
 
-/* The strip of a part: where it is, and its tiles transformed, place by place; NULL if there is not enough memory. */
-typedef struct {
-  i64 image, first, rows, width, tiles;
-  float *v;
-} Strip;
-
-static Strip transformed_strip(Job *job, i64 part) {
-  const Geometry *g = &job->g;
-  Strip s = {.image = part / job->strips, .first = part % job->strips * job->rows, .width = g->ow / 2};
-  s.rows = least(job->rows, g->oh / 2 - s.first);
-  s.tiles = s.rows * s.width;
-  i64 row;
-  const float *x = strip_of(g, job->x + s.image * g->h * g->w * g->ci, 2 * s.first, 2 * s.rows, &row);
-  s.v = x == NULL ? NULL : scratch(1, PLACES * s.tiles * (g->ci + (job->dy ? g->co : 0)));
-  if (s.v == NULL) job->failed = 1;
-  for (i64 r = 0; s.v != NULL && r < s.rows; r++)
-    for (i64 c = 0; c < s.width; c++)
-      transform_input(x + 2 * r * row + 2 * c * g->ci, row, g->ci, s.v + (r * s.width + c) * g->ci, s.tiles * g->ci);
-  return s;
+static inline vec greater(vec a, vec b) {
+  bits first = (bits)(a > b);
+  return (vec)(((bits)a & first) | ((bits)b & ~first));
 }
 
-/* How the work is cut: strips whose transformed values stay near. */
-static void cut(Job *job, i64 channels) {
-  Geometry *g = &job->g;
-  g->oh += g->oh % 2;
-  g->ow += g->ow % 2;
-  i64 row_bytes = PLACES * g->ow / 2 * channels * (i64)sizeof(float);
-  job->rows = least(g->oh / 2, most(1, least(V_BYTES / row_bytes, g->n * g->oh / 2 / (4 * processors()))));
-  job->strips = (g->oh / 2 + job->rows - 1) / job->rows;
-}
-
-/* -- the forward sum ---------------------------------------------------------------------------------------------------- */
-
-static void strip(void *whole, i64 part) {
-  Job *job = whole;
-  const Geometry *g = &job->g;
-  Strip s = transformed_strip(job, part);
-  if (s.v == NULL) return;
-  float *y = job->y + s.image * job->oh * job->ow * g->co;
-  float products[PLACES * TILE * BLOCK];
+/* The results of a tile for the channels from `channel` on are finished and written; those outside of the image are not. */
+static inline __attribute__((always_inline)) bits write_tile(const Job *job, Spot s, i64 channel, int rows, int columns,
+                                                             const float *products, float *sums) {
+  const Geometry *g = job->g;
+  const After *after = job->after;
+  i64 at = ((s.image * g->oh + 2 * s.row) * g->ow + 2 * s.column) * g->co + channel;
+  vec result[2][2], bias = after->finish >= BIAS ? load(after->bias + channel) : (vec){0}, total = {0};
   bits strange = {0};
-  for (i64 block = 0; block < g->co; block += BLOCK) {
-    int vectors = g->co - block > LANES ? 2 : 1;
-    const float *kernels = job->kernels + block * PLACES * g->ci;
-    for (i64 at = 0, count; at < s.tiles; at += count) {
-      count = tile_of(s.tiles - at);
+  transform_back(products, result);
+  for (int i = 0; i < rows; i++)
+    for (int j = 0; j < columns; j++) {
+      vec value = result[i][j];
+      i64 pixel = at + (i * g->ow + j) * g->co;
+      strange |= (bits)(value != value);
+      if (after->finish >= BIAS) value += bias;
+      if (after->finish == BIAS_RELU) value = relu(value);
+      if (after->gate) value = gated(value, load(after->gate + pixel));
+      store(job->y + pixel, value);
+      result[i][j] = value;
+      total += value;
+    }
+  if (after->gate) store(sums + channel, load(sums + channel) + total);
+  if (after->pooled) {
+    vec greatest = greater(greater(result[0][0], result[0][1]), greater(result[1][0], result[1][1]));
+    store(after->pooled + ((s.image * job->down + s.row) * job->across + s.column) * g->co + channel, greatest);
+  }
+  return strange;
+}
+
+static void forward_part(void *whole, i64 part) {
+  Job *job = whole;
+  const Geometry *g = job->g;
+  i64 begin = part * PART, end = least(begin + PART, job->tiles), apart = TILE * g->ci + SKEW;
+  float *v = scratch(0, PLACES * apart), *sums = job->sums + part * g->co;
+  if (v == NULL) {
+    job->failed = 1;
+    return;
+  }
+  if (job->after->gate) memset(sums, 0, (size_t)g->co * sizeof(float));
+  float products[PLACES * TILE * BLOCK] __attribute__((aligned(64)));
+  bits strange = {0};
+  Spot next = spot_of(job, begin), spots[TILE];
+  for (i64 first = begin, count; first < end; first += count) {
+    count = tile_of(end - first);
+    for (i64 t = 0; t < count; t++, advance(job, &next)) {
+      spots[t] = next;
+      transform_input(job, next, v + t * g->ci, apart);
+    }
+    for (i64 block = 0; block < g->co; block += BLOCK) {
+      int vectors = g->co - block > LANES ? 2 : 1;
+      const float *kernels = job->kernels + block * PLACES * g->ci;
       Forward sum = forward_tiles[vectors][count];
       for (i64 place = 0; place < PLACES; place++)
-        sum(s.v + (place * s.tiles + at) * g->ci, 0, g->ci, 1, 1, 0, g->ci, kernels + place * g->ci * BLOCK,
-            products + place * TILE * BLOCK, BLOCK, WRITE, NULL);
+        sum(v + place * apart, 0, g->ci, 1, 1, 0, g->ci, kernels + place * g->ci * BLOCK, products + place * TILE * BLOCK, BLOCK,
+            WRITE, NULL);
       for (i64 t = 0; t < count; t++) {
-        i64 r = 2 * (s.first + (at + t) / s.width), c = 2 * ((at + t) % s.width);
+        int rows = (int)least(2, g->oh - 2 * spots[t].row), columns = (int)least(2, g->ow - 2 * spots[t].column);
         for (int lane = 0; lane < vectors * LANES; lane += LANES) {
-          vec result[2][2];
-          transform_back(products + t * BLOCK + lane, result);
-          for (int i = 0; i < 2 && r + i < job->oh; i++)
-            for (int j = 0; j < 2 && c + j < job->ow; j++) {
-              vec value = result[i][j];
-              strange |= (bits)(value != value);
-              if (job->finish >= BIAS) value += load(job->bias + block + lane);
-              if (job->finish == BIAS_RELU) value = relu(value);
-              store(y + ((r + i) * job->ow + c + j) * g->co + block + lane, value);
-            }
+          const float *from = products + t * BLOCK + lane;
+          strange |= rows == 2 && columns == 2 ? write_tile(job, spots[t], block + lane, 2, 2, from, sums)
+                                               : write_tile(job, spots[t], block + lane, rows, columns, from, sums);
         }
       }
     }
@@ -172,27 +241,38 @@ static void strip(void *whole, i64 part) {
   if (any(strange)) job->strange = 1;
 }
 
-/* What a call answers: for results that are no numbers the direct sum decides, as infinities may have met in a transform. */
-static int answer(const Job *job) { return job->failed ? 1 : job->strange ? -1 : 0; }
-
-int winograd_forward(const Geometry *g, const float *x, const float *w, const float *bias, Finish finish, float *y) {
-  float *kernels = transformed_kernels(g, w);
-  if (kernels == NULL) return 1;
-  Job job = {.g = *g, .oh = g->oh, .ow = g->ow, .x = x, .kernels = kernels, .bias = bias, .y = y, .finish = finish};
-  cut(&job, g->ci);
-  in_parallel(strip, &job, g->n * job.strips);
+int winograd_forward(const Geometry *g, const float *x, const float *w, const After *after, float *y) {
+  Job job = job_of(g, x);
+  i64 parts = (job.tiles + PART - 1) / PART;
+  float *kernels = transformed_kernels(g, w), *sums = after->gate ? room(parts * g->co) : NULL;
+  job.failed = kernels == NULL || (after->gate && sums == NULL);
+  if (!job.failed) {
+    job.kernels = kernels;
+    job.zeros = kernels + (g->co + BLOCK - 1) / BLOCK * PLACES * g->ci * BLOCK;
+    job.after = after;
+    job.y = y;
+    job.sums = sums;
+    in_parallel(forward_part, &job, parts);
+  }
+  if (after->gate && !job.failed) {
+    memcpy(after->sums, sums, (size_t)g->co * sizeof(float));
+    for (i64 part = 1; part < parts; part++)
+      for (i64 c = 0; c < g->co; c++) after->sums[c] += sums[part * g->co + c];
+  }
   free(kernels);
+  free(sums);
   return answer(&job);
 }
 
 /* -- the gradient of the kernel ----------------------------------------------------------------------------------------- */
 
 /* The gradient of four results, transformed; those that are not there are zeros. */
-static void transform_gradient(const float *dy, i64 row, i64 co, i64 rows, i64 columns, float *to, i64 apart) {
+static inline __attribute__((always_inline)) void transform_results(const float *dy, i64 row, i64 co, int rows, int columns,
+                                                                    float *to, i64 apart) {
   for (i64 c = 0; c < co; c += LANES) {
     vec d[2][2] = {{{0}}}, h[4][2];
-    for (int i = 0; i < 2 && i < rows; i++)
-      for (int j = 0; j < 2 && j < columns; j++) d[i][j] = load(dy + i * row + j * co + c);
+    for (int i = 0; i < rows; i++)
+      for (int j = 0; j < columns; j++) d[i][j] = load(dy + i * row + j * co + c);
     for (int j = 0; j < 2; j++) {
       h[0][j] = d[0][j];
       h[1][j] = d[0][j] + d[1][j];
@@ -208,48 +288,49 @@ static void transform_gradient(const float *dy, i64 row, i64 co, i64 rows, i64 c
   }
 }
 
-static void gradient_strip(Job *job, i64 part, float *sums) {
-  const Geometry *g = &job->g;
-  Strip s = transformed_strip(job, part);
-  if (s.v == NULL) return;
-  float *z = s.v + PLACES * s.tiles * g->ci;
-  const float *dy = job->dy + s.image * job->oh * job->ow * g->co;
-  for (i64 r = 0; r < s.rows; r++)
-    for (i64 c = 0; c < s.width; c++) {
-      i64 top = 2 * (s.first + r), left = 2 * c;
-      transform_gradient(dy + (top * job->ow + left) * g->co, job->ow * g->co, g->co, job->oh - top, job->ow - left,
-                         z + (r * s.width + c) * g->co, s.tiles * g->co);
-    }
-  for (i64 place = 0; place < PLACES; place++) {
-    const float *v = s.v + place * s.tiles * g->ci, *d = z + place * s.tiles * g->co;
-    float *to = sums + place * g->ci * g->co;
-    for (i64 at = 0, near; at < s.tiles; at += near) {
-      near = least(NEAR_TILES, s.tiles - at);
-      for (i64 block = 0; block < g->co; block += BLOCK) {
-        int vectors = g->co - block > LANES ? 2 : 1;
-        for (i64 m = 0, tile; m < g->ci; m += tile) {
-          tile = tile_of(g->ci - m);
-          gradient_tiles[vectors][tile](v + at * g->ci + m, 0, g->ci, 1, near, d + at * g->co + block, 0, g->co,
-                                        to + m * g->co + block, g->co, ADD);
-        }
-      }
-    }
-  }
+static void transform_gradient(const Job *job, Spot s, float *to, i64 apart) {
+  const Geometry *g = job->g;
+  int rows = (int)least(2, g->oh - 2 * s.row), columns = (int)least(2, g->ow - 2 * s.column);
+  const float *dy = job->dy + ((s.image * g->oh + 2 * s.row) * g->ow + 2 * s.column) * g->co;
+  if (rows == 2 && columns == 2)
+    transform_results(dy, g->ow * g->co, g->co, 2, 2, to, apart);
+  else
+    transform_results(dy, g->ow * g->co, g->co, rows, columns, to, apart);
 }
 
 static void gradient_range(void *whole, i64 range) {
   Job *job = whole;
-  const Geometry *g = &job->g;
-  i64 parts = g->n * job->strips, begin = parts * range / job->ranges, end = parts * (range + 1) / job->ranges;
-  float *sums = job->sums + range * PLACES * g->ci * g->co;
-  memset(sums, 0, (size_t)(PLACES * g->ci * g->co) * sizeof(float));
-  for (i64 part = begin; part < end; part++) gradient_strip(job, part, sums);
+  const Geometry *g = job->g;
+  i64 begin = job->tiles * range / job->ranges, end = job->tiles * (range + 1) / job->ranges, area = g->ci * g->co;
+  i64 v_apart = job->near * g->ci + SKEW, z_apart = job->near * g->co + SKEW;
+  float *sums = job->sums + range * PLACES * area, *v = scratch(0, PLACES * v_apart), *z = scratch(1, PLACES * z_apart);
+  if (v == NULL || z == NULL) {
+    job->failed = 1;
+    return;
+  }
+  Spot next = spot_of(job, begin);
+  for (i64 first = begin, count; first < end; first += count) {
+    count = least(job->near, end - first);
+    for (i64 t = 0; t < count; t++, advance(job, &next)) {
+      transform_input(job, next, v + t * g->ci, v_apart);
+      transform_gradient(job, next, z + t * g->co, z_apart);
+    }
+    for (i64 place = 0; place < PLACES; place++)
+      for (i64 block = 0; block < g->co; block += BLOCK) {
+        int vectors = g->co - block > LANES ? 2 : 1;
+        for (i64 m = 0, tile; m < g->ci; m += tile) {
+          tile = tile_of(g->ci - m);
+          gradient_tiles[vectors][tile](v + place * v_apart + m, 0, g->ci, 1, count, z + place * z_apart + block, 0, g->co,
+                                        sums + place * area + m * g->co + block, g->co, first == begin ? WRITE : ADD);
+        }
+      }
+  }
 }
 
 /* The sums of all ranges for one input channel, transformed back. */
 static void kernel_of_channel(void *whole, i64 channel) {
   Job *job = whole;
-  const Geometry *g = &job->g;
+  const Geometry *g = job->g;
   i64 area = g->ci * g->co;
   for (i64 o = 0; o < g->co; o += LANES) {
     vec m[4][4], h[3][4];
@@ -279,13 +360,19 @@ static void kernel_of_channel(void *whole, i64 channel) {
 }
 
 int winograd_filter_gradient(const Geometry *g, const float *x, const float *dy, float *dw) {
-  Job job = {.g = *g, .oh = g->oh, .ow = g->ow, .x = x, .dy = dy, .y = dw};
-  cut(&job, g->ci + g->co);
-  job.ranges = least(g->n * job.strips, processors());
-  job.sums = aligned_alloc(64, (size_t)(job.ranges * PLACES * g->ci * g->co) * sizeof(float));
-  if (job.sums == NULL) return 1;
+  Job job = job_of(g, x);
+  job.ranges = least(job.tiles, processors());
+  job.near = most(16, least(MOST_TILES, V_BYTES / (PLACES * (g->ci + g->co) * (i64)sizeof(float))));
+  float *sums = room(job.ranges * PLACES * g->ci * g->co + g->ci);
+  if (sums == NULL) return 1;
+  float *zeros = sums + job.ranges * PLACES * g->ci * g->co;
+  memset(zeros, 0, (size_t)g->ci * sizeof(float));
+  job.zeros = zeros;
+  job.dy = dy;
+  job.y = dw;
+  job.sums = sums;
   in_parallel(gradient_range, &job, job.ranges);
   if (!job.failed) in_parallel(kernel_of_channel, &job, g->ci);
-  free(job.sums);
+  free(sums);
   return answer(&job);
 }
