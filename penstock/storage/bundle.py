@@ -6,9 +6,11 @@ one after the other. Written files are those of TensorFlow byte for byte. Sizes 
 
 from __future__ import annotations
 
+import contextlib
 import math
+import os
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,7 @@ import numpy as np
 from penstock import protos
 from penstock.graph import dtypes, errors
 from penstock.platform.progress import Progress
-from penstock.storage import bundle_known, bundle_layout, crc32c, gfile, tensor_slice
+from penstock.storage import bundle_known, bundle_layout, crc32c, gfile, side_by_side, tensor_slice
 from penstock.storage.bundle_commit import data_filename, index_filename
 from penstock.storage.bundle_entry import Entry, as_key, as_text, decode_entry
 from penstock.storage.table import Table, data_loss, read_varint
@@ -25,6 +27,7 @@ from penstock.storage.tensor_slice import Shape, Slice
 CHUNK = 1 << 20
 # After this many single look-ups a reader takes in the whole index.
 _FEW = 16
+_STRING = dtypes.string.as_datatype_enum
 
 
 class Private(np.ndarray):
@@ -54,7 +57,8 @@ class BundleReader:
         self._window: tuple[int, int, bytes] = (-1, 0, b"")  # shard, offset, bytes that were read there
         self._kinds: dict[tuple[int, Shape], tuple[np.dtype, int]] = {}  # (type, shape) → storage, size in bytes
         self._all: dict[bytes, Entry] | None = None
-        self._progress: Progress | None = None
+        # Whether files can be read at any place by any thread.
+        self._positional = type(gfile.resolve(prefix)[0]) is gfile.FileSystem and hasattr(os, "preadv")
         self._lookups = 0
         self._table = Table(index_filename(prefix))
         try:
@@ -184,7 +188,35 @@ class BundleReader:
 
     def _value(self, name: str | bytes, entry: Entry) -> np.ndarray:
         """The value of a tensor that is stored as a whole."""
-        number, shape, shard, offset, size, stored, _ = entry
+        storage = self._checked(name, entry)
+        if storage.kind == "O":
+            value, crc = self._read_strings(self._bytes(entry), entry.shape)
+        elif entry.size <= CHUNK:
+            data = self._bytes(entry)
+            crc = crc32c.value(data)
+            value = np.ndarray(entry.shape, storage, bytearray(data))  # not a view: it may be written to
+        else:
+            return self._read_large(entry, storage, Private((entry.size,), np.uint8))
+        self._compare(entry, crc)
+        return value.byteswap() if self.big_endian and storage.kind != "O" else value
+
+    def large_values(self, tensors: Sequence[tuple[bytes, Entry]]) -> Generator[np.ndarray]:
+        """The values of tensors that are stored as a whole and take more than CHUNK; several are read at a time."""
+
+        def prepared() -> Iterator[tuple[Entry, np.dtype, Private]]:
+            # By one thread: memory that others allocate would not serve this one again.
+            for name, entry in tensors:
+                yield entry, self._checked(name, entry), Private((entry.size,), np.uint8)
+
+        count = side_by_side.threads(sum([entry.size for _, entry in tensors]))
+        if count > 1 and self._positional:
+            yield from side_by_side.in_order(lambda item: self._read_large(*item), prepared(), count)
+        else:
+            yield from (self._read_large(*item) for item in prepared())
+
+    def _checked(self, name: str | bytes, entry: Entry) -> np.dtype:
+        """How a tensor is stored, after its size was found to be right, and to be there."""
+        number, shape, shard, offset, size, _, _ = entry
         kind = self._kinds.get((number, shape))
         if kind is None:
             storage = self._dtype(name, entry).storage
@@ -202,20 +234,15 @@ class BundleReader:
         if offset + size > self._file(shard)[1]:
             path = data_filename(self.prefix, shard, self.num_shards)
             raise data_loss(f"{path} is truncated: {as_text(as_key(name))} ends at byte {offset + size}")
-        if strings:
-            value, crc = self._read_strings(self._bytes(entry), shape)
-        elif size <= CHUNK:
-            data = self._bytes(entry)
-            crc = crc32c.value(data)
-            value = np.ndarray(shape, storage, bytearray(data))  # not a view: it may be written to
-        else:
-            value, crc = self._read_large(entry, storage)
-        if crc != crc32c.unmask(stored):
+        return storage
+
+    def _compare(self, entry: Entry, crc: int) -> None:
+        wanted = crc32c.unmask(entry.crc)
+        if crc != wanted:
             raise data_loss(
-                f"TensorBundle at {self.prefix} shard {shard} ({size} bytes): Checksum does not match: stored "
-                f"{crc32c.unmask(stored):08d} vs. calculated on the restored bytes {crc}"
+                f"TensorBundle at {self.prefix} shard {entry.shard} ({entry.size} bytes): Checksum does not match: stored "
+                f"{wanted:08d} vs. calculated on the restored bytes {crc}"
             )
-        return value.byteswap() if self.big_endian and not strings else value
 
     def small_values(self, found: Sequence[Entry], specs: Sequence[str]) -> list[Any]:
         """The values of small tensors that are stored and wanted as a whole.
@@ -282,25 +309,27 @@ class BundleReader:
             raise data_loss(f"{self.prefix}: the data file ended early")
         return data[first : first + entry.size]
 
-    def _read_large(self, entry: Entry, storage: np.dtype) -> tuple[np.ndarray, int]:
-        """Value and checksum of a tensor, by pieces that stay in the processor's cache."""
-        owner = Private((entry.size,), np.uint8)
-        value = np.ndarray(entry.shape, storage, owner)  # type: ignore[arg-type]
-        raw = owner.view(np.ndarray)
+    def _read_large(self, entry: Entry, storage: np.dtype, memory: Private) -> np.ndarray:
+        """The value of a tensor, into memory of its size, by pieces that stay in the processor's cache. Any thread may do it
+        if `_positional`."""
+        value = np.ndarray(entry.shape, storage, memory)  # type: ignore[arg-type]
+        raw = memory.view(np.ndarray)
         crc = position = 0
         file, _ = self._file(entry.shard)
         with gfile._Translated(self.prefix):
-            file.seek(entry.offset)
             while position < entry.size:
                 piece = raw[position : position + CHUNK]
-                count = file.readinto(piece)
+                if self._positional:
+                    count = os.preadv(file.fileno(), [piece.data], entry.offset + position)
+                else:
+                    file.seek(entry.offset + position)
+                    count = file.readinto(piece)
                 if not count:
                     raise data_loss(f"{self.prefix}: the data file ended early")
                 crc = crc32c.extend(crc, piece[:count])
                 position += count
-                if self._progress is not None:
-                    self._progress.advance(count)
-        return value, crc
+        self._compare(entry, crc)
+        return value.byteswap() if self.big_endian else value
 
     def _read_strings(self, data: bytes, shape: Shape) -> tuple[np.ndarray, int]:
         count = math.prod(shape)
@@ -353,8 +382,8 @@ def restore(
         _check_types(wanted, found, order)
         result: list[Any] = reader.small_values(found, specs) if len(wanted) > _FEW else [None] * len(wanted)
         large = sum([entry.size for entry in found if entry.size > CHUNK])
-        with Progress(f"Restoring {prefix}", large) as reader._progress:
-            _fill(result, reader, wanted, found, order)
+        with Progress(f"Restoring {prefix}", large) as progress:
+            _fill(result, reader, wanted, found, order, progress)
         return result
 
 
@@ -364,8 +393,16 @@ def _fill(
     wanted: Sequence[tuple[bytes, str, dtypes.DType]],
     found: Sequence[Entry],
     order: Sequence[int],
+    progress: Progress,
 ) -> None:
-    """Reads the tensors that `result` lacks, in the given order."""
+    """Reads the tensors that `result` lacks, in the given order but for large ones, which come first."""
+    plain = [i for i in order if found[i].dtype != _STRING and not found[i].slices and not wanted[i][1]]
+    large = [i for i in plain if found[i].size > CHUNK]
+    values = reader.large_values([(wanted[i][0], found[i]) for i in large])
+    with contextlib.closing(values):
+        for i, value in zip(large, values):
+            result[i] = value
+            progress.advance(found[i].size)
     for i in order:
         if result[i] is not None:
             continue

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import struct
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from penstock.graph import dtypes, errors
 from penstock.platform.progress import Progress
-from penstock.storage import bundle_commit, bundle_layout, crc32c, gfile, tensor_slice
+from penstock.storage import bundle_commit, bundle_layout, crc32c, gfile, side_by_side, tensor_slice
 from penstock.storage.atomic import AtomicFile
 from penstock.storage.bundle import CHUNK, BundleReader
 from penstock.storage.bundle_commit import data_filename, index_filename
@@ -38,6 +39,7 @@ class BundleWriter:
         self._entries: dict[bytes, Entry] = {}
         self._layout: tuple[bundle_layout.Layout, np.ndarray] | None = None  # in place of entries, with their checksums
         self._progress: Progress | None = None
+        self._helper: Any = None  # a thread that does checksums
         self._make_folder()
         self._data = AtomicFile(data_filename(prefix, 0, 1))
 
@@ -65,7 +67,7 @@ class BundleWriter:
         self._give_up_layout()
         entries, file, value_of, mask = self._entries, self._data, crc32c.checksum(), crc32c.mask
         total = sum([value.nbytes for value in values if isinstance(value, np.ndarray)])
-        with Progress(f"Saving {self._prefix}", total) as self._progress:
+        with self._helped(total), Progress(f"Saving {self._prefix}", total) as self._progress:
             for name, value, dtype, spec in zip(names, values, types, specs):
                 plain = (
                     not spec
@@ -82,6 +84,18 @@ class BundleWriter:
                 )
                 file.write(data)
                 self._progress.advance(len(data))
+
+    @contextlib.contextmanager
+    def _helped(self, size: int) -> Iterator[None]:
+        """Has another thread for checksums, if so many bytes are worth it."""
+        if side_by_side.threads(size) == 1:
+            yield
+            return
+        try:
+            with side_by_side.pool(1) as self._helper:
+                yield
+        finally:
+            self._helper = None
 
     def _add_known(self, names: list[bytes], values: list[Any], types: list[dtypes.DType]) -> bool:
         """Adds tensors that were saved together before, all at once; says whether it did."""
@@ -151,15 +165,18 @@ class BundleWriter:
             self._data.write(data)
             return crc32c.value(data)
         # Pieces that stay in the processor's cache between the checksum and the write; nothing is copied.
+        # If there is a helper, it does the checksum meanwhile.
         flat = np.ascontiguousarray(value).reshape(-1).view(np.uint8)
         crc = 0
+        helped = None if self._helper is None else self._helper.submit(crc32c.extend, 0, flat)
         for start in range(0, flat.size, CHUNK):
             piece = flat[start : start + CHUNK]
-            crc = crc32c.extend(crc, piece)
+            if helped is None:
+                crc = crc32c.extend(crc, piece)
             self._data.write(piece)
             if self._progress is not None:
                 self._progress.advance(len(piece))
-        return crc
+        return crc if helped is None else helped.result()
 
     def _write_strings(self, value: np.ndarray) -> int:
         strings = [s if isinstance(s, bytes) else str(s).encode() for s in value.reshape(-1)]
