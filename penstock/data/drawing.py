@@ -19,7 +19,8 @@ import numpy as np
 from penstock.graph.operation import Tensor
 from penstock.ops.backend import philox, random_uniform
 from penstock.runtime import execute as ex
-from penstock.runtime.plan import Plan, Step, bind
+from penstock.runtime.plan import Plan
+from penstock.runtime.steps import Step, bind
 from penstock.runtime.store import VarKey
 
 RANDOM = "\0random"  # where the counters of random operations are kept

@@ -19,7 +19,8 @@ from penstock.graph import dtypes
 from penstock.ops import image_scaled
 from penstock.ops.backend import memory
 from penstock.ops.control_bodies import truth
-from penstock.runtime.plan import Plan, Step, bind
+from penstock.runtime.plan import Plan
+from penstock.runtime.steps import Step, bind
 
 # Arithmetic of an image and a scalar, by the place of the image; see `image_scaled.Then`.
 _ARITHMETIC = {

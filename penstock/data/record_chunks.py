@@ -23,8 +23,9 @@ from penstock.ops.queue_state import Queue, boxed
 from penstock.runtime import execute as ex
 from penstock.runtime.cancel import Cancel
 from penstock.runtime.explain import explain
-from penstock.runtime.plan import Plan, Step
+from penstock.runtime.plan import Plan
 from penstock.runtime.session import BaseSession
+from penstock.runtime.steps import Step
 
 _MOST = 32
 _BYTES = 1 << 20

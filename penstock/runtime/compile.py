@@ -24,11 +24,13 @@ from penstock.graph import registry
 from penstock.graph.operation import Operation, Tensor
 from penstock.ops.backend import tensor_list
 from penstock.runtime import background, bare, heap, host_checks, packing, range_checks
+from penstock.runtime import compile_elementwise as elementwise
 from penstock.runtime import compile_fusing as fusing
 from penstock.runtime import execute as ex
 from penstock.runtime.alignment import Places
-from penstock.runtime.plan import _FIRST_SLOT, NONE_SLOT, BoundFunction, Plan, Step
+from penstock.runtime.plan import Plan
 from penstock.runtime.replan import replan
+from penstock.runtime.steps import FIRST_SLOT, NONE_SLOT, BoundFunction, Step
 from penstock.runtime.store import VarKey
 
 _log = logging.getLogger("penstock")
@@ -229,6 +231,7 @@ class Program:
             traced = jax.make_jaxpr(program)(*shapes)
             self.results = [(tuple(aval.shape), np.dtype(aval.dtype)) for aval in traced.out_avals]
             traced = fusing.fuse(traced)
+            traced = elementwise.join(traced, {number: argument for argument, _, number, _ in donated})
             whole = jaxpr_as_fun(traced)
             function = whole
             if self.has_flags:
@@ -491,7 +494,8 @@ def _is_plain(jaxpr: Any) -> bool:
     for eqn in jaxpr.eqns:
         name, params = eqn.primitive.name, eqn.params
         if name == "ffi_call":
-            if not str(params.get("target_name", "")).startswith("penstock_"):
+            target = str(params.get("target_name", ""))
+            if not target.startswith("penstock_") or target == "penstock_loop":
                 return False
         elif name in _COSTLY or name.startswith(_OF_LIBRARIES):
             return False
@@ -567,4 +571,4 @@ def build_from_specs(segment: ex.Segment, specs: list[Any], signature: Any) -> P
     return program
 
 
-__all__ = ["Operation", "Program", "_FIRST_SLOT", "build", "build_from_specs"]
+__all__ = ["Operation", "Program", "FIRST_SLOT", "build", "build_from_specs"]

@@ -22,8 +22,9 @@ from penstock.ops.backend import philox, start_jax
 from penstock.runtime import waiting, written
 from penstock.runtime.arrays import from_xla
 from penstock.runtime.explain import explain, uninitialized
-from penstock.runtime.plan import _FIRST_SLOT, NONE_SLOT, RUN_SLOT, BoundFunction, Plan, Step, bind
+from penstock.runtime.plan import Plan
 from penstock.runtime.replan import known_by_value, without_varying
+from penstock.runtime.steps import FIRST_SLOT, NONE_SLOT, RUN_SLOT, BoundFunction, Step, bind
 from penstock.runtime.store import VarKey
 
 INTERPRET, AUTO, COMPILE = -1, 0, 1
@@ -513,7 +514,7 @@ class Layout:
             read: dict[int, None] = {}
             for step in group:
                 for slot in step.input_slots():
-                    if slot >= _FIRST_SLOT and slot not in plan.constants and producers.get(slot) != i:
+                    if slot >= FIRST_SLOT and slot not in plan.constants and producers.get(slot) != i:
                         read[slot] = None
                         if slot in producers:
                             wanted_after[producers[slot]].add(slot)
@@ -556,7 +557,10 @@ def layout_of(plan: Plan) -> Layout:
 
 def recut(plan: Plan, host_ops: frozenset, cuts: frozenset) -> Plan:
     """The same plan with more operations on the host, or more tensors known to the compiler."""
-    return Plan(plan.fetches, plan.targets, plan.feeds, plan.handles, plan.host_ops | host_ops, plan.cuts | cuts)
+    return Plan(
+        plan.fetches, plan.targets, plan.feeds, plan.handles, plan.host_ops | host_ops, plan.cuts | cuts,
+        shared=plan.shared, repeated=plan.repeated,
+    )  # fmt: skip
 
 
 def execute(plan: Plan, feeds: list[Any], state: dict[VarKey, Any], run: Run | None) -> list[Any]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from penstock.graph import errors
-from penstock.runtime.plan import Step
+from penstock.runtime.steps import Step
 from penstock.runtime.store import VarKey
 
 

@@ -18,7 +18,8 @@ from penstock.runtime.arrays import owned
 from penstock.runtime.cancel import Cancel
 from penstock.runtime.feeds import Feed, feed_tensors, flat_feeds
 from penstock.runtime.fetches import FetchMap
-from penstock.runtime.plan import _FIRST_SLOT, Plan, Step
+from penstock.runtime.plan import Plan
+from penstock.runtime.steps import FIRST_SLOT, Step
 
 
 def _invalid(text: str) -> errors.InvalidArgumentError:
@@ -131,7 +132,7 @@ def _segment(plan: Plan, steps: list[Step]) -> ex.Segment:
         slot: None
         for step in steps
         for slot in step.input_slots()
-        if slot >= _FIRST_SLOT and slot not in plan.constants and slot not in produced
+        if slot >= FIRST_SLOT and slot not in plan.constants and slot not in produced
     }
     return ex.Segment(plan, steps, list(read), produced, last=False)
 

@@ -8,8 +8,7 @@ compiler run from the same kernels.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,11 +16,8 @@ import numpy as np
 from penstock.graph import dtypes, errors, registry
 from penstock.graph.operation import Operation, Tensor
 from penstock.runtime.needed import needed
+from penstock.runtime.steps import FIRST_SLOT, NONE_SLOT, BoundFunction, Step, grouped, may_wait, positions
 from penstock.runtime.store import VarKey
-
-NONE_SLOT = 0  # holds None: the old value that an assignment does not want
-RUN_SLOT = 1  # holds the run: what host kernels may ask for
-_FIRST_SLOT = 2
 
 VARIABLE_OPS = ("VariableV2", "Variable", "VarHandleOp", "TemporaryVariable")
 _REF_FORWARDING = ("RefIdentity", "RefEnter", "RefExit", "RefNextIteration", "Identity", "Enter", "Exit")
@@ -31,62 +27,6 @@ _RANDOM_SEED_ATTRS = ("seed", "seed2")
 _MAX_FOLDED_BYTES = 1 << 16
 # Constants up to this size are compared: two with the same value are one.
 _MAX_COMPARED_BYTES = 1 << 10
-
-
-class Step:
-    """One call of a kernel: which slots it reads and writes."""
-
-    __slots__ = (
-        "blocking",
-        "functions",
-        "host",
-        "info",
-        "ins",
-        "kernel_attrs",
-        "level",
-        "op",
-        "outs",
-        "state_ins",
-        "state_outs",
-        "static",
-        "tuple_result",
-    )
-
-    def __init__(self, op: Operation, info: registry.OpInfo) -> None:
-        self.op = op
-        self.info = info
-        self.ins: list[int | list[int]] = []  # slots, grouped as the kernel's parameters
-        self.outs: list[int] = []
-        self.host = info.host(op) if callable(info.host) else info.host
-        self.blocking = info.blocking
-        self.kernel_attrs = info.kernel_attrs(op)
-        self.static: frozenset[int] = frozenset()  # flat input positions whose values must be known
-        self.tuple_result = False
-        self.level = 0
-        self.functions: dict[str, BoundFunction] | None = None
-        self.state_ins: list[tuple[VarKey, int]] = []  # variables that called functions read
-        self.state_outs: list[tuple[VarKey, int]] = []
-
-    def input_slots(self) -> list[int]:
-        slots: list[int] = []
-        for item in self.ins:
-            slots.extend(item) if isinstance(item, list) else slots.append(item)
-        slots.extend(slot for _, slot in self.state_ins)
-        return slots
-
-    def output_slots(self) -> list[int]:
-        return self.outs + [slot for _, slot in self.state_outs]
-
-
-class BoundFunction:
-    """A function of the graph as called from one place: its plan, with handles resolved to variables."""
-
-    __slots__ = ("graph", "name", "plan")
-
-    def __init__(self, name: str, graph: Any, plan: Plan) -> None:
-        self.name = name
-        self.graph = graph
-        self.plan = plan
 
 
 class Plan:
@@ -101,6 +41,8 @@ class Plan:
         host_ops: frozenset[Operation] = frozenset(),
         cuts: frozenset[Tensor] = frozenset(),
         merge: bool = True,
+        shared: dict[Tensor, VarKey] | None = None,
+        repeated: bool = False,
     ) -> None:
         self.called = False  # whether it is a function's, which may run more than once in a run
         self.merge = merge  # whether operations that compute the same become one step
@@ -108,6 +50,8 @@ class Plan:
         self.targets = list(targets)
         self.feeds = list(feeds)
         self.handles = handles or {}
+        self.shared = shared or {}  # arguments of a function that have, in 1.15, a ref variable's memory
+        self.repeated = repeated  # whether it is a loop's, whose turns see the updates of those before
         self.host_ops = host_ops  # operations that turned out not to be expressible in XLA here
         self.cuts = cuts  # tensors whose values the compiler needs to know
         self.constants: dict[int, Any] = {}
@@ -117,7 +61,7 @@ class Plan:
         self.queries: list[tuple[VarKey, int]] = []  # slots that hold whether a variable is initialized
         self.final: dict[VarKey, int] = {}  # slot with a variable's value after the run
         self.creators: dict[VarKey, Operation] = {}  # the operation that stands for a variable
-        self.n_slots = _FIRST_SLOT
+        self.n_slots = FIRST_SLOT
         _Builder(self).build()
 
     @property
@@ -172,9 +116,9 @@ class _Builder:
             elif tensor.dtype._is_ref_dtype:
                 info = registry.lookup(op.type)
                 names = info.updates + info.assigns if info is not None else ()
-                positions = _positions(op, names[:1])
-                if positions:
-                    key = self.key_of(op._inputs[positions[0]])
+                changed = positions(op, names[:1])
+                if changed:
+                    key = self.key_of(op._inputs[changed[0]])
                 elif info is not None and op._inputs and op._inputs[0].dtype._is_ref_dtype:
                     key = self.key_of(op._inputs[0])
         self.keys[tensor] = key
@@ -246,7 +190,7 @@ class _Builder:
         for tensor in plan.feeds:
             self.slot_of[tensor] = self.new_slot()
         ops = needed(plan.fetches, plan.targets, self.fed)
-        if self.merging and sum(map(_may_wait, ops)) > 1:
+        if self.merging and sum(map(may_wait, ops)) > 1:
             self.merging = False  # one may wait for what the other computes
         for op in ops:
             if op.type.startswith("Placeholder") and op._outputs[0] in self.fed:
@@ -272,14 +216,24 @@ class _Builder:
         `sess.run([train_op, global_step])` gives the step that was made, also for `global_step.value()`.
         """
         while not tensor.dtype._is_ref_dtype:
+            if tensor in self.fed:
+                return self.plan.shared.get(tensor)
             info = registry.lookup(tensor.op.type)
-            if info is None or not info.alias or tensor in self.fed:
+            if info is None or not info.alias:
                 return None
             tensor = tensor.op._inputs[0]
         return None if tensor in self.fed else self.key_of(tensor)
 
     def value_slot(self, tensor: Tensor, op: Operation, visible: dict[VarKey, int]) -> int:
-        """The slot that `op` reads for its input `tensor`."""
+        """The slot that `op` reads for its input `tensor`.
+
+        In 1.15 the value of a ref variable that was read is the variable's memory, so who waits for an update sees it, even
+        if the read (`w/read`, made together with the variable) does not wait: `w + 0` after `w.assign(...)` is the new value.
+        """
+        if (visible or self.plan.repeated) and not tensor.dtype._is_ref_dtype:
+            variable = self.shared_with(tensor)
+            if variable is not None and (variable in visible or tensor in self.plan.shared and self.plan.repeated):
+                return self.read_slot(variable, visible, op)
         slot = self.slot_of.get(tensor)
         # What a function is given for a reference is only its name: the value is the variable's.
         if slot is not None and not (tensor.dtype._is_ref_dtype and tensor in self.plan.handles):
@@ -363,9 +317,9 @@ class _Builder:
             step.host = True
         elif any(t.dtype.base_dtype is dtypes.string for t in (*op._inputs, *op._outputs)):
             step.host = True  # strings are nothing for XLA: the numeric steps around this one can be compiled
-        updates = _positions(op, info.updates + info.assigns)
-        assigns = set(_positions(op, info.assigns))
-        reads = set(_positions(op, info.reads))
+        updates = positions(op, info.updates + info.assigns)
+        assigns = set(positions(op, info.assigns))
+        reads = set(positions(op, info.reads))
         flat: list[int] = []
         if info.calls or info.name != op.type:
             self.bind_functions(op, info, step, visible)
@@ -388,16 +342,16 @@ class _Builder:
             self.merge(op, self.same[made_from], visible)
             return
         # An operation whose type is a function is called with one list, as PartitionedCall is.
-        step.ins = _grouped(op, flat) if info.name == op.type else [flat]
+        step.ins = grouped(op, flat) if info.name == op.type else [flat]
         random_key = self.random_key(op)
         if random_key is not None:
             step.ins.insert(0, self.latest_slot(random_key, op, required=False))
         if callable(info.static):
-            step.static = frozenset(_positions(op, info.static(op)))
+            step.static = frozenset(positions(op, info.static(op)))
         elif info.static:
-            step.static = frozenset(_positions(op, info.static))
+            step.static = frozenset(positions(op, info.static))
         # Levels: everything this step waits for, including the values of variables.
-        waits = [slot for slot in step.input_slots() if slot >= _FIRST_SLOT]
+        waits = [slot for slot in step.input_slots() if slot >= FIRST_SLOT]
         level = self.join_levels(op, waits, step)
         if step.state_outs or updates or random_key is not None:
             visible = dict(visible)
@@ -464,20 +418,24 @@ class _Builder:
         arguments = op._inputs[skip:]
         read: dict[VarKey, bool] = {}
         written: dict[VarKey, None] = {}
+        loop = op.graph._get_function(op._attrs["body"]) if op.type in ("While", "StatelessWhile") else None
         for attr, name in names:
             body = op.graph._get_function(name)
             if body is None:
                 raise errors.NotFoundError(None, op, f"Function {name} is not defined.")
             handles = {}
             captured = _captured_by(op, attr)
-            given = arguments if captured is None else [op._inputs[i] for i in _positions(op, captured)]
+            given = arguments if captured is None else [op._inputs[i] for i in positions(op, captured)]
             taking = body.inputs if captured is None else body.inputs[len(body.inputs) - len(given) :]
             for outer, inner in zip(given, taking, strict=True):
                 key = self.key_of(outer) if outer.dtype.name == "resource" or outer.dtype._is_ref_dtype else None
                 if key is not None and (outer.dtype.name == "resource" or inner.dtype._is_ref_dtype):
                     handles[inner] = key
-            feeds = body.inputs
-            plan = Plan(body.outputs, body.control_outputs, feeds, handles, self.plan.host_ops, self.plan.cuts)
+            shared = self.shared_arguments(given, taking, loop) if captured is None else {}
+            plan = Plan(
+                body.outputs, body.control_outputs, body.inputs, handles, self.plan.host_ops, self.plan.cuts,
+                shared=shared, repeated=loop is not None,
+            )  # fmt: skip
             plan.called = True
             step.functions[attr] = BoundFunction(name, body, plan)
             if captured is not None:
@@ -495,6 +453,18 @@ class _Builder:
                 step.blocking = True
         step.state_ins = [(key, self.latest_or_visible(key, visible, op, key in written)) for key in read]
         step.state_outs = [(key, NONE_SLOT) for key in written]
+
+    def shared_arguments(self, given: Sequence[Tensor], taking: Sequence[Tensor], loop: Any) -> dict[Tensor, VarKey]:
+        """Those of a function's arguments that have, in 1.15, the memory of a ref variable that is an argument, too."""
+        refs = {self.key_of(outer) for outer in given if outer.dtype._is_ref_dtype}
+        shared = {}
+        for i, (outer, inner) in enumerate(zip(given, taking, strict=True)):
+            if not refs or inner.dtype._is_ref_dtype or (loop is not None and loop.outputs[i] is not loop.inputs[i]):
+                continue
+            key = self.shared_with(outer)
+            if key is not None and key in refs:
+                shared[inner] = key
+        return shared
 
     def latest_or_visible(self, key: VarKey, visible: dict[VarKey, int], op: Operation, written: bool) -> int:
         if written:
@@ -612,36 +582,6 @@ class _Builder:
         self.note(op, self.join_levels(op, slots, host=made is not None and made[1]))
 
 
-def _may_wait(op: Operation) -> bool:
-    """Whether `op`, or something in the functions it calls, may wait."""
-    info = registry.lookup(op.type)
-    if info is None:
-        body = op.graph._get_function(op.type)
-        return body is not None and any(map(_may_wait, body._operations))
-    if info.blocking or not info.calls:
-        return info.blocking
-    names = [op._attrs[attr] for attr in info.calls]
-    bodies = [op.graph._get_function(n) for name in names for n in (name if isinstance(name, list) else [name])]
-    return any(_may_wait(inner) for body in bodies if body is not None for inner in body._operations)
-
-
-def _positions(op: Operation, names: Sequence[str]) -> list[int]:
-    """Flat positions of the inputs called `names`."""
-    if not names:
-        return []
-    starts: dict[str, list[int]] = {}
-    position = 0
-    for arg in op.op_def.inputs:
-        count = 1
-        if arg.number_attr:
-            count = op._attrs[arg.number_attr]
-        elif arg.type_list_attr:
-            count = len(op._attrs[arg.type_list_attr])
-        starts[arg.name] = list(range(position, position + count))
-        position += count
-    return [p for name in names for p in starts.get(name, ())]
-
-
 def _captured_by(op: Operation, attr: str) -> tuple[str, ...] | None:
     """For an operation on datasets, the input with what its function `attr` captured; its elements are not inputs."""
     if "Dataset" not in op.type and op.type != "OneShotIterator":
@@ -649,23 +589,3 @@ def _captured_by(op: Operation, attr: str) -> tuple[str, ...] | None:
     inputs = {arg.name for arg in op.op_def.inputs}
     wanted = (f"{attr}_other_args", f"{attr}_other_arguments", "other_arguments")
     return tuple(name for name in wanted if name in inputs)[:1]
-
-
-def _grouped(op: Operation, flat: list[int]) -> list[int | list[int]]:
-    grouped: list[int | list[int]] = []
-    position = 0
-    for arg in op.op_def.inputs:
-        if arg.is_list:
-            count = op._attrs[arg.number_attr] if arg.number_attr else len(op._attrs[arg.type_list_attr])
-            grouped.append(flat[position : position + count])
-            position += count
-        else:
-            grouped.append(flat[position])
-            position += 1
-    return grouped
-
-
-def bind(step: Step, xp: Any) -> Callable:
-    """The kernel of a step with backend and attributes filled in."""
-    assert step.info.kernel is not None
-    return functools.partial(step.info.kernel, xp, **step.kernel_attrs)

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from penstock.graph.operation import Operation, Tensor
-from penstock.runtime.plan import Plan, Step
+from penstock.runtime.plan import Plan
+from penstock.runtime.steps import Step
 
 # What shapes and indices are computed with.
 _ARITHMETIC = frozenset(

@@ -1,13 +1,12 @@
 """Session: runs parts of a graph and keeps the state between runs.
 
 `run` is the hot path of every program: a repeated call must cost microseconds, so everything that depends only on what
-is fetched and fed is decided once, in a `_Prepared`, and looked up by that.
+is fetched and fed is decided once, in a `Prepared`, and looked up by that.
 """
 
 from __future__ import annotations
 
 import contextlib
-import functools
 import itertools
 import math
 import os
@@ -24,162 +23,21 @@ from penstock.graph import errors, stack
 from penstock.graph.graph import Graph, get_default_graph
 from penstock.graph.operation import Operation, Tensor
 from penstock.runtime import execute as ex
-from penstock.runtime import servers, waiting
-from penstock.runtime.arrays import callers_copied, detach, is_copied, owned, results, taken
+from penstock.runtime import servers
+from penstock.runtime.arrays import callers_copied, owned, results
 from penstock.runtime.cancel import Cancel
 from penstock.runtime.explain import uninitialized
-from penstock.runtime.feeds import Feed, flat_feeds
+from penstock.runtime.feeds import flat_feeds
 from penstock.runtime.fetches import FetchMap, key_of, register_session_run_conversion_functions
 from penstock.runtime.locks import StateLock
 from penstock.runtime.plan import Plan
+from penstock.runtime.prepared import Bound, Direct, Prepared
 from penstock.runtime.store import ResourceStore, VarKey
+from penstock.runtime.waiting_runs import run_between_waits
 
 _EMPTY = "The Session graph is empty.  Add operations to the graph before calling run()."
 _GONE = "Session has been closed."
 _CLOSED = "Attempted to use a closed Session."
-# What a direct program takes of a variable: its value, or whether it has one.
-_VALUE, _PRESENCE = 0, 1
-_ANSWERS = (np.asarray(False), np.asarray(True))
-
-
-class _Bound:
-    """A plan, and what running it needs to know of it, at hand."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self.direct: _Direct | None = None
-        self.layout = ex.layout_of(plan)
-        self.segments = self.layout.segments
-        self.initial = list(plan.initial.items())
-        self.final = list(plan.final.items())
-        self.queries = plan.queries
-        self.feed_slots: list[int] = plan.feed_slots  # type: ignore[attr-defined]
-        self.fetch_slots: list[int] = plan.fetch_slots  # type: ignore[attr-defined]
-        self.blocking = any(s.blocking for s in self.segments)
-        self.groups = _groups(self) if self.blocking else []
-        committed = {key for group in self.groups for key, _ in group.commits}
-        self.left = [(key, slot) for key, slot in self.final if key not in committed]  # written while waiting
-        self.writes = bool(plan.final)
-        self.reads = bool(plan.initial or plan.queries)
-        # Whether parts of it wait for each other, or for the variables; an enqueue or a dequeue by itself does neither.
-        self.apart = self.blocking and (self.writes or self.reads or self.layout.needs is not None)
-        fed = set(self.feed_slots)
-        kept = set(plan.constants) | set(plan.initial.values()) | set(plan.final.values()) | fed
-        seen: set[int] = set()
-        host = [step for segment in self.segments if segment.host for step in segment.steps]
-        # A kernel may keep arrays after the run has returned, when the caller may change them (a queue's, say).
-        keeping = [step for step in host if step.info.stateful or step.info.wants_ctx]
-        self.keeps_feeds = bool(keeping)
-        kept.update(slot for step in keeping for slot in step.input_slots())
-        self.shared = []  # fetched slots whose arrays somebody else holds too
-        for slot in self.fetch_slots:
-            self.shared.append(slot in kept or slot in seen)
-            seen.add(slot)
-        self.fed = [t in plan.feeds for t in plan.fetches]  # what was fed is given back as an array, also a scalar
-
-
-class _Direct:
-    """The shortest way to run a plan that is one compiled program: from variables and feeds to outputs, nothing else."""
-
-    __slots__ = ("commits", "fetched", "flagged", "program", "sources", "waits")
-
-    def __init__(self, bound: _Bound) -> None:
-        program = self.program = bound.segments[0].compiled
-        self.flagged = program.has_flags
-        keys = {slot: (key, _VALUE) for key, slot in bound.initial}
-        keys.update((slot, (key, _PRESENCE)) for key, slot in bound.queries)
-        feeds = {slot: i for i, slot in enumerate(bound.feed_slots)}
-        numbers = {slot: i for i, slot in enumerate(bound.segments[0].outputs)}
-        self.sources: list[tuple[VarKey | None, int]] = [
-            (None, feeds[slot]) if slot in feeds else keys[slot] for slot in program.slots
-        ]
-        self.commits = [(key, numbers[slot]) for key, slot in bound.final]
-        fetched = [(numbers[slot], shared) for slot, shared in zip(bound.fetch_slots, bound.shared, strict=True)]
-        self.fetched = [(number, shared, is_copied(*program.results[number])) for number, shared in fetched]
-        # To copy its only result is to wait for the program.
-        self.waits = len(program.results) != 1 or bool(program.places.large) or not any(c for _, _, c in self.fetched)
-
-    @staticmethod
-    def possible(bound: _Bound, tier: int) -> bool:
-        """Whether the plan is one program that has proved itself, without anything to decide at run time."""
-        if len(bound.segments) != 1 or bound.blocking:
-            return False
-        segment = bound.segments[0]
-        program = segment.compiled
-        if program is None or program.static_slots or (program.trial and tier != ex.COMPILE):
-            return False
-        if program.has_flags and program.donated:  # a run that fails gives old values back
-            return False
-        outputs = set(segment.outputs)
-        known = {slot for _, slot in bound.initial + bound.queries}.union(bound.feed_slots)
-        return outputs.issuperset(bound.fetch_slots) and known.issuperset(program.slots)
-
-    def run(self, variables: dict[VarKey, Any], arrays: list[Any]) -> list[Any] | None:
-        """The fetched values; None if the usual way must be gone."""
-        values = [
-            arrays[i] if key is None else variables.get(key) if i == _VALUE else _ANSWERS[key in variables]
-            for key, i in self.sources
-        ]
-        outputs = self.program.call(values, variables, self.waits)
-        if outputs is None or (self.flagged and not memoryview(outputs[-1])[()]):  # `bool` takes 25 µs more
-            return None
-        if outputs and type(outputs[0]) is np.ndarray:  # nobody else's, but those that become variables
-            for key, number in self.commits:
-                variables[key] = value = outputs[number]
-                value.flags.writeable = False
-            return [
-                value[()] if not (value := outputs[number]).ndim else value.copy() if shared else value
-                for number, shared, _ in self.fetched
-            ]
-        for key, number in self.commits:
-            variables[key] = outputs[number]
-        return [
-            np.array(outputs[number]) if copied else taken(outputs[number], alone=not shared)
-            for number, shared, copied in self.fetched
-        ]
-
-
-class _Group:
-    """Segments of a plan that may wait, or do not, and what they do with variables."""
-
-    __slots__ = ("blocking", "commits", "later", "reads", "segments")
-
-    def __init__(self, bound: _Bound, blocking: bool, segments: list[ex.Segment], later: list[int]) -> None:
-        self.blocking = blocking
-        self.segments = segments
-        self.later = later  # slots of variables that are still used after it
-        keys = {slot: key for key, slot in bound.initial}
-        inputs = dict.fromkeys(slot for segment in segments for slot in segment.inputs)
-        self.reads = [(slot, keys[slot]) for slot in inputs if slot in keys]
-        outputs = {slot for segment in segments for slot in segment.outputs}
-        self.commits = [] if blocking else [(key, slot) for key, slot in bound.final if slot in outputs]
-
-
-def _groups(bound: _Bound) -> list[_Group]:
-    """Segments that wait and those that do not, in turn."""
-    slots = {slot for _, slot in bound.initial + bound.final}
-    fetched = slots.intersection(bound.fetch_slots)
-    if bound.layout.needs is not None:  # in any order: one by one; the last may have overwritten what only it reads
-        return [_Group(bound, s.blocking, [s], list(fetched if s.last else slots)) for s in bound.segments]
-    groups = [(blocking, list(group)) for blocking, group in itertools.groupby(bound.segments, lambda s: s.blocking)]
-    later = fetched
-    found: list[_Group] = []
-    for blocking, segments in reversed(groups):
-        found.append(_Group(bound, blocking, segments, list(later)))
-        later |= slots.intersection(slot for segment in segments for slot in segment.inputs)
-    return found[::-1]
-
-
-class _Prepared:
-    """All that is known of a kind of run: what is fetched, what is fed, and the plan."""
-
-    __slots__ = ("bound", "feeds", "fetches", "mutations")
-
-    def __init__(self, graph: Graph, fetches: Any, feed_tensors: Sequence[Tensor]) -> None:
-        self.mutations = graph._mutations
-        self.feeds = [Feed(graph, t) for t in feed_tensors]
-        self.fetches = FetchMap(graph, fetches)
-        self.bound = _Bound(Plan(self.fetches.tensors, self.fetches.targets, feed_tensors))
 
 
 class BaseSession:
@@ -210,7 +68,7 @@ class BaseSession:
         else:
             self._store, self._state = _store_for(self._target), StateLock()
         self._cancel = Cancel()
-        self._prepared: dict[Any, _Prepared] = {}
+        self._prepared: dict[Any, Prepared] = {}
         self._lock = threading.Lock()
         self._tier = _tier_of(config)
         self._expected_runs: float = math.inf  # how many steps a training loop will run, if it has said so
@@ -325,13 +183,13 @@ class BaseSession:
             return metadata.run(self, prepared, feeds, options, run_metadata)
         return self._execute(prepared, feeds, ex.Run(self, self._store, self._tier, self._cancel))
 
-    def _execute(self, prepared: _Prepared, feeds: Any, run: ex.Run) -> Any:
+    def _execute(self, prepared: Prepared, feeds: Any, run: ex.Run) -> Any:
         try:
             arrays = [feed.convert(value) for feed, value in zip(prepared.feeds, feeds, strict=True)]
             bound = prepared.bound
             replacement = bound.plan.__dict__.get("replacement")
             if replacement is not None:
-                bound = prepared.bound = _Bound(replacement)
+                bound = prepared.bound = Bound(replacement)
             if arrays and bound.keeps_feeds:
                 arrays = callers_copied(arrays, feeds)
             direct = bound.direct
@@ -344,7 +202,7 @@ class BaseSession:
             if bound.apart:
                 if run.cancel is self._cancel:
                     run.cancel = Cancel(self._cancel)
-                found = self._run_blocking(bound, self._env(bound, arrays, run), run)
+                found = run_between_waits(self, bound, self._env(bound, arrays, run), run)
             elif bound.writes:
                 with self._state.writing:
                     found = self._run_plan(bound, self._env(bound, arrays, run), run)
@@ -357,9 +215,9 @@ class BaseSession:
                 direct is None
                 and bound.segments
                 and bound.segments[0].compiled is not None
-                and _Direct.possible(bound, run.tier)
+                and Direct.possible(bound, run.tier)
             ):
-                bound.direct = _Direct(bound)
+                bound.direct = Direct(bound)
             return self._formed(prepared.fetches, found)
         except (errors.FailedPreconditionError, errors.NotFoundError):
             if self._unusable:  # closed by another thread: what this run did not find was there until then
@@ -375,14 +233,14 @@ class BaseSession:
         return found[0] if fetches.single else fetches.build(found)
 
     @staticmethod
-    def _env(bound: _Bound, arrays: list[Any], run: ex.Run) -> list[Any]:
+    def _env(bound: Bound, arrays: list[Any], run: ex.Run) -> list[Any]:
         env = bound.layout.template.copy()
         env[ex.RUN_SLOT] = run
         for slot, array in zip(bound.feed_slots, arrays, strict=True):
             env[slot] = array
         return env
 
-    def _run_plan(self, bound: _Bound, env: list[Any], run: ex.Run) -> list[Any]:
+    def _run_plan(self, bound: Bound, env: list[Any], run: ex.Run) -> list[Any]:
         variables = self._store.variables
         if bound.initial:
             for key, slot in bound.initial:
@@ -399,65 +257,6 @@ class BaseSession:
             variables[key] = owned(env[slot])
         return results([env[slot] for slot in bound.fetch_slots], bound.shared, bound.fed)
 
-    def _run_blocking(self, bound: _Bound, env: list[Any], run: ex.Run) -> list[Any]:
-        """As above for plans that may wait: the variables are ours only between two waits, and committed before each.
-
-        Returns the fetched values.
-        """
-        variables = self._store.variables
-        plan = bound.plan
-        with self._state.reading:
-            for key, slot in bound.queries:
-                env[slot] = np.asarray(key in variables)
-
-        def read(group: _Group) -> None:
-            for slot, key in group.reads:
-                if env[slot] is None:
-                    env[slot] = value = variables.get(key)
-                    if value is None:
-                        self._read(plan, key, env, slot)
-
-        def ready(index: int) -> Callable:
-            """Does what a group needs before it runs, and returns what runs it."""
-            run.cancel.check()
-            group = bound.groups[index]
-            if not group.blocking:
-                return functools.partial(compute, group)
-            if group.reads:
-                with self._state.reading:
-                    new = [slot for slot, _ in group.reads if env[slot] is None]
-                    read(group)
-                    detach(env, new)
-            return functools.partial(wait, group)
-
-        def wait(group: _Group) -> None:
-            for segment in group.segments:
-                segment.run(env, run.tier)
-
-        def compute(group: _Group) -> None:
-            with self._state.writing:
-                read(group)
-                for segment in group.segments:
-                    segment.run(env, run.tier)
-                run.cancel.check()
-                for key, slot in group.commits:
-                    variables[key] = owned(env[slot])
-                detach(env, group.later)
-
-        if bound.layout.needs is not None:
-            waiting.run(bound.segments, bound.layout.needs, ready, run.cancel)
-        else:
-            for index in range(len(bound.groups)):
-                ready(index)()
-        run.cancel.check()
-        with self._state.writing:
-            for key, slot in bound.left:
-                variables[key] = owned(env[slot])
-            for key, slot in bound.initial:  # fetched variables that no segment reads
-                if env[slot] is None and slot in bound.fetch_slots:
-                    self._read(plan, key, env, slot)
-            return results([env[slot] for slot in bound.fetch_slots], bound.shared, bound.fed)
-
     def _read(self, plan: Plan, key: VarKey, env: list[Any], slot: int) -> None:
         value = self._store.variables.get(key)
         if value is None and key.container == "\0random":
@@ -466,7 +265,7 @@ class BaseSession:
             raise uninitialized(key, plan.required[key], self._store.variables)
         env[slot] = value
 
-    def _check_initialized(self, bound: _Bound, env: list[Any]) -> None:
+    def _check_initialized(self, bound: Bound, env: list[Any]) -> None:
         plan = bound.plan
         for key, slot in bound.initial:
             if env[slot] is None:
@@ -474,7 +273,7 @@ class BaseSession:
 
     # -- preparing ------------------------------------------------------------------------------------------------------
 
-    def _prepare(self, fetches: Any, feed_dict: Mapping | None) -> tuple[_Prepared, Any]:
+    def _prepare(self, fetches: Any, feed_dict: Mapping | None) -> tuple[Prepared, Any]:
         """The slow path of `run`: finds or makes the plan for arguments of any form."""
         if self._graph.version == 0:
             raise RuntimeError(_EMPTY)
@@ -487,7 +286,7 @@ class BaseSession:
             pass
         return prepared, feeds.values()
 
-    def _prepared_for(self, fetches: Any, tensors: list[Tensor]) -> _Prepared:
+    def _prepared_for(self, fetches: Any, tensors: list[Tensor]) -> Prepared:
         try:
             key: Any = (key_of(fetches), *tensors)
         except TypeError:  # fetches of a user's type that cannot be hashed are planned each time
@@ -496,7 +295,7 @@ class BaseSession:
             prepared = self._prepared.get(key) if key is not None else None
             if prepared is None or prepared.mutations != self._graph._mutations:
                 self._place(fetches, tensors)
-                prepared = _Prepared(self._graph, fetches, tensors)
+                prepared = Prepared(self._graph, fetches, tensors)
                 if key is not None:
                     self._prepared[key] = prepared
         return prepared

@@ -12,7 +12,8 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from penstock.runtime.plan import Plan, Step
+from penstock.runtime.plan import Plan
+from penstock.runtime.steps import Step
 
 _IDLE_SECONDS = 5.0
 

@@ -15,7 +15,8 @@ import numpy as np
 
 from penstock.graph.operation import Tensor
 from penstock.runtime.inplace import Reuse
-from penstock.runtime.plan import _FIRST_SLOT, NONE_SLOT, RUN_SLOT, Plan, Step
+from penstock.runtime.plan import Plan
+from penstock.runtime.steps import FIRST_SLOT, NONE_SLOT, RUN_SLOT, Step
 
 # Integers up to this many are looked at in each run.
 _FEW = 8
@@ -75,7 +76,7 @@ class Written:
             if slots:
                 line = (f"({', '.join(f'v{s}' for s in slots)},) = " if step.tuple_result else f"v{slots[0]} = ") + line
             unused = {*step.input_slots(), *slots} - kept
-            dead = [s for s in unused if s >= _FIRST_SLOT and last_use.get(s, index) <= index]
+            dead = [s for s in unused if s >= FIRST_SLOT and last_use.get(s, index) <= index]
             if dead:
                 line += "; " + " = ".join(f"v{s}" for s in dead) + " = None"
             lines.append("    " + line)
