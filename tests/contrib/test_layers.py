@@ -24,6 +24,7 @@ def started(session):
 
 
 def test_a_fully_connected_layer_has_weights_biases_and_a_relu(session):
+    tf.set_random_seed(1)
     x = tf.constant(np.random.RandomState(0).normal(size=[5, 3]).astype(np.float32))
     y = layers.fully_connected(x, 4, weights_regularizer=layers.l2_regularizer(0.1), outputs_collections="outputs")
     w, b = tf.trainable_variables()
