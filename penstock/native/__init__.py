@@ -25,6 +25,7 @@ _log = logging.getLogger("penstock")
 _EXACT = ("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math")
 _SOURCES: dict[str, tuple[str, ...]] = {
     "parallel.c": (),
+    "angles.c": _EXACT,
     "candidates.c": _EXACT,
     "conv.c": (),
     "factors.c": (),
@@ -43,7 +44,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "training.c": _EXACT,
     "winograd.c": (),
 }
-_HEADERS = ("adam.h", "conv.h", "parallel.h", "pool.h", "tiles.h", "xla.h")
+_HEADERS = ("adam.h", "conv.h", "normal.h", "parallel.h", "pool.h", "tiles.h", "xla.h")
 _FLAGS = ("-O3", "-march=native", "-std=gnu11", "-fPIC", "-pthread")
 _TIMEOUT = 120
 # A library that is there is loaded in a few milliseconds: so long is it waited for.

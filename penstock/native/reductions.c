@@ -2,14 +2,10 @@
    multiplies one number after the other, because the order of floats matters to it. Here numbers become integers in the same order,
    and a product has 64 factors side by side, in an order that does not depend on the number of threads. */
 
+#include "normal.h"
 #include "parallel.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-#if defined(__SSE__)
-#include <xmmintrin.h>
-#endif
 
 #define PIECE 16384  /* numbers of a row that are a part for a thread, or about so many rows together */
 #define BLOCK 1024   /* numbers that are looked at twice: they are in the first cache then */
@@ -201,10 +197,7 @@ static float product(const float *x, i64 count) {
 
 static void products_part(void *whole, i64 part) {
   const Products *job = whole;
-#if defined(__SSE__) /* What is too small to be normal is 0, as in XLA's programs; it would also take a hundred times as long. */
-  unsigned before = _mm_getcsr();
-  _mm_setcsr(before | 0x8040);
-#endif
+  unsigned before = normal_begin(); /* other products would also take a hundred times as long */
   if (job->pieces == 1) {
     i64 end = least((part + 1) * job->together, job->rows);
     for (i64 row = part * job->together; row < end; row++) job->out[row] = product(job->x + row * job->width, job->width);
@@ -212,9 +205,7 @@ static void products_part(void *whole, i64 part) {
     i64 row = part / job->pieces, begin = part % job->pieces * PIECE;
     job->out[part] = product(job->x + row * job->width + begin, least(PIECE, job->width - begin));
   }
-#if defined(__SSE__)
-  _mm_setcsr(before);
-#endif
+  normal_end(before);
 }
 
 /* x: [rows, width]; out: [rows]. Returns 0, or 1 if there is not enough memory. */

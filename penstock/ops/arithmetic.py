@@ -91,21 +91,25 @@ def _floor_div(xp: Any, x: Any, y: Any) -> Any:
 def _floor_mod(xp: Any, x: Any, y: Any) -> Any:
     if x.dtype.kind in "iu":
         _check_divisor(x, y)
-    return x % y
+    return x % y if xp is np or x.dtype != np.float32 else vectorized.floor_remainder(x, y)
 
 
 @broadcasting("Mod")
 def _mod(xp: Any, x: Any, y: Any) -> Any:
     if x.dtype.kind in "iu":
         _check_divisor(x, y)
-    return xp.fmod(x, y)
+    return _fmod(xp, x, y)
 
 
 @broadcasting("TruncateMod")
 def _truncate_mod(xp: Any, x: Any, y: Any) -> Any:
     if x.dtype.kind in "iu":
         _check_truncating_divisor(x, y)
-    return xp.fmod(x, y)
+    return _fmod(xp, x, y)
+
+
+def _fmod(xp: Any, x: Any, y: Any) -> Any:
+    return xp.fmod(x, y) if xp is np or x.dtype != np.float32 else vectorized.remainder(x, y)
 
 
 def _zero(x: Any) -> Any:

@@ -36,7 +36,6 @@ for _name, _ufunc in {
     "Expm1": np.expm1,
     "Log": np.log,
     "Log1p": np.log1p,
-    "Tan": np.tan,
     "Asin": np.arcsin,
     "Acos": np.arccos,
     "Sinh": np.sinh,
@@ -60,6 +59,7 @@ for _name, _ufunc in {
 for _name, _ufunc, _fast in (
     ("Sin", np.sin, vectorized.sin),
     ("Cos", np.cos, vectorized.cos),
+    ("Tan", np.tan, vectorized.tan),
     ("Atan", np.arctan, vectorized.arctan),
 ):
     unary(_name, _ufunc, compiled=_fast)
