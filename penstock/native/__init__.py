@@ -124,7 +124,7 @@ def _built() -> pathlib.Path:
             for source, flags in _SOURCES.items():
                 objects.append(str(made.with_suffix("." + source + ".o")))
                 _run(compiler, *_FLAGS, *flags, *include, "-c", str(here / source), "-o", objects[-1])
-            _run(compiler, "-shared", "-pthread", *objects, "-o", str(made))
+            _run(compiler, "-shared", "-pthread", *objects, "-o", str(made), "-lm")
             made.replace(target)  # another process may have made the same
     return target
 
