@@ -37,23 +37,46 @@ static Row row_of(const Job *job, i64 part) {
 /* -- the greatest ------------------------------------------------------------------------------------------------------- */
 
 /* A number that is none is the greatest. */
-static inline float greater(float a, float b) { return a > b || a != a ? a : b; }
+static inline vec greater(vec a, vec b) {
+  bits first = (bits)(a > b) | (bits)(a != a);
+  return (vec)(((bits)a & first) | ((bits)b & ~first));
+}
+
+static inline __attribute__((always_inline)) vec greatest(const float *x, i64 row, i64 pixel, i64 rows, i64 width) {
+  vec best = load(x);
+  for (i64 i = 0; i < rows; i++)
+    for (i64 j = 0; j < width; j++)
+      if (i || j) best = greater(best, load(x + i * row + j * pixel));
+  return best;
+}
+
+/* Fewer channels than a vector has. */
+static void pool_rest(const float *x, i64 row, i64 pixel, i64 rows, i64 width, i64 count, float *to) {
+  for (i64 c = 0; c < count; c++) {
+    float best = x[c];
+    for (i64 i = 0; i < rows; i++)
+      for (i64 j = 0; j < width; j++) {
+        float other = x[i * row + j * pixel + c];
+        best = best > other || best != best ? best : other;
+      }
+    to[c] = best;
+  }
+}
 
 static void pool_row(void *whole, i64 part) {
   const Job *job = whole;
   const Pooling *p = job->p;
-  const i64 channels = p->channels;
+  const i64 channels = p->channels, line = p->w * channels;
   Row row = row_of(job, part);
   for (i64 column = 0; column < job->columns; column++) {
     const float *from = row.x + column * p->kw * channels;
-    float *restrict to = job->y + row.at + column * channels;
-    i64 width = least(p->kw, p->w - column * p->kw);
-    memcpy(to, from, (size_t)channels * sizeof(float));
-    for (i64 i = 0; i < row.rows; i++)
-      for (i64 j = 0; j < width; j++) {
-        const float *restrict other = from + (i * p->w + j) * channels;
-        for (i64 c = 0; c < channels; c++) to[c] = greater(to[c], other[c]);
-      }
+    float *to = job->y + row.at + column * channels;
+    i64 width = least(p->kw, p->w - column * p->kw), c = 0;
+    if (row.rows == 2 && width == 2)
+      for (; c + LANES <= channels; c += LANES) store(to + c, greatest(from + c, line, channels, 2, 2));
+    else
+      for (; c + LANES <= channels; c += LANES) store(to + c, greatest(from + c, line, channels, row.rows, width));
+    pool_rest(from + c, line, channels, row.rows, width, channels - c, to + c);
   }
 }
 

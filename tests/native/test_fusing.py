@@ -107,3 +107,64 @@ def test_gradients_are_those_of_the_single_operations(kernels, monkeypatch):
     assert "conv_bias_relu" in kernels
     for a, other in zip(made, run(gradients, feed, monkeypatch, fused=False), strict=True):
         np.testing.assert_array_equal(a, other)
+
+
+def network(pool, seed=1, add=tf.add):
+    """Two layers of convolutions. All its numbers are small integers, so the order in which they are added changes nothing."""
+    random = np.random.RandomState(seed)
+
+    def integers(*shape):
+        return random.randint(-1, 2, shape).astype(np.float32)
+
+    image = integers(4, 32, 32, 16)
+    x = tf.placeholder(tf.float32, image.shape)
+    h = x
+    for _ in range(2):
+        y = tf.nn.conv2d(h, tf.Variable(integers(3, 3, 16, 16)), 1, "SAME")
+        h = tf.nn.relu(add(y, tf.Variable(integers(16))))
+    return h, pool(h) * integers(*pool(h).shape.as_list()), {x: image}
+
+
+def pool(h, window=2, step=2):
+    return tf.nn.max_pool(h, [1, window, window, 1], [1, step, step, 1], "SAME")
+
+
+def same(fetches, feed, monkeypatch):
+    made, wanted = (run(fetches, feed, monkeypatch, fused=fused) for fused in (True, False))
+    for a, other in zip(made, wanted, strict=True):
+        np.testing.assert_array_equal(a, other)
+
+
+@pytest.mark.parametrize("add", [tf.add, tf.nn.bias_add])
+def test_pooling_and_the_gradients_of_relu_and_bias_are_part_of_the_kernels(add, kernels, monkeypatch):
+    _, y, feed = network(pool, add=add)
+    same([y, *tf.gradients(y, tf.trainable_variables())], feed, monkeypatch)
+    fused = ["conv_bias_relu", "conv_bias_relu_pool", "max_pool_gated", "conv_gated"]
+    assert sorted(kernels) == sorted([*fused, "conv_filter_gradient", "conv_filter_gradient"])
+
+
+def test_windows_that_overlap_leave_the_other_kernels_as_they_are(kernels, monkeypatch):
+    _, y, feed = network(lambda h: pool(h, 3))
+    same([y, *tf.gradients(y, tf.trainable_variables())], feed, monkeypatch)
+    assert "conv_gated" in kernels and not {"conv_bias_relu_pool", "max_pool_gated"} & set(kernels)
+
+
+def test_windows_of_another_size_are_found_apart(kernels, monkeypatch):
+    _, y, feed = network(lambda h: pool(h, 4, 4))
+    same([y, *tf.gradients(y, tf.trainable_variables())], feed, monkeypatch)
+    assert {"max_pool", "max_pool_gated"} <= set(kernels) and "conv_bias_relu_pool" not in kernels
+
+
+def test_what_is_fetched_between_the_kernels_is_there(kernels, monkeypatch):
+    h, y, feed = network(pool)
+    same([y, h, *tf.gradients(y, [h, *feed, *tf.trainable_variables()])], feed, monkeypatch)
+    assert "conv_bias_relu_pool" in kernels
+
+
+def test_a_mask_of_something_else_is_applied_apart(kernels, monkeypatch):
+    h, y, feed = network(pool)
+    (at_pool,) = tf.gradients(y, h)
+    other = tf.cast(h[:, ::-1] > 0.0, tf.float32) * at_pool
+    half = tf.cast(h > 0.5, tf.float32) * at_pool
+    same([f for d in (other, half) for f in (d, tf.reduce_sum(d, [0, 1, 2]))], feed, monkeypatch)
+    assert "max_pool_gradient" in kernels and "max_pool_gated" not in kernels
