@@ -37,6 +37,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "reductions.c": (),
     "resize.c": _EXACT,
     "rows.c": _EXACT,
+    "scans.c": _EXACT,
     "sort.c": (),
     "stacks.c": (),
     "steps.c": (),

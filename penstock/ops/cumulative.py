@@ -14,7 +14,7 @@ from penstock.graph.build import apply
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
 from penstock.ops._grad_util import conj, constant_like, select, zeros_like
-from penstock.ops.backend import lax
+from penstock.ops.backend import lax, reductions_native
 
 _HALF = (np.dtype(np.float16), dtypes.bfloat16.storage)
 
@@ -50,8 +50,16 @@ def _cumulative_logsumexp(xp: Any, x: Any, axis: int) -> Any:
     return lax.cumulative_logsumexp(x, axis)
 
 
-_scan("Cumsum", 0, lambda xp, x, axis: xp.cumsum(x, axis, dtype=x.dtype))
-_scan("Cumprod", 1, lambda xp, x, axis: xp.cumprod(x, axis, dtype=x.dtype))
+def _running(which: str) -> Callable:
+    def scan(xp: Any, x: Any, axis: int) -> Any:
+        found = reductions_native.scan(which, xp, x, axis) if xp is not np else None
+        return getattr(xp, which)(x, axis, dtype=x.dtype) if found is None else found
+
+    return scan
+
+
+_scan("Cumsum", 0, _running("cumsum"))
+_scan("Cumprod", 1, _running("cumprod"))
 _scan("CumulativeLogsumexp", -np.inf, _cumulative_logsumexp)
 
 # -- gradients ------------------------------------------------------------------------------------------

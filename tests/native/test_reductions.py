@@ -4,9 +4,10 @@ import jax
 import numpy as np
 import pytest
 
+import penstock as tf
 from penstock import native
 from penstock.graph import dtypes
-from penstock.ops import reduction
+from penstock.ops import cumulative, reduction
 from penstock.ops.backend import reductions_native
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
@@ -103,6 +104,33 @@ def test_products_of_special_numbers():
     assert called
     np.testing.assert_array_equal(found[:, 0], np.float32([np.nan, np.inf, -np.inf, np.nan, -0.0, -6, 0]))
     assert np.signbit(found[4, 0])
+
+
+@pytest.mark.parametrize("shape, axis", AXES)
+def test_running_sums_and_products_have_numpys_bits(shape, axis):
+    # 1 + k / 256 with few factors at a time: no product leaves the normal numbers, which XLA keeps.
+    x = (1 + np.random.RandomState(0).randint(-3, 4, shape) / 256).astype(np.float32)
+    x[..., 0] = -0.0
+    for which, numpy in (("cumsum", np.cumsum), ("cumprod", np.cumprod)):
+        found, called = compiled(lambda x, which=which: cumulative._running(which)(jax.numpy, x, axis), x)
+        assert called
+        expected = numpy(x, axis, dtype=np.float32)
+        np.testing.assert_array_equal(found.view(np.int32), expected.view(np.int32))
+
+
+@pytest.mark.parametrize("exclusive", [False, True])
+@pytest.mark.parametrize("reverse", [False, True])
+def test_both_tiers_agree_on_running_sums_from_either_end(exclusive, reverse, monkeypatch):
+    x = np.random.RandomState(0).randn(40, 60).astype(np.float32)
+    found = []
+    for tier in ("interpret", "compile"):
+        monkeypatch.setenv("PENSTOCK_TIER", tier)
+        with tf.Graph().as_default(), tf.Session() as session:
+            given = tf.placeholder(tf.float32, x.shape)
+            fetches = [tf.cumsum(given, axis, exclusive, reverse) for axis in (0, 1)]
+            found.append(session.run(fetches, {given: x}))
+    for interpreted, in_a_program in zip(*found, strict=True):
+        np.testing.assert_array_equal(interpreted, in_a_program)
 
 
 def test_other_types_small_arrays_and_other_axes_are_left_to_xla():

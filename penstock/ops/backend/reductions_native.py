@@ -1,6 +1,8 @@
-"""Extremes, where they stand, and products, by kernels in C: for programs only, since NumPy is good at most of them.
+"""Extremes, where they stand, products, and running sums, by kernels in C: for programs only, since NumPy is good at most of
+them.
 
-XLA compares and multiplies floats one by one. A result is None where there is no kernel for it, or XLA is as good.
+XLA compares and multiplies floats one by one, and makes trees of running sums. A result is None where there is no kernel for it,
+or XLA is as good.
 """
 
 from __future__ import annotations
@@ -56,3 +58,15 @@ def arg_extreme(which: str, xp: Any, x: Any, axis: int, dtype: Any) -> Any | Non
     outer = x.size // count // inner
     places = native_calls.call_xla(which, [(outer, inner)], xp.asarray(x).reshape(outer, count, inner), dtypes=[dtype])
     return places[0].reshape(x.shape[:axis] + x.shape[axis + 1 :])
+
+
+def scan(which: str, xp: Any, x: Any, axis: int) -> Any | None:
+    """The running sums (`cumsum`) or products (`cumprod`) along an axis, one element after the other."""
+    axis %= x.ndim
+    if x.dtype != np.float32 or x.size < _SOME or not native_calls.ready(xp):
+        return None
+    count, inner = x.shape[axis], math.prod(x.shape[axis + 1 :])
+    if 1 < inner < _FEW_COLUMNS:
+        return None
+    shape = (x.size // count // inner, count, inner)
+    return native_calls.call_xla(which, [shape], xp.asarray(x).reshape(shape))[0].reshape(x.shape)
