@@ -64,7 +64,7 @@ class Page:
         self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         self.call("Page.enable")
 
-    def call(self, method, timeout=60, **params):
+    def call(self, method, timeout=240, **params):
         """Sends a command and returns its result."""
         self._count += 1
         message = {"id": self._count, "method": method, "params": params}
@@ -98,7 +98,7 @@ class Page:
             raise RuntimeError(found["exceptionDetails"].get("exception", {}).get("description", str(found)))
         return found["result"].get("value")
 
-    def wait(self, script, what, timeout=60):
+    def wait(self, script, what, timeout=240):
         """Waits until an expression is true, and returns its value."""
         end = time.monotonic() + timeout
         while True:
@@ -114,7 +114,7 @@ class Page:
     def double_click(self, selector):
         """Clicks twice on the middle of an element, with the mouse, when the element does not move any more."""
         box = f"(b => [b.x + b.width / 2, b.y + b.height / 2])(deep('{selector}')[0].getBoundingClientRect())"
-        before, (x, y), end = None, self.run(box), time.monotonic() + 60
+        before, (x, y), end = None, self.run(box), time.monotonic() + 240
         while before != (x, y):
             assert time.monotonic() < end, f"{selector} does not stand still"
             before = x, y
