@@ -495,6 +495,7 @@ NAMES: dict[str, str] = {
     "contrib.estimator.InMemoryEvaluatorHook": "penstock.estimator.in_memory_evaluation:InMemoryEvaluatorHook",
     "contrib.estimator.RNNClassifier": "penstock.estimator.canned.rnn:RNNClassifier",
     "contrib.estimator.RNNEstimator": "penstock.estimator.canned.rnn:RNNEstimator",
+    "contrib.estimator.SavedModelEstimator": "penstock.contrib.estimator.saved_model_estimator:SavedModelEstimator",
     "contrib.estimator.TowerOptimizer": "penstock.contrib.estimator.replication:TowerOptimizer",
     "contrib.estimator.add_metrics": "penstock.estimator.extenders:add_metrics",
     "contrib.estimator.binary_classification_head": "penstock.estimator.canned.heads:binary_classification_head",
