@@ -104,15 +104,16 @@ def frame(
         shape = tf.shape(signal)
         outer, samples, inner = tf.split(shape, [axis, 1, rank - 1 - axis])
         samples = tf.reshape(samples, [])
+        n_outer, n_inner = tf.size(outer), tf.size(inner)
         if pad_end:
             pad_value = _scalar(pad_value, "pad_value", signal.dtype)
             count = -(-samples // frame_step)
             missing = tf.maximum(0, frame_length + frame_step * (count - 1) - samples)
             paddings = tf.concat(
                 [
-                    tf.zeros([tf.size(outer), 2], dtype=missing.dtype),
+                    tf.zeros([n_outer, 2], dtype=missing.dtype),
                     [[0, missing]],
-                    tf.zeros([tf.size(inner), 2], dtype=missing.dtype),
+                    tf.zeros([n_inner, 2], dtype=missing.dtype),
                 ],
                 0,
             )
