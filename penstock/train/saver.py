@@ -18,6 +18,7 @@ from penstock.graph.keys import GraphKeys
 from penstock.ops.partitioned_variable import prepend_name_scope, strip_name_scope
 from penstock.ops.variable_functions import _all_saveable_objects
 from penstock.platform import logging
+from penstock.runtime import heap
 from penstock.runtime.session import BaseSession
 from penstock.storage import gfile
 from penstock.train import checkpoint_management as management
@@ -302,6 +303,7 @@ class Saver:
         if not management.checkpoint_exists_internal(path):
             raise ValueError("The passed save_path is not a valid checkpoint: " + path)
         logging.info("Restoring parameters from %s", path)
+        heap.keep()  # what the variables had before is the memory of the next restore
         try:
             sess.run(self.saver_def.restore_op_name, {self.saver_def.filename_tensor_name: path})
         except errors.NotFoundError as error:
