@@ -10,7 +10,6 @@ import logging
 import os
 import pathlib
 import threading
-import warnings
 from typing import Any
 
 import jax
@@ -29,6 +28,7 @@ from penstock.runtime import compile_fusing as fusing
 from penstock.runtime import execute as ex
 from penstock.runtime.alignment import Places
 from penstock.runtime.plan import Plan
+from penstock.runtime.quiet import quietly
 from penstock.runtime.replan import replan
 from penstock.runtime.steps import FIRST_SLOT, NONE_SLOT, BoundFunction, Step
 from penstock.runtime.store import VarKey
@@ -226,8 +226,7 @@ class Program:
         self.signature: Any = None
         self.pause = 1000
         self.rest()
-        with _lock, _x64(True), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with _lock, _x64(True), quietly():
             traced = jax.make_jaxpr(program)(*shapes)
             self.results = [(tuple(aval.shape), np.dtype(aval.dtype)) for aval in traced.out_avals]
             traced = fusing.fuse(traced)
