@@ -30,6 +30,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "conv.c": (),
     "factors.c": (),
     "hash.c": (),
+    "loops.c": _EXACT,
     "philox.c": _EXACT,
     "pool.c": (),
     "products.c": (),
@@ -45,7 +46,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "training.c": _EXACT,
     "winograd.c": (),
 }
-_HEADERS = ("adam.h", "conv.h", "normal.h", "parallel.h", "pool.h", "tiles.h", "xla.h")
+_HEADERS = ("adam.h", "conv.h", "normal.h", "parallel.h", "pool.h", "products.h", "tiles.h", "xla.h")
 _FLAGS = ("-O3", "-march=native", "-std=gnu11", "-fPIC", "-pthread")
 _TIMEOUT = 120
 # A library that is there is loaded in a few milliseconds: so long is it waited for.

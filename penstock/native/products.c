@@ -8,7 +8,7 @@
    3136 x 1024. */
 
 #include "adam.h"
-#include "tiles.h"
+#include "products.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -129,6 +129,21 @@ static void product_of_rows(void *whole, i64 part) {
         sum_tile(p, row, tile, column, first, least(DEPTH, p->k - first), p->packed + column * p->k + first * BLOCK, to + column);
     if (p->adam) adam_update(p->adam, to, row * p->n, tile * p->n);
   }
+}
+
+void lay_out(const float *b, i64 k, i64 n, int transposed, float *panels) {
+  Product p = {.n = n, .k = k, .transpose_b = transposed, .b = b, .packed = panels};
+  in_parallel(pack_panel, &p, (n + BLOCK - 1) / BLOCK);
+}
+
+void product_with_panels(const float *a, i64 m, i64 k, i64 n, const float *panels, float *c) {
+  Product p = {.m = m, .n = n, .k = k, .a = a, .c = c};
+  for (i64 column = 0; column < n; column += BLOCK)
+    for (i64 first = 0; first < k; first += DEPTH)
+      for (i64 row = 0, tile; row < m; row += tile) {
+        tile = tile_of(m - row);
+        sum_tile(&p, row, tile, column, first, least(DEPTH, k - first), panels + column * k + first * BLOCK, c + row * n + column);
+      }
 }
 
 /* Some panels of c, or some rows of them. */

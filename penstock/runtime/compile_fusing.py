@@ -16,6 +16,7 @@ from jax.extend.core import ClosedJaxpr, Literal
 from jax.interpreters.partial_eval import dce_jaxpr
 
 from penstock.ops.backend import native_calls
+from penstock.runtime import compile_loops as loops
 
 _CONVOLUTION, _ADAM, _SUMS = (native_calls.target(name) for name in ("conv_forward", "adam", "column_sums"))
 _POOL, _POOL_GRADIENT = (native_calls.target(name) for name in ("max_pool", "max_pool_gradient"))
@@ -24,7 +25,8 @@ _WEIGHTS = 1 << 18
 
 
 def fuse(traced: ClosedJaxpr) -> ClosedJaxpr:
-    """The program with such kernels made one; the same program if there are none."""
+    """The program with such kernels made one, and loops that are kernels; the same program if there are none."""
+    traced = loops.translate(traced)
     if not any(_target(eqn) in (_CONVOLUTION, _POOL_GRADIENT, _ADAM) for eqn in traced.jaxpr.eqns):
         return traced
     jaxpr, _ = dce_jaxpr(traced.jaxpr, [True] * len(traced.jaxpr.outvars), instantiate=True)

@@ -1,0 +1,195 @@
+"""The body of a loop as a list of steps, and what it sums: how `compile_loops.py` looks at loops that JAX has traced."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+from jax.core import eval_jaxpr
+from jax.extend.core import ClosedJaxpr, Jaxpr, Literal
+
+from penstock.ops.backend import native_calls
+
+PRODUCT, PRODUCT_OVER_ROWS = (native_calls.target(name) for name in ("product", "product_over_rows"))
+# Tells the value of something that stays the same, if it is known while tracing.
+Known = Callable[["Value"], "np.ndarray | None"]
+
+
+class Refused(Exception):
+    """A loop that the machine cannot run."""
+
+
+class Value:
+    """What a step computes, or a loop takes. An invariant one is the same in every turn. Values are told by identity."""
+
+    def __init__(self, aval: Any, step: Step | None = None, known: Any = None, invariant: bool = False) -> None:
+        self.shape: tuple[int, ...] = tuple(aval.shape)
+        self.dtype = np.dtype(aval.dtype)
+        self.step = step
+        self.known = None if known is None else np.asarray(known, self.dtype)
+        self.invariant = invariant or known is not None
+
+    def made_by(self, *names: str) -> Step | None:
+        """The step that makes it, if it is of such a kind."""
+        return self.step if self.step is not None and self.step.name in names else None
+
+
+class Step:
+    """A primitive of JAX's, applied to values."""
+
+    def __init__(self, eqn: Any, ins: list[Value]) -> None:
+        self.eqn = eqn
+        self.name: str = eqn.primitive.name
+        self.params: dict[str, Any] = eqn.params
+        self.ins = ins
+        invariant = all(v.invariant for v in ins) and not eqn.effects
+        self.outs = [Value(v.aval, self, invariant=invariant) for v in eqn.outvars]
+
+    def changes_nothing(self) -> bool:
+        """Whether the results are the operands."""
+        if self.name.startswith("reduce_"):
+            return self.params.get("axes") == ()
+        if self.name in ("reshape", "broadcast_in_dim", "convert_element_type"):
+            return self.ins[0].shape == self.outs[0].shape and self.ins[0].dtype == self.outs[0].dtype
+        return self.name in ("optimization_barrier", "copy", "copy_p")
+
+
+def flatten(closed: ClosedJaxpr, args: list[Value], steps: list[Step]) -> list[Value]:
+    """The results of a function, whose steps go into `steps`, those of functions in it among them."""
+    jaxpr = closed.jaxpr
+    env = dict(zip(jaxpr.invars, args, strict=True))
+    env |= {var: Value(var.aval, known=const) for var, const in zip(jaxpr.constvars, closed.consts, strict=True)}
+
+    def read(atom: Any) -> Value:
+        return Value(atom.aval, known=atom.val) if isinstance(atom, Literal) else env[atom]
+
+    for eqn in jaxpr.eqns:
+        ins = [read(atom) for atom in eqn.invars]
+        if eqn.primitive.name in ("jit", "pjit", "closed_call"):
+            outs = flatten(eqn.params["jaxpr"], ins, steps)
+        else:
+            step = Step(eqn, ins)
+            outs = ins if step.changes_nothing() else step.outs
+            if outs is not ins:
+                steps.append(step)
+        env.update(zip(eqn.outvars, outs, strict=True))
+    return [read(atom) for atom in jaxpr.outvars]
+
+
+def reached(roots: Iterable[Value]) -> set[Value]:
+    """All values that roots are computed from, themselves among them."""
+    seen: set[Value] = set()
+    waiting = list(roots)
+    while waiting:
+        value = waiting.pop()
+        if value not in seen:
+            seen.add(value)
+            waiting += value.step.ins if value.step is not None else ()
+    return seen
+
+
+def bound(eqn: Any, values: list[Any]) -> list[Any]:
+    """The results of a single step of JAX's, in the program that is being traced."""
+    given = {v: x for v, x in zip(eqn.invars, values, strict=True) if not isinstance(v, Literal)}
+    one = Jaxpr((), list(given), list(eqn.outvars), [eqn], eqn.effects)
+    return eval_jaxpr(one, (), *given.values())
+
+
+# -- products and sums ----------------------------------------------------------------------------------------------------
+
+
+def product_of_rows(step: Step, known: Known) -> tuple[Value, Value, bool] | None:
+    """A product with a matrix that stays the same: what is multiplied, the matrix, whether it lies transposed."""
+    if step.name not in ("dot_general", "ffi_call") or step.outs[0].invariant:
+        return None
+    if any(v.dtype != np.float32 for v in (*step.ins[:2], *step.outs)) or not step.ins[1].invariant:
+        return None
+    a, b = step.ins[:2]
+    if step.name == "ffi_call":
+        sizes = known(step.ins[2]) if step.params["target_name"] == PRODUCT else None
+        return None if sizes is None or sizes[3] else (a, b, bool(sizes[4]))
+    (left, right), batch = step.params["dimension_numbers"]
+    if any(batch) or len(a.shape) != 2 or len(b.shape) != 2 or tuple(left) != (1,):
+        return None
+    turned, transposed = b.made_by("transpose"), tuple(right) == (1,)
+    return (a, b, transposed) if turned is None else (a, turned.ins[0], not transposed)
+
+
+def _product_over_rows(step: Step | None, known: Known) -> tuple[Value, Value] | None:
+    """The factors of a product over rows, [K, M] and [K, N]; None if it is not one."""
+    if step is None or step.name not in ("dot_general", "ffi_call"):
+        return None
+    if any(len(v.shape) != 2 or v.dtype != np.float32 for v in step.ins[:2]):
+        return None
+    a, b = step.ins[:2]
+    if step.name == "ffi_call":
+        if step.params["target_name"] == PRODUCT_OVER_ROWS:
+            return a, b
+        sizes = known(step.ins[2]) if step.params["target_name"] == PRODUCT else None
+        return (a, b) if sizes is not None and sizes[3] and not sizes[4] else None
+    (left, right), batch = step.params["dimension_numbers"]
+    if any(batch) or tuple(right) != (0,):
+        return None
+    turned = a.made_by("transpose")
+    if tuple(left) == (0,):
+        return a, b
+    return None if turned is None else (turned.ins[0], b)
+
+
+def sum_over_rows(value: Value, known: Known) -> tuple[Value | None, Value] | None:
+    """The factors of a product over rows, or None and what is summed over its rows; None if the value is neither."""
+    step = value.step
+    if step is None:
+        return None
+    if step.name == "reduce_sum":
+        return (None, step.ins[0]) if step.params["axes"] == (0,) and len(step.ins[0].shape) == 2 else None
+    if step.name == "transpose":  # the narrow factor stood on the left
+        factors = _product_over_rows(step.ins[0].step, known)
+        return None if factors is None else (factors[1], factors[0])
+    return _product_over_rows(step, known)
+
+
+def terms_of(value: Value, uses: collections.Counter[Value]) -> list[Value]:
+    """What a sum consists of; parts of it that somebody else needs are not taken apart."""
+    step = value.made_by("add", "add_any")
+    if step is None or uses[value] > 1 or any(v.shape != value.shape for v in step.ins):
+        return [value]
+    return [term for part in step.ins for term in terms_of(part, uses)]
+
+
+# -- how often a loop turns -----------------------------------------------------------------------------------------------
+
+
+def steps_by_one(index: Value, carries: list[Value], outs: list[Value], known: Known) -> bool:
+    """Whether an index is one more, or one less, in every turn."""
+    chosen = index.made_by("select_n")
+    if chosen is not None and len(chosen.ins) == 3:  # a negative one counts from the end
+        below, further = chosen.ins[0].made_by("lt"), chosen.ins[2].made_by("add")
+        if below is not None and further is not None and below.ins[0] is chosen.ins[1] is further.ins[0]:
+            index = chosen.ins[1]
+    counted = _carries_in(index, carries)
+    if counted is None or sum(abs(n) for n in counted.values()) != 1:
+        return False
+    carry = next(i for i, n in counted.items() if n)
+    step = outs[carry].made_by("add", "sub")
+    if step is None or step.ins[0] is not carries[carry]:
+        return False
+    by = known(step.ins[1])
+    return by is not None and by.size == 1 and abs(int(by.flat[0])) == 1
+
+
+def _carries_in(value: Value, carries: list[Value]) -> dict[int, int] | None:
+    """How often each carry is in a sum; None if it is no sum of carries and of what stays the same."""
+    if value.invariant:
+        return {}
+    for i, carry in enumerate(carries):
+        if carry is value:
+            return {i: 1}
+    step = value.made_by("add", "sub")
+    parts = [_carries_in(v, carries) for v in step.ins] if step is not None else [None]
+    if step is None or parts[0] is None or parts[1] is None:
+        return None
+    sign = 1 if step.name == "add" else -1
+    return {i: parts[0].get(i, 0) + sign * parts[1].get(i, 0) for i in parts[0] | parts[1]}
