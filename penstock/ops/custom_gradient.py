@@ -160,6 +160,8 @@ def _call(f: Callable, args: Any, kwargs: dict[str, Any]) -> Any:
                 "that no `variable_scope` is created with `use_resource=False`."
             )
     flat = [convert.convert_to_tensor(t) for t in nest.flatten(result)]
+    for tensor in flat:  # 1.15 looks for variables from copies of the results, and its default seeds count them
+        apply("Identity", input=tensor)
     variables = _variables_used(graph, tensors, flat, graph._operations[first:])
     spec = inspect.getfullargspec(grad_fn)
     takes_variables = "variables" in spec.args or "variables" in spec.kwonlyargs or spec.varkw is not None
@@ -191,9 +193,10 @@ def _call(f: Callable, args: Any, kwargs: dict[str, Any]) -> Any:
         # One gradient per input of the IdentityN: the outputs went in as well.
         return [None] * count + nest.flatten(of_inputs) + list(of_variables)
 
-    sources = [convert.convert_to_tensor(v) for v in variables]
     with graph.gradient_override_map({"IdentityN": name}):
-        outputs = apply("IdentityN", input=[*flat, *tensors, *sources])
+        outputs = apply("IdentityN", input=[*flat, *tensors, *variables])
+    for variable in variables:  # read once more there, too
+        convert.convert_to_tensor(variable)
     return nest.pack_sequence_as(result, outputs[:count])
 
 
