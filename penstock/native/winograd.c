@@ -60,75 +60,72 @@ static Spot spot_of(const Job *job, i64 tile) {
   return (Spot){tile / area, tile % area / job->across, tile % job->across};
 }
 
-static inline void advance(const Job *job, Spot *s) {
-  if (++s->column < job->across) return;
-  s->column = 0;
-  if (++s->row < job->down) return;
-  s->row = 0;
-  s->image++;
+static inline Spot next_spot(const Job *job, Spot s) {
+  if (++s.column < job->across) return s;
+  s.column = 0;
+  if (++s.row < job->down) return s;
+  s.row = 0;
+  s.image++;
+  return s;
 }
 
-/* One vector of channels of a tile of the input, transformed; places are `apart` from each other. */
-static inline void transform_values(vec d[4][4], float *to, i64 apart) {
-  vec h[4][4];
-  for (int j = 0; j < 4; j++) {
-    h[0][j] = d[0][j] - d[2][j];
-    h[1][j] = d[1][j] + d[2][j];
-    h[2][j] = d[2][j] - d[1][j];
-    h[3][j] = d[1][j] - d[3][j];
-  }
-  for (int i = 0; i < 4; i++) {
-    store(to + (4 * i) * apart, h[i][0] - h[i][2]);
-    store(to + (4 * i + 1) * apart, h[i][1] + h[i][2]);
-    store(to + (4 * i + 2) * apart, h[i][2] - h[i][1]);
-    store(to + (4 * i + 3) * apart, h[i][1] - h[i][3]);
-  }
-}
-
-static void transform_inside(const float *x, i64 row, i64 ci, float *to, i64 apart) {
+/* A tile of the input, transformed, from its four rows; places are `apart` from each other. */
+static void transform_rows(const float *const rows[4], i64 ci, float *to, i64 apart) {
   for (i64 c = 0; c < ci; c += LANES) {
-    vec d[4][4];
+    vec d[4][4], h[4][4];
     for (int i = 0; i < 4; i++)
-      for (int j = 0; j < 4; j++) d[i][j] = load(x + i * row + j * ci + c);
-    transform_values(d, to + c, apart);
-  }
-}
-
-/* A tile at an edge: what is outside of the image is zeros. */
-static void transform_edge(const Job *job, const float *x, i64 top, i64 left, float *to, i64 apart) {
-  const Geometry *g = job->g;
-  const float *at[4][4];
-  for (int i = 0; i < 4; i++)
+      for (int j = 0; j < 4; j++) d[i][j] = load(rows[i] + j * ci + c);
     for (int j = 0; j < 4; j++) {
-      int inside = top + i >= 0 && top + i < g->h && left + j >= 0 && left + j < g->w;
-      at[i][j] = inside ? x + ((top + i) * g->w + left + j) * g->ci : job->zeros;
+      h[0][j] = d[0][j] - d[2][j];
+      h[1][j] = d[1][j] + d[2][j];
+      h[2][j] = d[2][j] - d[1][j];
+      h[3][j] = d[1][j] - d[3][j];
     }
-  for (i64 c = 0; c < g->ci; c += LANES) {
-    vec d[4][4];
-    for (int i = 0; i < 4; i++)
-      for (int j = 0; j < 4; j++) d[i][j] = load(at[i][j] + c);
-    transform_values(d, to + c, apart);
+    for (int i = 0; i < 4; i++) {
+      store(to + (4 * i) * apart + c, h[i][0] - h[i][2]);
+      store(to + (4 * i + 1) * apart + c, h[i][1] + h[i][2]);
+      store(to + (4 * i + 2) * apart + c, h[i][2] - h[i][1]);
+      store(to + (4 * i + 3) * apart + c, h[i][1] - h[i][3]);
+    }
   }
 }
 
-static void transform_input(const Job *job, Spot s, float *to, i64 apart) {
+/* Four pixels of a row, from column `left` on, with zeros for those that are outside of the image. */
+static void cut_row(const Geometry *g, const float *row, i64 left, float *to) {
+  for (i64 j = 0; j < 4; j++) {
+    int inside = left + j >= 0 && left + j < g->w;
+    const float *from = inside ? row + (left + j) * g->ci : row;
+    for (i64 c = 0; c < g->ci; c += LANES) store(to + j * g->ci + c, inside ? load(from + c) : (vec){0});
+  }
+}
+
+/* `edge` has room for 16 pixels. */
+static void transform_input(const Job *job, const Spot *s, float *edge, float *to, i64 apart) {
   const Geometry *g = job->g;
-  i64 top = 2 * s.row - g->top, left = 2 * s.column - g->left, row = g->w * g->ci;
-  const float *x = job->x + s.image * g->h * row;
-  if (top >= 0 && left >= 0 && top + 4 <= g->h && left + 4 <= g->w)
-    transform_inside(x + top * row + left * g->ci, row, g->ci, to, apart);
-  else
-    transform_edge(job, x, top, left, to, apart);
+  i64 top = 2 * s->row - g->top, left = 2 * s->column - g->left, width = g->w * g->ci;
+  int whole = left >= 0 && left + 4 <= g->w;
+  const float *rows[4];
+  for (i64 i = 0; i < 4; i++) {
+    if (top + i < 0 || top + i >= g->h) {
+      rows[i] = job->zeros;
+      continue;
+    }
+    const float *row = job->x + (s->image * g->h + top + i) * width;
+    rows[i] = whole ? row + left * g->ci : edge + 4 * i * g->ci;
+    if (!whole) cut_row(g, row, left, edge + 4 * i * g->ci);
+  }
+  transform_rows(rows, g->ci, to, apart);
 }
 
 /* -- the forward sum ---------------------------------------------------------------------------------------------------- */
 
-/* The kernels, transformed: for each block of output channels and each place, a panel of ci rows of BLOCK. Behind them are ci zeros. */
+/* The kernels, transformed: for each block of output channels and each place, a panel of ci rows of BLOCK. Behind them are zeros,
+   for four pixels. */
 static float *transformed_kernels(const Geometry *g, const float *w) {
   i64 blocks = (g->co + BLOCK - 1) / BLOCK, area = g->ci * g->co, count = blocks * PLACES * g->ci * BLOCK;
-  float *kernels = room(count + g->ci);
+  float *kernels = room(count + 4 * g->ci);
   if (kernels == NULL) return NULL;
-  memset(kernels + count, 0, (size_t)g->ci * sizeof(float));
+  memset(kernels + count, 0, (size_t)(4 * g->ci) * sizeof(float));
   for (i64 c = 0; c < g->ci; c++)
     for (i64 o = 0; o < g->co; o += LANES) {
       vec k[3][3], h[4][3];
@@ -174,11 +171,11 @@ static inline vec greater(vec a, vec b) {
 }
 
 /* The results of a tile for the channels from `channel` on are finished and written; those outside of the image are not. */
-static inline __attribute__((always_inline)) bits write_tile(const Job *job, Spot s, i64 channel, int rows, int columns,
+static inline __attribute__((always_inline)) bits write_tile(const Job *job, const Spot *s, i64 channel, int rows, int columns,
                                                              const float *products, float *sums) {
   const Geometry *g = job->g;
   const After *after = job->after;
-  i64 at = ((s.image * g->oh + 2 * s.row) * g->ow + 2 * s.column) * g->co + channel;
+  i64 at = ((s->image * g->oh + 2 * s->row) * g->ow + 2 * s->column) * g->co + channel;
   vec result[2][2], bias = after->finish >= BIAS ? load(after->bias + channel) : (vec){0}, total = {0};
   bits strange = {0};
   transform_back(products, result);
@@ -197,7 +194,7 @@ static inline __attribute__((always_inline)) bits write_tile(const Job *job, Spo
   if (after->gate) store(sums + channel, load(sums + channel) + total);
   if (after->pooled) {
     vec greatest = greater(greater(result[0][0], result[0][1]), greater(result[1][0], result[1][1]));
-    store(after->pooled + ((s.image * job->down + s.row) * job->across + s.column) * g->co + channel, greatest);
+    store(after->pooled + ((s->image * job->down + s->row) * job->across + s->column) * g->co + channel, greatest);
   }
   return strange;
 }
@@ -206,7 +203,7 @@ static void forward_part(void *whole, i64 part) {
   Job *job = whole;
   const Geometry *g = job->g;
   i64 begin = part * PART, end = least(begin + PART, job->tiles), apart = TILE * g->ci + SKEW;
-  float *v = scratch(0, PLACES * apart), *sums = job->sums + part * g->co;
+  float *v = scratch(0, PLACES * apart + 16 * g->ci), *sums = job->sums + part * g->co;
   if (v == NULL) {
     job->failed = 1;
     return;
@@ -217,9 +214,9 @@ static void forward_part(void *whole, i64 part) {
   Spot next = spot_of(job, begin), spots[TILE];
   for (i64 first = begin, count; first < end; first += count) {
     count = tile_of(end - first);
-    for (i64 t = 0; t < count; t++, advance(job, &next)) {
+    for (i64 t = 0; t < count; t++, next = next_spot(job, next)) {
       spots[t] = next;
-      transform_input(job, next, v + t * g->ci, apart);
+      transform_input(job, &spots[t], v + PLACES * apart, v + t * g->ci, apart);
     }
     for (i64 block = 0; block < g->co; block += BLOCK) {
       int vectors = g->co - block > LANES ? 2 : 1;
@@ -232,8 +229,8 @@ static void forward_part(void *whole, i64 part) {
         int rows = (int)least(2, g->oh - 2 * spots[t].row), columns = (int)least(2, g->ow - 2 * spots[t].column);
         for (int lane = 0; lane < vectors * LANES; lane += LANES) {
           const float *from = products + t * BLOCK + lane;
-          strange |= rows == 2 && columns == 2 ? write_tile(job, spots[t], block + lane, 2, 2, from, sums)
-                                               : write_tile(job, spots[t], block + lane, rows, columns, from, sums);
+          strange |= rows == 2 && columns == 2 ? write_tile(job, &spots[t], block + lane, 2, 2, from, sums)
+                                               : write_tile(job, &spots[t], block + lane, rows, columns, from, sums);
         }
       }
     }
@@ -288,10 +285,10 @@ static inline __attribute__((always_inline)) void transform_results(const float 
   }
 }
 
-static void transform_gradient(const Job *job, Spot s, float *to, i64 apart) {
+static void transform_gradient(const Job *job, const Spot *s, float *to, i64 apart) {
   const Geometry *g = job->g;
-  int rows = (int)least(2, g->oh - 2 * s.row), columns = (int)least(2, g->ow - 2 * s.column);
-  const float *dy = job->dy + ((s.image * g->oh + 2 * s.row) * g->ow + 2 * s.column) * g->co;
+  int rows = (int)least(2, g->oh - 2 * s->row), columns = (int)least(2, g->ow - 2 * s->column);
+  const float *dy = job->dy + ((s->image * g->oh + 2 * s->row) * g->ow + 2 * s->column) * g->co;
   if (rows == 2 && columns == 2)
     transform_results(dy, g->ow * g->co, g->co, 2, 2, to, apart);
   else
@@ -303,7 +300,7 @@ static void gradient_range(void *whole, i64 range) {
   const Geometry *g = job->g;
   i64 begin = job->tiles * range / job->ranges, end = job->tiles * (range + 1) / job->ranges, area = g->ci * g->co;
   i64 v_apart = job->near * g->ci + SKEW, z_apart = job->near * g->co + SKEW;
-  float *sums = job->sums + range * PLACES * area, *v = scratch(0, PLACES * v_apart), *z = scratch(1, PLACES * z_apart);
+  float *sums = job->sums + range * PLACES * area, *v = scratch(0, PLACES * v_apart + 16 * g->ci), *z = scratch(1, PLACES * z_apart);
   if (v == NULL || z == NULL) {
     job->failed = 1;
     return;
@@ -311,9 +308,10 @@ static void gradient_range(void *whole, i64 range) {
   Spot next = spot_of(job, begin);
   for (i64 first = begin, count; first < end; first += count) {
     count = least(job->near, end - first);
-    for (i64 t = 0; t < count; t++, advance(job, &next)) {
-      transform_input(job, next, v + t * g->ci, v_apart);
-      transform_gradient(job, next, z + t * g->co, z_apart);
+    for (i64 t = 0; t < count; t++, next = next_spot(job, next)) {
+      const Spot spot = next;
+      transform_input(job, &spot, v + PLACES * v_apart, v + t * g->ci, v_apart);
+      transform_gradient(job, &spot, z + t * g->co, z_apart);
     }
     for (i64 place = 0; place < PLACES; place++)
       for (i64 block = 0; block < g->co; block += BLOCK) {
@@ -363,10 +361,10 @@ int winograd_filter_gradient(const Geometry *g, const float *x, const float *dy,
   Job job = job_of(g, x);
   job.ranges = least(job.tiles, processors());
   job.near = most(16, least(MOST_TILES, V_BYTES / (PLACES * (g->ci + g->co) * (i64)sizeof(float))));
-  float *sums = room(job.ranges * PLACES * g->ci * g->co + g->ci);
+  float *sums = room(job.ranges * PLACES * g->ci * g->co + 4 * g->ci);
   if (sums == NULL) return 1;
   float *zeros = sums + job.ranges * PLACES * g->ci * g->co;
-  memset(zeros, 0, (size_t)g->ci * sizeof(float));
+  memset(zeros, 0, (size_t)(4 * g->ci) * sizeof(float));
   job.zeros = zeros;
   job.dy = dy;
   job.y = dw;
