@@ -72,6 +72,12 @@ def _check(family, title):
 
 
 @pytest.fixture(autouse=True)
+def _elsewhere(tmp_path, monkeypatch):
+    """What a program writes under a name without a folder does not end up beside the sources."""
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(autouse=True)
 def _quiet():
     before = side.tf.logging.get_verbosity()
     side.tf.logging.set_verbosity(side.tf.logging.FATAL)
