@@ -21,6 +21,7 @@ import tempfile
 import threading
 
 _log = logging.getLogger("penstock")
+_HERE = pathlib.Path(__file__).parent
 # Each file with the flags of its own.
 _EXACT = ("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math")
 _SOURCES: dict[str, tuple[str, ...]] = {
@@ -100,12 +101,33 @@ def _make() -> None:
         _log.debug("no kernels in C: %s", error)
 
 
-def _built() -> pathlib.Path:
-    """The path of the library, which is compiled if it is not there yet."""
+def written(source: str) -> ctypes.CDLL | None:
+    """The library of one source that somebody has written for what his program needs; None if it cannot be made."""
+    if wait() is None:
+        return None
+    try:
+        compiler, include, version = _compiler()
+        parts = [version, _processor(), source.encode(), *((_HERE / name).read_bytes() for name in _HEADERS)]
+        name, folder = _name("written", parts), _folder()
+        target = folder / name
+        if not target.exists():
+            with tempfile.TemporaryDirectory(dir=folder) as work:
+                text, made = pathlib.Path(work) / "loop.c", pathlib.Path(work) / name
+                text.write_text(source)
+                flags = (*_FLAGS, *_EXACT, "-shared", f"-I{_HERE}", *include)
+                _run(compiler, *flags, str(text), "-o", str(made), "-lm")
+                made.replace(target)
+        return ctypes.CDLL(str(target))
+    except (OSError, subprocess.SubprocessError, ImportError) as error:
+        _log.debug("no loop in C: %s", error)
+        return None
+
+
+def _compiler() -> tuple[str, list[str], bytes]:
+    """The compiler, where it finds XLA's headers, and what tells it from others."""
     compiler = shutil.which(os.environ.get("CC", "cc")) or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         raise FileNotFoundError("there is no C compiler")
-    here = pathlib.Path(__file__).parent
     jaxlib = importlib.util.find_spec("jaxlib")  # without importing it, which takes half a second
     if jaxlib is None or jaxlib.origin is None:
         raise ImportError("there is no jaxlib")
@@ -114,10 +136,18 @@ def _built() -> pathlib.Path:
     version = (
         f"{compiler} {status.st_size} {status.st_mtime_ns} {importlib.metadata.version('jaxlib')} {_FLAGS} {_SOURCES}"
     )
-    parts = [version.encode(), _processor()]
-    parts += [(here / name).read_bytes() for name in (*_SOURCES, *_HEADERS)]
-    name = f"kernels-{hashlib.sha256(b'|'.join(parts)).hexdigest()[:16]}.so"
-    folder = _folder()
+    return compiler, include, version.encode()
+
+
+def _name(kind: str, parts: list[bytes]) -> str:
+    return f"{kind}-{hashlib.sha256(b'|'.join(parts)).hexdigest()[:16]}.so"
+
+
+def _built() -> pathlib.Path:
+    """The path of the library, which is compiled if it is not there yet."""
+    compiler, include, version = _compiler()
+    sources = [(_HERE / name).read_bytes() for name in (*_SOURCES, *_HEADERS)]
+    name, folder = _name("kernels", [version, _processor(), *sources]), _folder()
     target = folder / name
     if not target.exists():
         with tempfile.TemporaryDirectory(dir=folder) as work:
@@ -125,7 +155,7 @@ def _built() -> pathlib.Path:
             objects = []
             for source, flags in _SOURCES.items():
                 objects.append(str(made.with_suffix("." + source + ".o")))
-                _run(compiler, *_FLAGS, *flags, *include, "-c", str(here / source), "-o", objects[-1])
+                _run(compiler, *_FLAGS, *flags, *include, "-c", str(_HERE / source), "-o", objects[-1])
             _run(compiler, "-shared", "-pthread", *objects, "-o", str(made), "-lm")
             made.replace(target)  # another process may have made the same
     return target

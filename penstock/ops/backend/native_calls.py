@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import hashlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -60,6 +61,21 @@ def register(name: str) -> str:
     handler = getattr(native.wait(), f"penstock_xla_{name}")
     jax.ffi.register_ffi_target(target(name), jax.ffi.pycapsule(handler), platform="cpu")
     return target(name)
+
+
+@functools.cache
+def register_source(source: str, name: str) -> str | None:
+    """Makes the kernel in a source of its own known to XLA; returns what it is called there, None if it cannot be made."""
+    import jax.ffi
+
+    library, kernels = native.written(source), native.wait()
+    if library is None or kernels is None:
+        return None
+    library.penstock_use(ctypes.cast(kernels.in_parallel, ctypes.c_void_p))
+    called = f"{target(name)}_{hashlib.sha256(source.encode()).hexdigest()[:16]}"
+    handler = getattr(library, f"penstock_xla_{name}")
+    jax.ffi.register_ffi_target(called, jax.ffi.pycapsule(handler), platform="cpu")
+    return called
 
 
 def call_xla(
