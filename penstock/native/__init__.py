@@ -32,6 +32,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "factors.c": (),
     "hash.c": (),
     "loops.c": _EXACT,
+    "moving.c": (),
     "philox.c": _EXACT,
     "pool.c": (),
     "products.c": (),

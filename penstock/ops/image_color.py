@@ -101,6 +101,19 @@ def _adjust_saturation(xp, images, scale, *, T):
     return _to_rgb(xp, h, xp.clip(s * scale, 0, 1), v).astype(T.storage)
 
 
+def _with_contrast(xp, images, factor):
+    """`factor` times the distance of each pixel from the mean one."""
+    if xp is np:
+        mean = images.mean(axis=(-3, -2), keepdims=True, dtype=np.float32)
+        return (images - mean) * factor + mean
+    # A line of pixels is wide, a pixel is not: XLA adds lines, and compares lines with one of mean pixels.
+    high, wide, depth = images.shape[-3:]
+    lines = images.reshape(*images.shape[:-2], wide * depth)
+    total = lines.sum(-2, dtype=np.float32).reshape(*images.shape[:-3], wide, depth).sum(-2)
+    mean = xp.tile(total / np.float32(high * wide), wide)[..., None, :]
+    return ((lines - mean) * factor + mean).reshape(images.shape)
+
+
 @op("AdjustContrastv2", shape=_adjust_rule)
 def _adjust_contrast(xp, images, factor, *, T):
     if images.ndim < 3:
@@ -108,16 +121,14 @@ def _adjust_contrast(xp, images, factor, *, T):
     if np.ndim(factor):
         raise errors.invalid(f"contrast_factor must be scalar: {brackets(np.shape(factor))}")
     wide = _computed(xp, images)
-    mean = wide.mean(axis=(-3, -2), keepdims=True, dtype=np.float32)
-    return ((wide - mean) * factor + mean).astype(T.storage)
+    return _with_contrast(xp, wide, factor).astype(T.storage)
 
 
 @op("AdjustContrast", shape=rule.same)
 def _adjust_contrast_v1(xp, images, factor, low, high):
     check(xp.asarray(low <= high), errors.InvalidArgumentError, "min_value must not be greater than max_value")
     wide = images.astype(np.float32)
-    mean = wide.mean(axis=(-3, -2), keepdims=True, dtype=np.float32)
-    return xp.clip((wide - mean) * factor + mean, low, high).astype(np.float32)
+    return xp.clip(_with_contrast(xp, wide, factor), low, high).astype(np.float32)
 
 
 @gradient("RGBToHSV")

@@ -13,6 +13,7 @@ from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.ops.backend import moving_native
 from penstock.ops.basic import full, rank, shape, shape_text
 from penstock.ops.reshaping import reshape
 from penstock.ops.stacking import stack
@@ -57,7 +58,10 @@ def _pairs(paddings: Any, x: Any) -> list[tuple[int, int]]:
 def pad_with(xp, x, pairs, value):
     """`x` with `pairs` of rows of the scalar `value` around it; strings, too."""
     if x.dtype != object:
-        return xp.pad(x, pairs, constant_values=value) if x.ndim else x[...]
+        if not x.ndim:
+            return x[...]
+        found = moving_native.pad(xp, x, pairs, value) if xp is not np else None
+        return xp.pad(x, pairs, constant_values=value) if found is None else found
     out = full(np, [d + a + b for d, (a, b) in zip(x.shape, pairs)], value)
     out[tuple(slice(a, a + d) for d, (a, _) in zip(x.shape, pairs))] = x
     return out

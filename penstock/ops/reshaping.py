@@ -17,10 +17,10 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply, public
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape, as_shape
-from penstock.ops.backend import arrays
+from penstock.ops.backend import arrays, moving_native
 from penstock.ops.basic import indexed_slices_to_tensor, rank, shape, shape_text
 from penstock.ops.joining import concat
 from penstock.util.deprecation import deprecated_argument_lookup
@@ -243,9 +243,17 @@ def _permutation(perm: Any, rank: int) -> list[int]:
     return axes
 
 
-@op("Transpose", shape=_transpose_rule, static=("perm",))
-def _transpose(xp, x, perm):
-    return xp.transpose(x, _permutation(perm, x.ndim))
+def _meets_a_product(op: Operation) -> bool:
+    """Whether a factor or product is transposed: XLA then multiplies other rows or columns."""
+    around = [op.inputs[0].op, *op.outputs[0].consumers()]
+    return any(other.type in ("MatMul", "BatchMatMul", "BatchMatMulV2") for other in around)
+
+
+@op("Transpose", shape=_transpose_rule, static=("perm",), derived={"folded": _meets_a_product})
+def _transpose(xp, x, perm, *, folded):
+    axes = _permutation(perm, x.ndim)
+    found = moving_native.transpose(xp, x, axes) if xp is not np and not folded else None
+    return xp.transpose(x, axes) if found is None else found
 
 
 @op("ConjugateTranspose", shape=_transpose_rule, static=("perm",))
