@@ -268,7 +268,7 @@ def _parse_single_example(
     batch = _scan(flat(serialized), sparse + dense, [], True)
     indices, values, shapes = _sparse_outputs(batch, sparse, sparse_types, True)
     rows = batch.columns[len(sparse) :]
-    filled = [batch.dense(*a)[0] for a in zip(rows, dense, Tdense, dense_shapes, map(np.asarray, dense_defaults))]
+    filled = [batch.dense(*a)[0, ...] for a in zip(rows, dense, Tdense, dense_shapes, map(np.asarray, dense_defaults))]
     return (*indices, *values, *shapes, *filled)
 
 

@@ -171,3 +171,11 @@ def test_varints_of_all_lengths_are_read_together():
     values, counts = wire.decode(wire.INT64, rows)
     assert values.reshape(-1, 5).tolist() == numbers
     assert set(counts.tolist()) == {5}
+
+
+def test_a_single_string_is_an_array_for_what_comes_next():
+    example = tf.train.Example()
+    example.features.feature["text"].bytes_list.value.append(b"abc")
+    with tf.Graph().as_default(), tf.Session() as sess:
+        found = tf.parse_single_example(example.SerializeToString(), {"text": tf.FixedLenFeature([], tf.string)})
+        assert sess.run(tf.reshape(found["text"], [1])).tolist() == [b"abc"]

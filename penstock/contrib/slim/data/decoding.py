@@ -292,8 +292,11 @@ class TFExampleDecoder(DataDecoder):
         """The names of all items."""
         return list(self._items_to_handlers)
 
-    def decode(self, data: Any, items: Any = None) -> list[Any]:
+    def decode(self, serialized_example: Any, items: Any = None) -> list[Any]:
         """The tensors of items, by default of all, of one serialized example."""
-        found = tf.parse_single_example(data, self._keys_to_features)
+        found = tf.parse_single_example(serialized_example, self._keys_to_features)
+        for key, feature in sorted(self._keys_to_features.items(), key=lambda entry: entry[0]):
+            if isinstance(feature, tf.FixedLenFeature):
+                found[key] = tf.reshape(found[key], feature.shape)
         handlers = [self._items_to_handlers[item] for item in items or self._items_to_handlers]
         return [handler.tensors_to_item({key: found[key] for key in handler.keys}) for handler in handlers]
