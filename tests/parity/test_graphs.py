@@ -22,8 +22,6 @@ UNEQUAL = {
     "models.einsum": "one operation, Einsum",
     "training.dnn_classifier": "making a classifier of several classes makes operations in the default graph there",
     "training.contrib_layers": "one operation of batch_norm with a tensor for is_training",
-    "training.seq2seq": "two operations of dynamic_decode",
-    "training.contrib_rnn": "one operation of AttentionCellWrapper",
 }
 # Counted alike, though made of other operations or in another order.
 OTHERWISE_MADE = {

@@ -9,6 +9,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
+from penstock.graph.graph import counted_as
 from penstock.graph.operation import Tensor
 from penstock.ops.variable_scope import get_variable
 from penstock.rnn.cell_base import RNNCell
@@ -19,6 +20,7 @@ def one_or_many(x: Tensor, one: Callable, many: Callable) -> Any:
     """`one()` if sequences are one step long, else `many()`; decided when it runs if that is not known."""
     steps = x.shape.as_list()[1]
     if steps is not None:
+        tf.get_default_graph()._count(3)  # 1.15 compares in the graph
         return one() if steps == 1 else many()
     return tf.cond(tf.equal(tf.shape(x)[1], 1), one, many)
 
@@ -180,7 +182,8 @@ def crf_unary_score(tag_indices: Any, sequence_lengths: Any, inputs: Any) -> Ten
     [5.]
     """
     tags, inputs = convert_to_tensor(tag_indices), convert_to_tensor(inputs)
-    batch, steps, count = tf.unstack(tf.shape(inputs), 3)
+    with counted_as(15):  # 1.15 asks for the shape three times
+        batch, steps, count = tf.unstack(tf.shape(inputs), 3)
     places = tf.expand_dims(tf.range(batch) * steps * count, 1) + tf.expand_dims(tf.range(steps) * count, 0)
     places = tf.cast(places, tags.dtype) + tags
     scores = tf.gather(tf.reshape(inputs, [-1]), tf.reshape(places, [-1]))

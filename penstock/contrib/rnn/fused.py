@@ -171,13 +171,12 @@ class LSTMBlockWrapper(Layer, abc.ABC):
         else:
             length = tf.shape(x)[0] if time is None else time
             mask = tf.transpose(tf.sequence_mask(sequence_length, length, dtype=dtype), [1, 0])
-            outputs *= tf.expand_dims(mask, -1)
-            place = tf.stack([sequence_length, tf.range(batch, dtype=sequence_length.dtype)], axis=1)
-            ends = [
-                tf.gather_nd(tf.concat([tf.expand_dims(begin, 0), all_steps], 0), place)
-                for begin, all_steps in ((memory, memories), (output, outputs))
-            ]
-            last = LSTMStateTuple(*ends)
+            outputs *= tf.tile(tf.expand_dims(mask, -1), [1, 1, self.num_units])
+            pairs = ((memory, memories), (output, outputs))
+            # A row of length 0 ends with the state it began with.
+            all_states = [tf.concat([tf.expand_dims(begin, 0), steps_of], 0) for begin, steps_of in pairs]
+            rows = [tf.stack([sequence_length, tf.range(batch, dtype=sequence_length.dtype)], axis=1) for _ in pairs]
+            last = LSTMStateTuple(*map(tf.gather_nd, all_states, rows))
         return tf.unstack(outputs) if steps else outputs, last
 
 
@@ -228,7 +227,11 @@ class LSTMBlockFusedCell(LSTMBlockWrapper, _BlockLSTM):
     def _call_cell(
         self, inputs: Any, initial_cell_state: Any, initial_output: Any, dtype: Any, sequence_length: Any
     ) -> tuple[Any, Any]:
-        longest = tf.shape(inputs)[0] if sequence_length is None else tf.reduce_max(sequence_length)
+        if sequence_length is not None:
+            longest = tf.reduce_max(sequence_length)
+        else:
+            known = inputs.shape.as_list()[0]
+            longest = tf.shape(inputs)[0] if known is None else known
         made = self._apply(
             "BlockLSTM",
             dtype,

@@ -83,7 +83,8 @@ class TimeFreqLSTMCell(RNNCell):
         if self._use_peepholes:
             peepholes = {k: get_variable(f"W_{k}_diag", shape=[units], dtype=dtype) for k in "FIO"}
         below = tf.zeros([inputs.shape.as_list()[0] or tf.shape(inputs)[0], units], dtype)
-        states, outputs = [], []
+        states: list[Any] = []
+        outputs: list[Any] = []
         for k, x in enumerate(parts):
             c_prev = tf.slice(state, [0, 2 * k * units], [-1, units])
             m_prev = tf.slice(state, [0, (2 * k + 1) * units], [-1, units])
@@ -96,9 +97,9 @@ class TimeFreqLSTMCell(RNNCell):
             if self._cell_clip is not None:
                 c = tf.clip_by_value(c, -self._cell_clip, self._cell_clip)
             below = tf.sigmoid(o + peepholes["O"] * c if peepholes else o) * tf.tanh(c)
-            states += [c, below]
-            outputs.append(below)
-        return tf.concat(outputs, 1), tf.concat(states, 1)
+            states = [tf.concat([*states, c, below], 1)]
+            outputs = [tf.concat([*outputs, below], 1)] if outputs else [below]
+        return outputs[0], states[0]
 
 
 def _state_type(name: str, prefixes: list[str], blocks: list[int]) -> Any:
@@ -231,8 +232,8 @@ class GridLSTMCell(RNNCell):
         """Outputs and new states of one block, from its lowest frequency to its highest."""
         units, dtype = self._num_units, parts[0].dtype
         weights = self._weights(block, self._feature_size, dtype)
-        zeros = tf.zeros([parts[0].shape.as_list()[0] or tf.shape(parts[0])[0], units], dtype)
-        c_freq, m_freq = zeros, zeros
+        batch = parts[0].shape.as_list()[0] or tf.shape(parts[0])[0]
+        c_freq, m_freq = (tf.zeros([batch, units], dtype) for _ in range(2))
         outputs, states = [], []
         for k, x in enumerate(parts):
             if self._state_is_tuple:

@@ -209,7 +209,8 @@ class CoupledInputForgetGateLSTMCell(_LSTM):
         if self._state_is_tuple:
             c_prev, m_prev = state
         else:
-            c_prev, m_prev = tf.split(state, [units, self.output_size], 1)
+            c_prev = tf.slice(state, [0, 0], [-1, units])
+            m_prev = tf.slice(state, [0, units], [-1, self.output_size])
         depth = known_depth(inputs)
         kernel = sharded("W", [depth + self.output_size, 3 * units], dtype, self._num_unit_shards)
         bias = get_variable("B", shape=[3 * units], initializer=tf.zeros_initializer(), dtype=dtype)
@@ -349,24 +350,27 @@ class GLSTMCell(_LSTM):
         """Makes the operations."""
         c_prev, m_prev = state
         groups, units = self._number_of_groups, self._num_units
-        size = inputs.shape.as_list()[1]
+        batch, size = inputs.shape.as_list()
+        batch = tf.shape(inputs)[0] if batch is None else batch
         if size is None:
             raise ValueError("input size must be statically known")
         if size % groups != 0:
             raise ValueError(f"input size ({size}) must be divisible by number_of_groups ({groups})")
         with variable_scope(get_variable_scope(), initializer=self._initializer_given):
             parts = []
-            for k, (x, m) in enumerate(zip(tf.split(inputs, groups, 1), tf.split(m_prev, groups, 1), strict=True)):
+            for k in range(groups):
                 with variable_scope(f"group{k}"):
+                    name, width = f"GLSTM_group{k}_input_generation", self.output_size // groups
+                    x = tf.slice(inputs, [0, k * size // groups], [batch, size // groups], name=name)
+                    m = tf.slice(m_prev, [0, k * width], [batch, width], name=name)
                     gates = linear(tf.concat([x, m], axis=1), 4 * units // groups, bias=False)
                     parts.append(tf.split(gates, 4, 1))
             zero = tf.constant_initializer(0.0, dtype=inputs.dtype)
+            settings = {"shape": [units], "dtype": inputs.dtype, "initializer": zero}
+            biases = [get_variable(f"bias_{gate}", **settings) for gate in "ijfo"]
+            gates_of = zip(*parts, strict=True)
             i, j, f, o = (
-                tf.nn.bias_add(
-                    tf.concat(gate, axis=1),
-                    get_variable(f"bias_{name}", shape=[units], dtype=inputs.dtype, initializer=zero),
-                )
-                for name, gate in zip("ijfo", zip(*parts, strict=True), strict=True)
+                tf.nn.bias_add(tf.concat(gate, axis=1), bias) for gate, bias in zip(gates_of, biases, strict=True)
             )
         c = tf.sigmoid(f + self._forget_bias) * c_prev + tf.sigmoid(i) * tf.tanh(j)
         m = tf.sigmoid(o) * self._activation(c)

@@ -112,9 +112,12 @@ class IntersectionRNNCell(RNNCell):
                     )
                 with variable_scope("in_projection"):
                     inputs = linear(inputs, units)
-            gh, h, gy, y = tf.split(linear(tf.concat([inputs, state], 1), 4 * units), 4, axis=1)
-        gh, gy = tf.sigmoid(gh + self._forget_bias), tf.sigmoid(gy + self._forget_bias)
-        return gy * inputs + (1.0 - gy) * self._y_activation(y), gh * state + (1.0 - gh) * tf.tanh(h)
+            gates = linear(tf.concat([inputs, state], 1), 4 * units)
+            gh, h, gy, y = (gates[:, k * units : (k + 1) * units] for k in range(4))
+            h, y = tf.tanh(h), self._y_activation(y)
+            gh, gy = tf.sigmoid(gh + self._forget_bias), tf.sigmoid(gy + self._forget_bias)
+            new_state = gh * state + (1.0 - gh) * h
+            return gy * inputs + (1.0 - gy) * y, new_state
 
 
 class _Units(LayerRNNCell):

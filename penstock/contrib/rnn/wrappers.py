@@ -82,19 +82,25 @@ class AttentionCellWrapper(RNNCell):
         """Makes the operations."""
         size, length = self._attn_size, self._attn_length
         if not self._state_is_tuple:
-            state = tf.split(state, [self._cell.state_size, size, size * length], 1)
+            begin, parts = 0, []
+            for width in (self._cell.state_size, size, size * length):
+                parts.append(tf.slice(state, [0, begin], [-1, width]))
+                begin += width
+            state = parts
         state, seen, outputs = state
         outputs = tf.reshape(outputs, [-1, length, size])
         width = inputs.shape.as_list()[1] if self._input_size is None else self._input_size
         output, state = self._cell(linear([inputs, seen], width), state)
-        seen = self._attended(tf.concat(nest.flatten(state), 1), outputs)
+        query = tf.concat(nest.flatten(state), 1) if self._state_is_tuple else state
+        seen, kept = self._attended(query, outputs)
         with variable_scope("attn_output_projection"):
             output = linear([output, seen], size)
-        outputs = tf.concat([outputs[:, 1:], tf.expand_dims(output, 1)], 1)
+        outputs = tf.concat([kept, tf.expand_dims(output, 1)], 1)
         new = state, seen, tf.reshape(outputs, [-1, length * size])
         return output, new if self._state_is_tuple else tf.concat(list(new), 1)
 
-    def _attended(self, query: Tensor, outputs: Tensor) -> Tensor:
+    def _attended(self, query: Tensor, outputs: Tensor) -> tuple[Tensor, Tensor]:
+        """What is seen of the outputs, and the outputs without the first."""
         size, hidden_size, length = self._attn_size, self._attn_vec_size, self._attn_length
         with variable_scope("attention"):
             kernel = get_variable("attn_w", [1, 1, size, hidden_size])
@@ -104,7 +110,7 @@ class AttentionCellWrapper(RNNCell):
             asked = tf.reshape(linear(query, hidden_size), [-1, 1, 1, hidden_size])
             weights = tf.nn.softmax(tf.reduce_sum(scale * tf.tanh(features + asked), [2, 3]))
             seen = tf.reduce_sum(tf.reshape(weights, [-1, length, 1, 1]) * hidden, [1, 2])
-            return tf.reshape(seen, [-1, size])
+            return tf.reshape(seen, [-1, size]), tf.slice(outputs, [0, 1, 0], [-1, -1, -1])
 
 
 class _Outer(RNNCell):

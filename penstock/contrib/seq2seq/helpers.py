@@ -13,7 +13,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes, nest
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import name_scope
+from penstock.graph.graph import counted_as, name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.tensor_array import TensorArray
@@ -32,10 +32,13 @@ def steps_of(x: Tensor) -> TensorArray:
 
 def categorical_sample(logits: Tensor, seed: int | None = None) -> Tensor:
     """One integer for each row of logits, drawn by their probabilities."""
-    rows = logits if logits.shape.ndims == 2 else tf.reshape(logits, [-1, tf.shape(logits)[-1]])
+    with counted_as(24):  # 1.15 gets ready for any number of draws
+        rows = logits if logits.shape.ndims == 2 else tf.reshape(logits, [-1, tf.shape(logits)[-1]])
+        one = tf.constant(1)
     kind = dtypes.int64 if logits.dtype.size > 4 else dtypes.int32
-    draws = tf.multinomial(rows, 1, seed=seed, output_dtype=kind)
-    return tf.cast(tf.reshape(draws, tf.shape(logits)[:-1]), dtypes.int32)
+    draws = tf.multinomial(rows, one, seed=seed, output_dtype=kind)
+    with counted_as(14):
+        return tf.cast(tf.reshape(draws, tf.shape(logits)[:-1]), dtypes.int32)
 
 
 @export("contrib.seq2seq.Helper")
@@ -216,8 +219,9 @@ class TrainingHelper(_Integers):
     ) -> tuple[Any, Any, Any]:
         """Which rows have ended, the inputs of the next step, and the state as it is."""
         with name_scope(name, "TrainingHelperNextInputs", [time, outputs, state]):
-            finished = time + 1 >= self._sequence_length
-            return finished, self._at(time + 1, finished), state
+            following = time + 1
+            finished = following >= self._sequence_length
+            return finished, self._at(following, finished), state
 
 
 @export("contrib.seq2seq.GreedyEmbeddingHelper")

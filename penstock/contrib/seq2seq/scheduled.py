@@ -14,7 +14,7 @@ from penstock._namespace import export
 from penstock.contrib.seq2seq.helpers import TrainingHelper, categorical_sample, embedding_function, steps_of
 from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import name_scope
+from penstock.graph.graph import counted_as, name_scope
 from penstock.graph.operation import Tensor
 from penstock.rnn.steps import transpose_batch_time
 
@@ -28,8 +28,11 @@ def _probability(given: Any) -> Tensor:
 
 def _drawn(probability: Tensor, batch_size: Any, seed: int | None, dtype: Any) -> Tensor:
     """Which rows are chosen. A vector of probabilities gives a matrix, as it did in 1.15."""
-    shape = tf.concat([tf.reshape(batch_size, [1]), tf.shape(probability)], 0)
-    return tf.cast(tf.random_uniform(shape, seed=seed, dtype=probability.dtype) < probability, dtype)
+    with counted_as(17):  # 1.15 gets ready for samples of any shape
+        shape = tf.concat([tf.reshape(batch_size, [1]), tf.shape(probability)], 0)
+    chosen = tf.cast(tf.random_uniform(shape, seed=seed, dtype=probability.dtype) < probability, dtype)
+    with counted_as(8):
+        return chosen
 
 
 @export("contrib.seq2seq.ScheduledEmbeddingTrainingHelper")
@@ -86,7 +89,11 @@ class ScheduledEmbeddingTrainingHelper(TrainingHelper):
             finished, given, state = super().next_inputs(time, outputs, state, sample_ids, name)
 
             def mixed() -> Tensor:
-                return tf.where(sample_ids > -1, self._embedding_fn(tf.maximum(sample_ids, 0)), given)
+                with counted_as(10):  # 1.15 gathers the rows that are replaced, and scatters them
+                    chosen, symbols = sample_ids > -1, tf.maximum(sample_ids, 0)
+                embedded = self._embedding_fn(symbols)
+                with counted_as(4):
+                    return tf.where(chosen, embedded, given)
 
             return finished, tf.cond(tf.reduce_all(finished), lambda: given, mixed), state
 
@@ -150,10 +157,15 @@ class ScheduledOutputTrainingHelper(TrainingHelper):
             chosen = tf.cast(sample_ids, dtypes.bool)
 
             def mixed() -> Tensor:
-                made = outputs if self._next_inputs_fn is None else self._next_inputs_fn(outputs)
+                gathers = self._next_inputs_fn is not None  # 1.15 then does so with the rows that are replaced
+                if gathers:
+                    tf.get_default_graph()._count(7)
+                made = self._next_inputs_fn(outputs) if self._next_inputs_fn is not None else outputs
                 if self._auxiliary is not None:
+                    tf.get_default_graph()._count(int(gathers))
                     made = tf.concat((made, self._auxiliary.read(time + 1)), -1)
-                return tf.where(chosen, made, given)
+                with counted_as(4 if gathers else 1):
+                    return tf.where(chosen, made, given)
 
             nothing = tf.logical_or(tf.reduce_all(finished), tf.logical_not(tf.reduce_any(chosen)))
             return finished, tf.cond(nothing, lambda: given, mixed), state
