@@ -229,8 +229,9 @@ class _Builder:
 
         In 1.15 the value of a ref variable that was read is the variable's memory, so who waits for an update sees it, even
         if the read (`w/read`, made together with the variable) does not wait: `w + 0` after `w.assign(...)` is the new value.
+        A variable whose shape may change is assigned to other memory, and who has read it keeps the old value.
         """
-        if (visible or self.plan.repeated) and not tensor.dtype._is_ref_dtype:
+        if (visible or self.plan.repeated) and not tensor.dtype._is_ref_dtype and tensor.shape.is_fully_defined():
             variable = self.shared_with(tensor)
             if variable is not None and (variable in visible or tensor in self.plan.shared and self.plan.repeated):
                 return self.read_slot(variable, visible, op)
@@ -461,7 +462,7 @@ class _Builder:
         for i, (outer, inner) in enumerate(zip(given, taking, strict=True)):
             if not refs or inner.dtype._is_ref_dtype or (loop is not None and loop.outputs[i] is not loop.inputs[i]):
                 continue
-            key = self.shared_with(outer)
+            key = self.shared_with(outer) if outer.shape.is_fully_defined() else None
             if key is not None and key in refs:
                 shared[inner] = key
         return shared
