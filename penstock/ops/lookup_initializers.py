@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 from typing import Any
 
 from penstock._namespace import export
@@ -20,8 +21,14 @@ def _check_types(table: Any, key_dtype: Any, value_dtype: Any) -> None:
         raise TypeError(f"Invalid value dtype, expected {table.value_dtype} but got {value_dtype}.")
 
 
-class TableInitializerBase:
-    """Where the entries of a table come from."""
+@export("contrib.lookup.TableInitializerBase")
+class TableInitializerBase(abc.ABC):
+    """Where the entries of a table come from; a subclass has `initialize(table)`, which returns the operation for it.
+
+    >>> import penstock as tf
+    >>> issubclass(tf.contrib.lookup.TextFileInitializer, tf.contrib.lookup.TableInitializerBase)
+    True
+    """
 
     def __init__(self, key_dtype: Any, value_dtype: Any) -> None:
         self._key_dtype = dtypes.as_dtype(key_dtype)
@@ -37,9 +44,9 @@ class TableInitializerBase:
         """The type of the values."""
         return self._value_dtype
 
+    @abc.abstractmethod
     def initialize(self, table: Any) -> Operation:
         """Makes the operation that fills `table`."""
-        raise NotImplementedError
 
     @property
     def _shared_name(self) -> str:
