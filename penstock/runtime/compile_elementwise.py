@@ -246,7 +246,7 @@ class _Writer:
     def step(self, eqn: Any) -> None:
         (out,), name = eqn.outvars, eqn.primitive.name
         kind = str(out.aval.dtype)
-        args = [self.squares.get(v) if self._is_square(v) else self.operand(v) for v in eqn.invars]
+        args: list[Any] = [self.squares[v] if self._is_square(v) else self.operand(v) for v in eqn.invars]
         first = str(eqn.invars[0].aval.dtype)
         fresh = f"v{len(self.names)}"
         name = "square" if name == "integer_pow" else name
@@ -311,6 +311,7 @@ _TEMPLATE = """
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
+#include "normal.h"
 #include "xla.h"
 
 typedef struct {
@@ -324,11 +325,13 @@ void penstock_use(void *function) { memcpy(&in_parallel, &function, sizeof funct
 static void piece(void *whole, int64_t part) {
   const Job *job = whole;
   int64_t begin = part * PIECE, end = begin + PIECE < COUNT ? begin + PIECE : COUNT;
+  unsigned mode = normal_begin();
   BEFORE
 #pragma GCC ivdep
   for (int64_t i = begin; i < end; i++) {
     BODY
   }
+  normal_end(mode);
 }
 
 static int run(XLA_FFI_CallFrame *frame) {
