@@ -188,6 +188,7 @@ UNARY(tanh_f, float, float, hyperbolic_tangent(x))
 UNARY(logistic_f, float, float, 1.0f / (1.0f + exponential(-x)))
 UNARY(abs_f, float, float, fabsf(x))
 UNARY(sqrt_f, float, float, sqrtf(x))
+UNARY(inverse_root_f, float, float, 1.0f / sqrtf(x))
 UNARY(not_b, i32, i32, !x)
 UNARY(float_of, i32, float, (float)x)
 UNARY(integer_of, float, i32, integer(x))
@@ -347,13 +348,14 @@ static void set_one(const Instruction *in, Part *part) {
 
 /* In the order of the table in runtime/compile_loop_code.py. */
 static void (*const functions[])(const Instruction *, Part *) = {
-    copy, negate_f, negate_i, exp_f, tanh_f, logistic_f, abs_f, sqrt_f, not_b, float_of, integer_of, truth_of_f, truth_of_i,
+    copy, negate_f, negate_i, exp_f, tanh_f, logistic_f, abs_f, sqrt_f, inverse_root_f, not_b,
+    float_of, integer_of, truth_of_f, truth_of_i,
     add_f, sub_f, mul_f, div_f, max_f, min_f, add_i, sub_i, mul_i, max_i, min_i,
     eq_f, ne_f, lt_f, le_f, eq_i, ne_i, lt_i, le_i, and_b, or_b, choose,
     sum_columns, greatest_column, multiply,
     load_operand, store_result, read_stack, write_stack, add_to_stack, keep, get_one, set_one,
 };
-#define ELEMENTWISE 35 /* functions up to here take values by rows and columns */
+#define ELEMENTWISE 36 /* functions up to here take values by rows and columns */
 
 /* -- running ------------------------------------------------------------------------------------------------------------- */
 

@@ -10,9 +10,10 @@ import dataclasses
 
 import numpy as np
 
-# In the order of the table in native/loops.c. Those with two letters at the end are for float32, int32 and truth values.
+# In the order of the table in native/loops.c. The letter at the end tells float32, int32 and truth values apart.
 FUNCTIONS = (
-    "copy negate_f negate_i exp_f tanh_f logistic_f abs_f sqrt_f not_b float_of integer_of truth_of_f truth_of_i "
+    "copy negate_f negate_i exp_f tanh_f logistic_f abs_f sqrt_f inverse_root_f not_b "
+    "float_of integer_of truth_of_f truth_of_i "
     "add_f sub_f mul_f div_f max_f min_f add_i sub_i mul_i max_i min_i "
     "eq_f ne_f lt_f le_f eq_i ne_i lt_i le_i and_b or_b choose "
     "sum_columns greatest_column multiply load_operand store_result read_stack write_stack add_to_stack keep get_one set_one"

@@ -23,6 +23,7 @@ _UNARY = {
     "logistic": {"f": "logistic_f"},
     "abs": {"f": "abs_f"},
     "sqrt": {"f": "sqrt_f"},
+    "rsqrt": {"f": "inverse_root_f"},
     "not": {"b": "not_b"},
 }
 _BINARY = {name: {"f": f"{name}_f", "i": f"{name}_i"} for name in ("add", "sub", "mul", "max", "min", "lt", "le")}

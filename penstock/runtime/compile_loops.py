@@ -36,7 +36,7 @@ from penstock.runtime.compile_loop_values import Writer, kind, size_of, the_numb
 
 _log = logging.getLogger("penstock")
 # Matrices that do not fit into the caches of each processor are better read once by all of them together.
-_MOST_WEIGHTS = 1 << 21
+_MOST_WEIGHTS = 1 << 19
 _MOST_BUFFERS = 500  # as native/loops.c has room for, and some
 _INDEXED = ("dynamic_slice", "dynamic_update_slice", "scatter")
 

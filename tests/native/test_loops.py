@@ -197,6 +197,7 @@ FUNCTIONS = {
     "relu6": tf.nn.relu6,
     "quotient": lambda x: 1.0 / (x * x + 0.5),
     "root": lambda x: tf.sqrt(x * x + 0.5),
+    "inverse root": lambda x: tf.rsqrt(x * x + 0.5),
     "norm": lambda x: x - tf.reduce_mean(x, 1, keepdims=True),
     "softmax": lambda x: tf.exp(x - tf.reduce_max(x, 1, keepdims=True)),
     "columns": lambda x: tf.concat([x[:, 2:4], x[:, :1], x[:, 1:2], x[:, 4:]], 1),
