@@ -2,7 +2,8 @@
 
 By themselves they are as fast as XLA's loops; what pays is that they take others along (see `runtime/compile_fusing.py`): the
 maximum is found while a convolution writes its results, and the gradients of `relu` and of the bias are made with that of the
-maximum. 128x32x32x32, windows of 2 x 2: 1.1 ms less and 3.4 ms instead of 1.7, on two cores with AVX-512.
+maximum. For 128x32x32x32 and windows of 2 x 2 this saves 1.1 ms forwards, and takes 2.0 ms instead of 3.4 backwards, on two cores
+with AVX-512.
 """
 
 from __future__ import annotations
