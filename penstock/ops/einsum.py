@@ -1,15 +1,19 @@
 """`tf.einsum`: sums of products written with index labels, and the operation Einsum that graphs of 1.15 may contain.
 
-The function builds one Einsum operation; its gradient is again an Einsum, with the labels rearranged.
+The function builds what 1.15's builds wherever that says the same: transpositions, one product of stacks of matrices for each
+further tensor, reshapes. What only newer versions could do (diagonals, axes that are broadcast, labels summed over three tensors)
+becomes one Einsum operation; its gradient is again an Einsum, with the labels rearranged.
 """
 
 from __future__ import annotations
 
 import re
+import string
 from typing import Any
 
 import numpy as np
 
+import penstock as tf
 from penstock._namespace import export
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
@@ -191,4 +195,103 @@ def einsum(equation: str, *inputs: Any, **kwargs: Any) -> Tensor:
         tensors = [convert_to_tensor(x, name=f"input_{i}") for i, x in enumerate(inputs)]
         if not re.fullmatch(r"[A-Za-z. ]+(,[A-Za-z. ]*)*(->[A-Za-z. ]*)?", equation.replace(" ", "") or "-"):
             raise ValueError(f"Indices have incorrect format: {equation}")
-        return apply("Einsum", scope, inputs=tensors, equation=equation.replace(" ", ""))
+        equation = equation.replace(" ", "")
+        if re.fullmatch(r"([A-Za-z])\1", equation) and tensors[0].shape.ndims == 2:
+            return tf.trace(tensors[0])
+        labels = _labels_for_products(equation, tensors)
+        if labels is not None:
+            return _by_products(tensors, *labels)
+        return apply("Einsum", scope, inputs=tensors, equation=equation)
+
+
+# -- made of products ----------------------------------------------------------------------------------------------------
+
+
+def _labels_for_products(equation: str, tensors: list[Tensor]) -> tuple[list[str], str] | None:
+    """The labels of the inputs and of the output; None for what products of matrices cannot say."""
+    ranks = [t.shape.ndims for t in tensors]
+    if None in ranks or any(not t.dtype.is_numpy_compatible or t.dtype.is_bool for t in tensors):
+        return None
+    try:
+        inputs, output = _parse(equation, ranks)
+    except (ValueError, LookupError):
+        return None
+    every = "".join(inputs)
+    if any(len(set(labels)) != len(labels) for labels in [*inputs, output]) or not set(output) <= set(every):
+        return None
+    if any(len(labels) != rank for labels, rank in zip(inputs, ranks)):
+        return None
+    if any(every.count(label) > 2 and label not in output for label in every):
+        return None
+    sizes: dict[str, int] = {}
+    for labels, tensor in zip(inputs, tensors):
+        for label, size in zip(labels, tensor.shape.as_list()):
+            if size is not None and sizes.setdefault(label, size) != size:
+                return None
+    # 1.15 takes the last letters that are not used for the axes of an ellipsis, and orders axes by their letters.
+    foreign = sorted(set(every) - set(string.ascii_letters))
+    unused = [c for c in string.ascii_letters if c not in equation]
+    if len(foreign) > len(unused):
+        return None
+    letters = str.maketrans(dict(zip(foreign, unused[len(unused) - len(foreign) :])))
+    return [labels.translate(letters) for labels in inputs], output.translate(letters)
+
+
+def _by_products(tensors: list[Tensor], inputs: list[str], output: str) -> Tensor:
+    done, labels = tensors[0], inputs[0]
+    for tensor, others in zip(tensors[1:], inputs[1:]):
+        done, labels = _product(done, labels, tensor, others, set(labels) & set(others) - set(output))
+    summed = [i for i, label in enumerate(labels) if label not in output]
+    if summed:
+        done = tf.reduce_sum(done, axis=summed)
+        labels = "".join(label for label in labels if label in output)
+    return _in_order(done, labels, output)
+
+
+def _product(a: Tensor, a_labels: str, b: Tensor, b_labels: str, summed: set[str]) -> tuple[Tensor, str]:
+    """Two tensors made one, summed over the labels `summed`; labels come out in the order that 1.15 gives them."""
+    both = sorted(set(a_labels) & set(b_labels) - summed)
+    a_alone, b_alone = (sorted(set(own) - set(both) - summed) for own in (a_labels, b_labels))
+    shared, last = len(both), len(summed)
+    a = _in_order(a, a_labels, "".join(both + a_alone + sorted(summed)))
+    b = _in_order(b, b_labels, "".join(both + sorted(summed) + b_alone))
+    if not summed:
+        for _ in b_alone:
+            a = tf.expand_dims(a, -1)
+        for _ in a_alone:
+            b = tf.expand_dims(b, shared)
+        return tf.multiply(a, b), "".join(both + a_alone + b_alone)
+    a_sizes = _sizes(a)
+    rows, inner = _total(a_sizes[shared:-last]), _total(a_sizes[-last:])
+    a = _reshaped(a, [*a_sizes[:shared], rows, inner])
+    b_sizes = _sizes(b)
+    columns = _total(b_sizes[shared + last :])
+    b = _reshaped(b, [*b_sizes[:shared], inner, columns])
+    made = _reshaped(tf.matmul(a, b), a_sizes[: shared + len(a_alone)] + b_sizes[len(b_sizes) - len(b_alone) :])
+    return made, "".join(both + a_alone + b_alone)
+
+
+def _in_order(x: Tensor, have: str, want: str) -> Tensor:
+    return x if have == want else tf.transpose(x, perm=[have.index(label) for label in want])
+
+
+def _sizes(x: Tensor) -> list[Any]:
+    """The sizes of the axes: numbers where they are known, else scalar tensors."""
+    sizes = x.shape.as_list()
+    if None in sizes:
+        found = tf.shape(x)
+        sizes = [found[i] if size is None else size for i, size in enumerate(sizes)]
+    return sizes
+
+
+def _total(sizes: list[Any]) -> Any:
+    total: Any = 1
+    for size in sizes:
+        total *= size
+    return total
+
+
+def _reshaped(x: Tensor, sizes: list[Any]) -> Tensor:
+    now = x.shape.as_list()
+    same = len(now) == len(sizes) and all(not isinstance(d, Tensor) and d == n for d, n in zip(sizes, now))
+    return x if same else tf.reshape(x, sizes)

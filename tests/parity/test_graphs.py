@@ -19,7 +19,6 @@ RECORDED = json.loads(watch.RECORDED.read_text())
 # Where the count is still another, and why.
 UNEQUAL = {
     "models.metrics_at_k": "1.15 does not know the rank of a set's size; 3 operations for each sum over it",
-    "models.einsum": "one operation, Einsum",
     "training.dnn_classifier": "making a classifier of several classes makes operations in the default graph there",
     "training.contrib_layers": "one operation of batch_norm with a tensor for is_training",
 }
