@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import penstock as tf
+from tests.contrib.programs.tpu import PROGRAMS
+from tests.contrib.recorded import same_as_recorded
 from tests.train.training_programs import both
 
 tpu = tf.contrib.tpu
@@ -98,11 +100,18 @@ def test_bad_arguments_are_told(tmp_path):
         estimator(tmp_path, use_tpu=True, train_batch_size=None)
     with pytest.raises(ValueError, match="does not include params argument"):
         estimator(tmp_path).train(lambda: None, steps=1)
-    with pytest.raises(ValueError, match="must be positive"):
+    with pytest.raises(ValueError, match="`iterations_per_loop` value. Value must be positive integer value"):
         tpu.TPUConfig(iterations_per_loop=0)
+    with pytest.raises(ValueError, match="train_batch_size must be positive, got -1"):
+        estimator(tmp_path, use_tpu=True, train_batch_size=-1)
     with pytest.raises(ValueError, match="Unsupported reduction"):
         tpu.CrossShardOptimizer(None, reduction="none")
     with pytest.raises(TypeError, match="eval_metrics\\[0\\] should be callable"):
         tpu.TPUEstimatorSpec("eval", eval_metrics=(3, []))
     with pytest.raises(TypeError, match="SessionRunHook"):
         tpu.TPUEstimatorSpec("train", training_hooks=[3])
+
+
+@pytest.mark.parametrize("title", PROGRAMS)
+def test_what_it_learns_is_what_it_learns_in_tensorflow(title, monkeypatch):
+    same_as_recorded("tpu", title, PROGRAMS[title], monkeypatch)

@@ -72,8 +72,12 @@ class TPUConfig(_Fields):
         eval_training_input_configuration: int = InputPipelineConfig.PER_HOST_V1,
         experimental_host_call_every_n_steps: int = 1,
     ) -> TPUConfig:
-        if not (isinstance(iterations_per_loop, str) and re.fullmatch(r"[1-9]\d*[hms]", iterations_per_loop)):
-            check_positive_integer(iterations_per_loop, "TPUConfig iterations_per_loop")
+        if not re.fullmatch(r"[1-9]\d*[hms]?", str(iterations_per_loop)):
+            raise ValueError(
+                "Invalid TPUConfig `iterations_per_loop` value. Value must be positive integer value or time-based value "
+                "`<N><s|m|h>` where <N> is anypositive integer and `s`, `m`, `h` are unit of time in seconds, minutes, "
+                "hours respectively. Examples of valid values: `3600s`, `60m`, `1h`."
+            )
         if num_shards is not None:
             check_positive_integer(num_shards, "TPUConfig num_shards")
         if initial_infeed_sleep_secs:
@@ -87,9 +91,9 @@ class TPUConfig(_Fields):
 def check_positive_integer(value: Any, name: str) -> None:
     """ValueError if a value is no positive integer; TypeError if it is no integer at all."""
     if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{name} must be int")
+        raise TypeError(f"{name} must be int, got {type(value)}")
     if value <= 0:
-        raise ValueError(f"{name} must be positive")
+        raise ValueError(f"{name} must be positive, got {value}")
 
 
 @export("contrib.tpu.RunConfig", "estimator.tpu.RunConfig")

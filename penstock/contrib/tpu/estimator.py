@@ -13,6 +13,7 @@ from penstock._namespace import export
 from penstock.contrib.tpu import config as tpu_config
 from penstock.estimator.estimator import Estimator
 from penstock.estimator.spec import EstimatorSpec, ModeKeys
+from penstock.graph.keys import GraphKeys
 from penstock.platform import logging
 from penstock.train.basic_session_run_hooks import StepCounterHook
 from penstock.train.optimizer import Optimizer
@@ -300,6 +301,21 @@ class TPUEstimator(Estimator):
 
     def _assert_members_are_not_overridden(self) -> None:
         pass  # this class is one that may
+
+    def _create_global_step(self, graph: Any) -> Any:
+        """A resource, as all variables on TPUs are; so its operations, which default seeds depend on, are others."""
+        if tf.train.get_global_step(graph) is not None:
+            raise ValueError('"global_step" already exists.')
+        with graph.as_default(), graph.name_scope(None):
+            return tf.get_variable(
+                GraphKeys.GLOBAL_STEP,
+                shape=[],
+                dtype=tf.int64,
+                initializer=tf.zeros_initializer(),
+                trainable=False,
+                use_resource=True,
+                collections=[GraphKeys.GLOBAL_VARIABLES, GraphKeys.GLOBAL_STEP],
+            )
 
     def _require_tpus(self) -> None:
         if self._use_tpu:
