@@ -12,7 +12,9 @@ from jax.extend.core import ClosedJaxpr, Jaxpr, Literal
 
 from penstock.ops.backend import native_calls
 
-PRODUCT, PRODUCT_OVER_ROWS = (native_calls.target(name) for name in ("product", "product_over_rows"))
+_PRODUCT, _PRODUCT_OVER_ROWS, _COLUMN_SUMS = (
+    native_calls.target(name) for name in ("product", "product_over_rows", "column_sums")
+)
 # Tells the value of something that stays the same, if it is known while tracing.
 Known = Callable[["Value"], "np.ndarray | None"]
 
@@ -44,6 +46,7 @@ class Step:
         self.name: str = eqn.primitive.name
         self.params: dict[str, Any] = eqn.params
         self.ins = ins
+        self.target: str | None = eqn.params["target_name"] if self.name == "ffi_call" else None
         invariant = all(v.invariant for v in ins) and not eqn.effects
         self.outs = [Value(v.aval, self, invariant=invariant) for v in eqn.outvars]
 
@@ -102,13 +105,13 @@ def bound(eqn: Any, values: list[Any]) -> list[Any]:
 
 def product_of_rows(step: Step, known: Known) -> tuple[Value, Value, bool] | None:
     """A product with a matrix that stays the same: what is multiplied, the matrix, whether it lies transposed."""
-    if step.name not in ("dot_general", "ffi_call") or step.outs[0].invariant:
+    if (step.name != "dot_general" and step.target != _PRODUCT) or step.outs[0].invariant:
         return None
     if any(v.dtype != np.float32 for v in (*step.ins[:2], *step.outs)) or not step.ins[1].invariant:
         return None
     a, b = step.ins[:2]
-    if step.name == "ffi_call":
-        sizes = known(step.ins[2]) if step.params["target_name"] == PRODUCT else None
+    if step.target == _PRODUCT:
+        sizes = known(step.ins[2])
         return None if sizes is None or sizes[3] else (a, b, bool(sizes[4]))
     (left, right), batch = step.params["dimension_numbers"]
     if any(batch) or len(a.shape) != 2 or len(b.shape) != 2 or tuple(left) != (1,):
@@ -119,15 +122,15 @@ def product_of_rows(step: Step, known: Known) -> tuple[Value, Value, bool] | Non
 
 def _product_over_rows(step: Step | None, known: Known) -> tuple[Value, Value] | None:
     """The factors of a product over rows, [K, M] and [K, N]; None if it is not one."""
-    if step is None or step.name not in ("dot_general", "ffi_call"):
+    if step is None or (step.name != "dot_general" and step.target not in (_PRODUCT, _PRODUCT_OVER_ROWS)):
         return None
     if any(len(v.shape) != 2 or v.dtype != np.float32 for v in step.ins[:2]):
         return None
     a, b = step.ins[:2]
-    if step.name == "ffi_call":
-        if step.params["target_name"] == PRODUCT_OVER_ROWS:
-            return a, b
-        sizes = known(step.ins[2]) if step.params["target_name"] == PRODUCT else None
+    if step.target == _PRODUCT_OVER_ROWS:
+        return a, b
+    if step.target == _PRODUCT:
+        sizes = known(step.ins[2])
         return (a, b) if sizes is not None and sizes[3] and not sizes[4] else None
     (left, right), batch = step.params["dimension_numbers"]
     if any(batch) or tuple(right) != (0,):
@@ -143,6 +146,8 @@ def sum_over_rows(value: Value, known: Known) -> tuple[Value | None, Value] | No
     step = value.step
     if step is None:
         return None
+    if step.target == _COLUMN_SUMS:
+        return None, step.ins[0]
     if step.name == "reduce_sum":
         return (None, step.ins[0]) if step.params["axes"] == (0,) and len(step.ins[0].shape) == 2 else None
     if step.name == "transpose":  # the narrow factor stood on the left

@@ -107,6 +107,12 @@ def test_networks_of_all_sizes(units, programs, monkeypatch):
     assert programs.loops() == (2, 0)
 
 
+def test_gradients_whose_sums_are_kernels_of_their_own(programs, monkeypatch):
+    """Sums over the rows of large matrices, and products over many rows, are calls of kernels in C already."""
+    close(in_both(lambda: network(lambda: cells.LSTMCell(128), 128, 2, 5), monkeypatch))
+    assert programs.loops() == (2, 0)
+
+
 def test_a_batch_as_large_as_everything_else(programs, monkeypatch):
     """Nothing but its use tells what a dimension is."""
     close(in_both(lambda: network(lambda: cells.LSTMCell(8), 8, 8, 8, lengths=True), monkeypatch))
@@ -272,6 +278,7 @@ def test_functions_at_their_ends(programs, monkeypatch):
         lambda x, w: tf.matmul(x, w) + x[::-1],
         lambda x, w: tf.matmul(tf.matmul(x, x, transpose_b=True), tf.matmul(x, w)),
         lambda x, w: tf.nn.softplus(tf.matmul(x, w)),
+        lambda x, w: tf.matmul(x, w) + tf.reduce_sum(tf.tile(x, [1, 1 << 12]), 0, keepdims=True)[:, :4],
     ],
 )
 def test_what_the_machine_cannot_do_stays_xlas(body, programs, monkeypatch):
