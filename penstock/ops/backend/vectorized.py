@@ -24,6 +24,8 @@ _TURNS = (np.float32(1.5703125), np.float32(4.837512969970703125e-4), np.float32
 _LARGEST = np.float32(8192)
 # How often a divisor may be contained in a number for a remainder to be exact by doubles.
 _MOST_TIMES = np.float32(2**26)
+# A small program without a condition is run without JAX (`runtime/bare.py`), which saves more than this on fewer remainders.
+_WORTH_A_CONDITION = 1 << 12
 # Minimax polynomials in the square of the argument, highest power first: sine and cosine on [-pi/4, pi/4], arctangent on [0, 1].
 _SINE = (-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)
 _COSINE = (2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2)
@@ -105,7 +107,7 @@ def remainder(x: Any, y: Any) -> Any:
     import jax
     import jax.numpy as jnp
 
-    if not _pays(x, y):
+    if not _pays(x, y) or max(x.size, y.size) < _WORTH_A_CONDITION:
         return jnp.fmod(x, y)
 
     def fast(x: Any, y: Any) -> Any:
