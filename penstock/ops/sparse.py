@@ -384,6 +384,9 @@ def _unforeseen(shape: Tensor) -> int:
     if shape.op.type in ("Pack", "ConcatV2"):
         parts = shape.op.inputs if shape.op.type == "Pack" else shape.op.inputs[:-1]
         return sum(_unforeseen(t) for t in parts)
+    masks = ("ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
+    if shape.op.type == "StridedSlice" and not any(shape.op.get_attr(mask) for mask in masks):
+        return 0 if all(_foreseen(t) for t in shape.op.inputs) else shape.shape.num_elements() or 0
     return 0 if _foreseen(shape) else shape.shape.num_elements() or 0
 
 

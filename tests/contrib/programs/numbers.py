@@ -58,5 +58,10 @@ NETWORKS = {
     ),
     "tags": "[CRF.crf_log_likelihood(x, tf.ones([3, 4], tf.int32), n)[0], CRF.crf_decode(x, tf.ones([6, 6]), n)[0],"
     " tf.layers.dense(x, 2)]",
+    "an embedding column": (
+        "[tf.contrib.layers.input_from_feature_columns({'s': tf.SparseTensor([[0, 0], [1, 0]], ['a', 'b'], [2, 1])},"
+        " [tf.contrib.layers.embedding_column(tf.contrib.layers.sparse_column_with_hash_bucket('s', 5), 2)]),"
+        " tf.layers.dense(x, 2)]"
+    ),
 }
 PROGRAMS = {title: PROGRAM.replace("{network}", network) for title, network in NETWORKS.items()}
