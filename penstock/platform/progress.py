@@ -6,6 +6,7 @@ Where nobody looks (a log, a pipe) nothing is written, nor for work that is done
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from types import TracebackType
 
@@ -32,11 +33,15 @@ class Progress:
         self._shown = False
         self._terminal = sys.stderr if _is_terminal(sys.stderr) else None
         self._next = _clock() + _PATIENCE
+        self._lock = threading.Lock()
 
     def advance(self, count: int) -> None:
-        """So many more bytes are done."""
-        if self._terminal is None:
-            return
+        """So many more bytes are done; any thread may say so."""
+        if self._terminal is not None:
+            with self._lock:
+                self._advance(count)
+
+    def _advance(self, count: int) -> None:
         self._done += count
         now = _clock()
         if now < self._next:
@@ -46,7 +51,8 @@ class Progress:
         self._write(f"\r\x1b[K{self._what}: {self._done / 1e6:,.0f} of {self._total / 1e6:,.0f} MB, {share} %")
 
     def _write(self, text: str) -> None:
-        assert self._terminal is not None
+        if self._terminal is None:  # another thread has found it closed
+            return
         try:
             self._terminal.write(text)
             self._terminal.flush()

@@ -57,6 +57,7 @@ class BundleReader:
         self._window: tuple[int, int, bytes] = (-1, 0, b"")  # shard, offset, bytes that were read there
         self._kinds: dict[tuple[int, Shape], tuple[np.dtype, int]] = {}  # (type, shape) → storage, size in bytes
         self._all: dict[bytes, Entry] | None = None
+        self.progress: Progress | None = None  # is told of each piece of a large tensor
         # Whether files can be read at any place by any thread.
         self._positional = type(gfile.resolve(prefix)[0]) is gfile.FileSystem and hasattr(os, "preadv")
         self._lookups = 0
@@ -328,6 +329,8 @@ class BundleReader:
                     raise data_loss(f"{self.prefix}: the data file ended early")
                 crc = crc32c.extend(crc, piece[:count])
                 position += count
+                if self.progress is not None:
+                    self.progress.advance(count)
         self._compare(entry, crc)
         return value.byteswap() if self.big_endian else value
 
@@ -382,8 +385,8 @@ def restore(
         _check_types(wanted, found, order)
         result: list[Any] = reader.small_values(found, specs) if len(wanted) > _FEW else [None] * len(wanted)
         large = sum([entry.size for entry in found if entry.size > CHUNK])
-        with Progress(f"Restoring {prefix}", large) as progress:
-            _fill(result, reader, wanted, found, order, progress)
+        with Progress(f"Restoring {prefix}", large) as reader.progress:
+            _fill(result, reader, wanted, found, order)
         return result
 
 
@@ -393,7 +396,6 @@ def _fill(
     wanted: Sequence[tuple[bytes, str, dtypes.DType]],
     found: Sequence[Entry],
     order: Sequence[int],
-    progress: Progress,
 ) -> None:
     """Reads the tensors that `result` lacks, in the given order but for large ones, which come first."""
     plain = [i for i in order if found[i].dtype != _STRING and not found[i].slices and not wanted[i][1]]
@@ -402,7 +404,6 @@ def _fill(
     with contextlib.closing(values):
         for i, value in zip(large, values):
             result[i] = value
-            progress.advance(found[i].size)
     for i in order:
         if result[i] is not None:
             continue
