@@ -283,6 +283,7 @@ def _size_matters(op: Operation) -> bool:
         consumers
         and all(_takes_padded_indices(user, unique) for user in consumers)
         and all(user.type in _TAKE_POSITIONS for user in positions.consumers())
+        and all(_gradient_of_rows(user) for user in positions.consumers() if user.type in _SEGMENT_GRADIENTS)
     )
 
 
@@ -300,6 +301,17 @@ _UPDATES = ("SparseApply", "ResourceSparseApply", "Scatter", "ResourceScatter")
 
 def _all_users(tensor: Tensor, fine: Any) -> bool:
     return all(fine(user, tensor) for user in tensor.consumers())
+
+
+def _gradient_of_rows(made: Operation) -> bool:
+    """Whether the rows of a gradient are only added up: elsewhere (in its norm) one row for all equal ids is not several."""
+    return _all_users(made.outputs[0], _adds_rows)
+
+
+def _adds_rows(user: Operation, tensor: Tensor) -> bool:
+    if user.type in ("Identity", "Reshape", "Mul", "ConcatV2"):
+        return _all_users(user.outputs[0], _adds_rows)
+    return user.type == "UnsortedSegmentSum" or user.type.startswith(_UPDATES)
 
 
 def _reads_rows(op: Operation) -> bool:

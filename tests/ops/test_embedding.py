@@ -148,3 +148,20 @@ def test_sparse_lookups_train_in_one_program_whatever_the_number_of_unique_ids(o
     for a, b in zip(compiled_values, values):
         np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6)
     assert programs == [1]
+
+
+@pytest.mark.parametrize("tier", ["interpret", "compile"])
+def test_the_norm_of_a_sparse_lookups_gradient_counts_equal_ids_once(tier, monkeypatch):
+    """As in 1.15: the rows of equal ids are added up in the gradient itself, so `clip_by_global_norm` sees their sum."""
+    monkeypatch.setenv("PENSTOCK_TIER", tier)
+    with tf.Graph().as_default(), tf.Session() as sess:
+        table = tf.get_variable("table", [5, 2], initializer=tf.ones_initializer())
+        ids = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], tf.constant([3, 3, 1], tf.int64), [2, 2])
+        found = tf.nn.embedding_lookup_sparse(table, ids, None, combiner="sum")
+        optimizer = tf.train.AdagradOptimizer(0.1)
+        ((gradient, variable),) = optimizer.compute_gradients(tf.reduce_sum(found))
+        (clipped,), norm = tf.clip_by_global_norm([gradient], 100.0)
+        train = optimizer.apply_gradients([(clipped, variable)])
+        sess.run(tf.global_variables_initializer())
+        for _ in range(3):
+            assert sess.run([train, norm])[1] == pytest.approx(10**0.5, rel=1e-6)  # (2, 2) and (1, 1)
