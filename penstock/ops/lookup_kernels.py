@@ -14,7 +14,6 @@ from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.dtypes import DType, string
 from penstock.graph.registry import no_gradient, op
-from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.values import as_bytes, object_array
 from penstock.ops import named_state
 from penstock.ops._define import brackets
@@ -208,30 +207,6 @@ def _mutable_hash_table(xp, *, key_dtype, value_dtype, ctx):
 @op(("MutableHashTableOfTensors", "MutableHashTableOfTensorsV2"), shape=_handle_rule, host=True)
 def _table_of_tensors(xp, *, key_dtype, value_dtype, value_shape, ctx):
     return _make(ctx, lambda: Table(key_dtype, value_dtype, tuple(value_shape.as_list())))
-
-
-def _dense(ctx: Any, key_dtype: DType, value_dtype: DType, value_shape: TensorShape, **special: Any) -> np.ndarray:
-    def make() -> Table:
-        shape: Any = tuple(value_shape.as_list())
-        table = Table(key_dtype, value_dtype, shape)
-        for word, key in special.items():
-            table.key_shape = np.shape(key)
-            table.forbidden[Table.keys_of(table, key)[0]] = word
-        return table
-
-    return _make(ctx, make)
-
-
-@op("MutableDenseHashTable", shape=_handle_rule, host=True)
-def _dense_table(xp, empty_key, *, key_dtype, value_dtype, value_shape, ctx):
-    return _dense(ctx, key_dtype, value_dtype, value_shape, empty_key=empty_key)
-
-
-@op("MutableDenseHashTableV2", shape=_handle_rule, host=True)
-def _dense_table_v2(xp, empty_key, deleted_key, *, key_dtype, value_dtype, value_shape, ctx):
-    if np.array_equal(empty_key, deleted_key):
-        raise errors.invalid("Empty and deleted keys cannot be equal")
-    return _dense(ctx, key_dtype, value_dtype, value_shape, empty_key=empty_key, deleted_key=deleted_key)
 
 
 # -- filling and asking -----------------------------------------------------------------------------------------------

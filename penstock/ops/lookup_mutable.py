@@ -132,9 +132,17 @@ class DenseHashTable(_MutableTable):
       default_value: the value of keys that are not there; values have its shape.
       empty_key: a key that is not used; keys have its shape.
       deleted_key: another one.
-      initial_num_buckets: accepted, as there are no buckets here.
+      initial_num_buckets: how many places there are at first, a power of two; 131072 by default. `export` and checkpoints
+        have all of them.
       name: a name for the table.
       checkpoint: whether `tf.train.Saver` saves it.
+
+    >>> import penstock as tf
+    >>> with tf.Graph().as_default(), tf.Session() as session:
+    ...     table = tf.contrib.lookup.MutableDenseHashTable(tf.int64, tf.int64, -1, 0, -2, initial_num_buckets=4)
+    ...     _ = session.run(table.insert([2, 5], [20, 50]))
+    ...     session.run(table.lookup([5, 6])).tolist(), session.run(table.export()[0])[:, 0].tolist()
+    ([50, -1], [0, 5, 2, 0])
     """
 
     def __init__(
