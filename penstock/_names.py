@@ -3398,6 +3398,7 @@ NAMES: dict[str, str] = {
     "train.cosine_decay": "penstock.train.learning_rate_decay:cosine_decay",
     "train.cosine_decay_restarts": "penstock.train.learning_rate_decay:cosine_decay_restarts",
     "train.create_global_step": "penstock.train.training_step:create_global_step",
+    "train.do_quantize_training_on_graphdef": "penstock.train.quantize_training:do_quantize_training_on_graphdef",
     "train.experimental.DynamicLossScale": "penstock.train.loss_scale:DynamicLossScale",
     "train.experimental.FixedLossScale": "penstock.train.loss_scale:FixedLossScale",
     "train.experimental.LossScale": "penstock.train.loss_scale:LossScale",

@@ -253,8 +253,10 @@ class _Group:
         for branch in (0, 1):
             nodes = [part.nodes[n] for n in inside if needed[n] == branch]
             branches.append(self.branch(branch, nodes, merges, exports, set(inside), inputs, controls, refs))
-        types = [part.tensor_type(key)[0] for key in inputs]
-        arguments = [(f"input_{i}", t, i in refs) for i, t in enumerate(types)]
+        kinds = [part.tensor_type(key) for key in inputs]
+        types = [t for t, _ in kinds]
+        # A variable is read where it is used: the other branch may be the one for which it has no value yet.
+        arguments = [(f"input_{i}", t, is_ref or i in refs) for i, (t, is_ref) in enumerate(kinds)]
         out_types: list[Any] = [part.tensor_type(m.inputs[0])[0] for m in merges]
         numbered = [m.name for m in merges if m.name in self.numbered]
         out_types += [dtypes.int32] * len(numbered) + [part.tensor_type(k)[0] for k in exports]
@@ -283,8 +285,8 @@ class _Group:
         for i, merge in enumerate(merges):
             if merge.name in numbered:
                 values = [(name, i), (name, len(merges) + numbered.index(merge.name))]
-                kinds = types_attr([out_types[i], dtypes.int32])
-                part.add("IdentityN", merge.name, values, merge.controls, T=kinds)
+                both = types_attr([out_types[i], dtypes.int32])
+                part.add("IdentityN", merge.name, values, merge.controls, T=both)
             else:
                 part.add("Identity", merge.name, [(name, i)], merge.controls, T=out_types[i])
         for i, key in enumerate(exports):
