@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -117,6 +118,8 @@ def _cluster_def(spec: Mapping[str, Mapping[int, str]]) -> Any:
         except TypeError:
             raise TypeError(f"Job name {job!r} must be bytes or unicode") from None
         for i, address in sorted(tasks.items()):
+            if not isinstance(i, numbers.Integral):
+                raise TypeError(f"{i!r} has type {type(i).__name__}, but expected one of: int")
             try:
                 job_def.tasks[i] = compat.as_text(address)
             except TypeError:

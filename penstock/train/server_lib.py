@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import weakref
 from typing import Any
@@ -28,6 +29,9 @@ class Server:
       start: whether to start it.
 
     Raises:
+      tf.errors.InternalError, tf.errors.InvalidArgumentError: the cluster has no such job, or the job no such task, or
+        the task's address no port.
+      tf.errors.NotFoundError: an unknown protocol.
       tf.errors.UnimplementedError: the cluster has more than one task.
       tf.errors.UnknownError: there is a server at this address already.
 
@@ -54,11 +58,11 @@ class Server:
     ) -> None:
         self._server_def = make_server_def(server_or_cluster_def, job_name, task_index, protocol, config)
         cluster = ClusterSpec(self._server_def.cluster)
+        address = _own_address(self._server_def, cluster)
         if sum(cluster.num_tasks(job) for job in cluster.jobs) > 1:
             raise errors.UnimplementedError(
                 None, None, f"Penstock runs in one process; this cluster has more than one task: {cluster}"
             )
-        address = cluster.task_address(self._server_def.job_name, self._server_def.task_index)
         try:
             self._target = servers.start(address)
         except KeyError:
@@ -91,3 +95,23 @@ class Server:
         """Starts a server that is the only task of a job called "local"."""
         job = protos.JobDef(name="local", tasks={0: "localhost:0"})
         return Server(protos.ClusterDef(job=[job]), protocol="grpc", config=config, start=start)
+
+
+def _own_address(server_def: Any, cluster: ClusterSpec) -> str:
+    """The address of a server's task, if it is one; 1.15's words if not."""
+    job, task = server_def.job_name, server_def.task_index
+    if server_def.protocol not in ("", "grpc"):
+        raise errors.NotFoundError(
+            None,
+            None,
+            f"No server factory registered for the given ServerDef: {server_def}\n"
+            "The available server factories are: [ GRPC_SERVER ]",
+        )
+    if job not in cluster.jobs:
+        raise errors.InternalError(None, None, f'Job "{job}" was not defined in cluster')
+    if task not in cluster.task_indices(job):
+        raise errors.InvalidArgumentError(None, None, f'Task {task} was not defined in job "{job}"')
+    address = cluster.task_address(job, task)
+    if not re.fullmatch(r"\s*-?\d+\s*", address.rpartition(":")[2]):
+        raise errors.InvalidArgumentError(None, None, f'Could not parse port for local server from "{address}".')
+    return address

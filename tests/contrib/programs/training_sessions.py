@@ -756,6 +756,52 @@ with tf.Graph().as_default():
     tf.Variable(7, name="global_step")
     say(tf.train.get_global_step().name)
 """,
+    "servers and clusters that are wrong": """
+one, two, T = {"a": ["localhost:0"]}, {"a": ["localhost:0", "localhost:0"]}, tf.train
+for make in (
+    lambda: T.Server(one, job_name="z", task_index=0), lambda: T.Server(one, job_name="z"),
+    lambda: T.Server(one, task_index=5), lambda: T.Server(one, protocol="foo"), lambda: T.Server({"a": ["noport"]}),
+    lambda: T.Server(two, job_name="a", task_index=7), lambda: T.Server(two, job_name="b", task_index=0),
+    lambda: T.Server(two, job_name="a"), lambda: T.Server({"a": ["localhost:x"]}), lambda: T.Server({"a": []}),
+    lambda: T.ClusterSpec({"a": {"x": "y"}}), lambda: T.ClusterSpec({"a": {1.5: "y"}}), lambda: T.ClusterSpec({"a": {0: 3}}),
+):
+    tried(make)
+""",
+    "numbers that are logged": """
+tf.constant([1e-9, 1.0, 123456.789], name="a"), tf.constant(1e-12, name="b"), tf.constant([[1, 2], [3, 4]], name="c")
+tf.constant(2**40, tf.int64, name="d"), tf.constant(np.arange(2000.0), name="e"), tf.constant(["x", "y"], name="f")
+tf.constant(float("nan"), name="g"), tf.constant(1.0 / 3, tf.float64, name="h")
+for names in (["a", "b"], ["c"], ["d", "h"], ["e"], ["f", "g"]):
+    with tf.train.MonitoredSession(hooks=[tf.train.LoggingTensorHook(names, every_n_iter=1)]) as sess:
+        sess.run(names[0] + ":0")
+""",
+    "hooks that are wrong": """
+loss, train_op = model()
+def wrong(name, function):
+    return type(name, (tf.train.SessionRunHook,), {name: function})()
+def fail(*args):
+    raise ValueError("not me")
+for hook in (
+    wrong("before_run", lambda self, context: 3), wrong("before_run", lambda self, context: tf.train.SessionRunArgs("no:0")),
+    wrong("before_run", lambda self, context: tf.train.SessionRunArgs(None, feed_dict={"x": 1})),
+    wrong("after_create_session", lambda self, session, coord: tf.constant(1)),
+    wrong("begin", fail), wrong("end", fail), wrong("after_run", fail),
+):
+    def run():
+        with tf.train.MonitoredSession(hooks=[hook]) as sess:
+            sess.run(train_op)
+            say("ran", sess.should_stop())
+    tried(run)
+""",
+    "a histogram of a NaN": """
+x, step = tf.placeholder(tf.float32, [2], name="x"), tf.train.create_global_step()
+tf.summary.histogram("h", x)
+def run():
+    with tf.train.MonitoredTrainingSession(checkpoint_dir=folder, save_summaries_steps=1) as sess:
+        sess.run(step, {x: [1.0, 2.0]})
+        sess.run(step, {x: [1.0, float("nan")]})
+tried(run)
+""",
 }
 
 PROGRAMS = {title: "PROGRAM = '''" + source + "'''\n" + _SETUP for title, source in _PROGRAMS.items()}
