@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 import penstock as tf
+from penstock._namespace import export
 from penstock.graph import dtypes, errors
 from penstock.graph.graph import name_scope
 from penstock.ops.queue_state import Attempt, Queue, RandomWords, ShuffleQueue
@@ -164,6 +165,7 @@ class _FedShuffle(_Fed, ShuffleQueue):
         return self._rows.batch(elements)
 
 
+@export("contrib.training.FeedingQueueRunner")
 class FeedingQueueRunner(QueueRunner):
     """A queue runner whose enqueue operations are fed.
 
@@ -174,6 +176,17 @@ class FeedingQueueRunner(QueueRunner):
 
     Raises:
       ValueError: there are not as many functions as operations.
+
+    >>> import penstock as tf
+    >>> x, numbers = tf.placeholder(tf.int32, []), iter([1, 2, 3])
+    >>> queue = tf.FIFOQueue(10, tf.int32, [[]])
+    >>> runner = tf.contrib.training.FeedingQueueRunner(queue, [queue.enqueue(x)], feed_fns=[lambda: {x: next(numbers)}])
+    >>> with tf.Session() as session:
+    ...     coordinator = tf.train.Coordinator(clean_stop_exception_types=(StopIteration,))
+    ...     threads = runner.create_threads(session, coordinator, start=True)
+    ...     print(session.run(queue.dequeue_many(3)))
+    ...     coordinator.join(threads)
+    [1 2 3]
     """
 
     def __init__(

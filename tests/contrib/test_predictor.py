@@ -37,3 +37,44 @@ def test_mistakes_are_refused(tmp_path):
         tf.contrib.predictor.from_saved_model(folder, "a", input_names={}, output_names={})
     with pytest.raises(ValueError, match="must both"):
         tf.contrib.predictor.from_saved_model(folder, input_names={"a": "x:0"})
+
+
+def contrib_model(folder):
+    """An estimator of contrib with two heads, trained for two steps; 1.15.5 gives the same numbers."""
+
+    def model_fn(features, labels, mode):
+        w = tf.get_variable("w", [], initializer=tf.ones_initializer())
+        y = features["x"] * w
+        step = tf.group(tf.assign_add(w, 1.0), tf.assign_add(tf.train.get_or_create_global_step(), 1))
+        heads = {"plain": (None, {"y": y}), "negative": (None, {"z": -y})}
+        return tf.contrib.learn.ModelFnOps(mode, {"y": y}, tf.reduce_sum(y), step, output_alternatives=heads)
+
+    model = tf.contrib.learn.Estimator(model_fn, model_dir=str(folder))
+    return model.fit(input_fn=lambda: ({"x": tf.constant([1.0])}, tf.constant([1.0])), steps=2)
+
+
+def contrib_inputs():
+    x = tf.placeholder(tf.float32, [None])
+    return tf.contrib.learn.InputFnOps({"x": x}, None, {"fed": x})
+
+
+def test_an_estimator_of_contrib_answers_with_the_head_that_is_asked(tmp_path):
+    model = contrib_model(tmp_path)
+    make = tf.contrib.predictor.from_contrib_estimator
+    graph = tf.Graph()
+    plain = make(model, contrib_inputs, output_alternative_key="plain", graph=graph)
+    assert plain({"fed": [1.0, 2.0]})["y"].tolist() == [3.0, 6.0] and plain.graph is graph
+    assert make(model, contrib_inputs, None, "negative")({"fed": [1.0]})["z"].tolist() == [-3.0]
+    with pytest.raises(ValueError, match="Please specify a default_output_alternative"):
+        make(model, contrib_inputs)
+    with pytest.raises(ValueError, match="Requested default_output_alternative: other"):
+        make(model, contrib_inputs, output_alternative_key="other")
+    with pytest.raises(KeyError, match="other"):
+        make(model, contrib_inputs, "other", "plain")
+
+
+def test_each_kind_of_estimator_has_its_own_function(tmp_path):
+    with pytest.raises(TypeError, match="use from_contrib_estimator"):
+        tf.contrib.predictor.from_estimator(contrib_model(tmp_path), None)
+    with pytest.raises(TypeError, match="use from_estimator"):
+        tf.contrib.predictor.from_contrib_estimator(tf.estimator.Estimator(lambda features: None, str(tmp_path)), None)

@@ -1,6 +1,7 @@
 """Predictors: a graph and a session behind a function of dictionaries of arrays.
 
-They are made from a SavedModel or from an Estimator's last checkpoint, and stay open for as many calls as the user wants.
+They are made from a SavedModel or from the last checkpoint of an Estimator, of either kind, and stay open for as many
+calls as the user wants.
 """
 
 from __future__ import annotations
@@ -131,6 +132,7 @@ def from_estimator(
       config: a ConfigProto for the session.
 
     Raises:
+      TypeError: the estimator is one of contrib's.
       ValueError: there is no checkpoint, or no such output.
 
     Example:
@@ -146,10 +148,13 @@ def from_estimator(
       >>> tf.contrib.predictor.from_estimator(model, receiver)({"x": [3.0]})["y"].tolist()
       [3.0]
     """
+    from penstock.contrib.learn.estimator import Estimator as ContribEstimator
     from penstock.estimator.spec import ModeKeys
     from penstock.train.saver import Saver
     from penstock.train.training_step import get_or_create_global_step
 
+    if isinstance(estimator, ContribEstimator):
+        raise TypeError("This is a tf.contrib.learn.Estimator: use from_contrib_estimator.")
     checkpoint = estimator.latest_checkpoint()
     if checkpoint is None:
         raise ValueError(f"Couldn't find trained model at {estimator.model_dir}.")
@@ -172,3 +177,61 @@ def from_estimator(
     if not isinstance(outputs, dict):
         outputs = {"output": outputs}
     return Predictor(graph, session, dict(receiver.receiver_tensors), outputs)
+
+
+@export("contrib.predictor.from_contrib_estimator")
+def from_contrib_estimator(
+    estimator: Any,
+    prediction_input_fn: Callable,
+    input_alternative_key: str | None = None,
+    output_alternative_key: str | None = None,
+    graph: Any = None,
+    config: Any = None,
+) -> Predictor:
+    """A predictor of the last checkpoint of an estimator of `tf.contrib.learn`.
+
+    Args:
+      estimator: a `tf.contrib.learn.Estimator`.
+      prediction_input_fn: returns `InputFnOps`: features, labels, and what is fed.
+      input_alternative_key: which of several ways to feed it.
+      output_alternative_key: which head answers, if there are several.
+      graph: where to build it; a new one by default.
+      config: a ConfigProto for the session.
+
+    Raises:
+      TypeError: the estimator is a `tf.estimator.Estimator`.
+      ValueError: there are several heads, or none of the name that was given.
+
+    Example:
+      >>> import penstock as tf
+      >>> tf.logging.set_verbosity(tf.logging.ERROR)
+      >>> def model_fn(features, labels, mode):
+      ...     y = features["x"] * tf.get_variable("w", [], initializer=tf.ones_initializer())
+      ...     step = tf.assign_add(tf.train.get_or_create_global_step(), 1)
+      ...     return tf.contrib.learn.ModelFnOps(mode, {"y": y}, tf.reduce_sum(y), step)
+      >>> model = tf.contrib.learn.Estimator(model_fn)
+      >>> _ = model.fit(input_fn=lambda: ({"x": tf.constant([1.0])}, tf.constant([1.0])), steps=1)
+      >>> def inputs():
+      ...     x = tf.placeholder(tf.float32, [None])
+      ...     return tf.contrib.learn.InputFnOps({"x": x}, None, {"x": x})
+      >>> tf.contrib.predictor.from_contrib_estimator(model, inputs)({"x": [3.0]})["y"].tolist()
+      [3.0]
+    """
+    from penstock.contrib.learn import exporting
+    from penstock.estimator.estimator import Estimator
+    from penstock.train.checkpoint_management import latest_checkpoint
+    from penstock.train.monitored_session import ChiefSessionCreator, MonitoredSession
+
+    if isinstance(estimator, Estimator):
+        raise TypeError("This is a tf.estimator.Estimator: use from_estimator.")
+    graph = graph or Graph()
+    with graph.as_default():
+        input_ops = prediction_input_fn()
+        model = estimator._get_predict_ops(input_ops.features)
+        checkpoint = latest_checkpoint(estimator.model_dir)
+        creator = ChiefSessionCreator(config=config, checkpoint_filename_with_path=checkpoint)
+        session = MonitoredSession(session_creator=creator)
+    inputs, _ = exporting.get_input_alternatives(input_ops)
+    outputs, key = exporting.get_output_alternatives(model, output_alternative_key)
+    feeds = inputs[input_alternative_key or exporting.DEFAULT_INPUT_ALTERNATIVE_KEY]
+    return Predictor(graph, session, feeds, outputs[key][1])
