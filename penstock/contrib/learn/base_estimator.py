@@ -19,6 +19,7 @@ from penstock.contrib.learn.metric_spec import separated
 from penstock.contrib.learn.model_fn import ModelFnOps
 from penstock.contrib.learn.monitor_hooks import replace_monitors_with_hooks
 from penstock.contrib.learn.run_config import RunConfig
+from penstock.contrib.learn.settings import Settings
 from penstock.contrib.learn.sk_compat import SKCompat
 from penstock.estimator import eval_summaries
 from penstock.estimator.training_session import add_saver
@@ -39,7 +40,7 @@ _PS_OPS = (
 
 
 @export("contrib.learn.BaseEstimator")
-class BaseEstimator(Evaluable, Trainable):
+class BaseEstimator(Settings, Evaluable, Trainable):
     """What all estimators do. Subclasses say how the graphs are built; users make an `Estimator`.
 
     Args:
