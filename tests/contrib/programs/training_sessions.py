@@ -146,7 +146,7 @@ while len(added) < 4:
 sess.run(train_op)
 sv.stop(threads)
 say(sv.should_stop(), sess._closed if hasattr(sess, "_closed") else None)
-lines.sort()
+lines[:] = sorted(line for line in lines if "/sec" not in line)  # of which a process logs ten
 saved()
 """,
     "supervisors that cannot": """
@@ -609,15 +609,15 @@ with tf.Graph().as_default():
 lines[:] = [line for line in lines if "evaluation at" not in line]
 """,
     "a queue that fails under a training session": """
-loss, train_op = model()
+tf.train.create_global_step()
 number = tf.train.input_producer([3.0, 1.0, 0.0, 2.0], num_epochs=1, shuffle=False).dequeue()
 checked = tf.check_numerics(1.0 / number, "divided by nothing")
 value = tf.train.batch([checked], 1)
 def run():
     with tf.train.MonitoredTrainingSession(checkpoint_dir=folder, save_summaries_steps=None, save_summaries_secs=None,
             log_step_count_steps=None) as sess:
-        while not sess.should_stop():
-            say(sess.run([train_op, value])[1])
+        while True:  # who asks whether to stop may be told before the error comes
+            say(sess.run(value))
 tried(run)
 said[:] = said[-1:]
 lines[:] = [line.split(" : ")[0] for line in lines if "Error reported" not in line]
