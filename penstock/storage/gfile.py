@@ -366,11 +366,12 @@ def rmtree(path: Path) -> None:
 
     Raises:
       NotFoundError: if there is none.
+      FailedPreconditionError: if it is a file, which stays.
     """
     if not exists(path):
         raise errors.NotFoundError(None, None, f"{_text(path)} not found")
     if not isdir(path):
-        return remove(path)
+        raise errors.FailedPreconditionError(None, None, f"{_text(path)}; Not a directory")
     system, name = resolve(path)
     with _Translated(_text(path)):
         system.rmtree(name)

@@ -100,6 +100,7 @@ CASES = [
     ("remove", lambda: gfile.Remove("no"), errors.NotFoundError, "no; No such file or directory"),
     ("remove folder", lambda: gfile.Remove("dir"), errors.FailedPreconditionError, "dir; Is a directory"),
     ("rmtree", lambda: gfile.DeleteRecursively("no"), errors.NotFoundError, "no not found"),
+    ("rmtree file", lambda: gfile.DeleteRecursively("file"), errors.FailedPreconditionError, "file; Not a directory"),
     ("rename", lambda: gfile.Rename("no", "x"), errors.NotFoundError, "no; No such file or directory"),
     ("rename onto", lambda: gfile.Rename("file", "other"), errors.AlreadyExistsError, "file already exists"),
     ("copy onto", lambda: gfile.Copy("file", "other"), errors.AlreadyExistsError, "file already exists"),
