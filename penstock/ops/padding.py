@@ -274,16 +274,19 @@ def _reverse_sequence(xp, x, lengths, *, seq_dim, batch_dim):
     if batch_dim == seq_dim:
         raise errors.invalid(f"batch_dim == seq_dim == {seq_dim}")
     if len(lengths) != x.shape[batch_dim]:
-        raise errors.invalid(
-            f"Length of seq_lengths != input.dims({batch_dim}), ({len(lengths)} vs. {x.shape[batch_dim]})"
-        )
+        raise errors.invalid(f"len(seq_lens) != input.dims({batch_dim}), ({len(lengths)} vs. {x.shape[batch_dim]})")
     extent = x.shape[seq_dim]
     lengths = xp.asarray(lengths)
-    check((lengths >= 0).all(), errors.InvalidArgumentError, "seq_lens(d) < 0")
-    check((lengths <= extent).all(), errors.InvalidArgumentError, f"seq_lens(d) > input.dims({seq_dim})")
+    wrong = (lengths < 0) | (lengths > extent)
+
+    def first() -> str:
+        row = int(np.argmax(wrong))
+        return f"seq_lens({row}) < 0" if lengths[row] < 0 else f"seq_lens({row}) > input.dims({seq_dim})"
+
+    check(~wrong.any(), errors.InvalidArgumentError, first)
     at = np.arange(extent)
-    lengths = lengths[:, None]
-    index = xp.where(at < lengths, lengths - 1 - at, at)
+    ends = lengths[:, None]
+    index = xp.where(at < ends, ends - 1 - at, at)
     if batch_dim > seq_dim:
         index = index.T
     wide = [1] * x.ndim

@@ -134,3 +134,21 @@ def test_static_shapes_broadcast_or_say_why_not():
     assert tf.broadcast_static_shape(tf.TensorShape([2, 1]), tf.TensorShape([3])).as_list() == [2, 3]
     with pytest.raises(ValueError, match="Incompatible shapes for broadcasting"):
         tf.broadcast_static_shape(tf.TensorShape([2]), tf.TensorShape([3]))
+
+
+@pytest.mark.parametrize("level", [-1, 1], ids=["interpreted", "compiled"])
+def test_the_first_row_with_a_wrong_length_is_named_as_in_1_15(level):
+    n = tf.placeholder(tf.int32, [None])
+    reversed_rows = tf.reverse_sequence(tf.zeros([3, 4]), n, seq_axis=1, batch_axis=0)
+    config = tf.ConfigProto()
+    config.graph_options.optimizer_options.global_jit_level = level
+    with tf.Session(config=config) as session:
+        assert session.run(reversed_rows, {n: [4, 0, 1]}).shape == (3, 4)
+        for lengths, text in {
+            (1, 5, 9): r"^seq_lens\(1\) > input.dims\(1\)",
+            (1, -1, 9): r"^seq_lens\(1\) < 0",
+            (9, -1, 0): r"^seq_lens\(0\) > input.dims\(1\)",
+            (1, 2): r"^len\(seq_lens\) != input.dims\(0\), \(2 vs. 3\)",
+        }.items():
+            with pytest.raises(tf.errors.InvalidArgumentError, match=text):
+                session.run(reversed_rows, {n: lengths})
