@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* Nanoseconds for which a helper looks for more work before it sleeps, letting others have its processor meanwhile: to wake a
-   processor takes up to 0.1 ms, on virtual machines above all, and the next call often comes sooner. */
+/* Nanoseconds for which a helper looks for more work before it sleeps, and a caller for the end of what others do for him, letting
+   others have the processor meanwhile: to wake one takes up to 0.1 ms, on virtual machines above all, and what is waited for often
+   comes sooner. */
 #define PATIENCE 100000
 
 /* A piece of work that somebody has called for; it lies in his memory. */
@@ -19,7 +20,7 @@ typedef struct Job {
   void *job;
   i64 parts;
   _Atomic i64 next;
-  int helpers; /* that are at it */
+  _Atomic int helpers; /* that are at it */
   struct Job *after;
 } Job;
 
@@ -68,6 +69,15 @@ static void wait_for_news(void) {
   for (i64 begin = nanoseconds(); atomic_load(&news) == known && nanoseconds() - begin < PATIENCE;) sched_yield();
   pthread_mutex_lock(&pool.lock);
   if (atomic_load(&news) == known) pthread_cond_wait(&pool.wake, &pool.lock);
+}
+
+/* A job that no other helper can find any more. */
+static void wait_for_helpers(Job *job) {
+  for (i64 begin = nanoseconds(); atomic_load(&job->helpers) && nanoseconds() - begin < PATIENCE;) sched_yield();
+  if (atomic_load(&job->helpers) == 0) return;
+  pthread_mutex_lock(&pool.lock);
+  while (atomic_load(&job->helpers)) pthread_cond_wait(&pool.idle, &pool.lock);
+  pthread_mutex_unlock(&pool.lock);
 }
 
 static void *helper(void *unused) {
@@ -129,8 +139,8 @@ void in_parallel(Work work, void *whole, i64 parts) {
   *link = job.after;
   pool.running--;
   if (pool.jobs != NULL) tell_helpers(); /* a processor has become free for another's job */
-  while (job.helpers) pthread_cond_wait(&pool.idle, &pool.lock);
   pthread_mutex_unlock(&pool.lock);
+  if (atomic_load(&job.helpers)) wait_for_helpers(&job);
 }
 
 float *scratch(int which, i64 count) {

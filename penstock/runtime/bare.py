@@ -1,7 +1,8 @@
 """Runs small programs of XLA's without JAX: 3 µs around the computation instead of 10.
 
 A program that uses little memory is given memory of its own. What its arguments are is copied there, a variable only when it has
-changed; then its steps are called, one after the other, by a function in C (`native/steps.c`); and the results are copied out.
+changed, unless it is larger and only read: that stays where it is. Then the steps are called, one after the other, by a function
+in C (`native/steps.c`), and the results are copied out.
 The first run is done both ways, and if they differ in a single bit, JAX has the program for itself.
 """
 
@@ -23,6 +24,8 @@ from penstock.runtime import machine_code as code
 
 _log = logging.getLogger("penstock")
 _ALIGNMENT = 64
+# Bytes from which on it is faster to tell the steps where an argument lies than to copy it.
+_LARGE = 16 << 10
 # What XLA writes down is its own affair and may change: these are the versions that have been looked at.
 _KNOWN = ("0.10.2",)
 _NOTHING = object()
@@ -79,7 +82,7 @@ def _size(form: _Form) -> int:
 class _Space:
     """The memory of one run at a time, and the list of steps that work on it."""
 
-    __slots__ = ("inputs", "memory", "results", "seen", "steps")
+    __slots__ = ("address", "held", "inputs", "memory", "results", "seen", "steps", "uses")
 
     def __init__(self, parts: code.Parts, shapes: Sequence[_Form], results: Sequence[_Form]) -> None:
         places, end = {}, 0
@@ -105,20 +108,25 @@ class _Space:
                 raise code.Unsuitable("a constant of another size")
             memory[places[number] : places[number] + len(data)] = np.frombuffer(data, np.uint8)
         steps: list[int] = []
+        uses: dict[
+            int, list[tuple[int, int]]
+        ] = {}  # allocation → where in the list its address is, and what is added to it
         for step in parts.steps:
             steps.append(step.kind)
             addresses = [base + at(piece) for piece in step.buffers]
-            if step.kind == code.COPY:
-                steps += [*addresses, step.buffers[0].size]
-                continue
-            steps += [step.function, *step.numbers]
+            if step.kind != code.COPY:
+                steps += [step.function, *step.numbers]
             if step.kind == code.KERNEL:
                 steps.append(len(addresses))
-                for address, piece in zip(addresses, step.buffers, strict=True):
-                    steps += [address, piece.size]
-            else:
-                for address, numbers in zip(addresses, step.forms, strict=True):
-                    steps += [address, *numbers]
+            for number, (address, piece) in enumerate(zip(addresses, step.buffers, strict=True)):
+                uses.setdefault(piece.allocation, []).append((len(steps), piece.offset))
+                steps.append(address)
+                if step.kind == code.KERNEL:
+                    steps.append(piece.size)
+                elif step.kind == code.CALL:
+                    steps += step.forms[number]
+            if step.kind == code.COPY:
+                steps.append(step.buffers[0].size)
         for number, form in enumerate(shapes):
             if parts.sizes[parts.parameters[number]] != _size(form):
                 raise code.Unsuitable("a parameter of another size")
@@ -127,6 +135,9 @@ class _Space:
                 raise code.Unsuitable("a result of another size")
         self.memory = whole
         self.steps = np.array(steps, np.int64)
+        self.address = self.steps.ctypes.data
+        self.uses = [uses.get(parts.parameters[i], []) for i in range(len(shapes))]
+        self.held: list[Any] = [None] * len(shapes)  # an argument that is used where it lies
         self.inputs = [view(places[parts.parameters[i]], form) for i, form in enumerate(shapes)]
         self.results = [view(at(piece), form) for piece, form in zip(parts.results, results, strict=True)]
         self.seen: list[Any] = [_NOTHING] * len(shapes)  # the variable whose value an input has
@@ -147,38 +158,53 @@ class Bare:
         ]
         overwritten = {p.allocation for s in parts.steps for p in s.buffers[len(s.buffers) - s.results :]}
         self._lost = [i for allocation, i in given.items() if allocation in overwritten]
+        # Of the arguments that may stay where they are, the alignment that they need: XLA's own loops rely on it.
+        self._alignments = [0] * len(shapes)
+        fixed = overwritten | {piece.allocation for piece in parts.results}
+        exact = {p.allocation for s in parts.steps if s.kind == code.KERNEL for p in s.buffers}
+        for allocation, i in given.items():
+            if allocation not in fixed and _size(shapes[i]) >= _LARGE:
+                self._alignments[i] = _ALIGNMENT if allocation in exact else shapes[i][1].alignment
         self._count = len(parts.steps)
         self._function = _run()
-        self._free: list[tuple[_Space, int]] = []
-        self._free.append(self._space())
-
-    def _space(self) -> tuple[_Space, int]:
-        space = _Space(self._parts, self._shapes, self._results)
-        return space, space.steps.ctypes.data
+        self._free = [_Space(parts, shapes, results)]
 
     def call(self, values: Sequence[Any]) -> list[np.ndarray] | None:
         """The results, new arrays; None if the arguments are not of this program, or it fails."""
         try:
-            pair = self._free.pop()
+            space = self._free.pop()
         except IndexError:
-            pair = self._space()
-        space, address = pair
+            space = _Space(self._parts, self._shapes, self._results)
         seen = space.seen
         for i, value in enumerate(values):
             if value is not seen[i]:
                 shape, dtype = self._shapes[i]
                 array = value if type(value) is np.ndarray else None if value is None else np.asarray(value)
                 if array is None or array.shape != shape or array.dtype != dtype:
-                    self._free.append(pair)
+                    self._free.append(space)
                     return None
-                space.inputs[i][...] = array
+                self._give(space, i, array)
                 seen[i] = value if self._keeps[i] else _NOTHING
-        failed = self._function(address, self._count)
+        failed = self._function(space.address, self._count)
         found = [result.copy() for result in space.results]
         for i in self._lost:
             seen[i] = _NOTHING
         for i, number in self._stays:
             if self._keeps[i]:
                 seen[i] = found[number]
-        self._free.append(pair)
+        self._free.append(space)
         return None if failed else found
+
+    def _give(self, space: _Space, i: int, array: np.ndarray) -> None:
+        """Copies an argument to its place, or tells the steps where it lies."""
+        alignment = self._alignments[i]
+        if not alignment:
+            space.inputs[i][...] = array
+            return
+        address = array.__array_interface__["data"][0]
+        if address % alignment or not array.flags.c_contiguous:
+            space.inputs[i][...] = array
+            address, array = space.inputs[i].__array_interface__["data"][0], space.inputs[i]
+        for place, offset in space.uses[i]:
+            space.steps[place] = address + offset
+        space.held[i] = array

@@ -161,6 +161,71 @@ def test_a_fed_array_is_read_in_every_run(sess):
     assert double(backwards).tolist() == [10.0, 6.0, 2.0]
 
 
+def _placed(array, offset):
+    """A copy that begins so many bytes behind a multiple of 64."""
+    whole = np.zeros(array.nbytes + 128, np.uint8)
+    start = -whole.ctypes.data % 64 + offset
+    view = whole[start : start + array.nbytes].view(array.dtype).reshape(array.shape)
+    view[...] = array
+    return view
+
+
+@pytest.mark.parametrize("kernel", [True, False], ids=["a loop of XLA's", "only a kernel of ours"])
+def test_a_large_fed_array_is_read_where_it_lies_whatever_its_place(sess, kernel):
+    x = tf.placeholder(tf.float32, [100, 784])
+    w = tf.Variable(positive(784, 10))
+    y = tf.matmul(tf.sqrt(x) if kernel else x, w)
+    sess.run(w.initializer)
+    run = sess.make_callable(y, [x])
+    for step in range(6):
+        values = positive(100, 784) + step
+        wide = np.zeros((100, 1568), np.float32)
+        wide[:, ::2] = values
+        expected = (np.sqrt(values) if kernel else values).astype(np.float64) @ positive(784, 10)
+        for fed in (_placed(values, 0), _placed(values, 4), values, wide[:, ::2], np.asfortranarray(values)):
+            before = fed.copy()
+            np.testing.assert_allclose(run(fed), expected, rtol=1e-5)
+            assert np.array_equal(fed, before)
+            fed *= 2  # the same object with other numbers
+            np.testing.assert_allclose(run(fed), expected * (np.sqrt(2) if kernel else 2), rtol=1e-5)
+    assert program_of(sess, y, [x]).bare is not None
+
+
+def test_a_large_variable_is_read_where_it_lies_and_its_changes_are_seen(sess):
+    w, x = tf.Variable(positive(100, 100)), tf.placeholder(tf.float32, [20, 100])
+    y, double = tf.matmul(x, w), w.assign(w * 2)
+    sess.run(w.initializer)
+    run = sess.make_callable(y, [x])
+    expected = positive(100, 100).astype(np.float64)
+    for step in range(12):
+        np.testing.assert_allclose(run(positive(20, 100)), positive(20, 100) @ expected, rtol=1e-5)
+        if step % 3 == 2:
+            sess.run(double.op)
+            expected *= 2
+        if step == 7:
+            w.load(np.ones((100, 100), np.float32), sess)
+            expected = np.ones((100, 100))
+    assert program_of(sess, y, [x]).bare is not None
+
+
+def test_a_step_of_softmax_regression_needs_no_jax(sess):
+    x, labels = tf.placeholder(tf.float32, [None, 784]), tf.placeholder(tf.float32, [None, 10])
+    w, b = tf.Variable(tf.zeros([784, 10])), tf.Variable(tf.zeros([10]))
+    loss = tf.reduce_mean(tf.nn.softmax_cross_entropy_with_logits(labels=labels, logits=tf.matmul(x, w) + b))
+    train = tf.train.GradientDescentOptimizer(1e-3).minimize(loss)
+    feed = {x: positive(100, 784), labels: np.eye(10, dtype=np.float32)[np.arange(100) % 10]}
+    losses = []
+    for config in (None, _interpreted()):
+        with tf.Session(config=config or sess._config) as session:
+            session.run(tf.global_variables_initializer())
+            for _ in range(20):
+                session.run(train, feed)
+            losses.append(session.run(loss, feed))
+            if config is None:
+                assert program_of(session, train, [x, labels]).bare is not None
+    np.testing.assert_allclose(losses[0], losses[1], rtol=1e-5)
+
+
 def test_feeds_of_many_shapes_and_kinds_find_their_program(sess):
     x = tf.placeholder(tf.float32)
     double = sess.make_callable(x + x, [x])
