@@ -1,0 +1,148 @@
+"""What a loop over elements reads: arrays as they are or shifted against its own rows and columns, and single numbers.
+
+In the traced program these are made by steps that compute nothing: axes of length 1 that come and go, zeros around an array and
+parts of what that gives. Here they are followed back to the arrays that lie in memory, so that the loop needs none of the steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from jax.extend.core import Literal
+
+# The longest way between an element and a neighbour, along an axis, and the longest row of an array that is read so: a loop keeps
+# as many rows in the processor's cache as lie between neighbours.
+_FARTHEST = 16
+_LONGEST_ROW = 1 << 14
+# Steps that leave all elements where they are, if they only add or remove axes of length 1.
+_SAME = ("reshape", "squeeze", "broadcast_in_dim")
+
+
+class Read(NamedTuple):
+    """An operand of a loop: at each of its elements, that of an array so many rows and columns further; zero beyond the edges."""
+
+    source: Any
+    shift: tuple[int, ...]  # for each axis; none for a single number
+
+
+class _Part(NamedTuple):
+    """A part of an array along an axis, amid zeros: its elements from `begin` to `end` are those `shift` further in the array."""
+
+    shift: int
+    begin: int
+    end: int
+
+
+class _Window(NamedTuple):
+    """What a value shows of an array; for each axis that is longer than 1."""
+
+    source: Any
+    parts: tuple[_Part, ...]
+
+
+# Numbers that are known are arrays of one element.
+_Known = dict[Any, _Window | np.ndarray]
+
+
+def lengths(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """A shape without its axes of length 1."""
+    return tuple(n for n in shape if n != 1)
+
+
+def is_same(eqn: Any) -> bool:
+    """Whether a step gives its operand's elements in their order."""
+    if eqn.primitive.name not in _SAME or eqn.params.get("dimensions") is not None and eqn.primitive.name == "reshape":
+        return False
+    return lengths(eqn.invars[0].aval.shape) == lengths(eqn.outvars[0].aval.shape)
+
+
+def find(jaxpr: Any, consts: Any, computed: Callable[[Any], bool]) -> dict[Any, Read | np.ndarray]:
+    """What can be read of values that the program does not compute element by element.
+
+    Args:
+      jaxpr: the program.
+      consts: the values of its constants.
+      computed: whether a step computes something, element by element.
+    """
+    known: _Known = {v: _whole(v) for v in jaxpr.invars}
+    for v, value in zip(jaxpr.constvars, consts, strict=True):
+        known[v] = np.asarray(value).reshape(()) if v.aval.size == 1 else _whole(v)
+    for eqn in jaxpr.eqns:
+        shown = _shown(eqn, known)
+        if shown is not None:
+            known[eqn.outvars[0]] = shown
+        elif not computed(eqn):
+            known.update({v: _whole(v) for v in eqn.outvars})
+    return {v: value if isinstance(value, np.ndarray) else _read(v, value) for v, value in known.items()}
+
+
+def _whole(value: Any) -> _Window:
+    return _Window(value, tuple(_Part(0, 0, n) for n in lengths(getattr(value.aval, "shape", ()))))
+
+
+def _read(value: Any, window: _Window) -> Read:
+    """What a value is to a loop of its shape: if its window leaves out what it could show, the value is to be made first."""
+    rows_and_columns = lengths(getattr(value.aval, "shape", ()))
+    shift = tuple(part.shift for part in window.parts)
+    if rows_and_columns == lengths(getattr(window.source.aval, "shape", ())):
+        shows_all = all(
+            range(part.begin, part.end) == range(max(0, -part.shift), min(n, n - part.shift))
+            for part, n in zip(window.parts, rows_and_columns, strict=True)
+        )
+        near = len(shift) == 2 and max(map(abs, shift)) <= _FARTHEST and rows_and_columns[1] <= _LONGEST_ROW
+        if shows_all and (near or not any(shift)):
+            return Read(window.source, shift)
+    return Read(value, (0,) * len(rows_and_columns))
+
+
+def _shown(eqn: Any, known: _Known) -> _Window | np.ndarray | None:
+    """What a step shows of what is known already; None if that is not known."""
+    name, values = eqn.primitive.name, [_value(v, known) for v in eqn.invars]
+    if not values or values[0] is None or len(eqn.outvars) != 1:
+        return None
+    if name in ("jit", "pjit"):
+        inner = eqn.params["jaxpr"]
+        if inner.consts or len(inner.jaxpr.eqns) > 2:  # for `jnp.pad`
+            return None
+        inside = {v: value for v, value in zip(inner.jaxpr.invars, values, strict=True) if value is not None}
+        for step in inner.jaxpr.eqns:
+            shown = _shown(step, inside)
+            if shown is None:
+                return None
+            inside[step.outvars[0]] = shown
+        return _value(inner.jaxpr.outvars[0], inside)
+    first = values[0]
+    if isinstance(first, np.ndarray):
+        if name == "convert_element_type" and first.dtype.kind in "bif":
+            return first.astype(eqn.outvars[0].aval.dtype)
+        return first if is_same(eqn) else None
+    if is_same(eqn):
+        return first
+    shape = getattr(eqn.outvars[0].aval, "shape", ())
+    if name == "slice" and set(eqn.params["strides"] or (1,)) == {1}:
+        moves = [(int(b), int(e) - int(b)) for b, e in zip(*map(eqn.params.get, ("start_indices", "limit_indices")))]
+    elif name == "pad" and isinstance(values[1], np.ndarray) and not any(values[1].tobytes()):
+        if any(lo < 0 or hi < 0 or between for lo, hi, between in eqn.params["padding_config"]):
+            return None
+        moves = [(-int(lo), n) for (lo, _, _), n in zip(eqn.params["padding_config"], shape, strict=True)]
+    else:
+        return None
+    before = eqn.invars[0].aval.shape
+    if [n == 1 for n in before] != [n == 1 for n in shape]:
+        return None
+    moves = [move for move, n in zip(moves, before, strict=True) if n != 1]
+    return first._replace(parts=tuple(map(_moved, first.parts, moves)))
+
+
+def _moved(part: _Part, move: tuple[int, int]) -> _Part:
+    by, length = move
+    begin, end = (min(max(at - by, 0), length) for at in (part.begin, part.end))
+    return _Part(part.shift + by, begin, end)
+
+
+def _value(value: Any, known: _Known) -> _Window | np.ndarray | None:
+    if isinstance(value, Literal):
+        return np.asarray(value.val, value.aval.dtype) if value.aval.shape == () else None
+    return known.get(value)
