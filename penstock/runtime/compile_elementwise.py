@@ -39,7 +39,7 @@ def join(traced: ClosedJaxpr, donated: dict[int, int]) -> ClosedJaxpr:
     """
     if not any(getattr(v.aval, "size", 0) >= _LEAST for v in traced.jaxpr.outvars):
         return traced
-    jaxpr, _ = dce_jaxpr(traced.jaxpr, [True] * len(traced.jaxpr.outvars), instantiate=True)
+    jaxpr = before = _needed(traced.jaxpr)
     views = reads.find(jaxpr, traced.consts, _fits)
     for shape in {reads.lengths(v.aval.shape): None for v in jaxpr.outvars if v.aval.size >= _LEAST}:
         members = _members(jaxpr, shape, views)
@@ -47,7 +47,12 @@ def join(traced: ClosedJaxpr, donated: dict[int, int]) -> ClosedJaxpr:
             loop = _worth(jaxpr, made, views)
             if loop is not None and native_calls.xla_ready():
                 jaxpr = _replaced(jaxpr, loop, donated)
-    return ClosedJaxpr(jaxpr, traced.consts)
+    return traced if jaxpr is before else ClosedJaxpr(jaxpr, traced.consts)
+
+
+def _needed(jaxpr: Any) -> Any:
+    """A program without the steps that nobody needs."""
+    return dce_jaxpr(jaxpr, [True] * len(jaxpr.outvars), instantiate=True)[0]
 
 
 # -- which steps --------------------------------------------------------------------------------------------------------
@@ -134,5 +139,4 @@ def _replaced(jaxpr: Any, loop: source.Loop, donated: dict[int, int]) -> Any:
     made = {e.outvars[0] for e in loop.steps}
     others = [e for e in jaxpr.eqns if not e.outvars or e.outvars[0] not in made]
     # Nobody else needs its results, so it may be the last.
-    jaxpr = jaxpr.replace(eqns=[*others, eqn.replace(invars=loop.inputs, outvars=loop.outputs)])
-    return dce_jaxpr(jaxpr, [True] * len(jaxpr.outvars), instantiate=True)[0]
+    return _needed(jaxpr.replace(eqns=[*others, eqn.replace(invars=loop.inputs, outvars=loop.outputs)]))

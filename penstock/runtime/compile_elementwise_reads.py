@@ -6,11 +6,14 @@ parts of what that gives. Here they are followed back to the arrays that lie in 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from jax.extend.core import Literal
+
+from penstock.ops.backend import native_calls
 
 # The longest way between an element and a neighbour, along an axis, and the longest row of an array that is read so: a loop keeps
 # as many rows in the processor's cache as lie between neighbours.
@@ -42,8 +45,9 @@ class _Window(NamedTuple):
     parts: tuple[_Part, ...]
 
 
-# Numbers that are known are arrays of one element.
+# What is known is a number or a short list of them, or the window of a value.
 _Known = dict[Any, _Window | np.ndarray]
+_SHORT = 2 + 3 * 8
 
 
 def lengths(shape: tuple[int, ...]) -> tuple[int, ...]:
@@ -68,7 +72,9 @@ def find(jaxpr: Any, consts: Any, computed: Callable[[Any], bool]) -> dict[Any, 
     """
     known: _Known = {v: _whole(v) for v in jaxpr.invars}
     for v, value in zip(jaxpr.constvars, consts, strict=True):
-        known[v] = np.asarray(value).reshape(()) if v.aval.size == 1 else _whole(v)
+        known[v] = _whole(v)
+        if v.aval.size == 1 or v.aval.dtype == np.int64 and len(v.aval.shape) == 1 and v.aval.size <= _SHORT:
+            known[v] = np.asarray(value).reshape(() if v.aval.size == 1 else -1)
     for eqn in jaxpr.eqns:
         shown = _shown(eqn, known)
         if shown is not None:
@@ -120,20 +126,36 @@ def _shown(eqn: Any, known: _Known) -> _Window | np.ndarray | None:
         return first if is_same(eqn) else None
     if is_same(eqn):
         return first
-    shape = getattr(eqn.outvars[0].aval, "shape", ())
-    if name == "slice" and set(eqn.params["strides"] or (1,)) == {1}:
-        moves = [(int(b), int(e) - int(b)) for b, e in zip(*map(eqn.params.get, ("start_indices", "limit_indices")))]
-    elif name == "pad" and isinstance(values[1], np.ndarray) and not any(values[1].tobytes()):
-        if any(lo < 0 or hi < 0 or between for lo, hi, between in eqn.params["padding_config"]):
-            return None
-        moves = [(-int(lo), n) for (lo, _, _), n in zip(eqn.params["padding_config"], shape, strict=True)]
-    else:
+    before, after = eqn.invars[0].aval.shape, getattr(eqn.outvars[0].aval, "shape", ())
+    starts = _starts(eqn, values)
+    if starts is None or [n == 1 for n in before] != [n == 1 for n in after]:
         return None
-    before = eqn.invars[0].aval.shape
-    if [n == 1 for n in before] != [n == 1 for n in shape]:
-        return None
-    moves = [move for move, n in zip(moves, before, strict=True) if n != 1]
+    moves = [move for move in zip(starts, after, strict=True) if move[1] != 1]
     return first._replace(parts=tuple(map(_moved, first.parts, moves)))
+
+
+def _starts(eqn: Any, values: list[Any]) -> list[int] | None:
+    """Where a step's result begins in its operand: behind zeros if these are negative; None for other steps."""
+    name, (operand, *_) = eqn.primitive.name, eqn.invars
+    if name == "slice":
+        return list(map(int, eqn.params["start_indices"])) if set(eqn.params["strides"] or (1,)) == {1} else None
+    if name == "pad" and _is_zero(values[1]):
+        config = eqn.params["padding_config"]
+        return (
+            None
+            if any(lo < 0 or hi < 0 or between for lo, hi, between in config)
+            else [-int(lo) for lo, _, _ in config]
+        )
+    if name == "ffi_call" and eqn.params["target_name"] == native_calls.target("pad") and _is_zero(values[1]):
+        if isinstance(values[2], np.ndarray):  # see `moving_native.pad`: the last axis may be several
+            before = values[2][3::3].tolist()
+            before[-1] //= math.prod(operand.aval.shape[len(before) :])
+            return [-n for n in before] + [0] * (len(operand.aval.shape) - len(before))
+    return None
+
+
+def _is_zero(value: _Window | np.ndarray | None) -> bool:
+    return isinstance(value, np.ndarray) and value.shape == () and not any(value.tobytes())
 
 
 def _moved(part: _Part, move: tuple[int, int]) -> _Part:
