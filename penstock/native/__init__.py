@@ -48,7 +48,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "training.c": _EXACT,
     "winograd.c": (),
 }
-_HEADERS = ("adam.h", "conv.h", "normal.h", "parallel.h", "pool.h", "products.h", "tiles.h", "xla.h")
+_HEADERS = ("adam.h", "conv.h", "normal.h", "parallel.h", "pool.h", "products.h", "tiles.h", "winograd.h", "xla.h")
 _FLAGS = ("-O3", "-march=native", "-std=gnu11", "-fPIC", "-pthread")
 _TIMEOUT = 120
 # A library that is there is loaded in a few milliseconds: so long is it waited for.

@@ -1,18 +1,20 @@
-/* Convolution by kernels of 3 x 3 with fewer multiplications (Winograd's F(2 x 2, 3 x 3)): 16 for four results instead of 36.
+/* Convolution by kernels of 3 x 3 and 5 x 5 with fewer multiplications (Winograd's F(2 x 2, 3 x 3), and that with F(2 x 2, 2 x 2)): 16
+   for four results instead of 36, and 49 instead of 100.
 
-   Four by four values of the input make four results. Both they and the kernel are transformed by sums, multiplied place by
-   place (16 products of matrices, made of tiles in registers), and the products transformed back. The gradient of the kernel goes the
-   same way: the input's and the result's gradient, transformed, are multiplied and summed over all tiles. A result depends on the
-   nine values that it should and on no others; rounding is about twice that of the direct sum. Work is cut into pieces that do not
-   depend on who does them. */
+   Four by four values of the input, or six by six, make four results. Both they and the kernel are transformed by sums, multiplied
+   place by place (16 or 49 products of matrices, made of tiles in registers), and the products transformed back. The gradient of the
+   kernel goes the same way: the input's and the result's gradient, transformed, are multiplied and summed over all tiles. A result
+   depends on the values that it should and on no others; rounding is about twice that of the direct sum. Work is cut into pieces that
+   do not depend on who does them. */
 
 #include "conv.h"
+#include "winograd.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define PLACES 16
+#define MOST_PLACES (MOST_POINTS * MOST_POINTS)
 #define PART (8 * TILE)     /* tiles of a piece of work */
 #define V_BYTES (512 << 10) /* of transformed values that are multiplied at once: for the second-level cache */
 #define MOST_TILES 96       /* and, place by place, for the first-level cache */
@@ -20,12 +22,13 @@
 
 typedef struct {
   const Geometry *g;
+  int side, places;        /* values of a row of a tile; products for a tile */
   i64 down, across, tiles; /* of an image; in all */
-  const float *x, *kernels, *dy, *zeros;
+  const float *x, *w, *dy, *zeros;
   const After *after;
-  float *y, *sums;
+  float *y, *kernels, *sums;
   i64 ranges, near; /* ranges of tiles, each with sums of its own; tiles that are transformed at once */
-  _Atomic int failed, strange; /* no memory; results that are no numbers */
+  _Atomic int failed, strange; /* no memory; results that are no finite numbers */
 } Job;
 
 static inline int any(bits mask) {
@@ -35,11 +38,17 @@ static inline int any(bits mask) {
 }
 
 int winograd_fits(const Geometry *g) {
-  int plain = g->kh == 3 && g->kw == 3 && g->sh == 1 && g->sw == 1 && g->dh == 1 && g->dw == 1;
+  int plain = g->kh == g->kw && (g->kh == 3 || g->kh == 5) && g->sh == 1 && g->sw == 1 && g->dh == 1 && g->dw == 1;
   return plain && g->ci % LANES == 0 && g->co % LANES == 0 && g->ci >= 16 && g->oh >= 4 && g->ow >= 4;
 }
 
-/* What a call answers: for results that are no numbers the direct sum decides, as infinities may have met in a transform. */
+/* Where a vector has something else than finite numbers: there the direct sum decides, as infinities may have met in a transform, or
+   numbers have become too large in one. */
+static inline bits not_finite(vec v) {
+  vec difference = v - v;
+  return (bits)(difference != difference);
+}
+
 static int answer(const Job *job) { return job->failed ? 1 : job->strange ? -1 : 0; }
 
 static float *room(i64 count) { return aligned_alloc(64, ((size_t)count * sizeof(float) + 63) / 64 * 64); }
@@ -48,7 +57,8 @@ static float *room(i64 count) { return aligned_alloc(64, ((size_t)count * sizeof
 
 static Job job_of(const Geometry *g, const float *x) {
   i64 down = (g->oh + 1) / 2, across = (g->ow + 1) / 2;
-  return (Job){.g = g, .x = x, .down = down, .across = across, .tiles = g->n * down * across};
+  int side = (int)g->kh + 1;
+  return (Job){.g = g, .side = side, .places = points_of(side) * points_of(side), .x = x, .down = down, .across = across, .tiles = g->n * down * across};
 }
 
 typedef struct {
@@ -69,99 +79,100 @@ static inline Spot next_spot(const Job *job, Spot s) {
   return s;
 }
 
-/* A tile of the input, transformed, from its four rows; places are `apart` from each other. */
-static void transform_rows(const float *const rows[4], i64 ci, float *to, i64 apart) {
+/* A tile of the input, transformed, from its rows; places are `apart` from each other. */
+INLINE void transform_rows(int side, const float *const *rows, i64 ci, float *to, i64 apart) {
+  const int points = points_of(side);
   for (i64 c = 0; c < ci; c += LANES) {
-    vec d[4][4], h[4][4];
-    for (int i = 0; i < 4; i++)
-      for (int j = 0; j < 4; j++) d[i][j] = load(rows[i] + j * ci + c);
-    for (int j = 0; j < 4; j++) {
-      h[0][j] = d[0][j] - d[2][j];
-      h[1][j] = d[1][j] + d[2][j];
-      h[2][j] = d[2][j] - d[1][j];
-      h[3][j] = d[1][j] - d[3][j];
+    vec turned[MOST_SIDE][MOST_POINTS]; /* column by column */
+    for (int j = 0; j < side; j++) {
+      vec column[MOST_SIDE];
+      for (int i = 0; i < side; i++) column[i] = load(rows[i] + j * ci + c);
+      of_values(side, column, turned[j]);
     }
-    for (int i = 0; i < 4; i++) {
-      store(to + (4 * i) * apart + c, h[i][0] - h[i][2]);
-      store(to + (4 * i + 1) * apart + c, h[i][1] + h[i][2]);
-      store(to + (4 * i + 2) * apart + c, h[i][2] - h[i][1]);
-      store(to + (4 * i + 3) * apart + c, h[i][1] - h[i][3]);
+    for (int i = 0; i < points; i++) {
+      vec row[MOST_SIDE], values[MOST_POINTS];
+      for (int j = 0; j < side; j++) row[j] = turned[j][i];
+      of_values(side, row, values);
+      for (int j = 0; j < points; j++) store(to + (points * i + j) * apart + c, values[j]);
     }
   }
 }
 
-/* Four pixels of a row, from column `left` on, with zeros for those that are outside of the image. */
-static void cut_row(const Geometry *g, const float *row, i64 left, float *to) {
-  for (i64 j = 0; j < 4; j++) {
+/* Some pixels of a row, from column `left` on, with zeros for those that are outside of the image. */
+static void cut_row(const Geometry *g, const float *row, i64 left, i64 count, float *to) {
+  for (i64 j = 0; j < count; j++) {
     int inside = left + j >= 0 && left + j < g->w;
     const float *from = inside ? row + (left + j) * g->ci : row;
     for (i64 c = 0; c < g->ci; c += LANES) store(to + j * g->ci + c, inside ? load(from + c) : (vec){0});
   }
 }
 
-/* `edge` has room for 16 pixels. */
+/* `edge` has room for all pixels of a tile. */
 static void transform_input(const Job *job, const Spot *s, float *edge, float *to, i64 apart) {
   const Geometry *g = job->g;
-  i64 top = 2 * s->row - g->top, left = 2 * s->column - g->left, width = g->w * g->ci;
-  int whole = left >= 0 && left + 4 <= g->w;
-  const float *rows[4];
-  for (i64 i = 0; i < 4; i++) {
+  i64 top = 2 * s->row - g->top, left = 2 * s->column - g->left, width = g->w * g->ci, side = job->side;
+  int whole = left >= 0 && left + side <= g->w;
+  const float *rows[MOST_SIDE];
+  for (i64 i = 0; i < side; i++) {
     if (top + i < 0 || top + i >= g->h) {
       rows[i] = job->zeros;
       continue;
     }
     const float *row = job->x + (s->image * g->h + top + i) * width;
-    rows[i] = whole ? row + left * g->ci : edge + 4 * i * g->ci;
-    if (!whole) cut_row(g, row, left, edge + 4 * i * g->ci);
+    rows[i] = whole ? row + left * g->ci : edge + side * i * g->ci;
+    if (!whole) cut_row(g, row, left, side, edge + side * i * g->ci);
   }
-  transform_rows(rows, g->ci, to, apart);
+  if (side == 4)
+    transform_rows(4, rows, g->ci, to, apart);
+  else
+    transform_rows(6, rows, g->ci, to, apart);
 }
 
 /* -- the forward sum ---------------------------------------------------------------------------------------------------- */
 
-/* The kernels, transformed: for each block of output channels and each place, a panel of ci rows of BLOCK. Behind them are zeros,
-   for four pixels. */
-static float *transformed_kernels(const Geometry *g, const float *w) {
-  i64 blocks = (g->co + BLOCK - 1) / BLOCK, area = g->ci * g->co, count = blocks * PLACES * g->ci * BLOCK;
-  float *kernels = room(count + 4 * g->ci);
-  if (kernels == NULL) return NULL;
-  memset(kernels + count, 0, (size_t)(4 * g->ci) * sizeof(float));
-  for (i64 c = 0; c < g->ci; c++)
-    for (i64 o = 0; o < g->co; o += LANES) {
-      vec k[3][3], h[4][3];
-      for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) k[i][j] = load(w + (3 * i + j) * area + c * g->co + o);
-      for (int j = 0; j < 3; j++) {
-        vec ends = k[0][j] + k[2][j];
-        h[0][j] = k[0][j];
-        h[1][j] = (ends + k[1][j]) * 0.5f;
-        h[2][j] = (ends - k[1][j]) * 0.5f;
-        h[3][j] = k[2][j];
-      }
-      float *to = kernels + (o / BLOCK * PLACES * g->ci + c) * BLOCK + o % BLOCK;
-      for (int i = 0; i < 4; i++, to += 4 * g->ci * BLOCK) {
-        vec ends = h[i][0] + h[i][2];
-        store(to, h[i][0]);
-        store(to + g->ci * BLOCK, (ends + h[i][1]) * 0.5f);
-        store(to + 2 * g->ci * BLOCK, (ends - h[i][1]) * 0.5f);
-        store(to + 3 * g->ci * BLOCK, h[i][2]);
-      }
-    }
-  return kernels;
+INLINE void transform_kernel(int side, const float *w, i64 apart, float *to, i64 panel) {
+  const int points = points_of(side);
+  vec turned[MOST_SIDE - 1][MOST_POINTS]; /* column by column */
+  for (int j = 0; j < side - 1; j++) {
+    vec column[MOST_SIDE - 1];
+    for (int i = 0; i < side - 1; i++) column[i] = load(w + ((side - 1) * i + j) * apart);
+    of_kernel(side, column, turned[j]);
+  }
+  for (int i = 0; i < points; i++) {
+    vec row[MOST_SIDE - 1], values[MOST_POINTS];
+    for (int j = 0; j < side - 1; j++) row[j] = turned[j][i];
+    of_kernel(side, row, values);
+    for (int j = 0; j < points; j++) store(to + (points * i + j) * panel, values[j]);
+  }
+}
+
+/* One input channel of the kernels, transformed: for each block of output channels and each place, a panel of ci rows of BLOCK. */
+static void kernels_of_channel(void *whole, i64 channel) {
+  const Job *job = whole;
+  const Geometry *g = job->g;
+  for (i64 o = 0; o < g->co; o += LANES) {
+    const float *from = job->w + channel * g->co + o;
+    float *to = job->kernels + (o / BLOCK * job->places * g->ci + channel) * BLOCK + o % BLOCK;
+    if (job->side == 4)
+      transform_kernel(4, from, g->ci * g->co, to, g->ci * BLOCK);
+    else
+      transform_kernel(6, from, g->ci * g->co, to, g->ci * BLOCK);
+  }
 }
 
 /* The four results of a tile for LANES channels, from its products, which are TILE * BLOCK apart. */
-static inline void transform_back(const float *products, vec result[2][2]) {
-  vec h[2][4];
-  for (int j = 0; j < 4; j++) {
-    vec m[4];
-    for (int i = 0; i < 4; i++) m[i] = load(products + (4 * i + j) * TILE * BLOCK);
-    h[0][j] = m[0] + m[1] + m[2];
-    h[1][j] = m[1] - m[2] - m[3];
+INLINE void transform_back(int side, const float *products, vec result[2][2]) {
+  const int points = points_of(side);
+  vec turned[MOST_POINTS][2]; /* column by column */
+  for (int j = 0; j < points; j++) {
+    vec m[MOST_POINTS];
+    for (int i = 0; i < points; i++) m[i] = load(products + (points * i + j) * TILE * BLOCK);
+    to_results(side, m, turned[j]);
   }
   for (int i = 0; i < 2; i++) {
-    result[i][0] = h[i][0] + h[i][1] + h[i][2];
-    result[i][1] = h[i][1] - h[i][2] - h[i][3];
+    vec row[MOST_POINTS];
+    for (int j = 0; j < points; j++) row[j] = turned[j][i];
+    to_results(side, row, result[i]);
   }
 }
 
@@ -171,19 +182,18 @@ static inline vec greater(vec a, vec b) {
 }
 
 /* The results of a tile for the channels from `channel` on are finished and written; those outside of the image are not. */
-static inline __attribute__((always_inline)) bits write_tile(const Job *job, const Spot *s, i64 channel, int rows, int columns,
-                                                             const float *products, float *sums) {
+INLINE bits write_tile(const Job *job, int side, const Spot *s, i64 channel, int rows, int columns, const float *products, float *sums) {
   const Geometry *g = job->g;
   const After *after = job->after;
   i64 at = ((s->image * g->oh + 2 * s->row) * g->ow + 2 * s->column) * g->co + channel;
   vec result[2][2], bias = after->finish >= BIAS ? load(after->bias + channel) : (vec){0}, total = {0};
   bits strange = {0};
-  transform_back(products, result);
+  transform_back(side, products, result);
   for (int i = 0; i < rows; i++)
     for (int j = 0; j < columns; j++) {
       vec value = result[i][j];
       i64 pixel = at + (i * g->ow + j) * g->co;
-      strange |= (bits)(value != value);
+      strange |= not_finite(value);
       if (after->finish >= BIAS) value += bias;
       if (after->finish == BIAS_RELU) value = relu(value);
       if (after->gate) value = gated(value, load(after->gate + pixel));
@@ -199,38 +209,38 @@ static inline __attribute__((always_inline)) bits write_tile(const Job *job, con
   return strange;
 }
 
-static void forward_part(void *whole, i64 part) {
-  Job *job = whole;
+INLINE void forward_part(Job *job, const int side, i64 part) {
   const Geometry *g = job->g;
+  const i64 places = points_of(side) * points_of(side), pixels = side * side;
   i64 begin = part * PART, end = least(begin + PART, job->tiles), apart = TILE * g->ci + SKEW;
-  float *v = scratch(0, PLACES * apart + 16 * g->ci), *sums = job->sums + part * g->co;
+  float *v = scratch(0, places * apart + pixels * g->ci), *sums = job->sums + part * g->co;
   if (v == NULL) {
     job->failed = 1;
     return;
   }
   if (job->after->gate) memset(sums, 0, (size_t)g->co * sizeof(float));
-  float products[PLACES * TILE * BLOCK] __attribute__((aligned(64)));
+  float products[MOST_PLACES * TILE * BLOCK] __attribute__((aligned(64)));
   bits strange = {0};
   Spot next = spot_of(job, begin), spots[TILE];
   for (i64 first = begin, count; first < end; first += count) {
     count = tile_of(end - first);
     for (i64 t = 0; t < count; t++, next = next_spot(job, next)) {
       spots[t] = next;
-      transform_input(job, &spots[t], v + PLACES * apart, v + t * g->ci, apart);
+      transform_input(job, &spots[t], v + places * apart, v + t * g->ci, apart);
     }
     for (i64 block = 0; block < g->co; block += BLOCK) {
       int vectors = g->co - block > LANES ? 2 : 1;
-      const float *kernels = job->kernels + block * PLACES * g->ci;
+      const float *kernels = job->kernels + block * places * g->ci;
       Forward sum = forward_tiles[vectors][count];
-      for (i64 place = 0; place < PLACES; place++)
+      for (i64 place = 0; place < places; place++)
         sum(v + place * apart, 0, g->ci, 1, 1, 0, g->ci, kernels + place * g->ci * BLOCK, products + place * TILE * BLOCK, BLOCK,
             WRITE, NULL);
       for (i64 t = 0; t < count; t++) {
         int rows = (int)least(2, g->oh - 2 * spots[t].row), columns = (int)least(2, g->ow - 2 * spots[t].column);
         for (int lane = 0; lane < vectors * LANES; lane += LANES) {
           const float *from = products + t * BLOCK + lane;
-          strange |= rows == 2 && columns == 2 ? write_tile(job, &spots[t], block + lane, 2, 2, from, sums)
-                                               : write_tile(job, &spots[t], block + lane, rows, columns, from, sums);
+          strange |= rows == 2 && columns == 2 ? write_tile(job, side, &spots[t], block + lane, 2, 2, from, sums)
+                                               : write_tile(job, side, &spots[t], block + lane, rows, columns, from, sums);
         }
       }
     }
@@ -238,18 +248,24 @@ static void forward_part(void *whole, i64 part) {
   if (any(strange)) job->strange = 1;
 }
 
+static void forward_part_4(void *whole, i64 part) { forward_part(whole, 4, part); }
+static void forward_part_6(void *whole, i64 part) { forward_part(whole, 6, part); }
+
 int winograd_forward(const Geometry *g, const float *x, const float *w, const After *after, float *y) {
   Job job = job_of(g, x);
-  i64 parts = (job.tiles + PART - 1) / PART;
-  float *kernels = transformed_kernels(g, w), *sums = after->gate ? room(parts * g->co) : NULL;
+  i64 parts = (job.tiles + PART - 1) / PART, count = (g->co + BLOCK - 1) / BLOCK * job.places * g->ci * BLOCK;
+  float *kernels = room(count + job.side * g->ci), *sums = after->gate ? room(parts * g->co) : NULL;
   job.failed = kernels == NULL || (after->gate && sums == NULL);
   if (!job.failed) {
+    memset(kernels + count, 0, (size_t)(job.side * g->ci) * sizeof(float));
+    job.w = w;
     job.kernels = kernels;
-    job.zeros = kernels + (g->co + BLOCK - 1) / BLOCK * PLACES * g->ci * BLOCK;
+    job.zeros = kernels + count;
     job.after = after;
     job.y = y;
     job.sums = sums;
-    in_parallel(forward_part, &job, parts);
+    in_parallel(kernels_of_channel, &job, g->ci);
+    in_parallel(job.side == 4 ? forward_part_4 : forward_part_6, &job, parts);
   }
   if (after->gate && !job.failed) {
     memcpy(after->sums, sums, (size_t)g->co * sizeof(float));
@@ -264,43 +280,40 @@ int winograd_forward(const Geometry *g, const float *x, const float *w, const Af
 /* -- the gradient of the kernel ----------------------------------------------------------------------------------------- */
 
 /* The gradient of four results, transformed; those that are not there are zeros. */
-static inline __attribute__((always_inline)) void transform_results(const float *dy, i64 row, i64 co, int rows, int columns,
-                                                                    float *to, i64 apart) {
+INLINE void transform_results(int side, const float *dy, i64 row, i64 co, int rows, int columns, float *to, i64 apart) {
+  const int points = points_of(side);
   for (i64 c = 0; c < co; c += LANES) {
-    vec d[2][2] = {{{0}}}, h[4][2];
-    for (int i = 0; i < rows; i++)
-      for (int j = 0; j < columns; j++) d[i][j] = load(dy + i * row + j * co + c);
+    vec turned[2][MOST_POINTS]; /* column by column */
     for (int j = 0; j < 2; j++) {
-      h[0][j] = d[0][j];
-      h[1][j] = d[0][j] + d[1][j];
-      h[2][j] = d[0][j] - d[1][j];
-      h[3][j] = -d[1][j];
+      vec column[2] = {{0}};
+      for (int i = 0; i < rows && j < columns; i++) column[i] = load(dy + i * row + j * co + c);
+      of_results(side, column, turned[j]);
     }
-    for (int i = 0; i < 4; i++) {
-      store(to + (4 * i) * apart + c, h[i][0]);
-      store(to + (4 * i + 1) * apart + c, h[i][0] + h[i][1]);
-      store(to + (4 * i + 2) * apart + c, h[i][0] - h[i][1]);
-      store(to + (4 * i + 3) * apart + c, -h[i][1]);
+    for (int i = 0; i < points; i++) {
+      vec values[MOST_POINTS];
+      of_results(side, (vec[]){turned[0][i], turned[1][i]}, values);
+      for (int j = 0; j < points; j++) store(to + (points * i + j) * apart + c, values[j]);
     }
   }
 }
 
-static void transform_gradient(const Job *job, const Spot *s, float *to, i64 apart) {
+INLINE void transform_gradient(const Job *job, int side, const Spot *s, float *to, i64 apart) {
   const Geometry *g = job->g;
   int rows = (int)least(2, g->oh - 2 * s->row), columns = (int)least(2, g->ow - 2 * s->column);
   const float *dy = job->dy + ((s->image * g->oh + 2 * s->row) * g->ow + 2 * s->column) * g->co;
   if (rows == 2 && columns == 2)
-    transform_results(dy, g->ow * g->co, g->co, 2, 2, to, apart);
+    transform_results(side, dy, g->ow * g->co, g->co, 2, 2, to, apart);
   else
-    transform_results(dy, g->ow * g->co, g->co, rows, columns, to, apart);
+    transform_results(side, dy, g->ow * g->co, g->co, rows, columns, to, apart);
 }
 
 static void gradient_range(void *whole, i64 range) {
   Job *job = whole;
   const Geometry *g = job->g;
+  const i64 places = job->places, pixels = job->side * job->side;
   i64 begin = job->tiles * range / job->ranges, end = job->tiles * (range + 1) / job->ranges, area = g->ci * g->co;
   i64 v_apart = job->near * g->ci + SKEW, z_apart = job->near * g->co + SKEW;
-  float *sums = job->sums + range * PLACES * area, *v = scratch(0, PLACES * v_apart + 16 * g->ci), *z = scratch(1, PLACES * z_apart);
+  float *sums = job->sums + range * places * area, *v = scratch(0, places * v_apart + pixels * g->ci), *z = scratch(1, places * z_apart);
   if (v == NULL || z == NULL) {
     job->failed = 1;
     return;
@@ -310,10 +323,13 @@ static void gradient_range(void *whole, i64 range) {
     count = least(job->near, end - first);
     for (i64 t = 0; t < count; t++, next = next_spot(job, next)) {
       const Spot spot = next;
-      transform_input(job, &spot, v + PLACES * v_apart, v + t * g->ci, v_apart);
-      transform_gradient(job, &spot, z + t * g->co, z_apart);
+      transform_input(job, &spot, v + places * v_apart, v + t * g->ci, v_apart);
+      if (job->side == 4)
+        transform_gradient(job, 4, &spot, z + t * g->co, z_apart);
+      else
+        transform_gradient(job, 6, &spot, z + t * g->co, z_apart);
     }
-    for (i64 place = 0; place < PLACES; place++)
+    for (i64 place = 0; place < places; place++)
       for (i64 block = 0; block < g->co; block += BLOCK) {
         int vectors = g->co - block > LANES ? 2 : 1;
         for (i64 m = 0, tile; m < g->ci; m += tile) {
@@ -326,51 +342,50 @@ static void gradient_range(void *whole, i64 range) {
 }
 
 /* The sums of all ranges for one input channel, transformed back. */
-static void kernel_of_channel(void *whole, i64 channel) {
-  Job *job = whole;
+INLINE void kernel_of_channel(Job *job, const int side, i64 channel) {
   const Geometry *g = job->g;
   i64 area = g->ci * g->co;
+  const int points = points_of(side);
   for (i64 o = 0; o < g->co; o += LANES) {
-    vec m[4][4], h[3][4];
+    vec turned[MOST_POINTS][MOST_SIDE - 1]; /* column by column */
     bits strange = {0};
-    const float *from = job->sums + channel * g->co + o;
-    for (int i = 0; i < PLACES; i++) {
-      vec total = load(from + i * area);
-      for (i64 range = 1; range < job->ranges; range++) total += load(from + (range * PLACES + i) * area);
-      m[i / 4][i % 4] = total;
-      strange |= (bits)(total != total);
+    for (int j = 0; j < points; j++) {
+      vec column[MOST_POINTS];
+      for (int i = 0; i < points; i++) {
+        const float *from = job->sums + (points * i + j) * area + channel * g->co + o;
+        column[i] = load(from);
+        for (i64 range = 1; range < job->ranges; range++) column[i] += load(from + range * points * points * area);
+        strange |= not_finite(column[i]);
+      }
+      to_kernel(side, column, turned[j]);
     }
-    for (int j = 0; j < 4; j++) {
-      vec both = (m[1][j] + m[2][j]) * 0.5f;
-      h[0][j] = m[0][j] + both;
-      h[1][j] = (m[1][j] - m[2][j]) * 0.5f;
-      h[2][j] = both + m[3][j];
-    }
-    float *to = job->y + channel * g->co + o;
-    for (int i = 0; i < 3; i++, to += 3 * area) {
-      vec both = (h[i][1] + h[i][2]) * 0.5f;
-      store(to, h[i][0] + both);
-      store(to + area, (h[i][1] - h[i][2]) * 0.5f);
-      store(to + 2 * area, both + h[i][3]);
+    for (int i = 0; i < side - 1; i++) {
+      vec row[MOST_POINTS], values[MOST_SIDE - 1];
+      for (int j = 0; j < points; j++) row[j] = turned[j][i];
+      to_kernel(side, row, values);
+      for (int j = 0; j < side - 1; j++) store(job->y + ((side - 1) * i + j) * area + channel * g->co + o, values[j]);
     }
     if (any(strange)) job->strange = 1;
   }
 }
 
+static void kernel_of_channel_4(void *whole, i64 channel) { kernel_of_channel(whole, 4, channel); }
+static void kernel_of_channel_6(void *whole, i64 channel) { kernel_of_channel(whole, 6, channel); }
+
 int winograd_filter_gradient(const Geometry *g, const float *x, const float *dy, float *dw) {
   Job job = job_of(g, x);
   job.ranges = least(job.tiles, processors());
-  job.near = most(16, least(MOST_TILES, V_BYTES / (PLACES * (g->ci + g->co) * (i64)sizeof(float))));
-  float *sums = room(job.ranges * PLACES * g->ci * g->co + 4 * g->ci);
+  job.near = most(16, least(MOST_TILES, V_BYTES / (job.places * (g->ci + g->co) * (i64)sizeof(float))));
+  float *sums = room(job.ranges * job.places * g->ci * g->co + job.side * g->ci);
   if (sums == NULL) return 1;
-  float *zeros = sums + job.ranges * PLACES * g->ci * g->co;
-  memset(zeros, 0, (size_t)(4 * g->ci) * sizeof(float));
+  float *zeros = sums + job.ranges * job.places * g->ci * g->co;
+  memset(zeros, 0, (size_t)(job.side * g->ci) * sizeof(float));
   job.zeros = zeros;
   job.dy = dy;
   job.y = dw;
   job.sums = sums;
   in_parallel(gradient_range, &job, job.ranges);
-  if (!job.failed) in_parallel(kernel_of_channel, &job, g->ci);
+  if (!job.failed) in_parallel(job.side == 4 ? kernel_of_channel_4 : kernel_of_channel_6, &job, g->ci);
   free(sums);
   return answer(&job);
 }

@@ -63,7 +63,7 @@ def test_images_of_many_strips():
     np.testing.assert_allclose(conv_native.filter_grad(np, x, dy, w.shape, g), wanted, rtol=0, atol=1e-3)
 
 
-# Kernels of 3 x 3 with whole vectors of channels go by fewer multiplications: edges of tiles, odd sizes, all paddings.
+# Kernels of 3 x 3 and 5 x 5 with whole vectors of channels go by fewer multiplications: edges of tiles, odd sizes, all paddings.
 TRANSFORMED = [
     # size, channels in and out, padding
     ((8, 8), 16, 16, "SAME"),
@@ -74,10 +74,10 @@ TRANSFORMED = [
 ]
 
 
-def transformed(size, c, o, padding, seed=5):
+def transformed(size, c, o, padding, seed=5, side=3):
     random = np.random.RandomState(seed)
-    g = place(size, (3, 3), (1, 1), padding)
-    x, w = random.randn(3, *size, c).astype(np.float32), random.randn(3, 3, c, o).astype(np.float32)
+    g = place(size, (side, side), (1, 1), padding)
+    x, w = random.randn(3, *size, c).astype(np.float32), random.randn(side, side, c, o).astype(np.float32)
     return x, w, random.randn(3, *g.outs, o).astype(np.float32), g
 
 
@@ -92,9 +92,25 @@ def test_kernels_of_three_by_three(case):
     close(conv_native.filter_grad(np, x, dy, w.shape, g), without_c(conv_numpy.filter_grad, x, dy, w.shape, g))
 
 
-@pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan, 3e38])
-def test_a_value_without_measure_changes_its_own_results_only(value):
-    x, w, dy, g = transformed((10, 11), 16, 32, "SAME")
+@pytest.mark.parametrize(
+    "case", [*TRANSFORMED[:2], *TRANSFORMED[3:], ((8, 9), 16, 32, "VALID"), ((5, 12), 32, 16, "SAME")]
+)
+def test_kernels_of_five_by_five(case):
+    case = ((64, 8), *case[1:]) if case[0] == (64, 5) else case
+    x, w, dy, g = transformed(*case, side=5)
+    wanted = without_c(conv_numpy.forward, x.astype(np.float64), w.astype(np.float64), g)
+    terms = without_c(conv_numpy.forward, np.abs(x), np.abs(w), g)
+    assert (np.abs(conv_native.forward(np, x, w, g) - wanted) < 3e-7 * terms).all()
+    made = conv_native.filter_grad(np, x, dy, w.shape, g)
+    wanted = without_c(conv_numpy.filter_grad, x.astype(np.float64), dy.astype(np.float64), w.shape, g)
+    terms = without_c(conv_numpy.filter_grad, np.abs(x), np.abs(dy), w.shape, g)
+    assert (np.abs(made - wanted) < 3e-7 * terms).all()
+
+
+@pytest.mark.parametrize("side", [3, 5])
+@pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan, 3e38, 1e30])
+def test_a_value_without_measure_changes_its_own_results_only(value, side):
+    x, w, dy, g = transformed((10, 11), 16, 32, "SAME", side=side)
     plain = conv_native.forward(np, x, w, g)
     x[1, 4, 5, 3] = value
     made = conv_native.forward(np, x, w, g)
@@ -103,10 +119,14 @@ def test_a_value_without_measure_changes_its_own_results_only(value):
     np.testing.assert_array_equal(np.isnan(made), np.isnan(wanted))
     np.testing.assert_array_equal(np.isinf(made), np.isinf(wanted))
     touched = np.zeros(made.shape, bool)
-    touched[1, 3:6, 4:7] = True
+    reach = side // 2
+    touched[1, 4 - reach : 5 + reach, 5 - reach : 6 + reach] = True
     np.testing.assert_allclose(made[~touched], plain[~touched], rtol=1e-4, atol=1e-4)
     gradient = conv_native.filter_grad(np, x, dy, w.shape, g)
-    np.testing.assert_array_equal(np.isfinite(gradient).all(axis=(0, 1, 3)), np.arange(16) != 3)
+    with np.errstate(all="ignore"):
+        wanted = without_c(conv_numpy.filter_grad, x, dy, w.shape, g).astype(np.float32)
+    np.testing.assert_array_equal(np.isfinite(gradient), np.isfinite(wanted))
+    assert np.isfinite(np.delete(gradient, 3, axis=2)).all()
 
 
 def test_every_run_gives_the_same_bits():

@@ -1,8 +1,8 @@
 """Convolution by the kernels in C, for float32 images on the CPU, without patches. Called through `conv`.
 
 GFLOP/s on two cores with AVX-512, forward and filter gradient, against the best form that XLA has: 128x32x32, 32->32, 3x3: 350
-and 310 against 122 and 57; 50x14x14, 32->64, 5x5: 280 and 220 against 146 and 99; 128x32x32, 3->32, 3x3: 170 and 150 against 57
-and 31. Kernels of 3 x 3 count as if they were multiplied in full: they take fewer multiplications (native/winograd.c).
+and 310 against 122 and 57; 50x14x14, 32->64, 5x5: 340 and 270 against 146 and 99; 128x32x32, 3->32, 3x3: 170 and 150 against 57
+and 31. Kernels of 3 x 3 and 5 x 5 count as if they were multiplied in full: they take fewer multiplications (native/winograd.c).
 """
 
 from __future__ import annotations
