@@ -6,8 +6,8 @@ which at least two are results of the program and no other is needed by anybody 
 result over the variable that it replaces. Its rounding is that of the single operations, as in the interpreter.
 
 An operand may also be an array that is shifted, with zeros beyond its edges (`compile_elementwise_reads`), as in a convolution
-with a small kernel: of it XLA makes a copy with the zeros, and a copy of the result into the variable that is still read. Then
-one result is enough.
+with a small kernel: of it XLA makes a copy with the zeros, and one of the result if that replaces the array. Then one result is
+enough.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ def join(traced: ClosedJaxpr, donated: dict[int, int]) -> ClosedJaxpr:
     for shape in {reads.lengths(v.aval.shape): None for v in jaxpr.outvars if v.aval.size >= _LEAST}:
         members = _members(jaxpr, shape, views)
         for made in [{jaxpr.eqns[i].outvars[0] for i in steps} for steps in _connected(jaxpr, members, views)]:
-            loop = _worth(jaxpr, made, views)
+            loop = _worth(jaxpr, made, views, donated)
             if loop is not None and native_calls.xla_ready():
-                jaxpr = _replaced(jaxpr, loop, donated)
+                jaxpr = _called(jaxpr, loop, donated)
     return traced if jaxpr is before else ClosedJaxpr(jaxpr, traced.consts)
 
 
@@ -95,9 +95,9 @@ def _connected(jaxpr: Any, members: list[int], views: _Views) -> list[list[int]]
     return [steps for _, steps in groups]
 
 
-def _worth(jaxpr: Any, made: set[Any], views: _Views) -> source.Loop | None:
-    """The loop that makes some values, if several are results of the program (or one that needs neighbours), nobody else needs
-    any of them, and it reads nothing that XLA would not write.
+def _worth(jaxpr: Any, made: set[Any], views: _Views, donated: dict[int, int]) -> source.Loop | None:
+    """The loop that makes some values, if several are results of the program (or one that replaces an array whose neighbours it
+    needs), nobody else needs any of them, and it reads nothing that XLA would not write.
     """
     steps = [eqn for eqn in jaxpr.eqns if eqn.outvars and eqn.outvars[0] in made]
     others = [eqn for eqn in jaxpr.eqns if not eqn.outvars or eqn.outvars[0] not in made]
@@ -106,31 +106,39 @@ def _worth(jaxpr: Any, made: set[Any], views: _Views) -> source.Loop | None:
     results = [v for v in jaxpr.outvars if not isinstance(v, Literal) and v in made]
     read = [v for eqn in steps for v in eqn.invars if not isinstance(v, Literal) and v not in made]
     mine = {v: views[v] for v in read}
-    least = 1 if any(isinstance(view, reads.Read) and any(view.shift) for view in mine.values()) else 2
-    if len(results) < least or len(set(results)) != len(results):
+    arrays = [view for view in mine.values() if isinstance(view, reads.Read)]
+    inputs = list(dict.fromkeys(view.source for view in arrays))
+    replaced = _replaced(jaxpr, inputs, results, donated)
+    near = any(any(view.shift) and inputs.index(view.source) in replaced for view in arrays)
+    if len(results) < (1 if near else 2) or len(set(results)) != len(results):
         return None
-    inputs = list(dict.fromkeys(view.source for view in mine.values() if isinstance(view, reads.Read)))
     maker = {v: eqn.primitive.name for eqn in others for v in eqn.outvars}
     if any(v in maker and maker[v] not in _WRITTEN for v in inputs if v.aval.size > 1):
         return None
     return source.Loop(steps, mine, inputs, results)
 
 
+def _replaced(jaxpr: Any, inputs: list[Any], results: list[Any], donated: dict[int, int]) -> dict[int, int]:
+    """Numbers of arrays that a loop may overwrite, with those of its results."""
+    found = {}
+    for number, value in enumerate(results):
+        argument = donated.get(next(i for i, v in enumerate(jaxpr.outvars) if v is value))
+        if argument is not None and jaxpr.invars[argument] in inputs:
+            replaced = jaxpr.invars[argument]
+            if replaced.aval.shape == value.aval.shape and replaced.aval.dtype == value.aval.dtype:
+                found[inputs.index(replaced)] = number
+    return found
+
+
 # -- its call -----------------------------------------------------------------------------------------------------------
 
 
-def _replaced(jaxpr: Any, loop: source.Loop, donated: dict[int, int]) -> Any:
+def _called(jaxpr: Any, loop: source.Loop, donated: dict[int, int]) -> Any:
     """The program with a call of the loop in place of its steps; the same if there is no compiler."""
     target = native_calls.register_source(source.write(loop), "loop_written")
     if target is None:
         return jaxpr
-    aliases = {}
-    for number, value in enumerate(loop.outputs):
-        argument = donated.get(next(i for i, v in enumerate(jaxpr.outvars) if v is value))
-        if argument is not None and jaxpr.invars[argument] in loop.inputs:
-            replaced = jaxpr.invars[argument]
-            if replaced.aval.shape == value.aval.shape and replaced.aval.dtype == value.aval.dtype:
-                aliases[loop.inputs.index(replaced)] = number
+    aliases = _replaced(jaxpr, loop.inputs, loop.outputs, donated)
     results = [jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v in loop.outputs]
     shapes = [jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v in loop.inputs]
     call = jax.ffi.ffi_call(target, results, vmap_method="sequential", input_output_aliases=aliases or None)
