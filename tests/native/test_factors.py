@@ -1,4 +1,4 @@
-"""Small systems and Cholesky factors in C: solutions as NumPy's in double precision, and matrices that have none."""
+"""Small systems, determinants and Cholesky factors in C: as NumPy's in double precision, and matrices that have none."""
 
 import numpy as np
 import pytest
@@ -46,6 +46,42 @@ def test_solutions_inverses_and_factors_are_those_of_double_precision(sess, shap
     np.testing.assert_allclose(factor, np.linalg.cholesky(square.astype(np.float64)), rtol=2e-4, atol=2e-4)
 
 
+@pytest.mark.parametrize(
+    "shape", [(1, 1), (2, 2), (4, 5, 5), (2, 3, 16, 16), (17, 17), (3, 33, 33), (100, 100), (129, 129)]
+)
+def test_determinants_are_those_of_double_precision(sess, shape):
+    n = shape[-1]
+    a = np.random.RandomState(1).randn(*shape).astype(np.float32) / np.float32(np.sqrt(n))
+    a[..., 0, :] = a[..., -1, :] * 0.5 + 0.1 * a[..., 0, :]  # the first pivot is not the largest of its column
+    matrix = tf.placeholder(tf.float32, shape)
+    found, (signs, logs) = run_often(sess, [tf.matrix_determinant(matrix), tf.linalg.slogdet(matrix)], {matrix: a})
+    wanted_signs, wanted = np.linalg.slogdet(a.astype(np.float64))
+    # An error of the matrix counts as often as its inverse is large.
+    bound = 2.0**-22 * n * np.abs(np.linalg.inv(a.astype(np.float64))).max((-1, -2)) * np.abs(a).max((-1, -2)) * n
+    np.testing.assert_array_equal(signs, wanted_signs)
+    assert (np.abs(logs - wanted) <= bound).all()
+    assert (np.abs(found - wanted_signs * np.exp(wanted)) <= np.exp(wanted) * np.expm1(bound)).all()
+
+
+def test_determinants_of_matrices_that_are_singular_turned_or_no_numbers(sess):
+    turned = np.eye(20, dtype=np.float32)[[1, 0, *range(2, 20)]]
+    singular, nothing, strange = (
+        np.ones((20, 20), np.float32),
+        np.zeros((20, 20), np.float32),
+        np.eye(20, dtype=np.float32),
+    )
+    strange[3, 4], strange[4, 3] = np.nan, 1.0
+    last = np.eye(20, dtype=np.float32)
+    last[19, 19] = 0.0
+    matrix = tf.placeholder(tf.float32, [5, 20, 20])
+    fetches = [tf.matrix_determinant(matrix), tf.linalg.slogdet(matrix)]
+    found, (signs, logs) = run_often(sess, fetches, {matrix: np.stack([turned, singular, nothing, last, strange])})
+    assert found[:4].tolist() == [-1.0, 0.0, 0.0, 0.0]
+    assert np.isnan(found[4])
+    assert signs[:4].tolist() == [-1.0, 0.0, 0.0, 0.0]
+    assert logs[:4].tolist() == [0.0, -np.inf, -np.inf, -np.inf]
+
+
 def test_what_has_no_solution_or_factor_is_an_error(sess):
     matrix = tf.placeholder(tf.float32, [2, 2, 2])
     solve, factor = tf.matrix_inverse(matrix), tf.cholesky(matrix)
@@ -61,7 +97,7 @@ def test_what_has_no_solution_or_factor_is_an_error(sess):
 def test_the_kernels_make_programs_that_need_no_jax(sess):
     a = tf.Variable(np.eye(10, dtype=np.float32) * 2)
     sess.run(a.initializer)
-    for fetch in (tf.matrix_inverse(a), tf.cholesky(a), tf.matrix_solve(a, a)):
+    for fetch in (tf.matrix_inverse(a), tf.cholesky(a), tf.matrix_solve(a, a), tf.matrix_determinant(a)):
         for _ in range(3):
             sess.run(fetch)
         (segment,) = sess._prepared_for(fetch, []).bound.segments
