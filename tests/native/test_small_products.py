@@ -52,7 +52,9 @@ def test_stacks_of_products_are_numpys(sess, left, right):
         np.testing.assert_allclose(sess.run(product), a.astype(np.float64) @ b, rtol=1e-5, atol=1e-5)
 
 
-@pytest.mark.parametrize(("m", "k", "n"), [(100, 784, 10), (8, 2048, 100), (1000, 10, 200), (128, 128, 128)])
+@pytest.mark.parametrize(
+    ("m", "k", "n"), [(100, 784, 10), (8, 2048, 100), (1000, 10, 200), (128, 128, 128), (100, 784, 256)]
+)
 @pytest.mark.parametrize("transposed", [False, True])
 def test_products_of_more_numbers_are_numpys(sess, m, k, n, transposed):
     random = np.random.RandomState(0)
@@ -72,7 +74,8 @@ def test_other_products_are_left_to_xla():
     assert small_products.product(np.ones((2, 4, 4), np.float32), np.ones((2, 4, 4), np.float32), True) is None
     assert small_products.product(np.ones((2, 4, 33), np.float32), np.ones((2, 33, 4), np.float32)) is None
     assert small_products.product(np.ones((2, 4, 4), np.float32), np.ones((1, 4, 4), np.float32)) is None
-    assert small_products.product(np.ones((200, 100), np.float32), np.ones((100, 200), np.float32)) is None
+    assert small_products.product(np.ones((600, 100), np.float32), np.ones((100, 600), np.float32)) is None
+    assert small_products.product(np.ones((60, 200), np.float32), np.ones((200, 600), np.float32)) is None
     assert small_products.product(np.ones((2, 600), np.float32), np.ones((600, 200), np.float32)) is None
     assert small_products.product(np.ones((400, 400), np.float32), np.ones((400, 1), np.float32)) is None
 
