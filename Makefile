@@ -4,7 +4,7 @@
 #
 #   make test    lint, types, tests (against real TensorFlow too, in an environment of its own)
 #   make demo    train the MNIST convolutional network; leaves its results in demo_out/
-#   make bench   Penstock and the newest TensorFlow side by side
+#   make bench   Penstock and the newest TensorFlow side by side: programs, then single operations
 #   make lint | names | clean
 #
 # PYTHON=...                which Python (>= 3.11) to build on
@@ -100,6 +100,7 @@ demo: $(VENV)/.stamp
 
 bench: $(VENV)/.stamp .venv-bench/.stamp
 	$(BIN)/python benchmarks/run.py --tensorflow .venv-bench/bin/python $(BENCH_ARGS)
+	$(BIN)/python benchmarks/kernels.py --tensorflow .venv-bench/bin/python $(KERNEL_ARGS)
 
 names: $(VENV)/.stamp
 	$(BIN)/python -m penstock.tools.names

@@ -18,7 +18,7 @@ from penstock.ops.backend import native_calls
 _ROWS = (16, 96)
 _WIDE = 512
 _LARGE = 1 << 20
-# Products over so many rows at most, whose second factor fits into half of a second-level cache, for so many results at least (fewer are a small product).
+# Products over so many rows at most, whose second factor fits into half of a second-level cache, for so many results at least.
 _FEW = 512
 _NEAR = 128 << 10
 _MANY = 1 << 12
