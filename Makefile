@@ -10,13 +10,14 @@
 # PYTHON=...                which Python (>= 3.11) to build on
 # PENSTOCK_PEER_PYTHON=...  a Python that has TensorFlow already, instead of .venv-peer
 # PENSTOCK_115_PYTHON=...   a Python 3.7 that has TensorFlow 1.15; else .venv-1.15 is made if there is a python3.7
-# TESTS=... DEMO_ARGS=... BENCH_ARGS=...   arguments for the three programs
+# TESTS=... DEMO_ARGS=... BENCH_ARGS=... KERNEL_ARGS=...   arguments for the programs
 
 PYTHON ?= python3
 WORKERS ?= 2
 TESTS ?=
 DEMO_ARGS ?=
 BENCH_ARGS ?=
+KERNEL_ARGS ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
