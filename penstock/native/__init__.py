@@ -29,6 +29,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "angles.c": _EXACT,
     "candidates.c": _EXACT,
     "conv.c": (),
+    "examples.c": (),
     "factors.c": (),
     "hash.c": (),
     "loops.c": _EXACT,
@@ -44,11 +45,15 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "sort.c": (),
     "stacks.c": (),
     "steps.c": (),
+    "strings.c": _EXACT,
     "tiles.c": (),
     "training.c": _EXACT,
     "winograd.c": (),
 }
-_HEADERS = ("adam.h", "conv.h", "normal.h", "parallel.h", "pool.h", "products.h", "tiles.h", "winograd.h", "xla.h")
+_HEADERS = (
+    *("adam.h", "conv.h", "normal.h", "objects.h", "parallel.h", "pool.h", "products.h", "tiles.h"),
+    *("winograd.h", "xla.h"),
+)
 _FLAGS = ("-O3", "-march=native", "-std=gnu11", "-fPIC", "-pthread")
 _TIMEOUT = 120
 # A library that is there is loaded in a few milliseconds: so long is it waited for.

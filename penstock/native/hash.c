@@ -1,22 +1,7 @@
 /* Hashes of strings that 1.x fixes: FarmHash's Fingerprint64, the runtime's own Hash64, SipHash-2-4; and strings made of others
-   and of numbers. The strings are Python's: objects in an array, which are asked for their bytes by functions of Python's C
-   interface. Callers hold the interpreter's lock, and hand over the addresses of these functions, so that nothing is linked. */
+   and of numbers. The strings are Python's: see objects.h. */
 
-#include "parallel.h"
-
-#include <stddef.h>
-#include <string.h>
-
-typedef uint64_t u64;
-typedef unsigned char u8;
-
-typedef struct {
-  int (*bytes)(void *object, char **at, ptrdiff_t *size);
-  const char *(*utf8)(void *object, ptrdiff_t *size);
-  void *(*make)(const char *at, ptrdiff_t size);
-  void *(*type)(void *object);
-  void (*release)(void *object);
-} Python;
+#include "objects.h"
 
 /* -- words --------------------------------------------------------------------------------------------------------------- */
 
@@ -161,7 +146,9 @@ static u64 (*const HASHES[])(const u8 *, i64, const u64 *) = {farm, murmur, sip}
 /* -- of Python's strings ------------------------------------------------------------------------------------------------- */
 
 /* The hashes of `count` objects, modulo `limit` if that is not 0. Not 0, and an exception is set, if one is not bytes. */
-int penstock_hash(const Python *python, void **objects, i64 count, i64 which, const u64 *key, u64 limit, u64 *out) {
+int penstock_hash(const Python *python, void *texts, i64 count, i64 which, const u64 *key, u64 limit, void *result) {
+  void **objects = elements(python, texts);
+  u64 *out = elements(python, result);
   for (i64 i = 0; i < count; i++) {
     char *at;
     ptrdiff_t size;
@@ -175,28 +162,32 @@ int penstock_hash(const Python *python, void **objects, i64 count, i64 which, co
 /* Joins to `key`, for each of `count` rows, what `depth` columns have in it: hashes of texts where the bit of the column is set in
    `texts`, numbers as they are; and gives the rest by `limit`. Not 0, and an exception is set, if a text is not bytes. */
 int penstock_cross_columns(const Python *python, void *const *columns, i64 texts, i64 depth, i64 count, i64 key, u64 limit,
-                           u64 *out) {
+                           void *result) {
+  u64 *out = elements(python, result);
   for (i64 i = 0; i < count; i++) out[i] = (u64)key;
-  for (i64 d = 0; d < depth; d++)
+  for (i64 d = 0; d < depth; d++) {
+    void *column = elements(python, columns[d]);
     for (i64 i = 0; i < count; i++) {
       u64 own;
       if (texts >> d & 1) {
         char *at;
         ptrdiff_t size;
-        if (python->bytes(((void **)columns[d])[i], &at, &size)) return 1;
+        if (python->bytes(((void **)column)[i], &at, &size)) return 1;
         own = farm((const u8 *)at, size, NULL);
       } else {
-        own = ((const u64 *)columns[d])[i];
+        own = ((const u64 *)column)[i];
       }
       u64 mixed = (out[i] ^ MURMUR ^ mix(own * MURMUR) * MURMUR) * MURMUR;
       out[i] = mix(mix(mixed) * MURMUR);
     }
+  }
   for (i64 i = 0; i < count; i++) out[i] %= limit;
   return 0;
 }
 
 /* How many of the first objects are exactly of a type. */
-i64 penstock_of_type(const Python *python, void **objects, i64 count, const void *type) {
+i64 penstock_of_type(const Python *python, void *array, i64 count, const void *type) {
+  void **objects = elements(python, array);
   for (i64 i = 0; i < count; i++) {
     void *own = python->type(objects[i]);
     python->release(own); /* the object keeps its type */
@@ -205,17 +196,9 @@ i64 penstock_of_type(const Python *python, void **objects, i64 count, const void
   return count;
 }
 
-/* Puts a new object into an array of them. */
-static int put(const Python *python, void **place, const char *at, ptrdiff_t size) {
-  void *made = python->make(at, size), *old = *place;
-  if (made == NULL) return 1;
-  *place = made;
-  python->release(old);
-  return 0;
-}
-
 /* The bytes of `count` objects that are str, as new objects. Not 0, and an exception is set, if one has none. */
-int penstock_encode(const Python *python, void **objects, i64 count, void **out) {
+int penstock_encode(const Python *python, void *texts, i64 count, void *result) {
+  void **objects = elements(python, texts), **out = elements(python, result);
   for (i64 i = 0; i < count; i++) {
     ptrdiff_t size;
     const char *at = python->utf8(objects[i], &size);
@@ -225,7 +208,9 @@ int penstock_encode(const Python *python, void **objects, i64 count, void **out)
 }
 
 /* Integers as text, as new objects. */
-int penstock_decimal(const Python *python, const int64_t *numbers, i64 count, void **out) {
+int penstock_decimal(const Python *python, void *array, i64 count, void *result) {
+  const i64 *numbers = elements(python, array);
+  void **out = elements(python, result);
   for (i64 i = 0; i < count; i++) {
     char text[20], *at = text + sizeof text; /* the longest has a sign and 19 digits */
     u64 left = numbers[i] < 0 ? 0 - (u64)numbers[i] : (u64)numbers[i];

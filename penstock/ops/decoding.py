@@ -22,7 +22,7 @@ from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.values import as_bytes, object_array
 from penstock.ops._define import function
-from penstock.ops.backend import texts_native
+from penstock.ops.backend import strings_native, texts_native
 from penstock.ops.strings import flat
 from penstock.util.deprecation import deprecated_argument_lookup
 
@@ -113,22 +113,30 @@ _READ: dict[dtypes.DType, Callable[[bytes], Any]] = {
 
 @op("StringToNumber", shape=rule.same, host=True)
 def _string_to_number(xp, texts, *, out_type):
+    found = strings_native.numbers(texts, out_type.storage)
+    if found is not None:
+        out, left = found
+        if left:
+            out.ravel()[left] = _read_numbers(texts.ravel()[left].tolist(), out_type)
+        return out
     items = flat(texts)
     plain = _plain_numbers(items, out_type)
-    if plain is not None:
-        return plain.reshape(np.shape(texts))
-    read = _READ[out_type]
+    if plain is None:
+        plain = _read_numbers(items, out_type)
+    return plain.reshape(np.shape(texts))
+
+
+def _read_numbers(texts: list[bytes], kind: dtypes.DType) -> np.ndarray:
+    read = _READ[kind]
     values = []
-    for text in items:
+    for text in texts:
         value = read(text)
         if value is None:
             raise errors.invalid(
                 f"StringToNumberOp could not correctly convert string: {text.decode(errors='replace')}"
             )
         values.append(value)
-    return (
-        np.array(values, np.float64 if out_type.is_floating else None).astype(out_type.storage).reshape(np.shape(texts))
-    )
+    return np.array(values, np.float64 if kind.is_floating else None).astype(kind.storage)
 
 
 as_string = export("as_string", "strings.as_string", "dtypes.as_string")(
@@ -173,8 +181,13 @@ def _from_bytes(data: bytes, out_type: dtypes.DType, little_endian: bool) -> np.
 
 @op("DecodeRaw", shape=_appended, host=True)
 def _decode_raw(xp, texts, *, out_type, little_endian):
+    kind = out_type.storage
+    size = kind.itemsize
+    if isinstance(texts, np.ndarray) and texts.size and type(first := texts.item(0)) is bytes and not len(first) % size:
+        found = strings_native.raw(texts, len(first), kind)
+        if found is not None:
+            return found if little_endian or size == 1 else found.view(kind.newbyteorder(">")).astype(kind)
     items = flat(texts)
-    size = out_type.storage.itemsize
     if not items:
         return np.zeros((*np.shape(texts), 0), out_type.storage)
     length = len(items[0])
@@ -256,6 +269,9 @@ _SAFE = bytes.maketrans(b"+/", b"-_")
 
 @op("EncodeBase64", shape=rule.same, host=True)
 def _encode_base64(xp, texts, *, pad):
+    found = strings_native.base64(texts, pad)
+    if found is not None:
+        return found
     encoded = [binascii.b2a_base64(text, newline=False).translate(_SAFE) for text in flat(texts)]
     return object_array(encoded if pad else [text.rstrip(b"=") for text in encoded], np.shape(texts))
 
@@ -377,6 +393,10 @@ def _decode_csv(xp, records, record_defaults, *, OUT_TYPE, field_delim, use_quot
     for i, default in enumerate(record_defaults):
         if np.size(default) > 1:
             raise errors.invalid(f"There should only be 1 default per field but field {i} has {np.size(default)}")
+    table = strings_native.table(records, delimiter, use_quote_delim, select_cols, count, missing)
+    if table is not None:
+        found = [_table_column(table, *a, missing) for a in zip(range(count), OUT_TYPE, record_defaults)]
+        return tuple(column.reshape(np.shape(records)) for column in found)
     texts = flat(records)
     columns = _plain_columns(texts, delimiter, use_quote_delim, select_cols, count)
     if columns is None:
@@ -392,6 +412,16 @@ def _decode_csv(xp, records, record_defaults, *, OUT_TYPE, field_delim, use_quot
         _column(i, column, kind, default, missing).reshape(shape)
         for i, (column, kind, default) in enumerate(zip(columns, OUT_TYPE, record_defaults))
     )
+
+
+def _table_column(table: strings_native.Table, i: int, kind: dtypes.DType, default: Any, missing: bytes) -> np.ndarray:
+    """A column of a table, whose fields that need a closer look are read one by one."""
+    found = table.column(i, kind.storage)
+    assert found is not None, "there is a kernel for each type that a column can have"
+    values, left = found
+    if left:
+        values[left] = _column(i, [table.field(i, k) for k in left], kind, default, missing, left)
+    return values
 
 
 def _plain_columns(
@@ -436,7 +466,10 @@ def _plain_numbers(column: Any, kind: dtypes.DType) -> np.ndarray | None:
         return None
 
 
-def _column(i: int, column: Any, kind: dtypes.DType, default: Any, missing: bytes) -> np.ndarray:
+def _column(
+    i: int, column: Any, kind: dtypes.DType, default: Any, missing: bytes, numbers: list[int] | None = None
+) -> np.ndarray:
+    """The values of a column, whose fields are of all records, or of those with some numbers."""
     values: list[Any] = []
     fallback = np.ravel(np.asarray(default, object if kind is dtypes.string else None)).tolist()
     read = _READ.get(kind)
@@ -444,7 +477,7 @@ def _column(i: int, column: Any, kind: dtypes.DType, default: Any, missing: byte
         plain = object_array(column, (len(column),)) if read is None else _plain_numbers(column, kind)
         if plain is not None:
             return plain
-    for number, text in enumerate(column):
+    for number, text in zip(numbers or range(len(column)), column):
         if not text or text == missing:
             if not fallback:
                 raise errors.invalid(f"Field {i} is required but missing in record {number}!")

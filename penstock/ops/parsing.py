@@ -15,7 +15,7 @@ from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.values import as_bytes, object_array
 from penstock.ops._define import brackets, function
-from penstock.ops.backend import forms, memory, wire
+from penstock.ops.backend import examples_native, forms, memory, wire
 from penstock.ops.strings import flat
 
 _KINDS = {dtypes.string: wire.BYTES, dtypes.float32: wire.FLOAT, dtypes.int64: wire.INT64}
@@ -44,7 +44,7 @@ def _unparsable(data: bytes) -> Exception:
 
 
 def _array(values: Any, kind: int) -> np.ndarray:
-    return object_array(values, (len(values),)) if kind == wire.BYTES else values
+    return object_array(values, (len(values),)) if kind == wire.BYTES and isinstance(values, list) else values
 
 
 def _spread(counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -61,7 +61,7 @@ _TOGETHER = 8
 class _Batch:
     """The features of all examples of a batch: one column for each key, as `wire` gives it."""
 
-    def __init__(self, serialized: list[bytes], columns: list[Any], names: list[bytes], single: bool) -> None:
+    def __init__(self, serialized: Any, columns: list[Any], names: list[bytes], single: bool) -> None:
         self.serialized = serialized
         self.columns = columns
         self.names = names
@@ -108,10 +108,16 @@ class _Batch:
                 f"type: {wire.NAMES[kind]}"
             )
         together = isinstance(column, wire.Column)
-        present: Any = range(len(column)) if together else [i for i, f in enumerate(column) if f is not None]
+        present: Any
+        if not together:
+            present = [i for i, f in enumerate(column) if f is not None]
+        elif isinstance(column, examples_native.Feature) and column.there < len(column):
+            present = np.flatnonzero(column.counts() >= 0).tolist()
+        else:
+            present = range(len(column))
         variable = bool(shape.ndims) and shape.as_list()[0] is None
         if len(present) < len(column) and not variable and not default.size and shape.num_elements():
-            missing = next(i for i, f in enumerate(column) if f is None)
+            missing = next((i for i, k in enumerate(present) if i != k), len(present))
             start = "" if self.single else f"Name: {self.name(missing)}, "
             raise errors.invalid(
                 f"{start}Feature: {key.decode(errors='replace')} (data type: {_RUNTIME_NAMES[dtype]}) is required but "
@@ -121,7 +127,8 @@ class _Batch:
         if variable:
             return self._padded(_array(values, kind), counts, present, key, dtype, shape, default)
         size = shape.num_elements()
-        if (counts != size).any():
+        same = isinstance(column, examples_native.Feature) and column.least == column.longest == size
+        if not same and (counts != size).any():
             at = int(np.flatnonzero(counts != size)[0])
             if self.single:
                 raise errors.invalid(f"{self.where(key, 0)}Can't parse serialized Example.")
@@ -171,8 +178,13 @@ class _Batch:
         return out
 
 
-def _scan(serialized: list[bytes], keys: list[bytes], names: list[bytes], single: bool) -> _Batch:
+def _scan(messages: Any, keys: list[bytes], types: list[dtypes.DType], names: list[bytes], single: bool) -> _Batch:
     index = {key: i for i, key in enumerate(keys)}
+    if len(index) == len(keys):
+        found = examples_native.scan(messages, keys, [_KINDS[t] for t in types])
+        if found is not None:
+            return _Batch([messages] if single else messages, found, names, single)
+    serialized = flat(messages)
     if len(serialized) >= _TOGETHER:
         together: Any = forms.columns(serialized, index)
         if together is None:
@@ -195,6 +207,13 @@ def _scan(serialized: list[bytes], keys: list[bytes], names: list[bytes], single
 def _sparse_outputs(batch: _Batch, keys: list[bytes], types: Any, single: bool) -> list[list[np.ndarray]]:
     indices, values, shapes = [], [], []
     for key, dtype, column in zip(keys, types, batch.columns):
+        if isinstance(column, examples_native.Feature):
+            indices.append(np.empty((column.total, 2), np.int64))
+            values.append(column.values(indices[-1]))
+            shapes.append(np.array([len(column), column.longest], np.int64))
+            if single:
+                indices[-1], shapes[-1] = np.ascontiguousarray(indices[-1][:, 1:]), shapes[-1][1:]
+            continue
         found, counts = batch.sparse(column, key, dtype)
         values.append(found)
         if single:
@@ -244,7 +263,7 @@ def _parse_example(
         )
     _check_defaults(dense_defaults, dense_shapes)
     sparse, dense = _keys(sparse_keys), _keys(dense_keys)
-    batch = _scan(flat(serialized), sparse + dense, flat(names), False)
+    batch = _scan(serialized, sparse + dense, [*sparse_types, *Tdense], flat(names), False)
     indices, values, shapes = _sparse_outputs(batch, sparse, sparse_types, False)
     rows = batch.columns[len(sparse) :]
     filled = [batch.dense(*a) for a in zip(rows, dense, Tdense, dense_shapes, map(np.asarray, dense_defaults))]
@@ -265,7 +284,7 @@ def _parse_single_example(
         raise errors.invalid(f"Expected serialized to be a scalar, got shape: {brackets(np.shape(serialized))}")
     _check_defaults(dense_defaults, dense_shapes)
     sparse, dense = _keys(sparse_keys), _keys(dense_keys)
-    batch = _scan(flat(serialized), sparse + dense, [], True)
+    batch = _scan(serialized, sparse + dense, [*sparse_types, *Tdense], [], True)
     indices, values, shapes = _sparse_outputs(batch, sparse, sparse_types, True)
     rows = batch.columns[len(sparse) :]
     filled = [batch.dense(*a)[0, ...] for a in zip(rows, dense, Tdense, dense_shapes, map(np.asarray, dense_defaults))]

@@ -17,6 +17,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.values import object_array
 from penstock.ops._define import brackets
+from penstock.ops.backend import strings_native
 from penstock.ops.strings import _invalid, flat
 from penstock.ops.unicode import tensor_or_ragged
 from penstock.util.deprecation import deprecated_argument_lookup
@@ -65,7 +66,8 @@ def _split_all(texts: list[bytes], sep: bytes, skip_empty: bool) -> tuple[np.nda
     return _sparse_parts(parts, counts)
 
 
-_IS_BLANK = np.isin(np.arange(256), list(b" \t\n\r\v\f"))
+_BLANKS = b" \t\n\r\v\f"
+_IS_BLANK = np.isin(np.arange(256), list(_BLANKS))
 
 
 def _split_all_at_blanks(texts: list[bytes]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -92,6 +94,9 @@ def _string_split(xp, texts, delimiter, *, skip_empty):
     if np.ndim(delimiter) > 1 or (np.ndim(delimiter) == 1 and len(delimiter) != 1):
         raise _invalid(f"delimiter must be a scalar, got shape: {brackets(np.shape(delimiter))}")
     (delimiter,) = flat(delimiter)
+    found = strings_native.split(texts, delimiter or None, skip_empty)
+    if found is not None:
+        return found
     if len(delimiter) == 1 and len(texts) >= _MANY:
         return _split_all(flat(texts), delimiter, skip_empty)
     rows = [_split_by_any(text, delimiter) for text in flat(texts)]
@@ -107,6 +112,10 @@ def _string_split_v2(xp, texts, sep, *, maxsplit):
     if np.ndim(sep):
         raise _invalid(f"sep must be a scalar, got shape: {brackets(np.shape(sep))}")
     (sep,) = flat(sep)
+    if maxsplit < 0 and len(sep) <= 1:
+        found = strings_native.split(texts, sep or _BLANKS, not sep)
+        if found is not None:
+            return found
     if maxsplit < 0 and len(sep) == 1 and len(texts) >= _MANY:
         return _split_all(flat(texts), sep, skip_empty=False)
     if maxsplit < 0 and not sep and len(texts) >= _MANY:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.values import as_bytes, object_array
 from penstock.ops import printing
 from penstock.ops._define import brackets, function
-from penstock.ops.backend import hashing, regex
+from penstock.ops.backend import hashing, regex, strings_native
 from penstock.util.deprecation import deprecated_argument_lookup
 
 
@@ -55,9 +56,13 @@ def _string_join(xp, inputs, *, separator):
         raise _invalid(
             f"Input shapes do not match: {brackets(shape)} vs. {brackets(wrong)}",
         )
+    separator = as_bytes(separator)
+    found = strings_native.joined(inputs, separator, shape)
+    if found is not None:
+        return found
     count = int(np.prod(shape, dtype=np.int64))
     columns = [flat(x) if np.shape(x) == shape else flat(x) * count for x in inputs]
-    return object_array(list(map(as_bytes(separator).join, zip(*columns))), shape)
+    return object_array(list(map(separator.join, zip(*columns))), shape)
 
 
 def _reduce_join_rule(c):
@@ -89,9 +94,13 @@ def _reduce_join(xp, inputs, reduction_indices, *, keep_dims, separator):
         if keep_dims
         else tuple(inputs.shape[i] for i in kept)
     )
-    count = int(np.prod([inputs.shape[i] for i in kept], dtype=np.int64))
+    count = math.prod([inputs.shape[i] for i in kept])
     rows = inputs.transpose([*kept, *axes[::-1]]).reshape(count, -1) if inputs.size else np.empty((count, 0), object)
-    return object_array([as_bytes(separator).join(row) for row in rows.tolist()], shape)
+    separator = as_bytes(separator)
+    found = strings_native.rows_joined(rows, separator)
+    if found is not None:
+        return found.reshape(shape)
+    return object_array([separator.join(row) for row in rows.tolist()], shape)
 
 
 @op(
@@ -196,6 +205,9 @@ def _substr(xp, texts, pos, length, *, unit):
         raise _invalid(
             f"pos and len should have the same shape, got: {brackets(np.shape(pos))} vs. {brackets(np.shape(length))}"
         )
+    found = strings_native.parts(texts, pos, length, unit != "BYTE")
+    if found is not None:
+        return found
     array = np.asarray(texts, object)
     if unit == "BYTE" and not np.ndim(pos):
         items, begin, count = flat(array), int(pos), max(0, int(length))
@@ -222,12 +234,18 @@ def _substr(xp, texts, pos, length, *, unit):
 
 @op("StringLength", shape=rule.same, host=True)
 def _string_length(xp, texts, *, unit):
+    found = strings_native.sizes(texts, unit != "BYTE")
+    if found is not None:
+        return found
     measure = len if unit == "BYTE" else (lambda t: len(_points(t)) - 1)
     return np.fromiter(map(measure, flat(texts)), np.int32, np.size(texts)).reshape(np.shape(texts))
 
 
 @op("StringStrip", shape=rule.same, host=True)
 def _string_strip(xp, texts):
+    found = strings_native.stripped(texts)
+    if found is not None:
+        return found
     return _same_shape(list(map(bytes.strip, flat(texts))), texts)
 
 
@@ -236,6 +254,9 @@ def _cased(method: str) -> Any:
         if encoding == "utf-8":
             changed = [getattr(t.decode("utf-8", "replace"), method)().encode() for t in flat(texts)]
         else:
+            found = strings_native.cased(texts, method == "upper")
+            if found is not None:
+                return found
             changed = list(map(getattr(bytes, method), flat(texts)))
         return _same_shape(changed, texts)
 

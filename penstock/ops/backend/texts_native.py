@@ -1,65 +1,20 @@
 """Hashes of strings, and strings made of others and of numbers, by kernels in C.
 
-The kernels walk the objects of an array. They are told where the functions of Python's C interface lie, and are called with the
-interpreter's lock held. Every function here gives None where there are no kernels, and its caller then does without.
+Every function here gives None where there are no kernels, and its caller then does without; see `object_kernels`.
 """
 
 from __future__ import annotations
 
 import ctypes
-import functools
 from typing import Any
 
 import numpy as np
 
-from penstock import native
+from penstock.ops.backend import object_kernels
 
 FARM, MURMUR, SIP = range(3)
-# In the order of the struct in C.
-_NEEDED = (
-    *("PyBytes_AsStringAndSize", "PyUnicode_AsUTF8AndSize", "PyBytes_FromStringAndSize"),
-    *("PyObject_Type", "Py_DecRef"),
-)
 _MASK = (1 << 64) - 1
-_POINTER, _LONG, _UNSIGNED = ctypes.c_void_p, ctypes.c_int64, ctypes.c_uint64
-_KINDS = {
-    "hash": (_POINTER, _POINTER, _LONG, _LONG, _POINTER, _UNSIGNED, _POINTER),
-    "cross_columns": (_POINTER, _POINTER, _LONG, _LONG, _LONG, _LONG, _UNSIGNED, _POINTER),
-    "of_type": (_POINTER, _POINTER, _LONG, _POINTER),
-    "encode": (_POINTER, _POINTER, _LONG, _POINTER),
-    "decimal": (_POINTER, _POINTER, _LONG, _POINTER),
-}
-
-
-class _Kernels:
-    """The kernels, and the addresses that they need."""
-
-    def __init__(self, library: ctypes.CDLL) -> None:
-        found = [ctypes.cast(getattr(ctypes.pythonapi, name), _POINTER).value for name in _NEEDED]
-        self._addresses = (_POINTER * len(found))(*found)
-        self.python = ctypes.addressof(self._addresses)
-        holding_the_lock = ctypes.PyDLL(library._name, handle=library._handle)
-        for name, kinds in _KINDS.items():
-            function = getattr(holding_the_lock, f"penstock_{name}")
-            function.argtypes = kinds
-            function.restype = _LONG if name == "of_type" else ctypes.c_int
-            setattr(self, name, function)
-
-    hash: Any
-    cross_columns: Any
-    of_type: Any
-    encode: Any
-    decimal: Any
-
-
-@functools.cache
-def _made(library: ctypes.CDLL) -> _Kernels | None:
-    return _Kernels(library) if hasattr(ctypes, "pythonapi") else None
-
-
-def _ready() -> _Kernels | None:
-    library = native.ready()
-    return None if library is None else _made(library)
+_ready = object_kernels.ready
 
 
 def hashes(which: int, texts: Any, limit: int = 0, key: tuple[int, int] = (0, 0)) -> np.ndarray | None:
@@ -79,8 +34,8 @@ def hashes(which: int, texts: Any, limit: int = 0, key: tuple[int, int] = (0, 0)
         return None
     objects = _vector(texts)
     out = np.empty(len(objects), np.uint64)
-    keys = (_UNSIGNED * 2)(key[0] & _MASK, key[1] & _MASK) if which == SIP else None
-    kernels.hash(kernels.python, objects.ctypes.data, len(objects), which, keys, limit, out.ctypes.data)
+    keys = (ctypes.c_uint64 * 2)(key[0] & _MASK, key[1] & _MASK) if which == SIP else None
+    kernels.hash(kernels.python, id(objects), len(objects), which, keys, limit, id(out))
     return out
 
 
@@ -97,10 +52,10 @@ def crossed(columns: list[np.ndarray], key: int, limit: int) -> np.ndarray | Non
     if kernels is None or len(columns) > _MOST_COLUMNS:
         return None
     flat = [column.ravel() for column in columns]
-    places = (_POINTER * len(flat))(*[column.ctypes.data for column in flat])
+    places = (ctypes.c_void_p * len(flat))(*map(id, flat))
     texts = sum(1 << i for i, column in enumerate(flat) if column.dtype == object)
     out = np.empty(len(flat[0]), np.int64)
-    kernels.cross_columns(kernels.python, places, texts, len(flat), len(out), key, limit, out.ctypes.data)
+    kernels.cross_columns(kernels.python, places, texts, len(flat), len(out), key, limit, id(out))
     return out
 
 
@@ -118,7 +73,7 @@ def all_of_type(objects: np.ndarray, kind: type) -> bool | None:
     if kernels is None:
         return None
     flat = objects.ravel()
-    return kernels.of_type(kernels.python, flat.ctypes.data, len(flat), id(kind)) == len(flat)
+    return kernels.of_type(kernels.python, id(flat), len(flat), id(kind)) == len(flat)
 
 
 def encoded(objects: np.ndarray) -> np.ndarray | None:
@@ -133,7 +88,7 @@ def encoded(objects: np.ndarray) -> np.ndarray | None:
         return None
     flat = objects.ravel()
     out = np.empty(len(flat), object)
-    kernels.encode(kernels.python, flat.ctypes.data, len(flat), out.ctypes.data)
+    kernels.encode(kernels.python, id(flat), len(flat), id(out))
     return out.reshape(objects.shape)
 
 
@@ -144,5 +99,5 @@ def decimal(numbers: np.ndarray) -> np.ndarray | None:
         return None
     flat = np.ascontiguousarray(numbers.ravel(), np.int64)
     out = np.empty(len(flat), object)
-    kernels.decimal(kernels.python, flat.ctypes.data, len(flat), out.ctypes.data)
+    kernels.decimal(kernels.python, id(flat), len(flat), id(out))
     return out.reshape(numbers.shape)

@@ -1,0 +1,328 @@
+/* Strings made of strings, and numbers read from them: see objects.h for how Python's objects are got at, and ops/strings.py,
+   ops/string_split.py and ops/decoding.py for what is computed. A kernel that meets what it does not know, or what is wrong,
+   says so and has changed nothing that counts: the caller then goes the way in Python, which knows all, and knows the errors. */
+
+#include "objects.h"
+
+#include <float.h>
+#include <math.h>
+
+enum { DONE, OTHERWISE };
+
+static inline int is_blank(u8 c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+/* -- lengths, parts, letters --------------------------------------------------------------------------------------------- */
+
+/* How many bytes each text has, or how many characters in UTF-8. */
+int penstock_text_sizes(const Python *python, void *texts, i64 count, i64 characters, void *result) {
+  void **objects = elements(python, texts);
+  int32_t *out = elements(python, result);
+  for (i64 i = 0; i < count; i++) {
+    Span text;
+    if (span(python, objects[i], &text) || text.size > INT32_MAX) return OTHERWISE;
+    i64 size = text.size;
+    if (characters)
+      for (i64 k = size = 0; k < text.size; k++) size += (text.at[k] & 0xC0) != 0x80;
+    out[i] = (int32_t)size;
+  }
+  return DONE;
+}
+
+/* From each text the part that begins at a place, of some length; `step` is 0 if there is one place for all. Characters are those
+   of ASCII. */
+int penstock_text_parts(const Python *python, void *texts, i64 count, void *places, void *lengths, i64 step, i64 characters,
+                        void *result) {
+  void **objects = elements(python, texts), **out = elements(python, result);
+  const i64 *from = elements(python, places), *most_ = elements(python, lengths);
+  for (i64 i = 0; i < count; i++) {
+    Span text;
+    i64 begin = from[i * step], length = most(most_[i * step], 0);
+    if (span(python, objects[i], &text) || begin > text.size || begin < -text.size) return OTHERWISE;
+    if (characters)
+      for (i64 k = 0; k < text.size; k++)
+        if (text.at[k] > 127) return OTHERWISE;
+    if (begin < 0) begin += text.size;
+    if (put(python, out + i, text.at + begin, least(length, text.size - begin))) return OTHERWISE;
+  }
+  return DONE;
+}
+
+/* Texts without the blanks at both ends. */
+int penstock_text_strip(const Python *python, void *texts, i64 count, void *result) {
+  void **objects = elements(python, texts), **out = elements(python, result);
+  for (i64 i = 0; i < count; i++) {
+    Span text;
+    if (span(python, objects[i], &text)) return OTHERWISE;
+    i64 begin = 0, end = text.size;
+    while (begin < end && is_blank(text.at[begin])) begin++;
+    while (begin < end && is_blank(text.at[end - 1])) end--;
+    if (put(python, out + i, text.at + begin, end - begin)) return OTHERWISE;
+  }
+  return DONE;
+}
+
+/* Texts whose letters of ASCII from `first` on are those of the other case. */
+int penstock_text_case(const Python *python, void *texts, i64 count, i64 first, void *result) {
+  void **objects = elements(python, texts), **out = elements(python, result);
+  for (i64 i = 0; i < count; i++) {
+    Span text;
+    u8 *at;
+    if (span(python, objects[i], &text)) return OTHERWISE;
+    void *made = room(python, text.size, &at);
+    if (place(python, out + i, made)) return OTHERWISE;
+    for (i64 k = 0; k < text.size; k++) at[k] = text.at[k] ^ ((u8)(text.at[k] - first) < 26 ? 0x20 : 0);
+  }
+  return DONE;
+}
+
+static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/* Texts in base 64, with the alphabet that is safe in URLs. */
+int penstock_text_base64(const Python *python, void *texts, i64 count, i64 pad, void *result) {
+  void **objects = elements(python, texts), **out = elements(python, result);
+  for (i64 i = 0; i < count; i++) {
+    Span text;
+    u8 *at;
+    if (span(python, objects[i], &text) || text.size > INT64_MAX / 2) return OTHERWISE;
+    i64 rest = text.size % 3, whole = text.size - rest;
+    void *made = room(python, whole / 3 * 4 + (rest == 0 ? 0 : pad ? 4 : rest + 1), &at);
+    if (place(python, out + i, made)) return OTHERWISE;
+    const u8 *s = text.at;
+    for (i64 k = 0; k < whole; k += 3, s += 3, at += 4) {
+      uint32_t x = (uint32_t)s[0] << 16 | (uint32_t)s[1] << 8 | s[2];
+      at[0] = (u8)DIGITS[x >> 18], at[1] = (u8)DIGITS[x >> 12 & 63], at[2] = (u8)DIGITS[x >> 6 & 63], at[3] = (u8)DIGITS[x & 63];
+    }
+    if (rest) {
+      uint32_t x = (uint32_t)s[0] << 16 | (rest == 2 ? (uint32_t)s[1] << 8 : 0);
+      at[0] = (u8)DIGITS[x >> 18], at[1] = (u8)DIGITS[x >> 12 & 63];
+      if (rest == 2) at[2] = (u8)DIGITS[x >> 6 & 63];
+      if (pad) memcpy(at + 1 + rest, "==", (size_t)(3 - rest));
+    }
+  }
+  return DONE;
+}
+
+/* -- joining and splitting ----------------------------------------------------------------------------------------------- */
+
+/* Text i is made of element `first[d] + i * step[d]` of array d, with a separator between; an array may come several times. */
+int penstock_text_join(const Python *python, void *const *columns, const i64 *first, const i64 *step, i64 depth, i64 count,
+                       const u8 *between, i64 size, void *result) {
+  void **out = elements(python, result);
+  for (i64 i = 0; i < count; i++) {
+    i64 total = 0;
+    Span text;
+    for (i64 d = 0; d < depth; d++) {
+      if (span(python, ((void **)elements(python, columns[d]))[first[d] + i * step[d]], &text)) return OTHERWISE;
+      if (text.size > INT64_MAX / 4 - total || size > INT64_MAX / 4 - total) return OTHERWISE;
+      total += text.size + (d ? size : 0);
+    }
+    u8 *at;
+    void *made = room(python, total, &at);
+    if (place(python, out + i, made)) return OTHERWISE;
+    for (i64 d = 0; d < depth; d++) {
+      if (d) memcpy(at, between, (size_t)size), at += size;
+      if (span(python, ((void **)elements(python, columns[d]))[first[d] + i * step[d]], &text)) return OTHERWISE;
+      memcpy(at, text.at, (size_t)text.size), at += text.size;
+    }
+  }
+  return DONE;
+}
+
+/* The end of the part of a text that begins somewhere. Separators are bytes; if there are none, each byte is a part. */
+static inline i64 part_end(Span text, i64 at, const u8 *separates) {
+  if (separates == NULL) return at + 1;
+  while (at < text.size && !separates[text.at[at]]) at++;
+  return at;
+}
+
+/* Splits texts at bytes for which `separates` is not 0, into single bytes if it is NULL. Without `values` the parts are counted for
+   each text; with them there is room for `total` parts, which are made, with their indices. Gives their number, -1 if it cannot. */
+i64 penstock_text_split(const Python *python, void *texts, i64 count, const u8 *separates, i64 skip_empty, void *sizes, i64 total,
+                        void *places, void *values) {
+  void **objects = elements(python, texts), **out = elements(python, values);
+  i64 *counts = elements(python, sizes), *indices = elements(python, places), made = 0;
+  for (i64 i = 0; i < count; i++) {
+    Span text;
+    i64 found = 0, past = separates == NULL ? 0 : 1;
+    if (span(python, objects[i], &text)) return -1;
+    for (i64 at = 0, end; at < text.size + past; at = end + past) {
+      end = part_end(text, at, separates);
+      if (skip_empty && end == at) continue;
+      if (out != NULL) {
+        if (made == total || put(python, out + made, text.at + at, end - at)) return -1;
+        indices[2 * made] = i;
+        indices[2 * made + 1] = found;
+      }
+      made++;
+      found++;
+    }
+    if (counts != NULL) counts[i] = found;
+  }
+  return made;
+}
+
+/* -- numbers ------------------------------------------------------------------------------------------------------------- */
+
+enum { FLOAT32, FLOAT64, INT32, INT64, TEXT };
+enum { LONGEST = 31 };
+
+static const double TENS[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                              1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+/* A number in decimals, rounded to the nearest double: digits and a power of ten are exact if they are small, and a single
+   operation rounds once; the others are Python's to read. Not 0 if it is no such number. */
+static inline int decimals(const Python *python, Span text, double *out) {
+  const u8 *s = text.at, *end = s + text.size;
+  u64 digits = 0;
+  i64 ten = 0, power = 0;
+  int some = 0, negative = s < end && *s == '-', below = 0, exact = 1;
+  if (s < end && (*s == '-' || *s == '+')) s++;
+  for (; s < end; s++) {
+    if (*s == '.' && !below) {
+      below = 1;
+      continue;
+    }
+    u8 digit = (u8)(*s - '0');
+    if (digit > 9) break;
+    some = 1;
+    if (digits > (UINT64_MAX - 9) / 10)
+      exact = 0;
+    else
+      digits = digits * 10 + digit, ten -= below;
+  }
+  if (!some) return 1;
+  if (s < end) {
+    if (*s != 'e' && *s != 'E') return 1;
+    int down = ++s < end && *s == '-', any = 0;
+    if (s < end && (*s == '-' || *s == '+')) s++;
+    for (; s < end && (u8)(*s - '0') <= 9; s++, any = 1)
+      if (power < 100000) power = power * 10 + (*s - '0'); /* more is as much */
+    if (!any || s < end) return 1;
+    ten += down ? -power : power;
+  }
+  if (FLT_EVAL_METHOD == 0 && exact && digits <= (u64)1 << 53 && ten >= -22 && ten <= 22) {
+    double value = ten < 0 ? (double)digits / TENS[-ten] : (double)digits * TENS[ten];
+    *out = negative ? -value : value;
+    return 0;
+  }
+  char copy[LONGEST + 1] = {0};
+  memcpy(copy, text.at, (size_t)text.size);
+  *out = python->number(copy, NULL, NULL);
+  return 0;
+}
+
+static inline int integer(Span text, i64 lowest, i64 highest, i64 *out) {
+  const u8 *s = text.at, *end = s + text.size;
+  int negative = s < end && *s == '-';
+  u64 value = 0, limit = negative ? (u64)-(lowest + 1) + 1 : (u64)highest;
+  if ((s += negative) == end) return 1;
+  for (; s < end; s++) {
+    u8 digit = (u8)(*s - '0');
+    if (digit > 9 || value > (limit - digit) / 10) return 1;
+    value = value * 10 + digit;
+  }
+  *out = negative ? (i64)(0 - value) : (i64)value;
+  return 0;
+}
+
+/* Puts what a text says into element i; not 0 if it has to be looked at more closely. */
+static inline int element(const Python *python, Span text, i64 kind, void *out, i64 i) {
+  double real;
+  i64 whole;
+  if (kind == TEXT) return put(python, (void **)out + i, text.at, text.size);
+  if (text.size > LONGEST) return 1;
+  if (kind == INT32 || kind == INT64) {
+    if (integer(text, kind == INT32 ? INT32_MIN : INT64_MIN, kind == INT32 ? INT32_MAX : INT64_MAX, &whole)) return 1;
+    if (kind == INT32)
+      ((int32_t *)out)[i] = (int32_t)whole;
+    else
+      ((i64 *)out)[i] = whole;
+    return 0;
+  }
+  if (decimals(python, text, &real)) return 1;
+  if (kind == FLOAT64) {
+    ((double *)out)[i] = real;
+    return 0;
+  }
+  u64 bits;
+  memcpy(&bits, &real, sizeof bits);
+  if ((bits & 0x1FFFFFFF) == 0x10000000) return 1; /* rounded once more it may not be the nearest float */
+  ((float *)out)[i] = (float)real;
+  return 0;
+}
+
+/* Reads numbers. Gives how many texts are left for others, and writes which; -1 if one is not bytes. */
+i64 penstock_text_numbers(const Python *python, void *texts, i64 count, i64 kind, void *result, void *left) {
+  void **objects = elements(python, texts), *out = elements(python, result);
+  i64 *others = elements(python, left), found = 0;
+  for (i64 i = 0; i < count; i++) {
+    Span text;
+    if (span(python, objects[i], &text)) return -1;
+    if (element(python, text, kind, out, i)) others[found++] = i;
+  }
+  return found;
+}
+
+/* -- tables -------------------------------------------------------------------------------------------------------------- */
+
+/* Cuts records at a byte: of each the fields that are wanted, by their numbers in order; without `wanted` it has `width` of them.
+   Field d of record i is span d * count + i. Records are without quotes (34, unless that is no matter) and ends of lines. */
+int penstock_text_fields(const Python *python, void *records, i64 count, i64 between, i64 quote, const i64 *wanted, i64 width,
+                         void *result) {
+  void **objects = elements(python, records);
+  Span *fields = elements(python, result);
+  for (i64 i = 0; i < count; i++) {
+    Span record;
+    if (span(python, objects[i], &record) || record.size == 0) return OTHERWISE;
+    i64 number = 0, kept = 0, begin = 0;
+    for (i64 at = 0; at <= record.size; at++) {
+      u8 c = at < record.size ? record.at[at] : (u8)between;
+      if (c == '\n' || c == '\r' || c == quote) return OTHERWISE;
+      if (c != between) continue;
+      if (wanted == NULL && kept == width) return OTHERWISE;
+      if (kept < width && (wanted == NULL || wanted[kept] == number))
+        fields[kept++ * count + i] = (Span){record.at + begin, at - begin};
+      number++;
+      begin = at + 1;
+    }
+    if (kept != width) return OTHERWISE;
+  }
+  return DONE;
+}
+
+/* Reads a column of fields, from `first` on. Gives how many are left for others, and writes which: those that are empty, and those
+   that are what stands for nothing, too. -1, and an exception is set, without memory. */
+i64 penstock_text_column(const Python *python, void *cut, i64 first, i64 count, i64 kind, const u8 *nothing, i64 size, void *result,
+                         void *left) {
+  const Span *fields = (const Span *)elements(python, cut) + first;
+  void *out = elements(python, result);
+  i64 *others = elements(python, left), found = 0;
+  for (i64 i = 0; i < count; i++) {
+    Span text = fields[i];
+    if (text.size == 0 || (text.size == size && !memcmp(text.at, nothing, (size_t)size)))
+      others[found++] = i;
+    else if (element(python, text, kind, out, i)) {
+      if (kind == TEXT) return -1;
+      others[found++] = i;
+    }
+  }
+  return found;
+}
+
+/* -- raw bytes ----------------------------------------------------------------------------------------------------------- */
+
+/* Texts one after the other, if all have one length; else gives 1 + the first that has not. -1 if one is not bytes. */
+i64 penstock_text_raw(const Python *python, void *texts, i64 count, i64 size, void *result) {
+  void **objects = elements(python, texts);
+  u8 *out = elements(python, result);
+  for (i64 i = 0; i < count; i++, out += size) {
+    Span text;
+    if (span(python, objects[i], &text)) return -1;
+    if (text.size != size) return 1 + i;
+    if (size == 8)
+      memcpy(out, text.at, 8);
+    else
+      memcpy(out, text.at, (size_t)size);
+  }
+  return 0;
+}

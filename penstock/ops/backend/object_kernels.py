@@ -1,0 +1,83 @@
+"""Kernels in C that are given Python's objects and NumPy's arrays as they are: the library, and what it has to know of both.
+
+They are told where the functions of Python's C interface lie, and where an array keeps the address of its elements (to ask an
+array for it in Python takes longer than many a kernel), and are called with the interpreter's lock held. `ready` gives None where
+there are none, and every caller then does without.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+from typing import Any
+
+import numpy as np
+
+from penstock import native
+
+# In the order of the struct in C.
+_NEEDED = (
+    *("PyBytes_AsStringAndSize", "PyUnicode_AsUTF8AndSize", "PyBytes_FromStringAndSize", "PyObject_Type", "Py_DecRef"),
+    *("Py_IncRef", "PyErr_Clear", "PyOS_string_to_double"),
+)
+_HEAD = object.__basicsize__
+_POINTER, _LONG, _UNSIGNED, _BYTES = ctypes.c_void_p, ctypes.c_int64, ctypes.c_uint64, ctypes.c_char_p
+_CODES = {"p": _POINTER, "i": _LONG, "u": _UNSIGNED, "b": _BYTES}
+# Name → its arguments, after the first one: addresses (of arrays, which is what `id` gives), integers, bytes.
+_STATUS = {
+    "hash": "piipup",
+    "cross_columns": "piiiiup",
+    "encode": "pip",
+    "decimal": "pip",
+    "text_sizes": "piip",
+    "text_parts": "pippiip",
+    "text_strip": "pip",
+    "text_case": "piip",
+    "text_base64": "piip",
+    "text_join": "pppiibip",
+    "text_fields": "piiipip",
+    "examples_scan": "pibppipippp",
+    "examples_values": "iiipppp",
+}
+_NUMBER = {
+    "of_type": "pip",
+    "text_split": "pibipipp",
+    "text_numbers": "piipp",
+    "text_column": "piiibipp",
+    "text_raw": "piip",
+}
+
+
+class Kernels:
+    """The kernels by their names, each with the first argument given."""
+
+    def __init__(self, library: ctypes.CDLL) -> None:
+        found = [ctypes.cast(getattr(ctypes.pythonapi, name), _POINTER).value for name in _NEEDED]
+        self._known = (_POINTER * (len(found) + 1))(*found, _HEAD)
+        self.python = ctypes.addressof(self._known)
+        holding_the_lock = ctypes.PyDLL(library._name, handle=library._handle)
+        for table, result in ((_STATUS, ctypes.c_int), (_NUMBER, _LONG)):
+            for name, kinds in table.items():
+                function = getattr(holding_the_lock, f"penstock_{name}")
+                function.argtypes = (_POINTER, *(_CODES[kind] for kind in kinds))
+                function.restype = result
+                setattr(self, name, function)
+
+    def __getattr__(self, name: str) -> Any:  # for the type checker: all are there
+        raise AttributeError(name)
+
+
+def _is_known(array: np.ndarray) -> bool:
+    """Whether an array says where its elements are where it is looked for."""
+    return _POINTER.from_address(id(array) + _HEAD).value == array.ctypes.data
+
+
+@functools.cache
+def _made(library: ctypes.CDLL) -> Kernels | None:
+    return Kernels(library) if hasattr(ctypes, "pythonapi") and _is_known(np.zeros(2)) else None
+
+
+def ready() -> Kernels | None:
+    """The kernels, if they can be called now."""
+    library = native.ready()
+    return None if library is None else _made(library)

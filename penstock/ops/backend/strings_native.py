@@ -1,0 +1,204 @@
+"""Lengths, parts, cases, joins and splits of strings, and numbers read from them, by kernels in C.
+
+Every function takes arrays of bytes objects, and gives None where there are no kernels, or where these meet something that they
+do not know or that is wrong: the caller then goes its own way, which knows all, and the errors. See `object_kernels`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+from typing import Any
+
+import numpy as np
+
+from penstock.ops.backend import object_kernels
+
+_LONG, _POINTER = ctypes.c_int64, ctypes.c_void_p
+# The types of numbers that are read, and of texts, in the order that C has them.
+_KINDS = {np.dtype(kind): i for i, kind in enumerate(("float32", "float64", "int32", "int64", "O"))}
+
+
+def _given(texts: Any) -> tuple[Any, np.ndarray] | None:
+    """The kernels, and the texts as a vector; None if one of both is missing."""
+    kernels = object_kernels.ready()
+    if kernels is None or not isinstance(texts, np.ndarray) or texts.dtype.kind != "O":
+        return None
+    return kernels, texts.ravel()
+
+
+def _made(name: str, texts: Any, *how: int) -> np.ndarray | None:
+    given = _given(texts)
+    if given is None:
+        return None
+    kernels, flat = given
+    out = np.empty(texts.shape, object)
+    done = getattr(kernels, name)(kernels.python, id(flat), len(flat), *how, id(out)) == 0
+    return out if done else None
+
+
+def stripped(texts: Any) -> np.ndarray | None:
+    """Texts without blanks at their ends."""
+    return _made("text_strip", texts)
+
+
+def cased(texts: Any, capital: bool) -> np.ndarray | None:
+    """Texts with all letters of ASCII capital, or small."""
+    return _made("text_case", texts, ord("a" if capital else "A"))
+
+
+def base64(texts: Any, pad: bool) -> np.ndarray | None:
+    """Texts in base 64, safe in URLs."""
+    return _made("text_base64", texts, bool(pad))
+
+
+def sizes(texts: Any, characters: bool) -> np.ndarray | None:
+    """How many bytes texts have, or how many characters, as int32."""
+    given = _given(texts)
+    if given is None:
+        return None
+    kernels, flat = given
+    out = np.empty(texts.shape, np.int32)
+    done = kernels.text_sizes(kernels.python, id(flat), len(flat), characters, id(out)) == 0
+    return out if done else None
+
+
+def parts(texts: Any, begins: Any, lengths: Any, characters: bool) -> np.ndarray | None:
+    """Parts of texts; where they begin and how long they are is a number for all, or an array of the texts' shape."""
+    given = _given(texts)
+    one = not np.ndim(begins)
+    if given is None or not (one or np.shape(begins) == texts.shape) or np.shape(lengths) != np.shape(begins):
+        return None
+    kernels, flat = given
+    places, most = (np.ascontiguousarray(np.ravel(x), np.int64) for x in (begins, lengths))
+    out = np.empty(texts.shape, object)
+    arguments = id(flat), len(flat), id(places), id(most), not one, characters, id(out)
+    return out if kernels.text_parts(kernels.python, *arguments) == 0 else None
+
+
+def joined(columns: list[Any], separator: bytes, shape: tuple[int, ...]) -> np.ndarray | None:
+    """The texts at each place of several arrays, joined; those of a scalar are the same everywhere."""
+    if not all(isinstance(c, np.ndarray) for c in columns):
+        columns = [c if isinstance(c, np.ndarray) else _alone(c) for c in columns]
+    steps = [0 if c.shape != shape else 1 for c in columns]
+    return _join([c.ravel() for c in columns], [0] * len(columns), steps, separator, shape)
+
+
+def _alone(text: Any) -> np.ndarray:
+    out = np.empty((), object)
+    out[()] = text
+    return out
+
+
+def rows_joined(rows: np.ndarray, separator: bytes) -> np.ndarray | None:
+    """The texts of each row of a matrix, joined."""
+    count, width = rows.shape
+    flat = rows.ravel()
+    return _join([flat] * width, list(range(width)), [width] * width, separator, (count,))
+
+
+def _join(
+    columns: list[np.ndarray], first: list[int], steps: list[int], separator: bytes, shape: tuple[int, ...]
+) -> np.ndarray | None:
+    kernels = object_kernels.ready()
+    if kernels is None or any(c.dtype.kind != "O" for c in columns):
+        return None
+    depth = len(columns)
+    arrays, begins, by = (_POINTER * depth)(*map(id, columns)), (_LONG * depth)(*first), (_LONG * depth)(*steps)
+    out = np.empty(shape, object)
+    arguments = arrays, begins, by, depth, out.size, separator, len(separator), id(out)
+    return out if kernels.text_join(kernels.python, *arguments) == 0 else None
+
+
+@functools.lru_cache(maxsize=64)
+def _separates(separators: bytes) -> bytes:
+    return bytes(c in separators for c in range(256))
+
+
+def split(texts: Any, separators: bytes | None, skip_empty: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
+    """The parts of a vector of texts between bytes, or all single bytes: indices, values and shape of a sparse matrix."""
+    given = _given(texts)
+    if given is None:
+        return None
+    kernels, flat = given
+    table = None if separators is None else _separates(separators)
+    counts = np.empty(len(flat), np.int64)
+    arguments = kernels.python, id(flat), len(flat), table, skip_empty
+    total = kernels.text_split(*arguments, id(counts), 0, None, None)
+    if total < 0:
+        return None
+    indices, values = np.empty((total, 2), np.int64), np.empty(total, object)
+    if kernels.text_split(*arguments, None, total, id(indices), id(values)) != total:
+        return None
+    return indices, values, np.array([len(flat), counts.max(initial=0)], np.int64)
+
+
+# -- numbers ----------------------------------------------------------------------------------------------------------
+
+
+def numbers(texts: Any, kind: np.dtype) -> tuple[np.ndarray, list[int]] | None:
+    """The numbers that texts hold, and the places of those that have to be looked at more closely."""
+    given = _given(texts)
+    if given is None or kind not in _KINDS:
+        return None
+    kernels, flat = given
+    out, left = np.empty(texts.shape, kind), np.empty(len(flat), np.int64)
+    count = kernels.text_numbers(kernels.python, id(flat), len(flat), _KINDS[kind], id(out), id(left))
+    return None if count < 0 else (out, left[:count].tolist() if count else [])
+
+
+class Table:
+    """Records cut into fields, and the columns read from them."""
+
+    def __init__(self, kernels: Any, records: np.ndarray, spans: np.ndarray, missing: bytes) -> None:
+        self._kernels, self._records, self._spans, self._missing = kernels, records, spans, missing
+
+    def column(self, number: int, kind: np.dtype) -> tuple[np.ndarray, list[int]] | None:
+        """The values of a column, and the places of fields that are empty, or have to be looked at more closely."""
+        if kind not in _KINDS:
+            return None
+        kernels, count = self._kernels, len(self._records)
+        out, left = np.empty(count, kind), np.empty(count, np.int64)
+        arguments = id(self._spans), number * count, count, _KINDS[kind], self._missing, len(self._missing)
+        found = kernels.text_column(kernels.python, *arguments, id(out), id(left))
+        return None if found < 0 else (out, left[:found].tolist() if found else [])
+
+    def field(self, number: int, record: int) -> bytes:
+        """The text of a field."""
+        at, size = self._spans[number, record].tolist()
+        return ctypes.string_at(at, size)
+
+
+def table(records: Any, delimiter: bytes, quotes: bool, wanted: list[int], width: int, missing: bytes) -> Table | None:
+    """Records without quotes (unless these are nothing special) and ends of lines, cut into `width` fields.
+
+    Args:
+      records: the texts.
+      delimiter: one byte.
+      quotes: whether quotes are special.
+      wanted: the numbers of the fields, in order; all of them if it is empty.
+      width: how many they are.
+      missing: a text that stands for an empty field.
+    """
+    given = _given(records)
+    if given is None or delimiter in (b'"', b"\r", b"\n"):
+        return None
+    kernels, flat = given
+    flat = flat.copy()  # holds the texts that fields are parts of
+    spans = np.empty((width, len(flat), 2), np.int64)
+    chosen = (_LONG * width)(*wanted) if wanted else None
+    arguments = id(flat), len(flat), delimiter[0], ord('"') if quotes else -1, chosen, width, id(spans)
+    return Table(kernels, flat, spans, missing) if kernels.text_fields(kernels.python, *arguments) == 0 else None
+
+
+# -- raw bytes --------------------------------------------------------------------------------------------------------
+
+
+def raw(texts: Any, size: int, kind: np.dtype) -> np.ndarray | None:
+    """The bytes of texts that all have one size, which is a multiple of a number's, as numbers in a new last dimension."""
+    given = _given(texts)
+    if given is None:
+        return None
+    kernels, flat = given
+    out = np.empty((*texts.shape, size // kind.itemsize), kind)
+    return out if kernels.text_raw(kernels.python, id(flat), len(flat), size, id(out)) == 0 else None
