@@ -43,6 +43,8 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "rows.c": _EXACT,
     "scans.c": _EXACT,
     "sort.c": (),
+    "sparse.c": (*_EXACT, "-fwrapv"),
+    "sparse_pairs.c": (*_EXACT, "-fwrapv"),
     "stacks.c": (),
     "steps.c": (),
     "strings.c": _EXACT,
@@ -51,7 +53,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "winograd.c": (),
 }
 _HEADERS = (
-    *("adam.h", "conv.h", "normal.h", "objects.h", "parallel.h", "pool.h", "products.h", "tiles.h"),
+    *("adam.h", "conv.h", "normal.h", "objects.h", "parallel.h", "pool.h", "products.h", "sparse.h", "tiles.h"),
     *("winograd.h", "xla.h"),
 )
 _FLAGS = ("-O3", "-march=native", "-std=gnu11", "-fPIC", "-pthread")

@@ -24,7 +24,7 @@ from penstock.graph.inference import constant_value, constant_value_as_shape
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.backend import arrays, sparse_rows
+from penstock.ops.backend import arrays, sparse_native, sparse_rows
 from penstock.ops.backend.sparse_rows import bracketed
 from penstock.ops.basic import full
 from penstock.ops.check_ops import with_dependencies
@@ -50,6 +50,10 @@ def _to_dense_rule(c):
 @op("SparseToDense", shape=_to_dense_rule, static=("output_shape",))
 def _sparse_to_dense(xp, sparse_indices, output_shape, sparse_values, default_value, *, validate_indices):
     indices, values = sparse_indices, sparse_values
+    if xp is np:
+        found = sparse_native.to_dense(indices, output_shape, values, default_value, validate_indices)
+        if found is not None:
+            return found
     if np.ndim(indices) > 2:
         raise errors.invalid(
             f"sparse_indices should be a scalar, vector, or matrix, got shape {bracketed(np.shape(indices))}"
@@ -167,8 +171,10 @@ def _reorder_rule(c):
 @op("SparseReorder", shape=_reorder_rule)
 def _sparse_reorder(xp, input_indices, input_values, input_shape):
     sparse_rows.check_parts(input_indices, input_values, input_shape)
+    if xp is np and sparse_native.in_order(input_indices):
+        return input_indices[...], input_values[...]
     order = sparse_rows.sorted_order(xp, input_indices)
-    return xp.asarray(input_indices)[order], xp.asarray(input_values)[order]
+    return xp.take(input_indices, order, 0), xp.take(input_values, order, 0)
 
 
 @gradient("SparseReorder")

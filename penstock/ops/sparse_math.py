@@ -17,7 +17,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
-from penstock.ops.backend import arrays, sparse_rows
+from penstock.ops.backend import arrays, sparse_native, sparse_rows
 from penstock.ops.backend.sparse_rows import bracketed
 from penstock.ops.sparse import as_sparse
 from penstock.util.deprecation import deprecated_argument_lookup
@@ -46,6 +46,9 @@ def _check_pair(a_indices, a_values, a_shape, b_indices, b_values, b_shape):
 
 @op("SparseAdd", shape=_add_rule, host=True)
 def _sparse_add(xp, a_indices, a_values, a_shape, b_indices, b_values, b_shape, thresh):
+    found = sparse_native.added(a_indices, a_values, a_shape, b_indices, b_values, b_shape, thresh)
+    if found is not None:
+        return *found, a_shape[...]
     _check_pair(a_indices, a_values, a_shape, b_indices, b_values, b_shape)
     for d, (m, n) in enumerate(zip(a_shape, b_shape)):
         if m != n:
@@ -200,6 +203,10 @@ sparse_minimum = export("sparse_minimum", "sparse.minimum")(_extreme_function("m
 
 @op("SparseTensorDenseAdd", shape=rule.same_as(3))
 def _sparse_dense_add(xp, a_indices, a_values, a_shape, b):
+    if xp is np:
+        found = sparse_native.added_to(b, a_indices, a_values, a_shape)
+        if found is not None:
+            return found
     if np.ndim(a_indices) != 2:
         raise errors.invalid(f"Input a_indices should be a matrix but received shape: {bracketed(np.shape(a_indices))}")
     if np.ndim(a_values) != 1 or np.ndim(a_shape) != 1:
@@ -247,6 +254,10 @@ def _matmul_rule(c):
 
 @op("SparseTensorDenseMatMul", shape=_matmul_rule, static=("a_shape",))
 def _sparse_dense_matmul(xp, a_indices, a_values, a_shape, b, *, adjoint_a, adjoint_b):
+    if xp is np:
+        found = sparse_native.product(a_indices, a_values, a_shape, b, adjoint_a, adjoint_b)
+        if found is not None:
+            return found
     for name, given, rank, word in (
         ("b", b, 2, "matrix"),
         ("a_shape", a_shape, 1, "vector"),
@@ -339,8 +350,12 @@ def sparse_tensor_dense_matmul(
         )
 
 
-def _elementwise(combine: Callable) -> Callable:
+def _elementwise(combine: Callable, native_way: int) -> Callable:
     def kernel(xp, sp_indices, sp_values, sp_shape, dense):
+        if xp is np:
+            found = sparse_native.with_dense(native_way, sp_indices, sp_values, sp_shape, dense)
+            if found is not None:
+                return found
         if np.ndim(sp_indices) != 2:
             raise errors.invalid(
                 f"Input sp_indices should be a matrix but received shape: {bracketed(np.shape(sp_indices))}"
@@ -390,9 +405,13 @@ def _divided(xp: Any, x: Any, y: Any) -> Any:
     return xp.where((x < 0) != (y < 0), -quotient, quotient).astype(x.dtype)
 
 
-op("SparseDenseCwiseMul", shape=lambda c: [rule.with_rank(c.shape(1), 1)])(_elementwise(lambda xp, x, y: x * y))
-op("SparseDenseCwiseDiv", shape=lambda c: [rule.with_rank(c.shape(1), 1)])(_elementwise(_divided))
-op("SparseDenseCwiseAdd", shape=lambda c: [rule.with_rank(c.shape(1), 1)])(_elementwise(lambda xp, x, y: x + y))
+def _values_rule(c):
+    return [rule.with_rank(c.shape(1), 1)]
+
+
+op("SparseDenseCwiseMul", shape=_values_rule)(_elementwise(lambda xp, x, y: x * y, sparse_native.MULTIPLIED))
+op("SparseDenseCwiseDiv", shape=_values_rule)(_elementwise(_divided, sparse_native.DIVIDED))
+op("SparseDenseCwiseAdd", shape=_values_rule)(_elementwise(lambda xp, x, y: x + y, sparse_native.ADDED))
 
 
 @gradient("SparseDenseCwiseMul", "SparseDenseCwiseDiv")

@@ -17,7 +17,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
-from penstock.ops.backend import arrays, sparse_rows
+from penstock.ops.backend import arrays, sparse_native, sparse_rows
 from penstock.ops.backend.sparse_rows import bracketed
 from penstock.ops.sparse import as_sparse
 from penstock.util.deprecation import deprecated_argument_lookup
@@ -46,6 +46,9 @@ def _sparse_concat(xp, indices, values, shapes, *, concat_dim):
     if not -rank <= concat_dim < rank:
         raise errors.invalid(f"Concat dimension must be in range [{-rank}, {rank}), got {concat_dim}")
     axis = concat_dim % rank
+    found = _concatenated_at_once(indices, values, [s.tolist() for s in shapes], axis) if xp is np else None
+    if found is not None:
+        return found
     shapes = [xp.asarray(s) for s in shapes]
     offset: Any = np.int64(0)
     moved = []
@@ -70,6 +73,27 @@ def _sparse_concat(xp, indices, values, shapes, *, concat_dim):
     order = sparse_rows.sorted_order(xp, everything)
     dims = xp.where(np.arange(rank) == axis, offset, shapes[0])
     return everything[order], xp.concatenate([xp.asarray(v) for v in values])[order], dims
+
+
+def _concatenated_at_once(indices: list, values: list, shapes: list[list[int]], axis: int) -> tuple | None:
+    """The result by Python's integers for the shapes, or None if these do not fit."""
+    dims = shapes[0]
+    before, after = dims[:axis], dims[axis + 1 :]
+    end = offset = 0
+    parts = []
+    for rows, shape in zip(indices, shapes):
+        if shape[:axis] != before or shape[axis + 1 :] != after or len(shape) != len(dims):
+            return None
+        end += len(rows)
+        parts.append((end, offset))
+        offset += shape[axis]
+        if not 0 <= offset < 1 << 63:
+            return None
+    everything, those = np.concatenate(indices), np.concatenate(values)
+    if not sparse_native.moved(everything, axis, parts):
+        order = sparse_rows.sorted_order(np, everything)
+        everything, those = everything.take(order, 0), those.take(order)
+    return everything, those, np.array([*before, offset, *after], np.int64)
 
 
 no_gradient("SparseConcat")
@@ -247,6 +271,9 @@ def _slice_rule(c):
 @op("SparseSlice", shape=_slice_rule, host=True)
 def _sparse_slice(xp, indices, values, shape, start, size):
     sparse_rows.check_parts(indices, values, shape)
+    found = sparse_native.part(indices, values, shape, start, size)
+    if found is not None:
+        return found
     for name, given in (("start", start), ("size", size)):
         if np.ndim(given) != 1:
             raise errors.invalid(f"Input {name} should be a vector but received shape {bracketed(np.shape(given))}")

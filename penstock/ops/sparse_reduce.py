@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +17,7 @@ from penstock.graph.composite import SparseTensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
-from penstock.ops.backend import arrays, sparse_rows
+from penstock.ops.backend import arrays, sparse_native, sparse_rows
 from penstock.ops.reduction import _reduction_axes
 from penstock.ops.sparse_math import with_dense
 from penstock.util.deprecation import deprecated_argument_lookup
@@ -29,6 +30,9 @@ def _sparse_softmax(xp, sp_indices, sp_values, sp_shape):
     sparse_rows.check_parts(sp_indices, sp_values, sp_shape, "Input sp_")
     if len(sp_shape) < 2:
         raise errors.invalid("Input should have rank >= 2, but received shape")
+    found = sparse_native.softmax(sp_indices, sp_values) if xp is np else None
+    if found is not None:
+        return found
     groups = sparse_rows.runs(xp, xp.asarray(sp_indices)[:, :-1])
     count = sp_values.shape[0]
     lowest = sp_values.dtype.type(-np.inf)
@@ -77,11 +81,21 @@ def _left(dims: list, axes: Any, keep: bool, error: Callable) -> tuple[list[int]
     return left, [1 if d in gone else dims[d] for d in range(rank)] if keep else [dims[d] for d in left]
 
 
+@functools.lru_cache(maxsize=1024)
+def _kept_dimensions(dims: tuple[int, ...], axes: tuple[int, ...], keep: bool) -> tuple[list[int], list]:
+    """As `_left`, for kernels, which ask the same in every run."""
+    return _left(list(dims), axes, keep, errors.invalid)
+
+
 def _reduced(how: str) -> Callable:
     def kernel(xp, input_indices, input_values, input_shape, reduction_axes, *, keep_dims):
         sparse_rows.check_parts(input_indices, input_values, input_shape)
-        dims = [int(d) for d in input_shape]
-        left, out = _left(dims, np.ravel(reduction_axes), keep_dims, errors.invalid)
+        dims = input_shape.tolist()
+        left, out = _kept_dimensions(tuple(dims), tuple(np.ravel(reduction_axes).tolist()), keep_dims)
+        if xp is np and how == "add":
+            found = sparse_native.summed(input_indices, input_values, input_shape, reduction_axes, out)
+            if found is not None:
+                return found
         sparse_rows.check_bounds(xp, xp.asarray(input_indices), input_shape)
         sizes = [dims[d] for d in left]
         flat = sparse_rows.positions(xp, xp.stack([input_indices[:, d] for d in left], axis=1), sizes) if left else None

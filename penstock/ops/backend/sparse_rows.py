@@ -11,6 +11,7 @@ import numpy as np
 
 from penstock.graph import errors
 from penstock.graph.registry import check
+from penstock.ops.backend import sparse_native
 
 
 def bracketed(values: Any) -> str:
@@ -20,6 +21,13 @@ def bracketed(values: Any) -> str:
 
 def check_parts(indices: Any, values: Any, shape: Any, prefix: str = "Input ") -> None:
     """InvalidArgumentError unless the three arrays can be the parts of one sparse tensor."""
+    if (
+        type(indices) is np.ndarray is type(values) is type(shape)
+        and indices.ndim == 2
+        and indices.shape == (*values.shape, *shape.shape)
+        and values.ndim == 1
+    ):
+        return  # the common case, with few questions
     if np.ndim(indices) != 2:
         raise errors.invalid(f"{prefix}indices should be a matrix but received shape {bracketed(np.shape(indices))}")
     if np.ndim(values) != 1:
@@ -74,6 +82,9 @@ def sorted_order(xp: Any, indices: Any) -> Any:
     if not indices.shape[1] or indices.shape[0] < 2:
         return xp.arange(indices.shape[0])
     if xp is np:
+        found = sparse_native.order(indices)
+        if found is not None:
+            return found
         sizes = indices.max(axis=0) + 1
         if indices.min() >= 0 and np.prod(sizes, dtype=np.float64) < 2**62:
             return np.argsort(positions(np, indices, sizes), kind="stable")  # quick where much is in order already
@@ -101,6 +112,9 @@ def matched(xp: Any, table: Any, rows: Any, values: Any) -> Any:
     n, m = table.shape[0], rows.shape[0]
     if not n or not m:
         return xp.zeros(m, values.dtype)
+    known = sparse_native.matched(table, values, rows) if xp is np else None
+    if known is not None:
+        return known
     everything = xp.concatenate([xp.asarray(table), xp.asarray(rows)])
     kind = np.repeat(np.asarray([0, 1]), [n, m])  # a row of the table stands before those that ask for it
     order = sorted_order(xp, xp.concatenate([everything, xp.asarray(kind)[:, None]], axis=1))
