@@ -28,15 +28,15 @@ int penstock_text_sizes(const Python *python, void *texts, i64 count, i64 charac
   return DONE;
 }
 
-/* From each text the part that begins at a place, of some length; `step` is 0 if there is one place for all. Characters are those
+/* From each text the part that begins at a place, of some length; without arrays, these are the same for all. Characters are those
    of ASCII. */
-int penstock_text_parts(const Python *python, void *texts, i64 count, void *places, void *lengths, i64 step, i64 characters,
-                        void *result) {
+int penstock_text_parts(const Python *python, void *texts, i64 count, i64 place_of_all, i64 length_of_all, void *places,
+                        void *lengths, i64 characters, void *result) {
   void **objects = elements(python, texts), **out = elements(python, result);
-  const i64 *from = elements(python, places), *most_ = elements(python, lengths);
+  const i64 *own_places = elements(python, places), *own_lengths = elements(python, lengths);
   for (i64 i = 0; i < count; i++) {
     Span text;
-    i64 begin = from[i * step], length = most(most_[i * step], 0);
+    i64 begin = own_places ? own_places[i] : place_of_all, length = most(own_lengths ? own_lengths[i] : length_of_all, 0);
     if (span(python, objects[i], &text) || begin > text.size || begin < -text.size) return OTHERWISE;
     if (characters)
       for (i64 k = 0; k < text.size; k++)
@@ -104,59 +104,74 @@ int penstock_text_base64(const Python *python, void *texts, i64 count, i64 pad, 
 
 /* -- joining and splitting ----------------------------------------------------------------------------------------------- */
 
-/* Text i is made of element `first[d] + i * step[d]` of array d, with a separator between; an array may come several times. */
-int penstock_text_join(const Python *python, void *const *columns, const i64 *first, const i64 *step, i64 depth, i64 count,
-                       const u8 *between, i64 size, void *result) {
+typedef struct {
+  void *array;
+  i64 step; /* from one element that is joined to others to the next one; 0 if it is always the same */
+} Column;
+
+/* Text i is made of element i of all columns, with a separator between; or, of an array alone, of the elements of its row i. */
+int penstock_text_join(const Python *python, const Column *columns, i64 rows, i64 depth, i64 count, const u8 *between, i64 size,
+                       void *result) {
   void **out = elements(python, result);
   for (i64 i = 0; i < count; i++) {
+    u8 *at = NULL;
     i64 total = 0;
-    Span text;
-    for (i64 d = 0; d < depth; d++) {
-      if (span(python, ((void **)elements(python, columns[d]))[first[d] + i * step[d]], &text)) return OTHERWISE;
-      if (text.size > INT64_MAX / 4 - total || size > INT64_MAX / 4 - total) return OTHERWISE;
-      total += text.size + (d ? size : 0);
-    }
-    u8 *at;
-    void *made = room(python, total, &at);
-    if (place(python, out + i, made)) return OTHERWISE;
-    for (i64 d = 0; d < depth; d++) {
-      if (d) memcpy(at, between, (size_t)size), at += size;
-      if (span(python, ((void **)elements(python, columns[d]))[first[d] + i * step[d]], &text)) return OTHERWISE;
-      memcpy(at, text.at, (size_t)text.size), at += text.size;
+    for (int writing = 0; writing < 2; writing++) {
+      for (i64 d = 0; d < depth; d++) {
+        Span text;
+        void **objects = elements(python, columns[rows ? 0 : d].array);
+        if (span(python, objects[rows ? i * depth + d : i * columns[d].step], &text)) return OTHERWISE;
+        if (writing) {
+          if (d) memcpy(at, between, (size_t)size), at += size;
+          memcpy(at, text.at, (size_t)text.size), at += text.size;
+        } else {
+          if (text.size > INT64_MAX / 4 - total || size > INT64_MAX / 4 - total) return OTHERWISE;
+          total += text.size + (d ? size : 0);
+        }
+      }
+      if (!writing && place(python, out + i, room(python, total, &at))) return OTHERWISE;
     }
   }
   return DONE;
 }
 
-/* The end of the part of a text that begins somewhere. Separators are bytes; if there are none, each byte is a part. */
-static inline i64 part_end(Span text, i64 at, const u8 *separates) {
-  if (separates == NULL) return at + 1;
-  while (at < text.size && !separates[text.at[at]]) at++;
-  return at;
+/* How many parts a text has between bytes for which `separates` is not 0: counted without a jump, as nobody can guess its lengths. */
+static inline i64 parts_of(Span text, const u8 *separates, i64 skip_empty) {
+  if (separates == NULL) return text.size;
+  i64 ends = 0, begins = 0;
+  int before = 1;
+  for (i64 k = 0; k < text.size; k++) {
+    int here = separates[text.at[k]];
+    begins += before & ~here;
+    ends += here;
+    before = here;
+  }
+  return skip_empty ? begins : ends + 1;
 }
 
-/* Splits texts at bytes for which `separates` is not 0, into single bytes if it is NULL. Without `values` the parts are counted for
-   each text; with them there is room for `total` parts, which are made, with their indices. Gives their number, -1 if it cannot. */
+/* Splits texts at bytes for which `separates` is 1, and not 0, into single bytes if it is NULL. Without `values` the parts are
+   counted for each text; with them there is room for `total` parts, which are made, with their indices. Gives their number, -1 if
+   it cannot. */
 i64 penstock_text_split(const Python *python, void *texts, i64 count, const u8 *separates, i64 skip_empty, void *sizes, i64 total,
                         void *places, void *values) {
   void **objects = elements(python, texts), **out = elements(python, values);
   i64 *counts = elements(python, sizes), *indices = elements(python, places), made = 0;
   for (i64 i = 0; i < count; i++) {
     Span text;
-    i64 found = 0, past = separates == NULL ? 0 : 1;
     if (span(python, objects[i], &text)) return -1;
-    for (i64 at = 0, end; at < text.size + past; at = end + past) {
-      end = part_end(text, at, separates);
-      if (skip_empty && end == at) continue;
-      if (out != NULL) {
-        if (made == total || put(python, out + made, text.at + at, end - at)) return -1;
-        indices[2 * made] = i;
-        indices[2 * made + 1] = found;
-      }
-      made++;
-      found++;
+    if (out == NULL) {
+      made += counts[i] = parts_of(text, separates, skip_empty);
+      continue;
     }
-    if (counts != NULL) counts[i] = found;
+    i64 found = 0, past = separates == NULL ? 0 : 1;
+    for (i64 at = 0, end; at < text.size + past; at = end + past) {
+      end = at + 1 - past;
+      while (past && end < text.size && !separates[text.at[end]]) end++;
+      if (skip_empty && end == at) continue;
+      if (made == total || put(python, out + made, text.at + at, end - at)) return -1;
+      indices[2 * made] = i;
+      indices[2 * made++ + 1] = found++;
+    }
   }
   return made;
 }
@@ -305,6 +320,56 @@ i64 penstock_text_column(const Python *python, void *cut, i64 first, i64 count, 
       if (kind == TEXT) return -1;
       others[found++] = i;
     }
+  }
+  return found;
+}
+
+enum { MOST_DIGITS = 9 };
+static const u64 POWERS[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000};
+
+/* A number with `digits` digits after the point, rounded to the nearest, of two such to the even one; the length of the text, 0 if
+   it has to be written by others. All is exact: the number is a whole one of 53 bits, times a power of 2. */
+static inline i64 fixed_point(double x, i64 digits, char *end) {
+#ifdef __SIZEOF_INT128__
+  if (!(fabs(x) < 1e9)) return 0; /* with nine digits behind the point, less than 2^60 */
+  int power;
+  u64 mantissa = (u64)(frexp(fabs(x), &power) * 0x1p53), whole;
+  unsigned __int128 product = (unsigned __int128)mantissa * POWERS[digits];
+  int shift = 53 - power; /* at least 23 */
+  if (shift > 100) {
+    whole = 0; /* product is less than 2^83 */
+  } else {
+    unsigned __int128 rest = product & (((unsigned __int128)1 << shift) - 1), half = (unsigned __int128)1 << (shift - 1);
+    whole = (u64)(product >> shift);
+    whole += rest > half || (rest == half && (whole & 1));
+  }
+  char *at = end;
+  u64 behind = whole % POWERS[digits], before = whole / POWERS[digits];
+  for (i64 k = 0; k < digits; k++, behind /= 10) *--at = (char)('0' + behind % 10);
+  if (digits) *--at = '.';
+  do *--at = (char)('0' + before % 10);
+  while (before /= 10);
+  if (signbit(x)) *--at = '-';
+  return end - at;
+#else
+  return 0;
+#endif
+}
+
+/* Numbers as text, with `digits` digits after the point. Gives how many are left for others, and writes which; -1, and an exception
+   is set, without memory. */
+i64 penstock_text_fixed(const Python *python, void *numbers, i64 count, i64 digits, void *result, void *left) {
+  const double *given = elements(python, numbers);
+  void **out = elements(python, result);
+  i64 *others = elements(python, left), found = 0;
+  if (digits > MOST_DIGITS) return -1;
+  for (i64 i = 0; i < count; i++) {
+    char text[32];
+    i64 size = fixed_point(given[i], digits, text + sizeof text);
+    if (size == 0)
+      others[found++] = i;
+    else if (put(python, out + i, text + sizeof text - size, size))
+      return -1;
   }
   return found;
 }

@@ -48,6 +48,14 @@ def _as_string(xp, x, *, T, precision, scientific, shortest, width, fill):
         found = texts_native.decimal(np.asarray(x))
         if found is not None:
             return found
+    if T.is_floating and width < 0 and not (scientific or shortest):
+        digits = precision if precision > -1 else 6
+        written = strings_native.fixed(np.asarray(x), digits)
+        if written is not None:
+            out, left = written
+            for i in left:
+                out.ravel()[i] = b"%.*f" % (digits, float(np.ravel(x)[i]))
+            return out
     values = x.ravel().tolist() if isinstance(x, np.ndarray) else [x.item()]
     if T is dtypes.bool:
         return object_array([b"true" if v else b"false" for v in values], np.shape(x))

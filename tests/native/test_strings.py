@@ -349,3 +349,21 @@ def test_arrays_are_asked_for_their_elements_where_these_are():
     assert (
         object_kernels._is_known(array) and object_kernels._is_known(array[3:]) and object_kernels._is_known(array[5:9])
     )
+
+
+@pytest.mark.parametrize("kind", ["float32", "float64"])
+@pytest.mark.parametrize("precision", [-1, 0, 1, 5, 9, 10])
+def test_real_numbers_are_written_as_in_python(kind, precision, monkeypatch):
+    chance = np.random.RandomState(0)
+    numbers = [0.0, -0.0, 0.5, 1.5, 2.5, -1e-9, 5e-324, 999999999.99, 1e9, -1e9, 1e30, np.inf, -np.inf, np.nan]
+    numbers += (chance.rand(200) * 10.0 ** chance.randint(-12, 12, 200)).tolist()
+    numbers += ((2 * chance.randint(0, 1 << 20, 200) + 1) / 2.0 ** chance.randint(1, 30, 200)).tolist()
+    storage = tf.as_dtype(kind).as_numpy_dtype
+    with np.errstate(over="ignore"):
+        given = [np.array(numbers).astype(storage), np.array(numbers).astype(storage).reshape(2, -1).T]
+    with tf.Graph().as_default():
+        x = tf.placeholder(kind)
+        text = tf.as_string(x, precision=precision)
+        found = [outcome(text, x, value) for value in given]
+        monkeypatch.setattr(native, "ready", lambda: None)
+        assert_same(found, [outcome(text, x, value) for value in given])

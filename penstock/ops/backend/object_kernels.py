@@ -30,11 +30,11 @@ _STATUS = {
     "encode": "pip",
     "decimal": "pip",
     "text_sizes": "piip",
-    "text_parts": "pippiip",
+    "text_parts": "piiippip",
     "text_strip": "pip",
     "text_case": "piip",
     "text_base64": "piip",
-    "text_join": "pppiibip",
+    "text_join": "biiibip",
     "text_fields": "piiipip",
     "examples_scan": "pibppipippp",
     "examples_values": "iiipppp",
@@ -44,6 +44,7 @@ _NUMBER = {
     "text_split": "pibipipp",
     "text_numbers": "piipp",
     "text_column": "piiibipp",
+    "text_fixed": "piipp",
     "text_raw": "piip",
 }
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import struct
 from typing import Any
 
 import numpy as np
 
 from penstock.ops.backend import object_kernels
 
-_LONG, _POINTER = ctypes.c_int64, ctypes.c_void_p
+_LONG = ctypes.c_int64
 # The types of numbers that are read, and of texts, in the order that C has them.
 _KINDS = {np.dtype(kind): i for i, kind in enumerate(("float32", "float64", "int32", "int64", "O"))}
 
@@ -70,18 +71,22 @@ def parts(texts: Any, begins: Any, lengths: Any, characters: bool) -> np.ndarray
     if given is None or not (one or np.shape(begins) == texts.shape) or np.shape(lengths) != np.shape(begins):
         return None
     kernels, flat = given
-    places, most = (np.ascontiguousarray(np.ravel(x), np.int64) for x in (begins, lengths))
     out = np.empty(texts.shape, object)
-    arguments = id(flat), len(flat), id(places), id(most), not one, characters, id(out)
-    return out if kernels.text_parts(kernels.python, *arguments) == 0 else None
+    if one:
+        where: tuple[Any, ...] = int(begins), int(lengths), None, None
+        done = kernels.text_parts(kernels.python, id(flat), len(flat), *where, characters, id(out))
+    else:
+        places, most = (np.ascontiguousarray(np.ravel(x), np.int64) for x in (begins, lengths))
+        where = 0, 0, id(places), id(most)
+        done = kernels.text_parts(kernels.python, id(flat), len(flat), *where, characters, id(out))
+    return out if done == 0 else None
 
 
 def joined(columns: list[Any], separator: bytes, shape: tuple[int, ...]) -> np.ndarray | None:
     """The texts at each place of several arrays, joined; those of a scalar are the same everywhere."""
-    if not all(isinstance(c, np.ndarray) for c in columns):
-        columns = [c if isinstance(c, np.ndarray) else _alone(c) for c in columns]
-    steps = [0 if c.shape != shape else 1 for c in columns]
-    return _join([c.ravel() for c in columns], [0] * len(columns), steps, separator, shape)
+    flat = [(c if isinstance(c, np.ndarray) else _alone(c)).ravel() for c in columns]
+    steps = [int(isinstance(c, np.ndarray) and c.shape == shape) for c in columns]
+    return _join(flat, steps, False, len(flat), separator, shape)
 
 
 def _alone(text: Any) -> np.ndarray:
@@ -92,21 +97,23 @@ def _alone(text: Any) -> np.ndarray:
 
 def rows_joined(rows: np.ndarray, separator: bytes) -> np.ndarray | None:
     """The texts of each row of a matrix, joined."""
-    count, width = rows.shape
-    flat = rows.ravel()
-    return _join([flat] * width, list(range(width)), [width] * width, separator, (count,))
+    return _join([rows.ravel()], [0], True, rows.shape[1], separator, rows.shape[:1])
 
 
 def _join(
-    columns: list[np.ndarray], first: list[int], steps: list[int], separator: bytes, shape: tuple[int, ...]
+    columns: list[np.ndarray], steps: list[int], rows: bool, depth: int, separator: bytes, shape: tuple[int, ...]
 ) -> np.ndarray | None:
     kernels = object_kernels.ready()
-    if kernels is None or any(c.dtype.kind != "O" for c in columns):
+    if kernels is None:
         return None
-    depth = len(columns)
-    arrays, begins, by = (_POINTER * depth)(*map(id, columns)), (_LONG * depth)(*first), (_LONG * depth)(*steps)
+    given = []
+    for column, step in zip(columns, steps):
+        if column.dtype.kind != "O":
+            return None
+        given += [id(column), step]
     out = np.empty(shape, object)
-    arguments = arrays, begins, by, depth, out.size, separator, len(separator), id(out)
+    packed = struct.pack(f"{len(given)}q", *given)
+    arguments = packed, rows, depth, out.size, separator, len(separator), id(out)
     return out if kernels.text_join(kernels.python, *arguments) == 0 else None
 
 
@@ -189,6 +196,20 @@ def table(records: Any, delimiter: bytes, quotes: bool, wanted: list[int], width
     chosen = (_LONG * width)(*wanted) if wanted else None
     arguments = id(flat), len(flat), delimiter[0], ord('"') if quotes else -1, chosen, width, id(spans)
     return Table(kernels, flat, spans, missing) if kernels.text_fields(kernels.python, *arguments) == 0 else None
+
+
+_MOST_DIGITS = 9
+
+
+def fixed(numbers: np.ndarray, digits: int) -> tuple[np.ndarray, list[int]] | None:
+    """Real numbers as texts with so many digits after the point, and the places of those that others have to write."""
+    kernels = object_kernels.ready()
+    if kernels is None or not 0 <= digits <= _MOST_DIGITS:
+        return None
+    flat = np.ascontiguousarray(numbers.ravel(), np.float64)
+    out, left = np.empty(numbers.shape, object), np.empty(len(flat), np.int64)
+    count = kernels.text_fixed(kernels.python, id(flat), len(flat), digits, id(out), id(left))
+    return None if count < 0 else (out, left[:count].tolist() if count else [])
 
 
 # -- raw bytes --------------------------------------------------------------------------------------------------------
