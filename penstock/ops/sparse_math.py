@@ -294,7 +294,7 @@ def _sparse_dense_matmul(xp, a_indices, a_values, a_shape, b, *, adjoint_a, adjo
 
         check(xp.all(ok), errors.InvalidArgumentError, message)
     products = values[:, None] * xp.take(xp.asarray(b), columns, axis=0, mode="clip")
-    return arrays.segment_reduce(xp, products, rows, m, "add", products.dtype.type(0))
+    return sparse_rows.sums(xp, products, rows, m)
 
 
 @gradient("SparseTensorDenseMatMul")

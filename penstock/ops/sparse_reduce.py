@@ -109,9 +109,9 @@ def _reduced(how: str) -> Callable:
 
 def _combined(xp: Any, values: Any, groups: Any, count: int, how: str) -> Any:
     """The sum or the maximum of each group; 0 for groups without elements, also for a maximum, as in 1.x."""
-    zero = values.dtype.type(0)
     if how == "add":
-        return arrays.segment_reduce(xp, values, groups, count, how, zero)
+        return sparse_rows.sums(xp, values, groups, count)
+    zero = values.dtype.type(0)
     lowest = np.asarray(dtypes.as_dtype(values.dtype).min, values.dtype)[()]
     highest = arrays.segment_reduce(xp, values, groups, count, how, lowest)
     there = arrays.segment_reduce(xp, xp.ones(values.shape, np.int32), groups, count, "add", np.int32(0))

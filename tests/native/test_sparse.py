@@ -146,6 +146,18 @@ def test_sums_and_products_with_dense_arrays(both, shape, dtype):
                 assert answers == ({"add_at": [0]} if dtype in COMPUTED else {})
 
 
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64, np.complex64])
+def test_a_sum_begins_with_zero_also_where_only_minus_zero_is_added(both, dtype):
+    rows, values = np.repeat(np.arange(3, dtype=np.int64), 2).reshape(3, 2), np.array([-0.0, 1, -0.0], dtype)
+    found = [both("SparseReduceSum", rows, values, int64(3, 3), np.int32([1]), keep_dims=False)[1][0]]
+    b = np.array([[1], [-0.0], [1]], dtype)
+    found.append(
+        both("SparseTensorDenseMatMul", rows, values, int64(3, 3), b, adjoint_a=False, adjoint_b=False)[1][0][:, 0]
+    )
+    for sums in found:
+        assert not np.signbit(sums.real).any() and sums[0] == sums[2] == 0
+
+
 @pytest.mark.parametrize("dtype", COMPUTED)
 @pytest.mark.parametrize("width", [0, 1, 3, 4, 8, 17])
 def test_products_of_matrices_transposed_or_not(both, width, dtype):

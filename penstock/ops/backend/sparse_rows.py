@@ -11,7 +11,7 @@ import numpy as np
 
 from penstock.graph import errors
 from penstock.graph.registry import check
-from penstock.ops.backend import sparse_native
+from penstock.ops.backend import arrays, sparse_native
 
 
 def bracketed(values: Any) -> str:
@@ -105,6 +105,13 @@ def runs(xp: Any, rows: Any) -> Any:
         return xp.zeros(0, np.int64)
     new = xp.any(rows[1:] != rows[:-1], axis=1)
     return xp.concatenate([xp.zeros(1, np.int64), xp.cumsum(new, dtype=np.int64)])
+
+
+def sums(xp: Any, values: Any, groups: Any, count: int) -> Any:
+    """The sums of the values (or rows of them) of each group, which begin with 0: that of -0 alone is 0."""
+    zero = values.dtype.type(0)
+    found = arrays.segment_reduce(xp, values, groups, count, "add", zero)
+    return xp.where(found == 0, zero, found) if arrays.in_turn(groups, count) else found
 
 
 def matched(xp: Any, table: Any, rows: Any, values: Any) -> Any:
