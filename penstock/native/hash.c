@@ -145,22 +145,21 @@ static u64 (*const HASHES[])(const u8 *, i64, const u64 *) = {farm, murmur, sip}
 
 /* -- of Python's strings ------------------------------------------------------------------------------------------------- */
 
-/* The hashes of `count` objects, modulo `limit` if that is not 0. Not 0, and an exception is set, if one is not bytes. */
+/* The hashes of `count` objects, modulo `limit` if that is not 0. Not 0 if one is not bytes. */
 int penstock_hash(const Python *python, void *texts, i64 count, i64 which, const u64 *key, u64 limit, void *result) {
   void **objects = elements(python, texts);
   u64 *out = elements(python, result);
   for (i64 i = 0; i < count; i++) {
-    char *at;
-    ptrdiff_t size;
-    if (python->bytes(objects[i], &at, &size)) return 1;
-    u64 hash = HASHES[which]((const u8 *)at, size, key);
+    Span text;
+    if (span(python, objects[i], &text)) return 1;
+    u64 hash = HASHES[which](text.at, text.size, key);
     out[i] = limit ? hash % limit : hash;
   }
   return 0;
 }
 
 /* Joins to `key`, for each of `count` rows, what `depth` columns have in it: hashes of texts where the bit of the column is set in
-   `texts`, numbers as they are; and gives the rest by `limit`. Not 0, and an exception is set, if a text is not bytes. */
+   `texts`, numbers as they are; and gives the rest by `limit`. Not 0 if a text is not bytes. */
 int penstock_cross_columns(const Python *python, void *const *columns, i64 texts, i64 depth, i64 count, i64 key, u64 limit,
                            void *result) {
   u64 *out = elements(python, result);
@@ -170,10 +169,9 @@ int penstock_cross_columns(const Python *python, void *const *columns, i64 texts
     for (i64 i = 0; i < count; i++) {
       u64 own;
       if (texts >> d & 1) {
-        char *at;
-        ptrdiff_t size;
-        if (python->bytes(((void **)column)[i], &at, &size)) return 1;
-        own = farm((const u8 *)at, size, NULL);
+        Span text;
+        if (span(python, ((void **)column)[i], &text)) return 1;
+        own = farm(text.at, text.size, NULL);
       } else {
         own = ((const u64 *)column)[i];
       }

@@ -21,6 +21,10 @@ typedef struct {
   void (*forget)(void); /* the exception */
   double (*number)(const char *text, char **end, void *overflow);
   ptrdiff_t head; /* the size of what every object begins with: an array's next word says where its elements are */
+  /* The last word of that is the type; of bytes, the next word is the size, and from somewhere on there are they themselves. NULL if
+     this is not so. */
+  const void *bytes_type;
+  ptrdiff_t bytes_at;
 } Python;
 
 /* A piece of memory that is somebody else's. */
@@ -39,6 +43,11 @@ static inline int span(const Python *python, void *object, Span *out) {
   char *at;
   ptrdiff_t size;
   if (object == NULL) return 1;
+  const char *head = (const char *)object + python->head;
+  if (((const void *const *)head)[-1] == python->bytes_type) {
+    *out = (Span){(const u8 *)object + python->bytes_at, *(const ptrdiff_t *)head};
+    return 0;
+  }
   if (python->bytes(object, &at, &size)) {
     python->forget();
     return 1;

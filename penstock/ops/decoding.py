@@ -403,8 +403,7 @@ def _decode_csv(xp, records, record_defaults, *, OUT_TYPE, field_delim, use_quot
             raise errors.invalid(f"There should only be 1 default per field but field {i} has {np.size(default)}")
     table = strings_native.table(records, delimiter, use_quote_delim, select_cols, count, missing)
     if table is not None:
-        found = [_table_column(table, *a, missing) for a in zip(range(count), OUT_TYPE, record_defaults)]
-        return tuple(column.reshape(np.shape(records)) for column in found)
+        return tuple(_table_column(table, *a, missing) for a in zip(range(count), OUT_TYPE, record_defaults))
     texts = flat(records)
     columns = _plain_columns(texts, delimiter, use_quote_delim, select_cols, count)
     if columns is None:
@@ -428,7 +427,7 @@ def _table_column(table: strings_native.Table, i: int, kind: dtypes.DType, defau
     assert found is not None, "there is a kernel for each type that a column can have"
     values, left = found
     if left:
-        values[left] = _column(i, [table.field(i, k) for k in left], kind, default, missing, left)
+        values.ravel()[left] = _column(i, [table.field(i, k) for k in left], kind, default, missing, left)
     return values
 
 

@@ -100,6 +100,9 @@ class _Batch:
         self, column: Any, key: bytes, dtype: dtypes.DType, shape: TensorShape, default: np.ndarray
     ) -> np.ndarray:
         """The values of a feature of one shape; examples without it have the default."""
+        if isinstance(column, examples_native.Feature) and column.all_have(shape.num_elements()):
+            dims: Any = shape.as_list()
+            return column.values(shape=(column.size, *dims))
         kind = _KINDS[dtype]
         wrong = self.wrong_kind(column, kind)
         if wrong is not None:
@@ -111,7 +114,7 @@ class _Batch:
         present: Any
         if not together:
             present = [i for i, f in enumerate(column) if f is not None]
-        elif isinstance(column, examples_native.Feature) and column.there < len(column):
+        elif isinstance(column, examples_native.Feature) and column.missing:
             present = np.flatnonzero(column.counts() >= 0).tolist()
         else:
             present = range(len(column))
@@ -127,8 +130,7 @@ class _Batch:
         if variable:
             return self._padded(_array(values, kind), counts, present, key, dtype, shape, default)
         size = shape.num_elements()
-        same = isinstance(column, examples_native.Feature) and column.least == column.longest == size
-        if not same and (counts != size).any():
+        if (counts != size).any():
             at = int(np.flatnonzero(counts != size)[0])
             if self.single:
                 raise errors.invalid(f"{self.where(key, 0)}Can't parse serialized Example.")
@@ -136,7 +138,7 @@ class _Batch:
                 f"{self.where(key, present[at])}Number of {_RUNTIME_NAMES[dtype]} values != expected.  Values size: "
                 f"{counts[at]} but output shape: {_shown(shape)}"
             )
-        dims: Any = tuple(shape.as_list())
+        dims = tuple(shape.as_list())
         rows = memory.reshaped(_array(values, kind), (len(present), *dims))
         if len(present) == len(column):
             return rows
@@ -210,9 +212,9 @@ def _sparse_outputs(batch: _Batch, keys: list[bytes], types: Any, single: bool) 
         if isinstance(column, examples_native.Feature):
             indices.append(np.empty((column.total, 2), np.int64))
             values.append(column.values(indices[-1]))
-            shapes.append(np.array([len(column), column.longest], np.int64))
+            shapes.append(np.array([column.longest] if single else [column.size, column.longest], np.int64))
             if single:
-                indices[-1], shapes[-1] = np.ascontiguousarray(indices[-1][:, 1:]), shapes[-1][1:]
+                indices[-1] = indices[-1][:, 1:].copy()
             continue
         found, counts = batch.sparse(column, key, dtype)
         values.append(found)

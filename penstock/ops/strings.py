@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -79,7 +80,7 @@ def _reduce_join_rule(c):
 @op("ReduceJoin", shape=_reduce_join_rule, static=("reduction_indices",), host=True)
 def _reduce_join(xp, inputs, reduction_indices, *, keep_dims, separator):
     inputs = np.asarray(inputs, object)
-    axes = [int(a) for a in np.ravel(reduction_indices)]
+    axes = np.ravel(reduction_indices).tolist()
     rank = inputs.ndim
     for a in axes:
         if not -rank <= a < rank:
@@ -95,11 +96,14 @@ def _reduce_join(xp, inputs, reduction_indices, *, keep_dims, separator):
         else tuple(inputs.shape[i] for i in kept)
     )
     count = math.prod([inputs.shape[i] for i in kept])
-    rows = inputs.transpose([*kept, *axes[::-1]]).reshape(count, -1) if inputs.size else np.empty((count, 0), object)
+    order = [*kept, *axes[::-1]]
+    if order != list(range(rank)):
+        inputs = inputs.transpose(order)
+    rows = inputs.reshape(count, -1) if inputs.size else np.empty((count, 0), object)
     separator = as_bytes(separator)
-    found = strings_native.rows_joined(rows, separator)
+    found = strings_native.rows_joined(rows, separator, shape)
     if found is not None:
-        return found.reshape(shape)
+        return found
     return object_array([separator.join(row) for row in rows.tolist()], shape)
 
 
@@ -395,29 +399,30 @@ def regex_replace(
 # -- hash buckets -----------------------------------------------------------------------------------------------------
 
 
-def _buckets(hashes: np.ndarray, like: Any) -> np.ndarray:
-    return hashes.view(np.int64).reshape(np.shape(like))
-
-
-def _listed(texts: Any) -> Any:
-    return texts if isinstance(texts, np.ndarray) else [texts]
+def _buckets(hashes: Callable[..., np.ndarray], texts: Any, *how: Any) -> np.ndarray:
+    """The buckets of texts by some hashes: written where they stay, as a result that is part of another array is copied."""
+    if not isinstance(texts, np.ndarray):
+        return hashes([texts], *how).view(np.int64).reshape(())
+    out = np.empty(texts.shape, np.int64)
+    found = hashes(texts, *how, out=out)
+    return out if found is out else found.view(np.int64).reshape(texts.shape)
 
 
 @op("StringToHashBucket", shape=rule.same, host=True)
 def _hash_bucket(xp, texts, *, num_buckets):
-    return _buckets(hashing.hash64(_listed(texts), num_buckets), texts)
+    return _buckets(hashing.hash64, texts, num_buckets)
 
 
 @op("StringToHashBucketFast", shape=rule.same, host=True)
 def _hash_bucket_fast(xp, texts, *, num_buckets):
-    return _buckets(hashing.fingerprint64(_listed(texts), num_buckets), texts)
+    return _buckets(hashing.fingerprint64, texts, num_buckets)
 
 
 @op("StringToHashBucketStrong", shape=rule.same, host=True)
 def _hash_bucket_strong(xp, texts, *, num_buckets, key):
     if len(key) != 2:
         raise _invalid(f"Key must have 2 elements: {len(key)}")
-    return _buckets(hashing.siphash(_listed(texts), (key[0], key[1]), num_buckets), texts)
+    return _buckets(hashing.siphash, texts, (key[0], key[1]), num_buckets)
 
 
 no_gradient(

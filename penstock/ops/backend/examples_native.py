@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -36,46 +36,48 @@ class _Keys:
 _keys = functools.lru_cache(maxsize=256)(_Keys)
 
 
-class Messages:
-    """The messages of a batch, and where their features are."""
+class Messages(NamedTuple):
+    """The messages of a batch, and where their features are, and how many values they have."""
 
-    def __init__(self, kernels: Any, texts: np.ndarray, arrays: tuple[np.ndarray, np.ndarray, np.ndarray]) -> None:
-        self.kernels, self.texts, self.arrays = kernels, texts, arrays
-        self.summaries = arrays[2].tolist()
-
-    def __len__(self) -> int:
-        return len(self.texts)
+    kernels: Any
+    texts: np.ndarray
+    places: np.ndarray
+    counts: np.ndarray
 
 
 class Feature(wire.Column):
     """A feature of all messages."""
 
-    __slots__ = ("_messages", "_number", "least", "longest", "there", "total")
+    __slots__ = ("_messages", "_number", "least", "longest", "missing", "size", "total")
 
-    def __init__(self, messages: Messages, number: int, kind: int) -> None:
-        self.kind = kind
+    def __init__(self, messages: Messages, number: int, kind: int, summary: list[int]) -> None:
+        self.kind, self.size = kind, len(messages.texts)
         self._messages, self._number = messages, number
-        self.total, self.there, self.least, self.longest = messages.summaries[number]
+        self.total, there, self.least, self.longest = summary
+        self.missing = self.size - there
 
     def __len__(self) -> int:
-        return len(self._messages)
+        return self.size
+
+    def all_have(self, count: int | None) -> bool:
+        """Whether the feature has so many values in all messages."""
+        return not self.missing and self.least == self.longest == count
 
     def counts(self) -> np.ndarray:
         """How many values each message has; -1 if the feature is not there."""
-        return self._messages.arrays[1][self._number]
+        return self._messages.counts[self._number]
 
     def decoded(self) -> tuple[np.ndarray, np.ndarray]:
         """The values of the messages that have the feature, and how many each of them has."""
         counts = self.counts()
-        return self.values(), counts if self.there == len(self) else counts[counts >= 0]
+        return self.values(), counts[counts >= 0] if self.missing else counts
 
-    def values(self, indices: np.ndarray | None = None) -> np.ndarray:
-        """All values; into `indices` goes the message of each, and its number there."""
-        messages, kernels = self._messages, self._messages.kernels
-        out = memory.empty((self.total,), _DTYPES[self.kind])
-        places, counts, _ = messages.arrays
+    def values(self, indices: np.ndarray | None = None, shape: tuple[int, ...] | None = None) -> np.ndarray:
+        """All values, as a vector or of this shape; into `indices` goes the message of each, and its number there."""
+        kernels, _, places, counts = self._messages
+        out = memory.empty((self.total,) if shape is None else shape, _DTYPES[self.kind])
         where = None if indices is None else id(indices)
-        arguments = self.kind, self._number, len(messages), id(places), id(counts), where, id(out)
+        arguments = self.kind, self._number, self.size, id(places), id(counts), where, id(out)
         kernels.examples_values(kernels.python, *arguments)
         return out
 
@@ -94,9 +96,10 @@ def scan(texts: Any, keys: list[bytes], kinds: list[int]) -> list[Feature] | Non
         return None
     count = len(flat)
     shape = len(keys), count
-    arrays = np.empty((*shape, 2), np.int64), np.empty(shape, np.int64), np.empty((len(keys), 4), np.int64)
+    messages = Messages(kernels, flat, np.empty((*shape, 2), np.int64), np.empty(shape, np.int64))
+    summaries = np.empty((len(keys), 4), np.int64)
+    results = id(messages.places), id(messages.counts), id(summaries)
     wanted = _keys(tuple(keys), tuple(kinds)).arguments()
-    if kernels.examples_scan(kernels.python, id(flat), count, *wanted, *map(id, arrays)) != 0:
+    if kernels.examples_scan(kernels.python, id(flat), count, *wanted, *results) != 0:
         return None
-    messages = Messages(kernels, flat, arrays)
-    return [Feature(messages, i, kind) for i, kind in enumerate(kinds)]
+    return [Feature(messages, i, kind, s) for i, (kind, s) in enumerate(zip(kinds, summaries.tolist()))]

@@ -321,9 +321,11 @@ def _looked_up(which: Any, texts: list[bytes], compute: Callable[[list[bytes]], 
     return hashes
 
 
-def _hashes(which: int, key: Any, texts: Any, limit: int, compute: Callable[[list[bytes]], np.ndarray]) -> np.ndarray:
-    """The hashes of strings, modulo `limit` if that is not 0: by the kernel in C, or computed here."""
-    found = texts_native.hashes(which, texts, limit, key or (0, 0))
+def _hashes(
+    which: int, key: Any, texts: Any, limit: int, out: Any, compute: Callable[[list[bytes]], np.ndarray]
+) -> np.ndarray:
+    """The hashes of strings, modulo `limit` if that is not 0: by the kernel in C, into `out` if given, or computed here."""
+    found = texts_native.hashes(which, texts, limit, key or (0, 0), out)
     if found is None:
         found = _remembered((which, key), texts, compute)
         if limit:
@@ -331,8 +333,10 @@ def _hashes(which: int, key: Any, texts: Any, limit: int, compute: Callable[[lis
     return found
 
 
-def fingerprint64(texts: Any, limit: int = 0) -> np.ndarray:
+def fingerprint64(texts: Any, limit: int = 0, out: np.ndarray | None = None) -> np.ndarray:
     """FarmHash's Fingerprint64 of each string, modulo `limit` if that is not 0.
+
+    They may be written into `out`, an array of 64-bit integers: then that is what is returned.
 
     >>> int(fingerprint64([b"tensor"], 100)[0])
     42
@@ -341,14 +345,14 @@ def fingerprint64(texts: Any, limit: int = 0) -> np.ndarray:
     def compute(new: list[bytes]) -> np.ndarray:
         return _farm_all(new) if len(new) >= _WORTH else _each(new, _farm)
 
-    return _hashes(texts_native.FARM, None, texts, limit, compute)
+    return _hashes(texts_native.FARM, None, texts, limit, out, compute)
 
 
-def hash64(texts: Any, limit: int = 0) -> np.ndarray:
+def hash64(texts: Any, limit: int = 0, out: np.ndarray | None = None) -> np.ndarray:
     """The hash of the 1.x runtime (a MurmurHash with its own seed) of each string, modulo `limit` if that is not 0."""
-    return _hashes(texts_native.MURMUR, None, texts, limit, lambda new: _by_words(new, _murmur))
+    return _hashes(texts_native.MURMUR, None, texts, limit, out, lambda new: _by_words(new, _murmur))
 
 
-def siphash(texts: Any, key: tuple[int, int], limit: int = 0) -> np.ndarray:
+def siphash(texts: Any, key: tuple[int, int], limit: int = 0, out: np.ndarray | None = None) -> np.ndarray:
     """SipHash-2-4 of each string with a key of two 64-bit numbers, modulo `limit` if that is not 0."""
-    return _hashes(texts_native.SIP, key, texts, limit, lambda new: _by_words(new, _sip(key)))
+    return _hashes(texts_native.SIP, key, texts, limit, out, lambda new: _by_words(new, _sip(key)))

@@ -54,7 +54,7 @@ class Kernels:
 
     def __init__(self, library: ctypes.CDLL) -> None:
         found = [ctypes.cast(getattr(ctypes.pythonapi, name), _POINTER).value for name in _NEEDED]
-        self._known = (_POINTER * (len(found) + 1))(*found, _HEAD)
+        self._known = (_POINTER * (len(found) + 3))(*found, _HEAD, *_bytes_are())
         self.python = ctypes.addressof(self._known)
         holding_the_lock = ctypes.PyDLL(library._name, handle=library._handle)
         for table, result in ((_STATUS, ctypes.c_int), (_NUMBER, _LONG)):
@@ -66,6 +66,15 @@ class Kernels:
 
     def __getattr__(self, name: str) -> Any:  # for the type checker: all are there
         raise AttributeError(name)
+
+
+def _bytes_are() -> tuple[int | None, int]:
+    """The type of bytes, and where in an object they are; None for the type if that is not as in all Pythons known so far."""
+    text, at = b"some text", bytes.__basicsize__ - 1
+    word = ctypes.c_ssize_t.from_address
+    known = word(id(text) + _HEAD - ctypes.sizeof(_POINTER)).value == id(bytes)
+    known = known and word(id(text) + _HEAD).value == len(text) and ctypes.string_at(id(text) + at, len(text)) == text
+    return id(bytes) if known else None, at
 
 
 def _is_known(array: np.ndarray) -> bool:

@@ -95,9 +95,9 @@ def _alone(text: Any) -> np.ndarray:
     return out
 
 
-def rows_joined(rows: np.ndarray, separator: bytes) -> np.ndarray | None:
-    """The texts of each row of a matrix, joined."""
-    return _join([rows.ravel()], [0], True, rows.shape[1], separator, rows.shape[:1])
+def rows_joined(rows: np.ndarray, separator: bytes, shape: tuple[int, ...]) -> np.ndarray | None:
+    """The texts of each row of a matrix, joined, as an array of this shape."""
+    return _join([rows.ravel()], [0], True, rows.shape[1], separator, shape)
 
 
 def _join(
@@ -159,13 +159,14 @@ class Table:
 
     def __init__(self, kernels: Any, records: np.ndarray, spans: np.ndarray, missing: bytes) -> None:
         self._kernels, self._records, self._spans, self._missing = kernels, records, spans, missing
+        self._left = np.empty(records.size, np.int64)
 
     def column(self, number: int, kind: np.dtype) -> tuple[np.ndarray, list[int]] | None:
         """The values of a column, and the places of fields that are empty, or have to be looked at more closely."""
         if kind not in _KINDS:
             return None
-        kernels, count = self._kernels, len(self._records)
-        out, left = np.empty(count, kind), np.empty(count, np.int64)
+        kernels, count, left = self._kernels, self._records.size, self._left
+        out = np.empty(self._records.shape, kind)
         arguments = id(self._spans), number * count, count, _KINDS[kind], self._missing, len(self._missing)
         found = kernels.text_column(kernels.python, *arguments, id(out), id(left))
         return None if found < 0 else (out, left[:found].tolist() if found else [])
@@ -190,12 +191,12 @@ def table(records: Any, delimiter: bytes, quotes: bool, wanted: list[int], width
     given = _given(records)
     if given is None or delimiter in (b'"', b"\r", b"\n"):
         return None
-    kernels, flat = given
-    flat = flat.copy()  # holds the texts that fields are parts of
-    spans = np.empty((width, len(flat), 2), np.int64)
+    kernels, _ = given
+    held = records.copy("C")  # the texts that fields are parts of
+    spans = np.empty((width, held.size, 2), np.int64)
     chosen = (_LONG * width)(*wanted) if wanted else None
-    arguments = id(flat), len(flat), delimiter[0], ord('"') if quotes else -1, chosen, width, id(spans)
-    return Table(kernels, flat, spans, missing) if kernels.text_fields(kernels.python, *arguments) == 0 else None
+    arguments = id(held), held.size, delimiter[0], ord('"') if quotes else -1, chosen, width, id(spans)
+    return Table(kernels, held, spans, missing) if kernels.text_fields(kernels.python, *arguments) == 0 else None
 
 
 _MOST_DIGITS = 9

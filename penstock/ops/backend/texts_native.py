@@ -17,7 +17,9 @@ _MASK = (1 << 64) - 1
 _ready = object_kernels.ready
 
 
-def hashes(which: int, texts: Any, limit: int = 0, key: tuple[int, int] = (0, 0)) -> np.ndarray | None:
+def hashes(
+    which: int, texts: Any, limit: int = 0, key: tuple[int, int] = (0, 0), out: np.ndarray | None = None
+) -> np.ndarray | None:
     """The hashes of strings as a vector of uint64, modulo `limit` if that is not 0.
 
     Args:
@@ -25,6 +27,7 @@ def hashes(which: int, texts: Any, limit: int = 0, key: tuple[int, int] = (0, 0)
       texts: an array of bytes objects, or a list of them.
       limit: below 2**64.
       key: of SIP, two numbers of 64 bits.
+      out: an array of 64-bit integers that they are written into; a new vector, unless it is given.
 
     Raises:
       TypeError: one is not bytes.
@@ -33,10 +36,17 @@ def hashes(which: int, texts: Any, limit: int = 0, key: tuple[int, int] = (0, 0)
     if kernels is None:
         return None
     objects = _vector(texts)
-    out = np.empty(len(objects), np.uint64)
+    if out is None:
+        out = np.empty(len(objects), np.uint64)
     keys = (ctypes.c_uint64 * 2)(key[0] & _MASK, key[1] & _MASK) if which == SIP else None
-    kernels.hash(kernels.python, id(objects), len(objects), which, keys, limit, id(out))
+    if kernels.hash(kernels.python, id(objects), len(objects), which, keys, limit, id(out)):
+        raise _not_bytes(objects)
     return out
+
+
+def _not_bytes(objects: np.ndarray) -> TypeError:
+    wrong = next(x for x in objects.tolist() if not isinstance(x, bytes))
+    return TypeError(f"expected bytes, {type(wrong).__name__} found")
 
 
 _MOST_COLUMNS = 62
@@ -55,7 +65,8 @@ def crossed(columns: list[np.ndarray], key: int, limit: int) -> np.ndarray | Non
     places = (ctypes.c_void_p * len(flat))(*map(id, flat))
     texts = sum(1 << i for i, column in enumerate(flat) if column.dtype == object)
     out = np.empty(len(flat[0]), np.int64)
-    kernels.cross_columns(kernels.python, places, texts, len(flat), len(out), key, limit, id(out))
+    if kernels.cross_columns(kernels.python, places, texts, len(flat), len(out), key, limit, id(out)):
+        raise _not_bytes(np.concatenate([column for column in flat if column.dtype == object]))
     return out
 
 
