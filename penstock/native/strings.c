@@ -150,17 +150,19 @@ static inline i64 parts_of(Span text, const u8 *separates, i64 skip_empty) {
 }
 
 /* Splits texts at bytes for which `separates` is 1, and not 0, into single bytes if it is NULL. Without `values` the parts are
-   counted for each text; with them there is room for `total` parts, which are made, with their indices. Gives their number, -1 if
-   it cannot. */
-i64 penstock_text_split(const Python *python, void *texts, i64 count, const u8 *separates, i64 skip_empty, void *sizes, i64 total,
+   counted, and the shape of their matrix is written; with them there is room for `total` parts, which are made, with their indices.
+   Gives their number, -1 if it cannot. */
+i64 penstock_text_split(const Python *python, void *texts, i64 count, const u8 *separates, i64 skip_empty, void *matrix, i64 total,
                         void *places, void *values) {
   void **objects = elements(python, texts), **out = elements(python, values);
-  i64 *counts = elements(python, sizes), *indices = elements(python, places), made = 0;
+  i64 *shape = elements(python, matrix), *indices = elements(python, places), made = 0, longest = 0;
   for (i64 i = 0; i < count; i++) {
     Span text;
     if (span(python, objects[i], &text)) return -1;
     if (out == NULL) {
-      made += counts[i] = parts_of(text, separates, skip_empty);
+      i64 parts = parts_of(text, separates, skip_empty);
+      made += parts;
+      longest = most(longest, parts);
       continue;
     }
     i64 found = 0, past = separates == NULL ? 0 : 1;
@@ -173,6 +175,7 @@ i64 penstock_text_split(const Python *python, void *texts, i64 count, const u8 *
       indices[2 * made++ + 1] = found++;
     }
   }
+  if (shape != NULL) shape[0] = count, shape[1] = longest;
   return made;
 }
 
@@ -280,25 +283,37 @@ i64 penstock_text_numbers(const Python *python, void *texts, i64 count, i64 kind
 
 /* -- tables -------------------------------------------------------------------------------------------------------------- */
 
+/* The field of a record that begins somewhere, and the end of it with its quotes; -1 if it has to be looked at more closely. */
+static inline i64 field(Span record, i64 at, i64 between, i64 quote, Span *out) {
+  i64 end = at;
+  if (at < record.size && record.at[at] == quote) {
+    const u8 *close = memchr(record.at + at + 1, (int)quote, (size_t)(record.size - at - 1));
+    if (close == NULL) return -1;
+    *out = (Span){record.at + at + 1, close - (record.at + at + 1)};
+    end = close - record.at + 1;
+    return end == record.size || record.at[end] == between ? end : -1;
+  }
+  for (; end < record.size && record.at[end] != between; end++)
+    if (record.at[end] == '\n' || record.at[end] == '\r' || record.at[end] == quote) return -1;
+  *out = (Span){record.at + at, end - at};
+  return end;
+}
+
 /* Cuts records at a byte: of each the fields that are wanted, by their numbers in order; without `wanted` it has `width` of them.
-   Field d of record i is span d * count + i. Records are without quotes (34, unless that is no matter) and ends of lines. */
+   Field d of record i is span d * count + i. A quote, if there is such a byte, does not come in any text, nor a line's end outside
+   of quotes. */
 int penstock_text_fields(const Python *python, void *records, i64 count, i64 between, i64 quote, const i64 *wanted, i64 width,
                          void *result) {
   void **objects = elements(python, records);
   Span *fields = elements(python, result);
   for (i64 i = 0; i < count; i++) {
-    Span record;
+    Span record, own;
     if (span(python, objects[i], &record) || record.size == 0) return OTHERWISE;
-    i64 number = 0, kept = 0, begin = 0;
-    for (i64 at = 0; at <= record.size; at++) {
-      u8 c = at < record.size ? record.at[at] : (u8)between;
-      if (c == '\n' || c == '\r' || c == quote) return OTHERWISE;
-      if (c != between) continue;
+    i64 kept = 0;
+    for (i64 at = 0, number = 0; at <= record.size; at++, number++) {
+      if ((at = field(record, at, between, quote, &own)) < 0) return OTHERWISE;
       if (wanted == NULL && kept == width) return OTHERWISE;
-      if (kept < width && (wanted == NULL || wanted[kept] == number))
-        fields[kept++ * count + i] = (Span){record.at + begin, at - begin};
-      number++;
-      begin = at + 1;
+      if (kept < width && (wanted == NULL || wanted[kept] == number)) fields[kept++ * count + i] = own;
     }
     if (kept != width) return OTHERWISE;
   }

@@ -86,6 +86,10 @@ def _reduce_join(xp, inputs, reduction_indices, *, keep_dims, separator):
         if not -rank <= a < rank:
             text = f"Invalid reduction dimension {a} for input with {rank} dimension(s)"
             raise errors.OutOfRangeError(None, None, text)
+    if len(axes) == 1 and axes[0] in (-1, rank - 1) and inputs.size:  # the usual case
+        found = strings_native.rows_joined(inputs, as_bytes(separator), (*inputs.shape[:-1], *[1] * bool(keep_dims)))
+        if found is not None:
+            return found
     axes = [a % rank for a in axes]
     if len(set(axes)) < len(axes):
         raise _invalid(f"Duplicate reduction dimension {next(a for a in axes if axes.count(a) > 1)}")

@@ -234,6 +234,14 @@ RECORDS = {
     "with nothing": [b",,", b"NA,NA,NA", b"1,,x"],
     "quoted": [b'1.5,7,"a,b"', b'"2",8,c'],
     "long and odd numbers": [b" 1.5 ,7,a", b"0.12345678901234567890123456789012345,1,b", b"16777217,1,b"],
+    "all quoted": [b'"1.5","7","a,\r\nb"', b'2,"8",""', b'"3",9,'],
+    "quotes in quotes": [b'1,2,"a""b"', b'1,2,"""a"""', b'1,2,""'],
+    "quotes in the wrong place": [b'1,2,a"b"'],
+    "text behind quotes": [b'1,2,"a"b'],
+    "no closing quote": [b'1,2,"a'],
+    "a quote alone": [b'1,2,"'],
+    "only a quote": [b'"'],
+    "an end of a line before a field": [b'\n1,2,"a"', b'1,\r\n2,"a"'],
     "a short one": [b"1,2,a", b"1,2"],
     "a long one": [b"1,2,a", b"1,2,3,4"],
     "an empty one": [b"1,2,a", b""],
@@ -367,3 +375,26 @@ def test_real_numbers_are_written_as_in_python(kind, precision, monkeypatch):
         found = [outcome(text, x, value) for value in given]
         monkeypatch.setattr(native, "ready", lambda: None)
         assert_same(found, [outcome(text, x, value) for value in given])
+
+
+def test_random_records_are_cut_as_in_python(monkeypatch):
+    chance = random.Random(11)
+    alphabet = b'a1,,""\n\r'
+    with tf.Graph().as_default(), tf.Session() as sess:
+        x = tf.placeholder(tf.string, [None])
+        forms = [{}, {"use_quote_delim": False}, {"select_cols": [1, 2]}, {"na_value": "a"}]
+        fetches = [tf.decode_csv(x, [["z"], ["y"]], **form) for form in forms]
+        given = [
+            objects([bytes(chance.choices(alphabet, k=chance.randint(1, 9))) for _ in range(k % 2 + 1)])
+            for k in range(400)
+        ]
+
+        def run(fetch, value):
+            try:
+                return [column.tolist() for column in sess.run(fetch, {x: value})]
+            except tf.errors.OpError as error:
+                return error.message
+
+        found = [run(fetch, value) for fetch in fetches for value in given]
+        monkeypatch.setattr(native, "ready", lambda: None)
+        assert found == [run(fetch, value) for fetch in fetches for value in given]

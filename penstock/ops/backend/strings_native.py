@@ -96,8 +96,8 @@ def _alone(text: Any) -> np.ndarray:
 
 
 def rows_joined(rows: np.ndarray, separator: bytes, shape: tuple[int, ...]) -> np.ndarray | None:
-    """The texts of each row of a matrix, joined, as an array of this shape."""
-    return _join([rows.ravel()], [0], True, rows.shape[1], separator, shape)
+    """The texts along the last dimension, joined, as an array of this shape."""
+    return _join([rows.ravel()], [0], True, rows.shape[-1], separator, shape)
 
 
 def _join(
@@ -129,15 +129,15 @@ def split(texts: Any, separators: bytes | None, skip_empty: bool) -> tuple[np.nd
         return None
     kernels, flat = given
     table = None if separators is None else _separates(separators)
-    counts = np.empty(len(flat), np.int64)
+    shape = np.empty(2, np.int64)
     arguments = kernels.python, id(flat), len(flat), table, skip_empty
-    total = kernels.text_split(*arguments, id(counts), 0, None, None)
+    total = kernels.text_split(*arguments, id(shape), 0, None, None)
     if total < 0:
         return None
     indices, values = np.empty((total, 2), np.int64), np.empty(total, object)
     if kernels.text_split(*arguments, None, total, id(indices), id(values)) != total:
         return None
-    return indices, values, np.array([len(flat), counts.max(initial=0)], np.int64)
+    return indices, values, shape
 
 
 # -- numbers ----------------------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ class Table:
 
 
 def table(records: Any, delimiter: bytes, quotes: bool, wanted: list[int], width: int, missing: bytes) -> Table | None:
-    """Records without quotes (unless these are nothing special) and ends of lines, cut into `width` fields.
+    """Records whose fields have no quotes in them, and no ends of lines unless they are in quotes, cut into `width` fields.
 
     Args:
       records: the texts.
