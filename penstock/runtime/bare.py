@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from penstock import native
+from penstock.ops.backend import memory
 from penstock.runtime import machine_code as code
 
 _log = logging.getLogger("penstock")
@@ -201,10 +202,10 @@ class Bare:
         if not alignment:
             space.inputs[i][...] = array
             return
-        address = array.__array_interface__["data"][0]
+        address = memory.address(array)
         if address % alignment or not array.flags.c_contiguous:
             space.inputs[i][...] = array
-            address, array = space.inputs[i].__array_interface__["data"][0], space.inputs[i]
+            address, array = memory.address(space.inputs[i]), space.inputs[i]
         for place, offset in space.uses[i]:
             space.steps[place] = address + offset
         space.held[i] = array

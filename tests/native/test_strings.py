@@ -8,7 +8,7 @@ import pytest
 
 import penstock as tf
 from penstock import native
-from penstock.ops.backend import object_kernels, strings_native
+from penstock.ops.backend import memory, strings_native
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 
@@ -353,10 +353,18 @@ def test_new_texts_are_held_by_their_array_alone_and_given_ones_by_nobody_new():
 
 
 def test_arrays_are_asked_for_their_elements_where_these_are():
-    array = np.arange(20)
-    assert (
-        object_kernels._is_known(array) and object_kernels._is_known(array[3:]) and object_kernels._is_known(array[5:9])
-    )
+    whole = np.arange(20)
+    for array in (
+        whole,
+        whole[3:],
+        whole[5:9],
+        whole[::-2],
+        whole.view(np.uint8),
+        np.empty((0, 3)),
+        np.array(["a"], object),
+    ):
+        assert memory.says_where(array)
+        assert memory.address(array) == array.ctypes.data
 
 
 @pytest.mark.parametrize("kind", ["float32", "float64"])

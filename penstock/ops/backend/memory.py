@@ -6,13 +6,32 @@ NumPy's own memory begins at some multiple of 16 bytes, and XLA then copies an a
 
 from __future__ import annotations
 
+import ctypes
 from typing import Any
 
 import numpy as np
 
 _ALIGNMENT = 64
+_HEAD, _WORD = object.__basicsize__, ctypes.c_void_p
 # Smaller arrays are copied faster than this memory is arranged (3 µs).
 _LARGE = 1 << 14
+
+
+def _asked(array: np.ndarray) -> int:
+    return array.__array_interface__["data"][0]
+
+
+def _read(array: np.ndarray) -> int:
+    return _WORD.from_address(id(array) + _HEAD).value or 0
+
+
+def says_where(array: np.ndarray) -> bool:
+    """Whether an array keeps the address of its elements in the first word after what every object begins with."""
+    return _read(array) == _asked(array)
+
+
+# The address of an array's elements. To ask for it takes 1.3 µs, to read it 0.2.
+address = _read if says_where(np.zeros(3)) and says_where(np.zeros((2, 2), np.uint8)[1:]) else _asked
 
 
 class Memory(np.ndarray):
@@ -38,7 +57,7 @@ def needed(shape: tuple[int, ...], dtype: Any) -> int:
 
 def on(memory: Memory, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     """The array on some memory, of as many bytes as are `needed`."""
-    offset = -memory.__array_interface__["data"][0] % _ALIGNMENT
+    offset = -address(memory) % _ALIGNMENT
     return np.ndarray(shape, dtype, memory, offset)  # type: ignore[call-overload]
 
 
@@ -47,10 +66,10 @@ def reshaped(array: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
     base = array.base
     if type(base) is not Memory:
         return array.reshape(shape)
-    offset = array.__array_interface__["data"][0] - base.__array_interface__["data"][0]
+    offset = address(array) - address(base)
     return np.ndarray(shape, array.dtype, base, offset)
 
 
 def is_placed(array: np.ndarray) -> bool:
     """Whether a program can read the array where it lies."""
-    return not array.__array_interface__["data"][0] % _ALIGNMENT and array.flags.c_contiguous
+    return not address(array) % _ALIGNMENT and array.flags.c_contiguous

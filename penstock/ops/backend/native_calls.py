@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from penstock import native
+from penstock.ops.backend import memory
 
 
 def ready(xp: Any) -> bool:
@@ -43,7 +44,7 @@ def call(name: str, *arguments: Any) -> None:
       MemoryError: if it needs more memory than there is.
     """
     kinds = tuple(ctypes.c_int64 if isinstance(a, int) else ctypes.c_void_p for a in arguments)
-    values = [a.ctypes.data if isinstance(a, np.ndarray) else a for a in arguments]
+    values = [memory.address(a) if isinstance(a, np.ndarray) else a for a in arguments]
     if _function(name, kinds)(*values):
         raise MemoryError(f"there is not enough memory for {name}")
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from penstock import native
+from penstock.ops.backend import memory
 
 # In the order of the struct in C.
 _NEEDED = (
@@ -77,14 +78,9 @@ def _bytes_are() -> tuple[int | None, int]:
     return id(bytes) if known else None, at
 
 
-def _is_known(array: np.ndarray) -> bool:
-    """Whether an array says where its elements are where it is looked for."""
-    return _POINTER.from_address(id(array) + _HEAD).value == array.ctypes.data
-
-
 @functools.cache
 def _made(library: ctypes.CDLL) -> Kernels | None:
-    return Kernels(library) if hasattr(ctypes, "pythonapi") and _is_known(np.zeros(2)) else None
+    return Kernels(library) if hasattr(ctypes, "pythonapi") and memory.says_where(np.zeros(2)) else None
 
 
 def ready() -> Kernels | None:
