@@ -29,7 +29,7 @@ class IteratorState:
     def __init__(self, types: list[Any], shapes: list[Any]) -> None:
         self.types, self.shapes = types, shapes
         self._changed = threading.Condition()
-        self._busy = False
+        self._busy = self._ended = False
         self.users: set[Any] = set()  # operations that stand for this iterator
         self._step: Step | None = None
         self._run: Run | None = None
@@ -47,10 +47,14 @@ class IteratorState:
         run = run or Run()
         step = dataset.iterator(run)
         with self._changed:
-            old = self._step, self._run
-            self._step, self._run = step, run
-            self._dataset, self._given = dataset, 0
+            ended = self._ended
+            old = (step, run) if ended else (self._step, self._run)
+            if not ended:
+                self._step, self._run = step, run
+                self._dataset, self._given = dataset, 0
         _end(*old)
+        if ended:  # nobody would ever close it
+            raise errors.CancelledError(None, None, "Iterator was cancelled")
 
     def place(self) -> tuple[int, dict[str, Any]]:
         """How many elements were given, and what was drawn at random on the way."""
@@ -109,6 +113,7 @@ class IteratorState:
         with self._changed:
             old = self._step, self._run
             self._step = self._run = None
+            self._ended = True
         _end(*old)
 
 

@@ -68,7 +68,7 @@ class _ParallelMapStep(Unary):
 
     def next(self, cancel: Cancel) -> Element | None:
         with self._changed:
-            if not self._started:
+            if not self._started and not self._closed:
                 take_turns_often()
                 self._started = True
                 self._workers = self._calls

@@ -124,7 +124,7 @@ class BaseSession:
             self._unusable = True
             self._cancel.cancel()
             if not self._shares:
-                self._store.clear()
+                self._store.close()
             self._prepared.clear()
             self._handles.clear()
             self._partial_runs.clear()

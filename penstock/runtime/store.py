@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from penstock.graph import errors
 from penstock.graph.handles import ResourceHandle
 
 
@@ -27,16 +28,23 @@ class ResourceStore:
         self.lock = threading.RLock()
         self.variables: dict[VarKey, Any] = {}
         self._resources: dict[ResourceHandle, Any] = {}
+        self._closed = False
 
     def get(self, handle: ResourceHandle) -> Any:
         """The resource of a handle, or None."""
         return self._resources.get(handle)
 
     def get_or_create(self, handle: ResourceHandle, make: Callable[[], Any]) -> Any:
-        """The resource of a handle, made on first use."""
+        """The resource of a handle, made on first use.
+
+        Raises:
+          tf.errors.CancelledError: the session was closed while a run came here; nobody would ever shut the resource down.
+        """
         with self.lock:
             found = self._resources.get(handle)
             if found is None:
+                if self._closed:
+                    raise errors.CancelledError(None, None, "Session has been closed.")
                 found = self._resources[handle] = make()
             return found
 
@@ -59,3 +67,9 @@ class ResourceStore:
                     close = getattr(resource, "shut_down", None)
                     if close is not None:
                         close()
+
+    def close(self) -> None:
+        """Forgets everything for good: the session has ended."""
+        with self.lock:
+            self._closed = True
+            self.clear()
