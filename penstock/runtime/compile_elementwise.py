@@ -7,7 +7,8 @@ result over the variable that it replaces. Its rounding is that of the single op
 
 An operand may also be an array that is shifted, with zeros beyond its edges (`compile_elementwise_reads`), as in a convolution
 with a small kernel: of it XLA makes a copy with the zeros, and one of the result if that replaces the array. Then one result is
-enough.
+enough; and also if the program is nothing but the loop: XLA cuts it in as many parts as there are processors and waits for all of
+them to wake up, while here who is awake goes on (10^6 numbers are added in 260 instead of 380 µs, compared in 250 instead of 310).
 """
 
 from __future__ import annotations
@@ -96,8 +97,8 @@ def _connected(jaxpr: Any, members: list[int], views: _Views) -> list[list[int]]
 
 
 def _worth(jaxpr: Any, made: set[Any], views: _Views, donated: dict[int, int]) -> source.Loop | None:
-    """The loop that makes some values, if several are results of the program (or one that replaces an array whose neighbours it
-    needs), nobody else needs any of them, and it reads nothing that XLA would not write.
+    """The loop that makes some values, if several are results of the program (or one that is all of it, or that replaces an array
+    whose neighbours it needs), nobody else needs any of them, and it reads nothing that XLA would not write.
     """
     steps = [eqn for eqn in jaxpr.eqns if eqn.outvars and eqn.outvars[0] in made]
     others = [eqn for eqn in jaxpr.eqns if not eqn.outvars or eqn.outvars[0] not in made]
@@ -110,7 +111,10 @@ def _worth(jaxpr: Any, made: set[Any], views: _Views, donated: dict[int, int]) -
     inputs = list(dict.fromkeys(view.source for view in arrays))
     replaced = _replaced(jaxpr, inputs, results, donated)
     near = any(any(view.shift) and inputs.index(view.source) in replaced for view in arrays)
-    if len(results) < (1 if near else 2) or len(set(results)) != len(results):
+    alone = (
+        list(jaxpr.outvars) == results and set(inputs) <= set(jaxpr.invars) and not any(any(v.shift) for v in arrays)
+    )
+    if len(results) < (1 if near or alone else 2) or len(set(results)) != len(results):
         return None
     maker = {v: eqn.primitive.name for eqn in others for v in eqn.outvars}
     if any(v in maker and maker[v] not in _WRITTEN for v in inputs if v.aval.size > 1):

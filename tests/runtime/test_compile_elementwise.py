@@ -1,4 +1,4 @@
-"""Updates of several large arrays become one loop in C, with the bits of the single operations; the rest is left to XLA."""
+"""Updates of large arrays become one loop in C, with the bits of the single operations; the rest is left to XLA."""
 
 import jax
 import jax.numpy as jnp
@@ -31,6 +31,9 @@ PROGRAMS = {
         y * np.float32(-np.inf) + np.float32(np.nan) + x,
     ),
     "powers": lambda x, y: (x**2 + y, y - x),
+    "nothing but one result": lambda x, y: x + y * x,
+    "nothing but a comparison": lambda x, y: x <= y,
+    "one array": lambda x, y: jnp.abs(x) + np.float32(1),
 }
 
 
@@ -44,6 +47,14 @@ def test_the_bits_of_the_single_operations(name):
     with np.errstate(all="ignore"):
         # Of a zero and a negative one, either is the larger.
         same_bits(found, one_by_one(traced, X, Y), zeros="larger" not in name)
+
+
+def test_one_result_may_be_written_over_what_it_replaces():
+    program = joined(lambda x, y: x + y, X, Y, donated={0: 0})
+    (eqn,) = program.jaxpr.eqns
+    assert eqn.params["input_output_aliases"] == ((eqn.invars.index(program.jaxpr.invars[0]), 0),)
+    with np.errstate(all="ignore"):
+        same_bits(jax.jit(jaxpr_as_fun(program))(X, Y), [flushed(X + Y)])
 
 
 def test_a_scalar_may_come_with_the_arguments():
@@ -114,7 +125,8 @@ def test_the_limit_itself_is_met_as_with_the_root():
 
 
 LEFT = {
-    "one result": lambda x, y: x + y * x,
+    "one result of a loop beside others": lambda x, y: (x + y * x, jnp.exp(y)),
+    "one result of what XLA makes": lambda x, y: jnp.exp(x) + y,
     "results that have nothing in common": lambda x, y: (x * 2.0, y + 1.0),
     "a result that is summed up": lambda x, y: (x + y, x - y, (x + y).sum()),
     "few numbers": lambda x, y: (x[:100] + y[:100], x[:100] - y[:100]),
