@@ -239,6 +239,67 @@ int penstock_conv_filter_gradient(const i64 *geometry, const float *x, const flo
   return job.failed;
 }
 
+/* -- each channel by itself --------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  const Geometry *g;
+  const float *x, *weights; /* for each place of the kernel a row of weights, as often as it takes to fill whole vectors */
+  float *y;
+  i64 rows, strips, period;
+  _Atomic int failed;
+} ChannelsJob;
+
+static void channels_part(void *whole, i64 part) {
+  ChannelsJob *job = whole;
+  const Geometry *g = job->g;
+  i64 image = part / job->strips, first = part % job->strips * job->rows, count = least(job->rows, g->oh - first), row;
+  const float *x = strip_of(g, job->x + image * g->h * g->w * g->ci, first, count, &row);
+  if (x == NULL) {
+    job->failed = 1;
+    return;
+  }
+  i64 length = g->ow * g->ci;
+  for (i64 r = 0; r < count; r++) {
+    const float *from = x + r * g->sh * row;
+    float *to = job->y + (image * g->oh + first + r) * length;
+    for (i64 i = 0, at = 0; i < length; i += LANES, at = at + LANES < job->period ? at + LANES : 0) {
+      const float *weights = job->weights + at;
+      i64 here = least(LANES, length - i);
+      if (here == LANES) {
+        vec sum = {0};
+        for (i64 ky = 0; ky < g->kh; ky++)
+          for (i64 kx = 0; kx < g->kw; kx++, weights += job->period)
+            sum += load(from + ky * g->dh * row + kx * g->dw * g->ci + i) * load(weights);
+        store(to + i, sum);
+        continue;
+      }
+      float sums[LANES] = {0};
+      for (i64 ky = 0; ky < g->kh; ky++)
+        for (i64 kx = 0; kx < g->kw; kx++, weights += job->period)
+          for (i64 lane = 0; lane < here; lane++)
+            sums[lane] += from[ky * g->dh * row + kx * g->dw * g->ci + i + lane] * weights[lane];
+      memcpy(to + i, sums, (size_t)here * sizeof(float));
+    }
+  }
+}
+
+/* w: (kh, kw, ci); one result for each channel, and steps of one pixel along rows. 0, or 1 if there is not enough memory. */
+int penstock_conv_channels(const i64 *geometry, const float *x, const float *w, float *y) {
+  const Geometry *g = (const Geometry *)geometry;
+  ChannelsJob job = {.g = g, .x = x, .y = y, .rows = rows_of_strip(g), .period = LANES};
+  while (job.period % g->ci) job.period += LANES;
+  i64 places = g->kh * g->kw;
+  float *weights = aligned_alloc(64, (size_t)(places * job.period) * sizeof(float));
+  if (weights == NULL) return 1;
+  for (i64 place = 0; place < places; place++)
+    for (i64 i = 0; i < job.period; i++) weights[place * job.period + i] = w[place * g->ci + i % g->ci];
+  job.weights = weights;
+  job.strips = (g->oh + job.rows - 1) / job.rows;
+  in_parallel(channels_part, &job, g->n * job.strips);
+  free(weights);
+  return job.failed;
+}
+
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
 #ifdef PENSTOCK_XLA
@@ -250,5 +311,6 @@ HANDLER(penstock_xla_conv_bias, penstock_conv_bias(IN(2), IN(0), IN(1), IN(3), O
 HANDLER(penstock_xla_conv_bias_relu, penstock_conv_bias_relu(IN(2), IN(0), IN(1), IN(3), OUT(0)))
 HANDLER(penstock_xla_conv_bias_relu_pool, penstock_conv_bias_relu_pool(IN(2), IN(0), IN(1), IN(3), OUT(0), OUT(1)))
 HANDLER(penstock_xla_conv_gated, penstock_conv_gated(IN(2), IN(0), IN(1), IN(3), OUT(0), OUT(1)))
+HANDLER(penstock_xla_conv_channels, penstock_conv_channels(IN(2), IN(0), IN(1), OUT(0)))
 HANDLER(penstock_xla_conv_filter_gradient, penstock_conv_filter_gradient(IN(2), IN(0), IN(1), OUT(0)))
 #endif

@@ -6,6 +6,7 @@ import threading
 import numpy as np
 import pytest
 
+import penstock as tf
 from penstock import native
 from penstock.ops.backend import conv, conv_native, conv_numpy, conv_xla, native_calls
 from penstock.ops.backend.windows import Windows, place
@@ -127,6 +128,60 @@ def test_a_value_without_measure_changes_its_own_results_only(value, side):
         wanted = without_c(conv_numpy.filter_grad, x, dy, w.shape, g).astype(np.float32)
     np.testing.assert_array_equal(np.isfinite(gradient), np.isfinite(wanted))
     assert np.isfinite(np.delete(gradient, 3, axis=2)).all()
+
+
+@pytest.mark.parametrize("padding", ["SAME", "VALID"])
+@pytest.mark.parametrize(
+    ("size", "c", "kernel", "stride", "dilation"),
+    [
+        ((30, 41), 4, (3, 3), 1, (1, 1)),
+        ((19, 16), 3, (5, 2), 1, (1, 1)),
+        ((33, 9), 32, (3, 3), 1, (1, 1)),
+        ((12, 25), 50, (1, 4), 1, (1, 1)),
+        ((20, 31), 17, (3, 3), 2, (1, 1)),
+        ((40, 23), 2, (3, 3), 1, (2, 3)),
+        ((200, 150), 5, (3, 3), 1, (1, 1)),
+    ],
+)
+def test_each_channel_by_itself(monkeypatch, size, c, kernel, stride, dilation, padding):
+    monkeypatch.setattr(conv_native, "_MANY_CHANNELS", 1)
+    random = np.random.RandomState(2)
+    x, w = random.randn(2, *size, c).astype(np.float32), random.randn(*kernel, c, 1).astype(np.float32)
+    g = place(size, kernel, (stride, 1), padding, dilation)
+    made = conv_native.by_channels(np, x, w, g)
+    close(made, without_c(conv_numpy.depthwise, x, w, g))
+    x[1, 4, 3, 1] = np.inf
+    made = conv_native.by_channels(np, x, w, g)
+    with np.errstate(all="ignore"):
+        wanted = without_c(conv_numpy.depthwise, x, w, g)
+    np.testing.assert_array_equal(np.isfinite(made), np.isfinite(wanted))
+
+
+def test_what_else_a_depthwise_convolution_can_be_is_left_to_xla():
+    many = np.ones((1, 200, 200, 4), np.float32)
+    g = place((200, 200), (3, 3), (1, 1), "SAME")
+    assert conv_native.by_channels(np, many, np.ones((3, 3, 4, 1), np.float32), g) is not None
+    assert conv_native.by_channels(np, many, np.ones((3, 3, 4, 2), np.float32), g) is None
+    assert conv_native.by_channels(np, many.astype(np.float64), np.ones((3, 3, 4, 1)), g) is None
+    assert conv_native.by_channels(np, many[..., :1], np.ones((3, 3, 1, 1), np.float32), g) is None
+    assert conv_native.by_channels(np, many[:, :50, :50], np.ones((3, 3, 4, 1), np.float32), g) is None
+    steps = place((200, 200), (3, 3), (2, 2), "SAME")
+    assert conv_native.by_channels(np, many, np.ones((3, 3, 4, 1), np.float32), steps) is None
+
+
+def test_a_large_depthwise_convolution_is_the_same_in_both_tiers(monkeypatch):
+    random = np.random.RandomState(3)
+    x, w = random.randn(2, 100, 90, 6).astype(np.float32), random.randn(3, 3, 6, 1).astype(np.float32)
+    results = []
+    for tier in ("interpret", "compile"):
+        monkeypatch.setenv("PENSTOCK_TIER", tier)
+        with tf.Graph().as_default(), tf.Session() as sess:
+            a, b = tf.placeholder(tf.float32, x.shape), tf.placeholder(tf.float32, w.shape)
+            y = tf.nn.depthwise_conv2d(a, b, [1, 1, 1, 1], "SAME")
+            fetches = [y, *tf.gradients(tf.reduce_sum(tf.sin(y)), [a, b])]
+            results.append(sess.run(fetches, {a: x, b: w}))
+    for one, other in zip(*results, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-4 * np.abs(one).max())
 
 
 def test_every_run_gives_the_same_bits():
