@@ -88,6 +88,8 @@ def _dtype(name):
     try:
         return np.dtype(name)
     except TypeError:
+        if "tensorflow" in sys.modules and name == "bfloat16":  # 1.15 has its own
+            return np.dtype(sys.modules["tensorflow"].bfloat16.as_numpy_dtype)
         import ml_dtypes  # makes bfloat16, float8_e5m2, int4 and so on known
 
         return np.dtype(getattr(ml_dtypes, name))

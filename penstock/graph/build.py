@@ -119,20 +119,11 @@ def _explicit_types(op_def: OpDef, arg: ArgDef, arguments: dict[str, Any], attrs
 def _single_input(
     op_def: OpDef, arg: ArgDef, value: Any, attrs: dict[str, Any], source: dict[str, str], inputs: list[Tensor]
 ) -> None:
-    wanted: dtypes.DType | None
-    hint = None
-    if arg.type is not None:
-        wanted = arg.type
-    else:
-        wanted = attrs.get(arg.type_attr)
-        if wanted is None:
-            attr = op_def.attrs[arg.type_attr]
-            if attr.has_default:
-                hint = dtypes.as_dtype(attr.default)
+    wanted: dtypes.DType | None = arg.type if arg.type is not None else attrs.get(arg.type_attr)
     if type(value) is Tensor and not arg.is_ref:
         tensor = convert._into_current(value, op_def)
     else:
-        tensor = _converted(op_def, arg, value, wanted, hint)
+        tensor = _converted(op_def, arg, value, wanted)
     base = tensor._dtype.base_dtype
     if arg.type is not None:
         if base is not arg.type:
@@ -162,18 +153,15 @@ def _single_input(
     inputs.append(tensor)
 
 
-def _converted(op_def: OpDef, arg: ArgDef, value: Any, wanted: dtypes.DType | None, hint: Any) -> Tensor:
+def _default_type(op_def: OpDef, arg: ArgDef) -> dtypes.DType | None:
+    """The default of an input's type attribute: in 1.x it comes before the types of lists, numbers and arrays."""
+    attr = op_def.attrs[arg.type_attr]
+    return dtypes.as_dtype(attr.default) if attr.has_default else None
+
+
+def _converted(op_def: OpDef, arg: ArgDef, value: Any, wanted: dtypes.DType | None) -> Tensor:
+    hint = _default_type(op_def, arg) if wanted is None else None
     try:
-        allowed = op_def.attrs[arg.type_attr].allowed if hint is not None else None
-        if allowed is not None and (dtypes.float32 in allowed or not _is_empty(value)):
-            # As 1.x: the attribute's default is for values whose own type is not allowed, such as an empty list.
-            try:
-                tensor = convert.convert_to_tensor(value, None, arg.name, as_ref=arg.is_ref)
-            except TypeError:
-                pass
-            else:
-                if tensor._dtype.base_dtype in allowed:
-                    return tensor
         return convert.convert_to_tensor(value, wanted, arg.name, hint, as_ref=arg.is_ref)
     except TypeError as error:
         if wanted is not None and not str(error).startswith("Input"):
@@ -191,11 +179,6 @@ def _converted(op_def: OpDef, arg: ArgDef, value: Any, wanted: dtypes.DType | No
                 f"Tried to convert '{arg.name}' to a tensor and failed. Error: {_reason(value, wanted)}"
             ) from None
         return actual
-
-
-def _is_empty(value: Any) -> bool:
-    """Whether a value is an empty list, whose own type is float32."""
-    return isinstance(value, (list, tuple)) and not value
 
 
 def _reason(value: Any, wanted: Any) -> str:
@@ -230,11 +213,12 @@ def _list_input(
         given = wanted = arg.type if arg.type is not None else attrs.get(arg.type_attr)
         if wanted is None:
             wanted = next((v.dtype.base_dtype for v in value if isinstance(v, Tensor)), None)
+        hint = _default_type(op_def, arg) if wanted is None else None
         tensors = []
         for i, item in enumerate(value):
             tensors.append(
                 convert.convert_to_tensor(
-                    item, wanted if not isinstance(item, Tensor) else None, f"{arg.name}_{i}", as_ref=arg.is_ref
+                    item, wanted if not isinstance(item, Tensor) else None, f"{arg.name}_{i}", hint, as_ref=arg.is_ref
                 )
             )
             if wanted is None:

@@ -78,6 +78,13 @@ if CONFIG is None:
     CONFIG.graph_options.place_pruned_graph = True  # a case without a kernel must not spoil the others
     from tensorflow.python.framework import op_def_library, op_def_registry
 
+    if tf.__version__.startswith("1."):  # 1.15 as the judge
+        registered, library = op_def_registry.get_registered_ops().get, op_def_library.OpDefLibrary()
+        for op_def in op_def_registry.get_registered_ops().values():
+            library.add_op(op_def)
+    else:
+        registered, library = op_def_registry.get, op_def_library
+
     def default_of(attr):
         value = attr.default_value
         field = value.WhichOneof("value")
@@ -86,12 +93,12 @@ if CONFIG is None:
         return tf.as_dtype(value.type) if field == "type" else getattr(value, field)
 
     def apply_op(kind, **arguments):
-        op_def = op_def_registry.get(kind)
+        op_def = registered(kind)
         inferred = {a for i in op_def.input_arg for a in (i.type_attr, i.number_attr, i.type_list_attr)}
         for attr in op_def.attr:
             if attr.name not in inferred and attr.name not in arguments and attr.HasField("default_value"):
                 arguments[attr.name] = default_of(attr)
-        return op_def_library.apply_op(kind, **arguments)
+        return library.apply_op(kind, **arguments)
 else:
     def apply_op(kind, **arguments):
         return getattr(tf.raw_ops, kind)(**arguments)

@@ -28,7 +28,7 @@ def gathered(splits, values, indices, rank):
 CASES = [
     "tf.raw_ops.RaggedRange(starts=[0, 5], limits=[3, 3], deltas=[1, -1])",
     "tf.raw_ops.RaggedRange(starts=0, limits=[3, 0, -2], deltas=2, Tsplits=tf.int32)",
-    "tf.raw_ops.RaggedRange(starts=np.float64(0), limits=P([1, 2], np.float64), deltas=np.float64(0.1))",
+    "tf.raw_ops.RaggedRange(starts=P(0, np.float64), limits=P([1, 2], np.float64), deltas=P(0.1, np.float64))",
     "tf.raw_ops.RaggedRange(starts=P([], np.int64), limits=P([], np.int64), deltas=P(1))",
     "tf.raw_ops.RaggedRange(starts=P(0), limits=P(0), deltas=P(0))",
     "tf.raw_ops.RaggedRange(starts=P([[1]]), limits=P(0), deltas=P(1))",

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from penstock.graph import build, dtypes, graph, inference, opdef, registry
+from penstock.graph import build, convert, dtypes, graph, inference, opdef, registry
 
 # Runs on the peer: `cases` is a list of (operation type, {input: value}, {attribute: value}).
 PEER = """
@@ -29,7 +29,11 @@ class Call:
     def __init__(self, kind, inputs, attrs=None):
         given = {k: _attribute(v) for k, v in (attrs or {}).items()}
         with graph.Graph().as_default():
-            self.op = build.make(kind, None, {**inputs, **given})
+            # As tensors: an array may become the default of its attribute's type (tests/parity/input_types.py).
+            tensors = {
+                k: convert.convert_to_tensor(v) if isinstance(v, (np.ndarray, np.generic)) else v for k, v in inputs.items()
+            }
+            self.op = build.make(kind, None, {**tensors, **given})
         self.info = registry.lookup(kind)
         self.flat = [t.op._attrs["value"] for t in self.op.inputs]
         names = [a.name for a in self.op.op_def.inputs for _ in (inputs[a.name] if a.is_list else [0])]
