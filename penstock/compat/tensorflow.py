@@ -60,7 +60,17 @@ def install() -> None:
 
 @export("uninstall")
 def uninstall() -> None:
-    """Undoes `install`: later imports of `tensorflow` find what is installed on the machine, if anything."""
+    """Undoes `install`: later imports of `tensorflow` find what is installed on the machine, if anything.
+
+    >>> import sys
+    >>> import penstock
+    >>> penstock.install()
+    >>> sys.modules["tensorflow"] is penstock
+    True
+    >>> penstock.uninstall()
+    >>> "tensorflow" in sys.modules
+    False
+    """
     if _finder not in sys.meta_path:
         return
     sys.meta_path.remove(_finder)  # type: ignore[arg-type]

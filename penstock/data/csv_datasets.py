@@ -326,6 +326,14 @@ def make_csv_dataset(
 
     Raises:
       ValueError: the arguments do not fit the files.
+
+    >>> import penstock as tf
+    >>> with open("fruit.csv", "w") as f:
+    ...     _ = f.write("name,price\\napple,2\\npear,3\\n")
+    >>> dataset = tf.data.experimental.make_csv_dataset("fruit.csv", batch_size=2, label_name="price", shuffle=False)
+    >>> features, label = tf.Session().run(dataset.make_one_shot_iterator().get_next())
+    >>> features["name"].tolist(), label.tolist()
+    ([b'apple', b'pear'], [2, 3])
     """
     files = file_names(file_pattern)
     dataset = Dataset.from_tensor_slices(files)

@@ -23,7 +23,7 @@ from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import colocate_with, control_dependencies, get_default_graph, name_scope
 from penstock.graph.operation import Operation, Tensor
-from penstock.graph.tensor_shape import TensorShape, as_shape
+from penstock.graph.tensor_shape import Dimension, TensorShape, as_shape
 from penstock.ops.random_seed import get_seed
 
 
@@ -60,10 +60,16 @@ class Dataset:
 
     def __init__(self, variant_tensor: Tensor | None = None, element: Any = None, options: Any = None) -> None:
         if variant_tensor is None:  # a subclass in the manner of 1.x
-            variant_tensor, element = self._as_variant_tensor(), self.element_spec
+            variant_tensor, element = self._as_variant_tensor(), map_structure(structure.as_spec, self.element_spec)
         self._variant_tensor = variant_tensor
         self._structure = element
         self._options = options
+
+    def __iter__(self) -> Any:
+        raise RuntimeError(
+            "__iter__() is only supported inside of tf.function or when eager execution is enabled; make an iterator "
+            "with make_one_shot_iterator()."
+        )
 
     def _as_variant_tensor(self) -> Tensor:
         raise NotImplementedError("Dataset._as_variant_tensor")
@@ -298,9 +304,18 @@ class Dataset:
         return Dataset(made, element, self._options)
 
     def unbatch(self) -> Dataset:
-        """Takes the elements apart along their first dimension."""
+        """Takes the elements apart along their first dimension.
+
+        Raises:
+          ValueError: a component is a scalar, or two have first dimensions of different sizes.
+        """
+        size = Dimension(None)
         for spec in flatten(self._structure):
             _check_batched(spec)
+            first = spec.shape[0] if spec.shape.ndims else Dimension(None)
+            if not size.is_compatible_with(first):
+                raise ValueError("Cannot unbatch an input whose components have different batch sizes.")
+            size = size.merge_with(first)
         element = map_structure(lambda s: s.with_shape(s.shape[1:]), self._structure)
         if all(s.flat_type is s.dtype for s in flatten(self._structure)):
             return self._made("UnbatchDataset", element)
@@ -418,7 +433,7 @@ class Dataset:
         """Calls a function that makes a dataset of this one."""
         dataset = transformation_func(self)
         if not isinstance(dataset, Dataset):
-            raise TypeError("`transformation_func` must return a Dataset.")
+            raise TypeError(f"`transformation_func` must return a Dataset. Got {dataset}.")
         return dataset
 
     # -- what it is ----------------------------------------------------------------------------------------------------
@@ -426,7 +441,7 @@ class Dataset:
     @property
     def element_spec(self) -> Any:
         """What the components of an element are."""
-        return self._structure
+        return structure.public(self._structure)
 
     @property
     def output_types(self) -> Any:
@@ -538,29 +553,98 @@ def _common(a: TensorShape, b: TensorShape) -> TensorShape:
 
 @export("data.make_one_shot_iterator")
 def make_one_shot_iterator(dataset: Dataset) -> Iterator:
-    """As `Dataset.make_one_shot_iterator`."""
+    """As `Dataset.make_one_shot_iterator`.
+
+    Args:
+      dataset: a dataset that captures no variables and tables.
+
+    Raises:
+      ValueError: it captures some.
+
+    >>> import penstock as tf
+    >>> iterator = tf.data.make_one_shot_iterator(tf.data.Dataset.range(4).batch(2))
+    >>> x = iterator.get_next()
+    >>> with tf.Session() as sess:
+    ...     print(sess.run(x), sess.run(x))
+    [0 1] [2 3]
+    """
     return dataset.make_one_shot_iterator()
 
 
 @export("data.make_initializable_iterator")
 def make_initializable_iterator(dataset: Dataset, shared_name: str | None = None) -> Iterator:
-    """As `Dataset.make_initializable_iterator`."""
+    """As `Dataset.make_initializable_iterator`.
+
+    Args:
+      dataset: a dataset, which may depend on placeholders and variables.
+      shared_name: iterators with the same one are shared by sessions.
+
+    >>> import penstock as tf
+    >>> limit = tf.placeholder(tf.int64)
+    >>> iterator = tf.data.make_initializable_iterator(tf.data.Dataset.range(limit).batch(9))
+    >>> with tf.Session() as sess:
+    ...     sess.run(iterator.initializer, {limit: 3})
+    ...     print(sess.run(iterator.get_next()))
+    [0 1 2]
+    """
     return dataset.make_initializable_iterator(shared_name)
+
+
+def _described(dataset_or_iterator: Any, what: str) -> Any:
+    if not hasattr(dataset_or_iterator, "element_spec"):
+        kind = type(dataset_or_iterator)
+        raise TypeError(f"`dataset_or_iterator` must be a Dataset or Iterator object, but got {kind}.")
+    return getattr(dataset_or_iterator, f"output_{what}")
 
 
 @export("data.get_output_types")
 def get_output_types(dataset_or_iterator: Any) -> Any:
-    """The types of the components of elements."""
-    return dataset_or_iterator.output_types
+    """The types of the components of elements.
+
+    Args:
+      dataset_or_iterator: a dataset or iterator.
+
+    Raises:
+      TypeError: it is neither.
+
+    >>> import penstock as tf
+    >>> tf.data.get_output_types(tf.data.Dataset.from_tensors({"a": 1, "b": "text"}))
+    {'a': tf.int32, 'b': tf.string}
+    """
+    return _described(dataset_or_iterator, "types")
 
 
 @export("data.get_output_shapes")
 def get_output_shapes(dataset_or_iterator: Any) -> Any:
-    """The shapes of the components of elements."""
-    return dataset_or_iterator.output_shapes
+    """The shapes of the components of elements.
+
+    Args:
+      dataset_or_iterator: a dataset or iterator.
+
+    Raises:
+      TypeError: it is neither.
+
+    >>> import penstock as tf
+    >>> dataset = tf.data.Dataset.from_tensors({"a": [1, 2, 3], "b": 0.5})
+    >>> shapes = tf.data.get_output_shapes(dataset)
+    >>> shapes["a"].as_list(), shapes["b"].as_list()
+    ([3], [])
+    """
+    return _described(dataset_or_iterator, "shapes")
 
 
 @export("data.get_output_classes")
 def get_output_classes(dataset_or_iterator: Any) -> Any:
-    """The classes of the components of elements."""
-    return dataset_or_iterator.output_classes
+    """The classes of the components of elements.
+
+    Args:
+      dataset_or_iterator: a dataset or iterator.
+
+    Raises:
+      TypeError: it is neither.
+
+    >>> import penstock as tf
+    >>> tf.data.get_output_classes(tf.data.Dataset.range(3)) is tf.Tensor
+    True
+    """
+    return _described(dataset_or_iterator, "classes")

@@ -86,6 +86,16 @@ def make_batched_features_dataset(
     Raises:
       TypeError: `reader` is not one of datasets.
       ValueError: `label_key` is no feature.
+
+    >>> import penstock as tf
+    >>> with tf.io.TFRecordWriter("people.records") as writer:
+    ...     for age in (30, 40):
+    ...         feature = {"age": tf.train.Feature(int64_list=tf.train.Int64List(value=[age]))}
+    ...         writer.write(tf.train.Example(features=tf.train.Features(feature=feature)).SerializeToString())
+    >>> columns = {"age": tf.io.FixedLenFeature([], tf.int64)}
+    >>> dataset = tf.data.experimental.make_batched_features_dataset("people.records", 2, columns, shuffle=False)
+    >>> tf.Session().run(dataset.make_one_shot_iterator().get_next())
+    {'age': array([30, 40])}
     """
     read: Any = reader
     if isinstance(reader, type) and issubclass(reader, ReaderBase):
@@ -122,7 +132,18 @@ def read_batch_features(
     num_epochs: int | None = None,
     capacity: int = 10000,
 ) -> Any:
-    """The tensors of the next batch of `make_batched_features_dataset`."""
+    """The tensors of the next batch of `make_batched_features_dataset`.
+
+    >>> import penstock as tf
+    >>> with tf.io.TFRecordWriter("ages.records") as writer:
+    ...     for age in (30, 40):
+    ...         feature = {"age": tf.train.Feature(int64_list=tf.train.Int64List(value=[age]))}
+    ...         writer.write(tf.train.Example(features=tf.train.Features(feature=feature)).SerializeToString())
+    >>> columns = {"age": tf.io.FixedLenFeature([], tf.int64)}
+    >>> batch = tf.contrib.data.read_batch_features("ages.records", 2, columns, randomize_input=False)
+    >>> tf.Session().run(batch)
+    {'age': array([30, 40])}
+    """
     dataset = make_batched_features_dataset(
         file_pattern,
         batch_size,

@@ -130,6 +130,8 @@ class _Chain:
             return axes is not None
         if step.op.type not in ("If", "StatelessIf") or step.ins[1:] != [[slot]] or step.functions is None:
             return False
+        if step.op._attrs.get("_scalar"):
+            return False  # what decides may turn out to be no scalar, which is an error
         branches = [_reversed_by(step.functions[which].plan) for which in ("then_branch", "else_branch")]
         if step.state_ins or step.state_outs or None in branches:
             return False

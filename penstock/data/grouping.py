@@ -28,6 +28,12 @@ class Reducer:
       init_func: the state for a key, a scalar int64.
       reduce_func: the state after an element, from the state before and the element.
       finalize_func: the result of the last state.
+
+    >>> import penstock as tf
+    >>> count = tf.data.experimental.Reducer(lambda key: 0, lambda state, x: state + 1, lambda state: state)
+    >>> dataset = tf.data.Dataset.range(5).apply(tf.data.experimental.group_by_reducer(lambda x: x % 2, count))
+    >>> tf.Session().run(tf.data.experimental.get_single_element(dataset.batch(9))).tolist()
+    [3, 2]
     """
 
     def __init__(self, init_func: Callable, reduce_func: Callable, finalize_func: Callable) -> None:
@@ -113,6 +119,13 @@ def dense_to_sparse_batch(batch_size: Any, row_shape: Any) -> Transformation:
     Args:
       batch_size: the size of batches.
       row_shape: the dense shape of a row, at least as large as all elements; None for 'as large as needed'.
+
+    >>> import penstock as tf
+    >>> dataset = tf.data.Dataset.range(1, 3).map(lambda n: tf.fill([n], n))
+    >>> dataset = dataset.apply(tf.data.experimental.dense_to_sparse_batch(batch_size=2, row_shape=[3]))
+    >>> x = dataset.make_one_shot_iterator().get_next()
+    >>> tf.Session().run(tf.sparse.to_dense(x)).tolist()
+    [[1, 0, 0], [2, 2, 0]]
     """
 
     def transform(dataset: Dataset) -> Dataset:
@@ -149,6 +162,14 @@ def rejection_resample(
       target_dist: how often each class should come.
       initial_dist: how often it comes; estimated on the way by default.
       seed: the seed of the choice.
+
+    >>> import penstock as tf
+    >>> balanced = tf.data.experimental.rejection_resample(
+    ...     lambda x: tf.cast(x % 2, tf.int32), target_dist=[0.0, 1.0], initial_dist=[0.5, 0.5]
+    ... )
+    >>> labels, numbers = tf.data.experimental.get_single_element(tf.data.Dataset.range(6).apply(balanced).batch(9))
+    >>> tf.Session().run([labels, numbers])
+    [array([1, 1, 1], dtype=int32), array([1, 3, 5])]
     """
 
     def transform(dataset: Dataset) -> Dataset:
@@ -221,51 +242,93 @@ def _estimated(classes: Dataset, target: Tensor) -> Dataset:
 
 @export("contrib.data.batch_and_drop_remainder")
 def batch_and_drop_remainder(batch_size: Any) -> Transformation:
-    """Batches that are all full."""
+    """Batches that are all full.
+
+    Args:
+      batch_size: their size; `Dataset.batch(batch_size, drop_remainder=True)` is the same.
+
+    >>> import penstock as tf
+    >>> dataset = tf.data.Dataset.range(5).apply(tf.contrib.data.batch_and_drop_remainder(2))
+    >>> dataset.output_shapes.as_list()
+    [2]
+    >>> tf.Session().run(tf.data.experimental.get_single_element(dataset.batch(9))).tolist()
+    [[0, 1], [2, 3]]
+    """
     return lambda dataset: dataset.batch(batch_size, drop_remainder=True)
 
 
 @export("contrib.data.padded_batch_and_drop_remainder")
 def padded_batch_and_drop_remainder(batch_size: Any, padded_shapes: Any, padding_values: Any = None) -> Transformation:
-    """Padded batches that are all full."""
+    """Padded batches that are all full.
+
+    Args:
+      batch_size: their size.
+      padded_shapes, padding_values: as for `Dataset.padded_batch`.
+
+    >>> import penstock as tf
+    >>> dataset = tf.data.Dataset.range(1, 4).map(lambda n: tf.fill([n], n))
+    >>> dataset = dataset.apply(tf.contrib.data.padded_batch_and_drop_remainder(2, padded_shapes=[None]))
+    >>> tf.Session().run(tf.data.experimental.get_single_element(dataset)).tolist()
+    [[1, 0], [2, 2]]
+    """
     return lambda dataset: dataset.padded_batch(batch_size, padded_shapes, padding_values, drop_remainder=True)
 
 
 @export("contrib.data.assert_element_shape")
 def assert_element_shape(expected_shapes: Any) -> Transformation:
-    """Checks the shapes of elements when they come, and makes them known."""
+    """Checks the shapes of elements when they come, and makes them known.
+
+    Args:
+      expected_shapes: shapes in the structure of an element.
+
+    Raises:
+      ValueError: the shapes that are known do not fit. Those of elements are an InvalidArgumentError when it runs.
+
+    >>> import penstock as tf
+    >>> unknown = tf.data.Dataset.range(2).map(lambda x: tf.py_func(lambda x: [x, x], [x], tf.int64))
+    >>> dataset = unknown.apply(tf.contrib.data.assert_element_shape(tf.TensorShape([2])))
+    >>> unknown.output_shapes.ndims, dataset.output_shapes.as_list()
+    (None, [2])
+    """
 
     def transform(dataset: Dataset) -> Dataset:
-        shapes = structure.pack(dataset.output_shapes, structure.flatten_up_to(dataset.output_shapes, expected_shapes))
+        known = dataset.output_shapes
+        expected = map(TensorShape, structure.flatten_up_to(known, expected_shapes))
+        shapes = structure.pack(known, list(map(TensorShape.merge_with, structure.flatten(known), expected)))
+
+        with_shape = find("contrib.framework.with_shape")
 
         def check(*element: Any) -> Any:
             value = element if len(element) > 1 or isinstance(dataset._structure, tuple) else element[0]
-            return map_structure(_with_shape, value, shapes)
+            return map_structure(
+                lambda part, shape: part if shape.ndims is None else with_shape(shape, part), value, shapes
+            )
 
         return dataset.map(check)
 
     return transform
 
 
-def _with_shape(tensor: Tensor, shape: Any) -> Tensor:
-    wanted = TensorShape(shape)
-    if wanted.ndims is None:
-        return tensor
-    known = [(i, d) for i, d in enumerate(wanted.as_list()) if d is not None]
-    sizes = find("shape")(tensor)
-    checks = [find("assert_equal")(find("rank")(tensor), wanted.ndims)]
-    checks += [find("assert_equal")(sizes[i], d) for i, d in known]
-    with find("control_dependencies")(checks):
-        tensor = find("identity")(tensor)
-    tensor.set_shape(wanted)
-    return tensor
-
-
 @export("contrib.data.sliding_window_batch")
 def sliding_window_batch(
     window_size: Any, stride: Any = None, window_shift: Any = None, window_stride: Any = 1
 ) -> Transformation:
-    """Batches that overlap: each begins `window_shift` elements (the old name is `stride`) after the one before."""
+    """Batches that overlap: each begins `window_shift` elements (the old name is `stride`) after the one before.
+
+    Args:
+      window_size: the size of batches.
+      stride: an old name of `window_shift`.
+      window_shift: how many elements further the next batch begins, 1 by default.
+      window_stride: the distance of the elements in a batch.
+
+    Raises:
+      ValueError: both `stride` and `window_shift` are given.
+
+    >>> import penstock as tf
+    >>> dataset = tf.data.Dataset.range(5).apply(tf.contrib.data.sliding_window_batch(window_size=3, window_shift=2))
+    >>> tf.Session().run(tf.data.experimental.get_single_element(dataset.batch(9))).tolist()
+    [[0, 1, 2], [2, 3, 4]]
+    """
     if stride is None and window_shift is None:
         window_shift = 1
     elif stride is not None:

@@ -30,6 +30,14 @@ class Iterator:
       iterator_resource: the handle.
       initializer: the operation that goes to the beginning, or None.
       output_types, output_shapes, output_classes: nested structures that describe the elements.
+
+    >>> import penstock as tf
+    >>> numbers = tf.data.Dataset.range(3).batch(3)
+    >>> iterator = tf.data.Iterator.from_structure(numbers.output_types, numbers.output_shapes)
+    >>> with tf.Session() as sess:
+    ...     sess.run(iterator.make_initializer(numbers))
+    ...     print(sess.run(iterator.get_next()))
+    [0 1 2]
     """
 
     def __init__(
@@ -154,7 +162,7 @@ class Iterator:
     @property
     def element_spec(self) -> Any:
         """What the components are."""
-        return self._structure
+        return structure.public(self._structure)
 
 
 _CHECKS: tuple[tuple[str, Any], ...] = (

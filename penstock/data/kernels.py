@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -196,29 +197,57 @@ def _generator(ctx, init_args, next_args, finalize_args):
     )
 
 
+_SQL_TYPES = ("string", "int8", "int16", "int32", "int64", "uint8", "uint16", "bool", "float64")
+
+
 @_dataset("SqlDataset", "ExperimentalSqlDataset")
 def _sql(attrs, driver_name, data_source_name, query):
     if _text(driver_name) != "sqlite":
         raise invalid(f"The database type, {_text(driver_name)}, is not supported by SqlDataset. ")
     path, text, types = _text(data_source_name), _text(query), attrs["output_types"]
+    if any(dtype.name not in _SQL_TYPES for dtype in types):
+        names = ", ".join("DT_DOUBLE" if name == "float64" else f"DT_{name.upper()}" for name in _SQL_TYPES)
+        raise invalid(f"Each element of `output_types_` must be one of: {names} ")
 
     def rows() -> Any:
         import sqlite3
 
         try:
             with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as connection:
-                for row in connection.execute(text):
+                connection.text_factory = bytes
+                found = connection.execute(text)
+                columns = len(found.description or ())
+                if columns != len(types):
+                    raise invalid(
+                        f"The number of columns in query ({columns}) must match the number of elements in output_types "
+                        f"({len(types)})."
+                    )
+                for row in found:
                     yield tuple(_sql_value(v, t) for v, t in zip(row, types))
         except sqlite3.Error as error:
-            raise invalid(f"Failed to run the query on {path}: {error}") from None
+            problem = f"Failed to run the query on {path}: {error}: {text}"
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR:  # what is wrong with the query itself
+                raise errors.UnknownError(None, None, problem) from None
+            raise invalid(problem) from None
 
     return pipeline.Generated(rows)
 
 
 def _sql_value(value: Any, dtype: Any) -> Any:
+    """A value of SQLite as another type, by its rules: of text, the number that it begins with; integers wrap."""
     if dtype.name == "string":
+        if isinstance(value, float):
+            mantissa, e, exponent = f"{value:.15g}".partition("e")
+            value = f"{mantissa}{'' if '.' in mantissa or 'n' in mantissa else '.0'}{e}{exponent}"
         return boxed(value if isinstance(value, bytes) else str("" if value is None else value).encode())
-    return np.dtype(dtype.storage).type(value or 0)
+    whole = dtype.name != "float64"
+    if isinstance(value, bytes):
+        number = re.match(rb"\s*[-+]?\d+" if whole else rb"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", value)
+        value = (int if whole else float)(number.group()) if number else 0
+    if not whole:
+        return np.float64(value or 0)
+    value = np.int64(min(max(value or 0, -(2**63)), 2**63 - 1))
+    return value.astype(np.int32).astype(dtype.storage) if dtype.name == "bool" else value.astype(dtype.storage)
 
 
 # -- several inputs ----------------------------------------------------------------------------------------------------
@@ -311,6 +340,8 @@ def _shuffle(xp, input_dataset, buffer_size, seed, seed2, *, reshuffle_each_iter
 
 @op("ShuffleAndRepeatDataset", shape=rule.scalar, host=True)
 def _shuffle_and_repeat(xp, input_dataset, buffer_size, seed, seed2, count, *, ctx):
+    if count <= 0 and count != -1:
+        raise invalid("count must be greater than zero or equal to -1.")
     seeds, source = _seeds(seed, seed2), unbox(input_dataset)
     return box(order.Shuffle(source, int(buffer_size), *seeds, False, int(count), _named(ctx)))
 

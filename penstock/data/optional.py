@@ -110,7 +110,7 @@ class Optional:
     @property
     def value_structure(self) -> Any:
         """What the components of the value are."""
-        return self._value_structure
+        return structure.public(self._value_structure)
 
     @staticmethod
     def from_value(value: Any) -> Optional:
@@ -130,8 +130,21 @@ class Optional:
 
 @export("data.experimental.get_next_as_optional", "contrib.data.get_next_as_optional")
 def get_next_as_optional(iterator: Iterator) -> Optional:
-    """The next element of an iterator, or nothing at the end."""
-    element = iterator.element_spec
+    """The next element of an iterator, or nothing at the end.
+
+    Args:
+      iterator: an iterator.
+
+    Returns:
+      An `Optional`. Running it does not fail at the end, as `get_next` does.
+
+    >>> import penstock as tf
+    >>> x = tf.data.experimental.get_next_as_optional(tf.data.Dataset.range(2).make_one_shot_iterator())
+    >>> with tf.Session() as sess:
+    ...     print([bool(sess.run(x.has_value())) for _ in range(3)])
+    [True, True, False]
+    """
+    element = iterator._structure
     attributes = structure.flat_attributes(element)
     made = apply("IteratorGetNextAsOptional", iterator=iterator._iterator_resource, **attributes)
     return Optional(made, element)

@@ -77,7 +77,7 @@ def merged(*several: Any) -> Any:
             elif value is not None:
                 default = getattr(kind, name).default()
                 if known not in (None, default) and value not in (known, default):
-                    raise ValueError(f"Cannot merge incompatible values {known!r} and {value!r} of option: {name}")
+                    raise ValueError(f"Cannot merge incompatible values ({known!r} and {value!r}) of option: {name}")
                 if known is None or value != default:
                     result._options[name] = value
     return result
@@ -85,7 +85,16 @@ def merged(*several: Any) -> Any:
 
 @export("data.experimental.DistributeOptions")
 class DistributeOptions(_Options):
-    """How datasets are shared among workers."""
+    """How datasets are shared among workers.
+
+    >>> import penstock as tf
+    >>> options = tf.data.Options()
+    >>> options.experimental_distribute.auto_shard
+    True
+    >>> options.experimental_distribute.auto_shard = False
+    >>> tf.data.Dataset.range(3).with_options(options).options().experimental_distribute.auto_shard
+    False
+    """
 
     auto_shard = _Option(bool, "Whether files or elements are shared out by themselves.", lambda: True)
     num_devices = _Option(int, "How many devices are fed.")
@@ -94,7 +103,14 @@ class DistributeOptions(_Options):
 
 @export("data.experimental.MapVectorizationOptions")
 class MapVectorizationOptions(_Options):
-    """Whether functions of `map` run over whole batches. Here they do where that is known to be the same."""
+    """Whether functions of `map` run over whole batches. Here they do where that is known to be the same.
+
+    >>> import penstock as tf
+    >>> options = tf.data.Options()
+    >>> options.experimental_optimization.map_vectorization.enabled = True
+    >>> tf.data.Dataset.range(3).with_options(options).options().experimental_optimization.map_vectorization.enabled
+    True
+    """
 
     enabled = _Option(bool, "Whether to do so.")
     use_choose_fastest = _Option(bool, "Whether the faster way is found by trying.")
@@ -109,7 +125,18 @@ _SWITCHES = """
 
 @export("data.experimental.OptimizationOptions")
 class OptimizationOptions(_Options):
-    """Which changes to a pipeline TensorFlow's runtime makes."""
+    """Which changes to a pipeline TensorFlow's runtime makes.
+
+    >>> import penstock as tf
+    >>> options = tf.data.Options()
+    >>> options.experimental_optimization.shuffle_and_repeat_fusion = False
+    >>> tf.data.Dataset.range(3).with_options(options).options().experimental_optimization.shuffle_and_repeat_fusion
+    False
+    >>> options.experimental_optimization.autotune = "yes"
+    Traceback (most recent call last):
+      ...
+    TypeError: Property "autotune" must be of type <class 'bool'>, got: 'yes' (type: <class 'st
+    """
 
     autotune_algorithm = _Option(int, "How buffers and threads are tuned.")
     autotune_cpu_budget = _Option(int, "The processors that may be used.")
@@ -130,7 +157,15 @@ def _aggregator() -> type:
 
 @export("data.experimental.StatsOptions")
 class StatsOptions(_Options):
-    """Where a dataset tells how it is doing."""
+    """Where a dataset tells how it is doing.
+
+    >>> import penstock as tf
+    >>> options = tf.data.Options()
+    >>> options.experimental_stats.aggregator = tf.data.experimental.StatsAggregator()
+    >>> options.experimental_stats.prefix = "train"
+    >>> options.merge(tf.data.Options()).experimental_stats.prefix
+    'train'
+    """
 
     aggregator = _Option(lambda: _aggregator(), "The aggregator.")
     prefix = _Option(str, "What the names of all statistics begin with.", lambda: "")
@@ -140,7 +175,14 @@ class StatsOptions(_Options):
 
 @export("data.experimental.ThreadingOptions")
 class ThreadingOptions(_Options):
-    """The threads of a dataset."""
+    """The threads of a dataset.
+
+    >>> import penstock as tf
+    >>> options = tf.data.Options()
+    >>> options.experimental_threading.private_threadpool_size = 4
+    >>> tf.data.Dataset.range(3).with_options(options).options().experimental_threading.private_threadpool_size
+    4
+    """
 
     max_intra_op_parallelism = _Option(int, "Threads within an operation.")
     private_threadpool_size = _Option(int, "Threads that only this dataset uses.")

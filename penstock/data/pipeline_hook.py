@@ -35,6 +35,17 @@ class CheckpointInputPipelineHook(SessionRunHook):
 
     Args:
       estimator: the Estimator: its folder and how often it saves.
+
+    >>> import penstock as tf
+    >>> def model(features, labels, mode):
+    ...     step = tf.train.get_or_create_global_step()
+    ...     return tf.estimator.EstimatorSpec(mode, loss=tf.cast(features, tf.float32), train_op=step.assign_add(1))
+    >>> config = tf.estimator.RunConfig(save_checkpoints_steps=2)
+    >>> estimator = tf.estimator.Estimator(model, "model", config)
+    >>> numbers = lambda: tf.data.Dataset.range(9)
+    >>> _ = estimator.train(numbers, steps=2, hooks=[tf.data.experimental.CheckpointInputPipelineHook(estimator)])
+    >>> sorted(tf.gfile.Glob("model/input*.index"))
+    ['model/input.ckpt-0.index', 'model/input.ckpt-2.index']
     """
 
     def __init__(self, estimator: Any) -> None:

@@ -34,6 +34,11 @@ class RaggedSpec(Spec):
         return TensorShape(None)
 
     @property
+    def public(self) -> RaggedTensorSpec:
+        """What users see."""
+        return self.legacy_class
+
+    @property
     def legacy_class(self) -> RaggedTensorSpec:
         """What stands for it in `output_classes`."""
         return RaggedTensorSpec(self.shape, self.dtype, self.ragged_rank, self.splits_dtype)

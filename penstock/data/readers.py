@@ -25,6 +25,8 @@ def _names(filenames: Any) -> Any:
     if isinstance(filenames, Dataset):
         if filenames.output_types != dtypes.string:
             raise TypeError("`filenames` must be a `tf.data.Dataset` of `tf.string` elements.")
+        if not filenames.output_shapes.is_compatible_with([]):
+            raise TypeError("`filenames` must be a `tf.data.Dataset` of scalar `tf.string` elements.")
         return filenames
     tensor = convert_to_tensor(filenames, dtypes.string, name="filenames")
     return Dataset.from_tensor_slices(_flat(tensor))
@@ -69,6 +71,13 @@ class TextLineDataset(_Files):
       compression_type: '', 'ZLIB' or 'GZIP'.
       buffer_size: not used; files are read in large blocks.
       num_parallel_reads: how many files are read at the same time; one after the other by default.
+
+    >>> import penstock as tf
+    >>> with open("lines.txt", "w") as f:
+    ...     _ = f.write("one\\ntwo\\n")
+    >>> dataset = tf.data.TextLineDataset(["lines.txt"])
+    >>> tf.Session().run(tf.data.experimental.get_single_element(dataset.batch(9))).tolist()
+    [b'one', b'two']
     """
 
     def __init__(
@@ -83,7 +92,22 @@ class TextLineDataset(_Files):
 
 @export("data.TFRecordDataset", "contrib.data.TFRecordDataset")
 class TFRecordDataset(_Files):
-    """The records of TFRecord files; arguments as for `tf.data.TextLineDataset`."""
+    """The records of TFRecord files; arguments as for `tf.data.TextLineDataset`.
+
+    Args:
+      filenames: the names of files, as a string, a list, a tensor or a dataset.
+      compression_type: '', 'ZLIB' or 'GZIP'.
+      buffer_size: not used; files are read in large blocks.
+      num_parallel_reads: how many files are read at the same time; one after the other by default.
+
+    >>> import penstock as tf
+    >>> with tf.io.TFRecordWriter("two.records") as writer:
+    ...     writer.write(b"first")
+    ...     writer.write(b"second")
+    >>> dataset = tf.data.TFRecordDataset("two.records")
+    >>> tf.Session().run(tf.data.experimental.get_single_element(dataset.batch(9))).tolist()
+    [b'first', b'second']
+    """
 
     def __init__(
         self, filenames: Any, compression_type: Any = None, buffer_size: Any = None, num_parallel_reads: Any = None
@@ -104,6 +128,13 @@ class FixedLengthRecordDataset(_Files):
       record_bytes: the length of a record.
       header_bytes, footer_bytes: bytes to leave out at the beginning and the end of each file.
       buffer_size, compression_type, num_parallel_reads: as for `tf.data.TextLineDataset`.
+
+    >>> import penstock as tf
+    >>> with open("digits.bin", "wb") as f:
+    ...     _ = f.write(b"#12345678")
+    >>> dataset = tf.data.FixedLengthRecordDataset("digits.bin", record_bytes=4, header_bytes=1)
+    >>> tf.Session().run(tf.data.experimental.get_single_element(dataset.batch(9))).tolist()
+    [b'1234', b'5678']
     """
 
     def __init__(

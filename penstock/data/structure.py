@@ -19,6 +19,7 @@ from penstock.graph.composite import CompositeTensor, SparseTensor, is_sparse_va
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.type_spec import SparseTensorSpec, TensorSpec, TypeSpec
 
 # -- nesting -----------------------------------------------------------------------------------------------------------
 
@@ -171,6 +172,13 @@ class Spec:
         """The class of the values."""
         return self.kind
 
+    @property
+    def public(self) -> TypeSpec:
+        """The same, as users see it."""
+        if self.kind is SparseTensor:
+            return SparseTensorSpec(self.shape, self.dtype)
+        return TensorSpec(self.shape, self.dtype)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Spec) and repr(self) == repr(other)
 
@@ -182,13 +190,78 @@ class Spec:
         return f"{self.kind.__name__}Spec(shape={self.shape}, dtype={name})"
 
 
+class SpecOfVariant(Spec, TypeSpec):
+    """A leaf that is one variant and holds elements of some structure: it is one of `tf.TypeSpec` for users too."""
+
+    name = ""
+
+    def __init__(self, kind: type, element: Any, shape: Any = ()) -> None:
+        super().__init__(kind, dtypes.variant, TensorShape(shape))
+        self.element = map_structure(as_spec, element)
+
+    @property
+    def public(self) -> TypeSpec:
+        """The same: users see it as it is."""
+        return self
+
+    def is_compatible_with(self, spec_or_value: Any) -> bool:
+        """Whether a value, or all values of another spec, may be what this one describes."""
+        other = spec_or_value
+        if not isinstance(other, (Spec, TypeSpec)):
+            other = spec_of(_leaf(spec_or_value, "value"))
+        if type(other) is not type(self) or not self.shape.is_compatible_with(other.shape):
+            return False
+        try:
+            assert_same(self.element, other.element)
+        except (TypeError, ValueError):
+            return False
+        return all(mine.is_compatible_with(its) for mine, its in zip(flatten(self.element), flatten(other.element)))
+
+    def most_specific_compatible_type(self, other: Any) -> Any:
+        """The narrowest spec that fits all values of this and the other.
+
+        Raises:
+          ValueError: there is none.
+        """
+        if type(other) is not type(self):
+            raise ValueError(f"No TypeSpec is compatible with both {self} and {other}")
+        assert_same(self.element, other.element)
+        element = map_structure(lambda a, b: a.most_specific_compatible_type(b), self.element, other.element)
+        return type(self)(element, *self._serialize()[1:])
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and repr(self) == repr(other)
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
+    def __repr__(self) -> str:
+        return f"{self.name}{self._serialize()!r}"
+
+
 @export("data.DatasetSpec", "data.experimental.DatasetStructure")
-class DatasetSpec(Spec):
-    """A leaf that is a dataset, with the structure of its elements."""
+class DatasetSpec(SpecOfVariant):
+    """Describes a dataset: what its elements are.
+
+    Args:
+      element_spec: a nested structure of `tf.TypeSpec`.
+      dataset_shape: the shape of the tensor that the dataset travels as.
+
+    >>> import penstock as tf
+    >>> spec = tf.data.DatasetSpec(tf.TensorSpec([], tf.int64))
+    >>> spec.is_compatible_with(tf.data.Dataset.range(3))
+    True
+    >>> spec.is_compatible_with(tf.data.Dataset.from_tensors(0.5))
+    False
+    """
+
+    name = "DatasetSpec"
 
     def __init__(self, element_spec: Any, dataset_shape: Any = ()) -> None:
-        super().__init__(find("data.Dataset"), dtypes.variant, dataset_shape)
-        self.element = element_spec
+        super().__init__(find("data.Dataset"), element_spec, dataset_shape)
+
+    def _serialize(self) -> tuple[Any, ...]:
+        return public(self.element), self.shape
 
     @staticmethod
     def from_value(value: Any) -> DatasetSpec:
@@ -197,9 +270,6 @@ class DatasetSpec(Spec):
 
     def with_shape(self, shape: Any) -> DatasetSpec:
         return DatasetSpec(self.element, shape)
-
-    def __repr__(self) -> str:
-        return f"DatasetSpec({self.element!r})"
 
 
 def spec_of(value: Any) -> Spec:
@@ -210,6 +280,8 @@ def spec_of(value: Any) -> Spec:
         return Spec(SparseTensor, value.dtype, value.get_shape())
     if isinstance(value, Tensor):
         return Spec(Tensor, value.dtype.base_dtype, value.shape)
+    if hasattr(value, "value_structure"):
+        return find("OptionalSpec").from_value(value)
     return DatasetSpec(value._structure)
 
 
@@ -217,8 +289,16 @@ def as_spec(spec: Any) -> Spec:
     """A leaf of a structure that a user wrote down, such as a `tf.TensorSpec`, as it is used here."""
     if isinstance(spec, Spec):
         return spec
+    if type(spec).__name__ == "RaggedTensorSpec":
+        shape, dtype, *_ = spec._serialize()
+        return _ragged().from_legacy(dtype, shape, spec)
     kind = {"SparseTensorSpec": SparseTensor}.get(type(spec).__name__, Tensor)
     return Spec(kind, dtypes.as_dtype(spec.dtype), spec.shape)
+
+
+def public(structure: Any) -> Any:
+    """A structure of specs as users see it: of `tf.TensorSpec` and the like."""
+    return map_structure(lambda spec: spec.public, structure)
 
 
 def _is_ragged(value: Any) -> bool:
@@ -297,11 +377,11 @@ def flat_attributes(structure: Any) -> dict[str, Any]:
 
 
 def legacy(structure: Any, what: str) -> Any:
-    """Types, shapes or classes, as `output_types` and the like give them; those of nested datasets are structures."""
+    """Types, shapes or classes, as `output_types` and the like give them; for nested datasets, all are their specs."""
 
     def of(spec: Spec) -> Any:
-        if isinstance(spec, DatasetSpec):
-            return spec if what == "classes" else legacy(spec.element, what)
+        if isinstance(spec, SpecOfVariant):
+            return spec
         if what == "classes" and hasattr(spec, "legacy_class"):
             return spec.legacy_class
         return {"types": spec.dtype, "shapes": spec.shape, "classes": spec.kind}[what]
@@ -311,12 +391,15 @@ def legacy(structure: Any, what: str) -> Any:
 
 def from_legacy(types: Any, shapes: Any, classes: Any = None) -> Any:
     """The structure for types, shapes and classes given apart."""
-    types = map_structure(dtypes.as_dtype, types)
+    types = map_structure(lambda t: t if isinstance(t, Spec) else dtypes.as_dtype(t), types)
     count = len(flatten(types))
     flat_shapes = [None] * count if shapes is None else flatten_up_to(types, shapes)
     flat_classes = [Tensor] * count if classes is None else flatten_up_to(types, classes)
-    specs = [
-        _ragged().from_legacy(t, TensorShape(s), c) if hasattr(c, "_component_specs") else Spec(c, t, TensorShape(s))
-        for c, t, s in zip(flat_classes, flatten(types), flat_shapes)
-    ]
-    return pack(types, specs)
+
+    def spec(kind: Any, dtype: Any, shape: Any) -> Spec:
+        if isinstance(kind, Spec):
+            return kind
+        shape = TensorShape(shape)
+        return _ragged().from_legacy(dtype, shape, kind) if isinstance(kind, TypeSpec) else Spec(kind, dtype, shape)
+
+    return pack(types, list(map(spec, flat_classes, flatten(types), flat_shapes)))

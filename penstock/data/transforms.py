@@ -27,13 +27,32 @@ UNKNOWN_CARDINALITY = export_value(-2, "data.experimental.UNKNOWN_CARDINALITY")
 
 @export("data.experimental.unbatch", "contrib.data.unbatch")
 def unbatch() -> Transformation:
-    """Takes elements apart along their first dimension."""
+    """Takes elements apart along their first dimension.
+
+    >>> import penstock as tf
+    >>> dataset = tf.data.Dataset.from_tensor_slices([[1, 2], [3, 4]]).apply(tf.data.experimental.unbatch())
+    >>> tf.Session().run(tf.data.experimental.get_single_element(dataset.batch(9))).tolist()
+    [1, 2, 3, 4]
+    """
     return lambda dataset: dataset.unbatch()
 
 
 @export("data.experimental.enumerate_dataset", "contrib.data.enumerate_dataset")
 def enumerate_dataset(start: Any = 0) -> Transformation:
-    """Numbers the elements."""
+    """Numbers the elements.
+
+    Args:
+      start: the first number.
+
+    Returns:
+      A function for `Dataset.apply`; elements become pairs of an int64 number and the element.
+
+    >>> import penstock as tf
+    >>> dataset = tf.data.Dataset.from_tensor_slices(["a", "b"]).apply(tf.data.experimental.enumerate_dataset(start=5))
+    >>> numbers, words = tf.Session().run(tf.data.experimental.get_single_element(dataset.batch(9)))
+    >>> numbers.tolist(), words.tolist()
+    ([5, 6], [b'a', b'b'])
+    """
     return lambda dataset: dataset.enumerate(start)
 
 
@@ -52,7 +71,13 @@ def ignore_errors() -> Transformation:
 
 @export("data.experimental.unique", "contrib.data.unique")
 def unique() -> Transformation:
-    """Leaves out the elements that came before; elements are single scalars."""
+    """Leaves out the elements that came before; elements are single scalars.
+
+    >>> import penstock as tf
+    >>> dataset = tf.data.Dataset.from_tensor_slices([3, 1, 3, 2, 1]).apply(tf.data.experimental.unique())
+    >>> tf.Session().run(tf.data.experimental.get_single_element(dataset.batch(9))).tolist()
+    [3, 1, 2]
+    """
 
     def transform(dataset: Dataset) -> Dataset:
         element = dataset._structure
@@ -68,7 +93,19 @@ def unique() -> Transformation:
 
 @export("data.experimental.take_while")
 def take_while(predicate: Callable) -> Transformation:
-    """Keeps elements until `predicate` is false for one."""
+    """Keeps elements until `predicate` is false for one.
+
+    Args:
+      predicate: a function of an element that returns a scalar bool.
+
+    Raises:
+      ValueError: `predicate` returns something else.
+
+    >>> import penstock as tf
+    >>> dataset = tf.data.Dataset.range(10).apply(tf.data.experimental.take_while(lambda x: x < 4))
+    >>> tf.Session().run(tf.data.experimental.get_single_element(dataset.batch(9))).tolist()
+    [0, 1, 2, 3]
+    """
 
     def transform(dataset: Dataset) -> Dataset:
         traced = Traced(predicate, "take_while", dataset._structure)
@@ -81,7 +118,18 @@ def take_while(predicate: Callable) -> Transformation:
 
 @export("data.experimental.shuffle_and_repeat", "contrib.data.shuffle_and_repeat")
 def shuffle_and_repeat(buffer_size: Any, count: Any = None, seed: int | None = None) -> Transformation:
-    """Shuffles and repeats, without emptying the buffer between two epochs."""
+    """Shuffles and repeats, without emptying the buffer between two epochs.
+
+    Args:
+      buffer_size: how many elements are mixed.
+      count: how many epochs there are, at least 1; for ever by default, or with -1.
+      seed: the seed of the order.
+
+    >>> import penstock as tf
+    >>> dataset = tf.data.Dataset.range(3).apply(tf.data.experimental.shuffle_and_repeat(buffer_size=3, count=2))
+    >>> sorted(tf.Session().run(tf.data.experimental.get_single_element(dataset.batch(9))).tolist())
+    [0, 0, 1, 1, 2, 2]
+    """
 
     def transform(dataset: Dataset) -> Dataset:
         size, times = _int64(buffer_size, "buffer_size"), _int64(-1 if count is None else count, "count")
@@ -103,7 +151,24 @@ def map_and_batch(
     drop_remainder: Any = False,
     num_parallel_calls: Any = None,
 ) -> Transformation:
-    """Applies a function, several elements at a time, and batches the results."""
+    """Applies a function, several elements at a time, and batches the results.
+
+    Args:
+      map_func: a function of the components of an element.
+      batch_size: the size of batches.
+      num_parallel_batches, num_parallel_calls: how much is done at a time, in batches or elements; at most one of them.
+      drop_remainder: whether a last, smaller batch is left out.
+
+    Raises:
+      ValueError: both ways of saying how much is done at a time are given.
+
+    >>> import penstock as tf
+    >>> dataset = tf.data.Dataset.range(5).apply(tf.data.experimental.map_and_batch(lambda x: x * x, batch_size=3))
+    >>> x = dataset.make_one_shot_iterator().get_next()
+    >>> with tf.Session() as sess:
+    ...     print(sess.run(x), sess.run(x))
+    [0 1 4] [ 9 16]
+    """
     if num_parallel_batches is not None and num_parallel_calls is not None:
         raise ValueError("The `num_parallel_batches` and `num_parallel_calls` arguments are mutually exclusive.")
     if num_parallel_calls is None:
@@ -136,7 +201,24 @@ def parallel_interleave(
     buffer_output_elements: Any = None,
     prefetch_input_elements: Any = None,
 ) -> Transformation:
-    """Goes through several datasets in turn, which are read ahead in threads."""
+    """Goes through several datasets in turn, which are read ahead in threads.
+
+    Args:
+      map_func: makes a dataset of an element.
+      cycle_length: how many of these datasets are read in turn.
+      block_length: how many elements are taken of each in its turn.
+      sloppy: whether the order may depend on time.
+      buffer_output_elements, prefetch_input_elements: how much is read ahead.
+
+    Raises:
+      TypeError: `map_func` gives no dataset.
+
+    >>> import penstock as tf
+    >>> twice = lambda x: tf.data.Dataset.from_tensors(x).repeat(2)
+    >>> dataset = tf.data.Dataset.range(2).apply(tf.data.experimental.parallel_interleave(twice, cycle_length=2))
+    >>> tf.Session().run(tf.data.experimental.get_single_element(dataset.batch(9))).tolist()
+    [0, 1, 0, 1]
+    """
 
     def transform(dataset: Dataset) -> Dataset:
         traced = dataset._giving_datasets(map_func, "parallel_interleave")
@@ -159,7 +241,22 @@ def parallel_interleave(
 
 @export("data.experimental.scan", "contrib.data.scan")
 def scan(initial_state: Any, scan_func: Callable) -> Transformation:
-    """Applies `state, result = scan_func(state, element)` to each element, and gives the results."""
+    """Applies `state, result = scan_func(state, element)` to each element, and gives the results.
+
+    Args:
+      initial_state: the first state, a nested structure.
+      scan_func: a function of a state and an element that returns a pair: the next state and a result.
+
+    Raises:
+      TypeError: the types or classes of the state change.
+
+    >>> import penstock as tf
+    >>> import numpy as np
+    >>> running_sum = tf.data.experimental.scan(np.int64(0), lambda total, x: (total + x, total + x))
+    >>> dataset = tf.data.Dataset.range(5).apply(running_sum)
+    >>> tf.Session().run(tf.data.experimental.get_single_element(dataset.batch(9))).tolist()
+    [0, 1, 3, 6, 10]
+    """
 
     def transform(dataset: Dataset) -> Dataset:
         state = structure.normalized(initial_state)
@@ -200,6 +297,13 @@ def group_by_window(
       reduce_func: makes a dataset of a key and the dataset of a group.
       window_size: the size of groups.
       window_size_func: gives the size for a key, instead.
+
+    >>> import penstock as tf
+    >>> parity = tf.data.experimental.group_by_window(lambda x: x % 2, lambda key, group: group.batch(3), window_size=3)
+    >>> x = tf.data.Dataset.range(6).apply(parity).make_one_shot_iterator().get_next()
+    >>> with tf.Session() as sess:
+    ...     print(sess.run(x), sess.run(x))
+    [0 2 4] [1 3 5]
     """
     if (window_size is None) == (window_size_func is None):
         raise ValueError("Must pass either window_size or window_size_func.")
@@ -247,6 +351,14 @@ def bucket_by_sequence_length(
       pad_to_bucket_boundary: whether to fill up to the largest length of the bucket.
       no_padding: whether elements of a batch have the same shape anyway.
       drop_remainder: whether batches that stay smaller are left out.
+
+    >>> import penstock as tf
+    >>> dataset = tf.data.Dataset.range(1, 5).map(lambda n: tf.ones([n], tf.int32))
+    >>> buckets = tf.data.experimental.bucket_by_sequence_length(tf.size, [3], bucket_batch_sizes=[2, 2])
+    >>> x = dataset.apply(buckets).make_one_shot_iterator().get_next()
+    >>> with tf.Session() as sess:
+    ...     print(sess.run(x).tolist(), sess.run(x).tolist())
+    [[1, 0], [1, 1]] [[1, 1, 1, 0], [1, 1, 1, 1]]
     """
     if len(bucket_batch_sizes) != len(bucket_boundaries) + 1:
         raise ValueError("len(bucket_batch_sizes) must equal len(bucket_boundaries) + 1")
@@ -285,7 +397,7 @@ def _directed(selector: Dataset, datasets: Sequence[Dataset]) -> Dataset:
     first = datasets[0]
     for other in datasets[1:]:
         if structure.legacy(other._structure, "types") != structure.legacy(first._structure, "types"):
-            raise TypeError("Datasets to interleave must have the same type and class.")
+            raise TypeError("All datasets must have the same type and class.")
     element = first._structure
     for other in datasets[1:]:
         element = map_structure(lambda a, b: a.with_shape(_common(a.shape, b.shape)), element, other._structure)
@@ -300,8 +412,23 @@ def _directed(selector: Dataset, datasets: Sequence[Dataset]) -> Dataset:
 
 @export("data.experimental.choose_from_datasets", "contrib.data.choose_from_datasets")
 def choose_from_datasets(datasets: Sequence[Dataset], choice_dataset: Dataset) -> Dataset:
-    """Takes each element from the dataset whose number comes next in `choice_dataset`."""
-    if choice_dataset.output_types != dtypes.int64:
+    """Takes each element from the dataset whose number comes next in `choice_dataset`.
+
+    Args:
+      datasets: a list of datasets with elements of the same types.
+      choice_dataset: a dataset of scalar int64 numbers, each below `len(datasets)`.
+
+    Raises:
+      TypeError: the datasets have different types, or the choices are none.
+
+    >>> import penstock as tf
+    >>> words = [tf.data.Dataset.from_tensors(word).repeat() for word in ("yes", "no")]
+    >>> dataset = tf.data.experimental.choose_from_datasets(words, tf.data.Dataset.range(2).repeat(2))
+    >>> tf.Session().run(tf.data.experimental.get_single_element(dataset.batch(9))).tolist()
+    [b'yes', b'no', b'yes', b'no']
+    """
+    choice = choice_dataset._structure
+    if not (isinstance(choice, structure.Spec) and structure.Spec(Tensor, dtypes.int64, []).is_compatible_with(choice)):
         raise TypeError("`choice_dataset` must be a dataset of scalar `tf.int64` tensors.")
     return _directed(choice_dataset, datasets)
 
@@ -313,6 +440,12 @@ def sample_from_datasets(datasets: Sequence[Dataset], weights: Any = None, seed:
     Args:
       weights: how likely each dataset is, as a list or a dataset of lists; all the same by default.
       seed: the seed of the choice.
+
+    >>> import penstock as tf
+    >>> words = [tf.data.Dataset.from_tensors(word).repeat() for word in ("yes", "no")]
+    >>> dataset = tf.data.experimental.sample_from_datasets(words, weights=[0.0, 1.0]).take(3)
+    >>> tf.Session().run(tf.data.experimental.get_single_element(dataset.batch(9))).tolist()
+    [b'no', b'no', b'no']
     """
     if isinstance(weights, Dataset):
         logits = weights.map(lambda p: find("log")(find("cast")(p, dtypes.float32)))
@@ -334,7 +467,17 @@ def sample_from_datasets(datasets: Sequence[Dataset], weights: Any = None, seed:
 
 @export("data.experimental.RandomDataset", "contrib.data.RandomDataset")
 class RandomDataset(Dataset):
-    """Random numbers below 2**32, as int64, for ever."""
+    """Random numbers below 2**32, as int64, for ever.
+
+    Args:
+      seed: the seed of the sequence; see `tf.set_random_seed`.
+
+    >>> import penstock as tf
+    >>> dataset = tf.data.experimental.RandomDataset(seed=1).take(3)
+    >>> numbers = tf.Session().run(tf.data.experimental.get_single_element(dataset.batch(9)))
+    >>> numbers.dtype.name, len(numbers), bool((numbers < 2**32).all())
+    ('int64', 3, True)
+    """
 
     def __init__(self, seed: int | None = None) -> None:
         first, second = seeds(seed)
@@ -345,7 +488,18 @@ class RandomDataset(Dataset):
 
 @export("data.experimental.Counter", "contrib.data.Counter")
 def Counter(start: Any = 0, step: Any = 1, dtype: Any = dtypes.int64) -> Dataset:  # noqa: N802 - the 1.x spelling
-    """Counts from `start` on, `step` at a time, for ever."""
+    """Counts from `start` on, `step` at a time, for ever.
+
+    Args:
+      start: the first number.
+      step: what is added each time, of any sign.
+      dtype: the type of the numbers.
+
+    >>> import penstock as tf
+    >>> dataset = tf.data.experimental.Counter(start=10, step=-2).take(4)
+    >>> tf.Session().run(tf.data.experimental.get_single_element(dataset.batch(9))).tolist()
+    [10, 8, 6, 4]
+    """
     start, step = (convert_to_tensor(v, dtype) for v in (start, step))
     ones = Dataset.from_tensors(0).repeat()
     return ones.apply(scan(start, lambda state, unused: (state + step, state)))
@@ -357,6 +511,10 @@ def get_single_element(dataset: Dataset) -> Any:
 
     Raises (when run):
       tf.errors.InvalidArgumentError: the dataset has none, or more than one.
+
+    >>> import penstock as tf
+    >>> print(tf.Session().run(tf.data.experimental.get_single_element(tf.data.Dataset.range(3).batch(3))))
+    [0 1 2]
     """
     if not isinstance(dataset, Dataset):
         raise TypeError("`dataset` must be a `tf.data.Dataset` object.")
@@ -374,6 +532,16 @@ class SqlDataset(Dataset):
       data_source_name: the database file.
       query: the query.
       output_types: the types of the columns, as a tuple.
+
+    >>> import penstock as tf
+    >>> import sqlite3
+    >>> with sqlite3.connect("fruit.db") as db:
+    ...     _ = db.execute("create table fruit (name text, price int)")
+    ...     _ = db.execute("insert into fruit values ('apple', 2), ('pear', 3)")
+    >>> query = "select name, price from fruit where price > 2"
+    >>> dataset = tf.data.experimental.SqlDataset("sqlite", "fruit.db", query, (tf.string, tf.int32))
+    >>> tf.Session().run(dataset.batch(9).make_one_shot_iterator().get_next())
+    (array([b'pear'], dtype=object), array([3], dtype=int32))
     """
 
     def __init__(self, driver_name: Any, data_source_name: Any, query: Any, output_types: Any) -> None:

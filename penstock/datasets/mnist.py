@@ -93,6 +93,15 @@ def extract_images(f: BinaryIO) -> np.ndarray:
 
     Raises:
       ValueError: It is not a file of images, or a damaged one.
+
+    >>> import io
+    >>> import penstock as tf
+    >>> header = bytes([0, 0, 8, 3, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 2])  # bytes in 3 dimensions, of sizes 1, 2 and 2
+    >>> images = tf.contrib.learn.datasets.mnist.extract_images(io.BytesIO(header + bytes([0, 64, 128, 255])))
+    Extracting ...
+    >>> images[0, :, :, 0]
+    array([[  0,  64],
+           [128, 255]], dtype=uint8)
     """
     print("Extracting", getattr(f, "name", f))
     return _read_idx(f, 2051, "image")[..., np.newaxis]
@@ -134,6 +143,13 @@ def extract_labels(f: BinaryIO, one_hot: bool = False, num_classes: int = 10) ->
 
     Raises:
       ValueError: It is not a file of labels, a damaged one, or a label is not in [0, num_classes).
+
+    >>> import io
+    >>> import penstock as tf
+    >>> header = bytes([0, 0, 8, 1, 0, 0, 0, 2])  # bytes in one dimension, of size 2
+    >>> tf.contrib.learn.datasets.mnist.extract_labels(io.BytesIO(header + bytes([7, 2])))
+    Extracting ...
+    array([7, 2], dtype=uint8)
     """
     print("Extracting", getattr(f, "name", f))
     return _labels(f, one_hot, num_classes)
@@ -161,6 +177,14 @@ class DataSet:
 
     Creating one seeds NumPy's global generator, and the shuffling draws from it: programs that rely on the order of
     1.15's batches get the same one.
+
+    >>> import numpy as np
+    >>> import penstock as tf
+    >>> images, labels = np.zeros([3, 28, 28, 1], np.uint8), np.array([7, 8, 9])
+    >>> data = tf.contrib.learn.datasets.mnist.DataSet(images, labels)
+    >>> batch, labels = data.next_batch(2, shuffle=False)
+    >>> batch.shape, labels
+    ((2, 784), array([7, 8]))
     """
 
     def __init__(
@@ -356,5 +380,17 @@ def _announce_shipped(train_dir: str | os.PathLike[str], validation_size: int, n
 
 @export("contrib.learn.datasets.mnist.load_mnist")
 def load_mnist(train_dir: str | os.PathLike[str] = "MNIST-data") -> Datasets:
-    """Read MNIST with the default options of `read_data_sets`."""
+    """Read MNIST with the default options of `read_data_sets`.
+
+    Args:
+      train_dir: Folder with the files.
+
+    Raises:
+      ValueError: A file is damaged, or images and labels differ in number.
+
+    >>> import penstock as tf
+    >>> mnist = tf.contrib.learn.datasets.mnist.load_mnist()  # without the files, the digits that ship with Penstock
+    >>> mnist.train.next_batch(100)[0].shape
+    (100, 784)
+    """
     return read_data_sets(train_dir)

@@ -464,9 +464,9 @@ class ScalarEvent(Distribution):
     def _event_shape(self) -> TensorShape:
         return TensorShape([])
 
-    def _where_defined(self, defined: Tensor, value: Tensor, checks: Callable[[], list]) -> Tensor:
+    def _where_defined(self, defined: Callable[[], Tensor], value: Tensor, checks: Callable[[], list]) -> Tensor:
         """A statistic that exists only for some parameters: elsewhere NaN, or an error when it is computed."""
         if self.allow_nan_stats:
-            nan = tf.fill(tf.shape(value), np.array(np.nan, self.dtype.as_numpy_dtype), name="nan")
-            return tf.where_v2(defined, value, nan)
+            nan = tf.fill(self.batch_shape_tensor(), np.array(np.nan, self.dtype.as_numpy_dtype), name="nan")
+            return tf.where_v2(defined(), value, nan)
         return tf.with_dependencies(checks(), value)

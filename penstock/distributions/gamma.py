@@ -104,7 +104,8 @@ class Gamma(ScalarEvent):
             message = "mode not defined when any concentration <= 1"
             return [tf.assert_less(tf.ones([], self.dtype), self.concentration, message=message)]
 
-        return self._where_defined(self.concentration > 1.0, (self.concentration - 1.0) / self.rate, checks)
+        mode = (self.concentration - 1.0) / self.rate
+        return self._where_defined(lambda: self.concentration > 1.0, mode, checks)
 
     def _checked_sample(self, x: Tensor) -> Tensor:
         tf.assert_same_float_dtype(tensors=[x], dtype=self.dtype)
@@ -253,7 +254,10 @@ class Beta(ScalarEvent):
                 for c, name in ((self.concentration1, "concentration1"), (self.concentration0, "concentration0"))
             ]
 
-        return self._where_defined(tf.logical_and(self.concentration1 > 1.0, self.concentration0 > 1.0), mode, checks)
+        def defined() -> Tensor:
+            return tf.logical_and(self.concentration1 > 1.0, self.concentration0 > 1.0)
+
+        return self._where_defined(defined, mode, checks)
 
     def _checked_sample(self, x: Tensor) -> Tensor:
         if not self.validate_args:

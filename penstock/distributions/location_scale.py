@@ -122,9 +122,10 @@ class Normal(LocationScale):
 @RegisterKL(Normal, Normal)
 def _kl_normal_normal(n_a: Normal, n_b: Normal, name: str | None = None) -> Tensor:
     with tf.name_scope(name, "kl_normal_normal", [n_a.loc, n_b.loc]):
-        variance_b = tf.square(n_b.scale)
-        ratio = tf.square(n_a.scale) / variance_b
-        return tf.squared_difference(n_a.loc, n_b.loc) / (2.0 * variance_b) + 0.5 * (ratio - 1.0 - tf.log(ratio))
+        one, two, half = (tf.constant(number, dtype=n_a.dtype) for number in (1, 2, 0.5))
+        variance_a, variance_b = tf.square(n_a.scale), tf.square(n_b.scale)
+        ratio = variance_a / variance_b
+        return tf.squared_difference(n_a.loc, n_b.loc) / (two * variance_b) + half * (ratio - one - tf.log(ratio))
 
 
 @export("distributions.Laplace", "contrib.distributions.Laplace")
@@ -264,17 +265,21 @@ class StudentT(LocationScale):
         def checks() -> list:
             return [tf.assert_less(tf.ones([], dtype=self.dtype), self.df, message=message)]
 
-        return self._where_defined(self.df > 1.0, value, checks)
+        def defined() -> Tensor:
+            return self.df > tf.ones(self.batch_shape_tensor(), dtype=self.dtype)
+
+        return self._where_defined(defined, value, checks)
 
     def _mean(self) -> Tensor:
         return self._exists(self.loc * tf.ones(self.batch_shape_tensor(), dtype=self.dtype), "mean")
 
     def _variance(self) -> Tensor:
         denominator = tf.where_v2(self.df > 2.0, self.df - 2.0, tf.ones_like(self.df))
-        variance = tf.square(self.scale) * self.df / denominator
-        variance *= tf.ones(self.batch_shape_tensor(), dtype=self.dtype)
-        infinity = tf.fill(tf.shape(variance), np.array(np.inf, self.dtype.as_numpy_dtype), name="inf")
-        return self._exists(tf.where_v2(self.df > 2.0, variance, infinity), "variance")
+        ones = tf.ones(self.batch_shape_tensor(), dtype=self.dtype)
+        variance = ones * tf.square(self.scale) * self.df / denominator
+        finite = self.df > tf.fill(self.batch_shape_tensor(), np.array(2.0, self.dtype.as_numpy_dtype))
+        infinity = tf.fill(self.batch_shape_tensor(), np.array(np.inf, self.dtype.as_numpy_dtype), name="inf")
+        return self._exists(tf.where_v2(finite, variance, infinity), "variance")
 
     def _mode(self) -> Tensor:
         return tf.identity(self.loc)

@@ -19,6 +19,32 @@ SparseTensorValue.shape = property(lambda self: self.dense_shape, doc="0.9's nam
 IndexedSlicesValue = export_value(
     collections.namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"]), "IndexedSlicesValue"
 )
+SparseTensorValue.__doc__ = """The value of a `tf.SparseTensor`: what a session returns, or is fed, for one.
+
+    Args:
+      indices: the positions of the elements, [n, rank], int64.
+      values: the elements, [n].
+      dense_shape: the shape of the dense tensor, [rank], int64.
+
+    >>> import penstock as tf
+    >>> x = tf.sparse_placeholder(tf.float32)
+    >>> value = tf.SparseTensorValue([[0, 1]], [2.5], [1, 2])
+    >>> tf.Session().run(tf.sparse_tensor_to_dense(x), {x: value})
+    array([[0. , 2.5]], dtype=float32)
+    """
+IndexedSlicesValue.__doc__ = """The value of `tf.IndexedSlices`: what a session returns for them.
+
+    Args:
+      values: the slices.
+      indices: where they are in the dense tensor.
+      dense_shape: the shape of the dense tensor, or None.
+
+    >>> import penstock as tf
+    >>> x = tf.constant([1.0, 2.0, 3.0])
+    >>> value = tf.Session().run(tf.gradients(tf.gather(x, [0, 2]), x)[0])
+    >>> type(value).__name__, value.indices
+    ('IndexedSlicesValue', array([0, 2], dtype=int32))
+    """
 
 
 class CompositeTensor:
@@ -245,7 +271,22 @@ def is_sparse_value(value: Any) -> bool:
 
 @export("convert_to_tensor_or_sparse_tensor")
 def convert_to_tensor_or_sparse_tensor(value: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """Converts `value` to a SparseTensor if it is a sparse value, else to a Tensor."""
+    """Converts `value` to a SparseTensor if it is a sparse value, else to a Tensor.
+
+    Args:
+      value: a SparseTensor, a SparseTensorValue, or anything that `tf.convert_to_tensor` takes.
+      dtype: the type that it must have.
+      name: a name for a new tensor.
+
+    Raises:
+      RuntimeError: a sparse value has another type.
+
+    >>> import penstock as tf
+    >>> tf.convert_to_tensor_or_sparse_tensor([1.0, 2.0]).shape
+    TensorShape([Dimension(2)])
+    >>> type(tf.convert_to_tensor_or_sparse_tensor(tf.SparseTensorValue([[0]], [1.0], [2]))).__name__
+    'SparseTensor'
+    """
     if is_sparse_value(value):
         value = SparseTensor.from_value(value)
     if isinstance(value, SparseTensor):

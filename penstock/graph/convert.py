@@ -30,11 +30,23 @@ def register_tensor_conversion_function(base_type: Any, conversion_func: Callabl
       priority: functions with smaller numbers are asked first.
 
     Raises:
-      TypeError: if the arguments are of the wrong type.
+      TypeError: if the arguments are of the wrong type, or the type is that of Python's or NumPy's numbers.
+
+    >>> import penstock as tf
+    >>> class Celsius:
+    ...     def __init__(self, degrees):
+    ...         self.degrees = degrees
+    >>> def as_kelvin(value, dtype=None, name=None, as_ref=False):
+    ...     return tf.constant(value.degrees + 273.0, dtype, name=name)
+    >>> tf.register_tensor_conversion_function(Celsius, as_kelvin)
+    >>> tf.Session().run(tf.add(Celsius(20.0), 1.0))
+    np.float32(294.0)
     """
     types = base_type if isinstance(base_type, tuple) else (base_type,)
     if not all(isinstance(t, type) for t in types):
         raise TypeError("base_type must be a type or a tuple of types.")
+    if any(issubclass(t, (int, float, np.generic, np.ndarray)) for t in types):
+        raise TypeError("Cannot register conversions for Python numeric types and NumPy scalars and arrays.")
     if not callable(conversion_func):
         raise TypeError("conversion_func must be callable.")
     _registered.setdefault(priority, []).append((base_type, conversion_func))
@@ -160,7 +172,24 @@ def convert_n_to_tensor(
 def convert_to_tensor_or_indexed_slices(
     value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False
 ) -> Any:
-    """Converts `value` to a Tensor, or returns it as it is if it is an `IndexedSlices`."""
+    """Converts `value` to a Tensor, or returns it as it is if it is an `IndexedSlices`.
+
+    Args:
+      value: IndexedSlices, or anything that `tf.convert_to_tensor` takes.
+      dtype: the type that it must have.
+      name: a name for a new tensor.
+      as_ref: whether the reference of a variable is wanted.
+
+    Raises:
+      ValueError: it has another type.
+
+    >>> import penstock as tf
+    >>> slices = tf.IndexedSlices(tf.constant([1.0]), tf.constant([2]))
+    >>> tf.convert_to_tensor_or_indexed_slices(slices) is slices
+    True
+    >>> tf.convert_to_tensor_or_indexed_slices([1, 2]).dtype
+    tf.int32
+    """
     if isinstance(value, IndexedSlices):
         if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
             raise ValueError(
@@ -258,7 +287,19 @@ _dense_tensor_likes: tuple[type, ...] = (Tensor,)
 
 @export("register_dense_tensor_like_type")
 def register_dense_tensor_like_type(tensor_type: type) -> None:
-    """Makes instances of a class with `name` and `dtype` count as dense tensors."""
+    """Makes instances of a class with `name` and `dtype` count as dense tensors.
+
+    Raises:
+      TypeError: `name` or `dtype` is not a property of the class.
+
+    >>> import penstock as tf
+    >>> class Weight:
+    ...     name = property(lambda self: "weight")
+    ...     dtype = property(lambda self: tf.float32)
+    >>> tf.register_dense_tensor_like_type(Weight)
+    >>> tf.is_tensor(Weight())
+    True
+    """
     global _dense_tensor_likes
     for attribute in ("name", "dtype"):
         if not isinstance(getattr(tensor_type, attribute, None), property):
@@ -272,7 +313,12 @@ def is_dense_tensor_like(value: Any) -> bool:
 
 @export("is_tensor", "contrib.framework.is_tensor")
 def is_tensor(x: Any) -> bool:
-    """True if `x` is a Tensor, SparseTensor, IndexedSlices or Variable."""
+    """True if `x` is a Tensor, SparseTensor, IndexedSlices or Variable.
+
+    >>> import penstock as tf
+    >>> tf.is_tensor(tf.constant(1.0)), tf.is_tensor(tf.Variable(1.0)), tf.is_tensor([1.0])
+    (True, True, False)
+    """
     from penstock.graph.composite import SparseTensor
 
     return isinstance(x, (Tensor, SparseTensor, IndexedSlices)) or is_dense_tensor_like(x)
@@ -333,7 +379,7 @@ def _indexed_slices_conversion(
 
 
 register_tensor_conversion_function((list, tuple), _list_conversion, 100)
-register_tensor_conversion_function((np.ndarray, np.generic), _constant_conversion, 100)
+_registered.setdefault(100, []).append(((np.ndarray, np.generic), _constant_conversion))  # which users may not change
 register_tensor_conversion_function(TensorShape, _shape_conversion, 100)
 register_tensor_conversion_function(Dimension, _dimension_conversion, 100)
 register_tensor_conversion_function(Operation, _operation_conversion, 100)

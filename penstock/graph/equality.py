@@ -53,5 +53,11 @@ def enable_tensor_equality() -> None:
 
 @export("disable_tensor_equality")
 def disable_tensor_equality() -> None:
-    """Takes back `tf.enable_tensor_equality`."""
+    """Takes back `tf.enable_tensor_equality`.
+
+    >>> import penstock as tf
+    >>> tf.disable_tensor_equality()
+    >>> tf.constant(1.0) == tf.constant(1.0)  # whether they are one, which is the default
+    False
+    """
     _use_equality(False)

@@ -39,6 +39,13 @@ class OpError(Exception):
       op: the failed `tf.Operation`, or None if it is not known.
       message: what went wrong.
       error_code: one of the codes in `tf.errors`, for example `tf.errors.NOT_FOUND`.
+
+    >>> import penstock as tf
+    >>> try:
+    ...     tf.Session().run(tf.gather([1, 2], 5, name="third"))
+    ... except tf.errors.OpError as error:
+    ...     print(type(error).__name__, error.op.name, error.error_code)
+    InvalidArgumentError third 3
     """
 
     def __init__(self, node_def: Any, op: Any, message: str, error_code: int | None):
@@ -109,7 +116,16 @@ def _without_common_start(lines: list[str], previous: list[str]) -> list[str]:
 
 @export("errors.CancelledError")
 class CancelledError(OpError):
-    """The operation or step was cancelled, for example because its session or queue was closed."""
+    """The operation or step was cancelled, for example because its session or queue was closed.
+
+    >>> import penstock as tf
+    >>> queue = tf.FIFOQueue(1, [tf.int32])
+    >>> with tf.Session() as sess:
+    ...     sess.run(queue.close())
+    ...     sess.run(queue.enqueue([1]))
+    Traceback (most recent call last):
+    penstock.graph.errors.CancelledError: Queue '_0_fifo_queue' is closed.
+    """
 
     def __init__(self, node_def: Any, op: Any, message: str):
         super().__init__(node_def, op, message, CANCELLED)
@@ -117,7 +133,13 @@ class CancelledError(OpError):
 
 @export("errors.UnknownError")
 class UnknownError(OpError):
-    """An error of no better known kind, for example an exception in a `tf.py_func`."""
+    """An error of no better known kind, for example an exception in a `tf.py_func`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.py_func(lambda: {}["a"], [], tf.float32))
+    Traceback (most recent call last):
+    penstock.graph.errors.UnknownError: KeyError: 'a'
+    """
 
     def __init__(self, node_def: Any, op: Any, message: str, error_code: int | None = UNKNOWN):
         super().__init__(node_def, op, message, error_code)
@@ -125,7 +147,13 @@ class UnknownError(OpError):
 
 @export("errors.InvalidArgumentError")
 class InvalidArgumentError(OpError):
-    """An operation got an input that it cannot work with, for example one of a wrong shape."""
+    """An operation got an input that it cannot work with, for example one of a wrong shape.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.gather([1, 2], 5))
+    Traceback (most recent call last):
+    penstock.graph.errors.InvalidArgumentError: indices = 5 is not in [0, 2)
+    """
 
     def __init__(self, node_def: Any, op: Any, message: str):
         super().__init__(node_def, op, message, INVALID_ARGUMENT)
@@ -133,7 +161,14 @@ class InvalidArgumentError(OpError):
 
 @export("errors.DeadlineExceededError")
 class DeadlineExceededError(OpError):
-    """A deadline passed before the operation was done."""
+    """A deadline passed before the operation was done.
+
+    >>> import penstock as tf
+    >>> queue = tf.FIFOQueue(1, [tf.int32])
+    >>> tf.Session().run(queue.dequeue(), options=tf.RunOptions(timeout_in_ms=10))
+    Traceback (most recent call last):
+    penstock.graph.errors.DeadlineExceededError: Timed out waiting for notification
+    """
 
     def __init__(self, node_def: Any, op: Any, message: str):
         super().__init__(node_def, op, message, DEADLINE_EXCEEDED)
@@ -141,7 +176,13 @@ class DeadlineExceededError(OpError):
 
 @export("errors.NotFoundError")
 class NotFoundError(OpError):
-    """A file, directory, key or resource that was asked for does not exist."""
+    """A file, directory, key or resource that was asked for does not exist.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.read_file("missing.txt"))
+    Traceback (most recent call last):
+    penstock.graph.errors.NotFoundError: missing.txt; No such file or directory
+    """
 
     def __init__(self, node_def: Any, op: Any, message: str):
         super().__init__(node_def, op, message, NOT_FOUND)
@@ -149,7 +190,16 @@ class NotFoundError(OpError):
 
 @export("errors.AlreadyExistsError")
 class AlreadyExistsError(OpError):
-    """Something that was to be created exists already."""
+    """Something that was to be created exists already.
+
+    >>> import penstock as tf
+    >>> for name in ("a.txt", "b.txt"):
+    ...     with tf.gfile.GFile(name, "w") as f:
+    ...         f.write(name)
+    >>> tf.gfile.Copy("a.txt", "b.txt")
+    Traceback (most recent call last):
+    penstock.graph.errors.AlreadyExistsError: file already exists
+    """
 
     def __init__(self, node_def: Any, op: Any, message: str):
         super().__init__(node_def, op, message, ALREADY_EXISTS)
@@ -157,7 +207,17 @@ class AlreadyExistsError(OpError):
 
 @export("errors.PermissionDeniedError")
 class PermissionDeniedError(OpError):
-    """The caller may not do this, for example write to that file."""
+    """The caller may not do this, for example write to that file.
+
+    >>> import penstock as tf
+    >>> def step():
+    ...     raise tf.errors.PermissionDeniedError(None, None, "not yours")
+    >>> try:
+    ...     step()
+    ... except tf.errors.PermissionDeniedError as error:
+    ...     print(error.message, error.error_code == tf.errors.PERMISSION_DENIED)
+    not yours True
+    """
 
     def __init__(self, node_def: Any, op: Any, message: str):
         super().__init__(node_def, op, message, PERMISSION_DENIED)
@@ -165,7 +225,17 @@ class PermissionDeniedError(OpError):
 
 @export("errors.UnauthenticatedError")
 class UnauthenticatedError(OpError):
-    """The request carried no valid proof of who sends it."""
+    """The request carried no valid proof of who sends it.
+
+    >>> import penstock as tf
+    >>> def step():
+    ...     raise tf.errors.UnauthenticatedError(None, None, "who are you?")
+    >>> try:
+    ...     step()
+    ... except tf.errors.UnauthenticatedError as error:
+    ...     print(error.message, error.error_code == tf.errors.UNAUTHENTICATED)
+    who are you? True
+    """
 
     def __init__(self, node_def: Any, op: Any, message: str):
         super().__init__(node_def, op, message, UNAUTHENTICATED)
@@ -173,7 +243,14 @@ class UnauthenticatedError(OpError):
 
 @export("errors.ResourceExhaustedError")
 class ResourceExhaustedError(OpError):
-    """Memory, disk or a quota ran out."""
+    """Memory, disk or a quota ran out.
+
+    >>> import penstock as tf
+    >>> area = tf.contrib.staging.StagingArea([tf.float32], memory_limit=100)
+    >>> tf.Session().run(area.put([tf.zeros([1000])]))
+    Traceback (most recent call last):
+    penstock.graph.errors.ResourceExhaustedError: Attempted to insert tensors with combined size of '4000' bytes ...
+    """
 
     def __init__(self, node_def: Any, op: Any, message: str):
         super().__init__(node_def, op, message, RESOURCE_EXHAUSTED)
@@ -181,7 +258,13 @@ class ResourceExhaustedError(OpError):
 
 @export("errors.FailedPreconditionError")
 class FailedPreconditionError(OpError):
-    """The system is not in the state the operation needs, for example a variable is not initialized."""
+    """The system is not in the state the operation needs, for example a variable is not initialized.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.Variable(1.0))
+    Traceback (most recent call last):
+    penstock.graph.errors.FailedPreconditionError: Attempting to use uninitialized value Variable
+    """
 
     def __init__(self, node_def: Any, op: Any, message: str):
         super().__init__(node_def, op, message, FAILED_PRECONDITION)
@@ -189,7 +272,17 @@ class FailedPreconditionError(OpError):
 
 @export("errors.AbortedError")
 class AbortedError(OpError):
-    """The operation was given up, typically because of another one at the same time."""
+    """The operation was given up, typically because of another one at the same time.
+
+    >>> import penstock as tf
+    >>> def step():
+    ...     raise tf.errors.AbortedError(None, None, "another step was faster")
+    >>> try:
+    ...     step()
+    ... except tf.errors.AbortedError as error:
+    ...     print(error.message, error.error_code == tf.errors.ABORTED)
+    another step was faster True
+    """
 
     def __init__(self, node_def: Any, op: Any, message: str):
         super().__init__(node_def, op, message, ABORTED)
@@ -197,7 +290,20 @@ class AbortedError(OpError):
 
 @export("errors.OutOfRangeError")
 class OutOfRangeError(OpError):
-    """The end of the input was reached: of a queue, a reader or a dataset."""
+    """The end of the input was reached: of a queue, a reader or a dataset.
+
+    >>> import penstock as tf
+    >>> following = tf.data.Dataset.range(2).make_one_shot_iterator().get_next()
+    >>> with tf.Session() as sess:
+    ...     try:
+    ...         while True:
+    ...             print(sess.run(following))
+    ...     except tf.errors.OutOfRangeError:
+    ...         print("end")
+    0
+    1
+    end
+    """
 
     def __init__(self, node_def: Any, op: Any, message: str):
         super().__init__(node_def, op, message, OUT_OF_RANGE)
@@ -205,7 +311,17 @@ class OutOfRangeError(OpError):
 
 @export("errors.UnimplementedError")
 class UnimplementedError(OpError):
-    """There is no implementation for this operation with these types or attributes."""
+    """There is no implementation for this operation with these types or attributes.
+
+    >>> import penstock as tf
+    >>> def step():
+    ...     raise tf.errors.UnimplementedError(None, None, "not for complex numbers")
+    >>> try:
+    ...     step()
+    ... except tf.errors.UnimplementedError as error:
+    ...     print(error.message, error.error_code == tf.errors.UNIMPLEMENTED)
+    not for complex numbers True
+    """
 
     def __init__(self, node_def: Any, op: Any, message: str):
         super().__init__(node_def, op, message, UNIMPLEMENTED)
@@ -213,7 +329,17 @@ class UnimplementedError(OpError):
 
 @export("errors.InternalError")
 class InternalError(OpError):
-    """Something the system takes for granted does not hold."""
+    """Something the system takes for granted does not hold.
+
+    >>> import penstock as tf
+    >>> def step():
+    ...     raise tf.errors.InternalError(None, None, "a bug")
+    >>> try:
+    ...     step()
+    ... except tf.errors.InternalError as error:
+    ...     print(error.message, error.error_code == tf.errors.INTERNAL)
+    a bug True
+    """
 
     def __init__(self, node_def: Any, op: Any, message: str):
         super().__init__(node_def, op, message, INTERNAL)
@@ -221,7 +347,17 @@ class InternalError(OpError):
 
 @export("errors.UnavailableError")
 class UnavailableError(OpError):
-    """The runtime cannot be reached at the moment; trying again may help."""
+    """The runtime cannot be reached at the moment; trying again may help.
+
+    >>> import penstock as tf
+    >>> def step():
+    ...     raise tf.errors.UnavailableError(None, None, "try again")
+    >>> try:
+    ...     step()
+    ... except tf.errors.UnavailableError as error:
+    ...     print(error.message, error.error_code == tf.errors.UNAVAILABLE)
+    try again True
+    """
 
     def __init__(self, node_def: Any, op: Any, message: str):
         super().__init__(node_def, op, message, UNAVAILABLE)
@@ -229,7 +365,15 @@ class UnavailableError(OpError):
 
 @export("errors.DataLossError")
 class DataLossError(OpError):
-    """Data is lost or corrupt, for example a record file that was cut off."""
+    """Data is lost or corrupt, for example a record file that was cut off.
+
+    >>> import penstock as tf
+    >>> with tf.gfile.GFile("damaged.tfrecord", "w") as f:
+    ...     f.write("this is no file of records")
+    >>> list(tf.python_io.tf_record_iterator("damaged.tfrecord"))
+    Traceback (most recent call last):
+    penstock.graph.errors.DataLossError: corrupted record at 0
+    """
 
     def __init__(self, node_def: Any, op: Any, message: str):
         super().__init__(node_def, op, message, DATA_LOSS)

@@ -280,6 +280,7 @@ class _Group:
             then_branch=function_attr(functions[1]),
             else_branch=function_attr(functions[0]),
             output_shapes=shapes,
+            _scalar=protos.AttrValue(b=True),
         )
         self.conditions[name] = self.around
         for i, merge in enumerate(merges):

@@ -185,6 +185,7 @@ class _Loop:
             body=function_attr(body_name),
             parallel_iterations=iterations,
             output_shapes=shapes,
+            _scalar=protos.AttrValue(b=True),
         )
         for exit_node in exits:
             i = exit_values[exit_node.name]

@@ -322,6 +322,12 @@ def reset_default_graph() -> None:
 
     Raises:
       AssertionError: inside of a `with graph.as_default()` block.
+
+    >>> import penstock as tf
+    >>> with tf.Graph().as_default():
+    ...     tf.reset_default_graph()
+    Traceback (most recent call last):
+    AssertionError: Do not use tf.reset_default_graph() to clear nested graphs.
     """
     if stack.graphs.items:
         raise AssertionError(
@@ -404,7 +410,13 @@ def graph_of_inputs(values: Sequence[Any] | None) -> Graph | None:
 
 @export("op_scope")
 def op_scope(values: Sequence[Any], name: str | None, default_name: str | None = None) -> name_scope:
-    """The 0.9 spelling of `name_scope`, with another order of arguments."""
+    """The 0.9 spelling of `name_scope`, with another order of arguments.
+
+    >>> import penstock as tf
+    >>> with tf.op_scope([1.0], "layer"):
+    ...     print(tf.constant(1.0, name="c").name)
+    layer/c:0
+    """
     return name_scope(name, default_name, values)
 
 
@@ -422,50 +434,127 @@ def device(device_name_or_function: Any) -> contextlib.AbstractContextManager[No
 
 @export("control_dependencies")
 def control_dependencies(control_inputs: Sequence[Any] | None) -> contextlib.AbstractContextManager[None]:
-    """Operations made in the block run after all of `control_inputs`; see `Graph.control_dependencies`."""
+    """Operations made in the block run after all of `control_inputs`; see `Graph.control_dependencies`.
+
+    Args:
+      control_inputs: operations and tensors; None to leave the blocks around this one.
+
+    >>> import penstock as tf
+    >>> v = tf.Variable(1.0, use_resource=True)
+    >>> with tf.control_dependencies([v.assign_add(1.0)]):
+    ...     after = v.read_value()
+    >>> with tf.Session() as sess:
+    ...     sess.run(v.initializer)
+    ...     print(sess.run(after))
+    2.0
+    """
     return get_default_graph().control_dependencies(control_inputs)
 
 
 @export("colocate_with")
 def colocate_with(op: Any, ignore_existing: bool = False) -> contextlib.AbstractContextManager[None]:
-    """Places the operations made in the block where `op` is; see `Graph.colocate_with`."""
+    """Places the operations made in the block where `op` is; see `Graph.colocate_with`.
+
+    Args:
+      op: an operation or a tensor.
+      ignore_existing: if True, what blocks around this one say does not count.
+
+    >>> import penstock as tf
+    >>> a = tf.constant(1.0, name="a")
+    >>> with tf.colocate_with(a):
+    ...     b = tf.constant(2.0)
+    >>> b.op.colocation_groups()
+    [b'loc:@a']
+    """
     return get_default_graph().colocate_with(op, ignore_existing)
 
 
 @export("container")
 def container(container_name: str) -> contextlib.AbstractContextManager[str]:
-    """Puts the resources of stateful operations made in the block into a container."""
+    """Puts the resources of stateful operations made in the block into a container.
+
+    >>> import penstock as tf
+    >>> with tf.container("experiment"):
+    ...     v = tf.Variable(1.0)
+    >>> v.op.get_attr("container")
+    b'experiment'
+    """
     return get_default_graph().container(container_name)
 
 
 @export("add_to_collection")
 def add_to_collection(name: Any, value: Any) -> None:
-    """Adds `value` to the collection `name` of the default graph."""
+    """Adds `value` to the collection `name` of the default graph.
+
+    Args:
+      name: the name of the collection; `tf.GraphKeys` has those that Penstock itself uses.
+      value: anything.
+
+    >>> import penstock as tf
+    >>> tf.add_to_collection("scores", 1.5)
+    >>> tf.get_collection("scores")
+    [1.5]
+    """
     get_default_graph().add_to_collection(name, value)
 
 
 @export("add_to_collections")
 def add_to_collections(names: Any, value: Any) -> None:
-    """Adds `value` to several collections of the default graph."""
+    """Adds `value` to several collections of the default graph.
+
+    Args:
+      names: the names of the collections; one string is one name.
+      value: anything.
+
+    >>> import penstock as tf
+    >>> tf.add_to_collections(["scores", "all"], 1.5)
+    >>> tf.get_collection("all")
+    [1.5]
+    """
     get_default_graph().add_to_collections(names, value)
 
 
 @export("get_collection")
 def get_collection(key: Any, scope: str | None = None) -> list[Any]:
-    """A copy of the collection `key` of the default graph."""
+    """A copy of the collection `key` of the default graph; empty if there is none.
+
+    Args:
+      key: the name of the collection.
+      scope: a regular expression; if given, only items whose `name` begins with a match are returned.
+
+    >>> import penstock as tf
+    >>> for name in ("layer1/w", "layer2/w"):
+    ...     tf.add_to_collection("weights", tf.constant(0.0, name=name))
+    >>> [w.name for w in tf.get_collection("weights", scope="layer2")]
+    ['layer2/w:0']
+    """
     return get_default_graph().get_collection(key, scope)
 
 
 @export("get_collection_ref")
 def get_collection_ref(key: Any) -> list[Any]:
-    """The collection `key` of the default graph itself."""
+    """The collection `key` of the default graph itself: changes to the list change the graph.
+
+    >>> import penstock as tf
+    >>> tf.get_collection_ref("scores").extend([1.5, 2.5])
+    >>> tf.get_collection("scores")
+    [1.5, 2.5]
+    """
     return get_default_graph().get_collection_ref(key)
 
 
 @export("init_scope")
 @contextlib.contextmanager
 def init_scope() -> Iterator[None]:
-    """Leaves function bodies and control dependencies: operations made here belong to the outermost graph."""
+    """Leaves function bodies and control dependencies: operations made here belong to the outermost graph.
+
+    >>> import penstock as tf
+    >>> with tf.name_scope("step"), tf.control_dependencies([tf.no_op()]):
+    ...     with tf.init_scope():
+    ...         start = tf.constant(1.0, name="start")
+    >>> start.name, start.op.control_inputs
+    ('step/start:0', [])
+    """
     inner = graph = get_default_graph()
     scope = graph.get_name_scope()
     while graph.building_function:
@@ -482,7 +571,15 @@ def init_scope() -> Iterator[None]:
 
 @export("get_default_session")
 def get_default_session() -> Any:
-    """The innermost session entered with `as_default` in this thread, or None."""
+    """The innermost session entered with `as_default` in this thread, or None.
+
+    >>> import penstock as tf
+    >>> tf.get_default_session() is None
+    True
+    >>> with tf.Session() as sess:
+    ...     print(tf.get_default_session() is sess)
+    True
+    """
     return stack.sessions.current()
 
 

@@ -68,6 +68,11 @@ def must_run_on_cpu(node: Any, pin_variables_on_cpu: bool = False) -> bool:
     Args:
       node: an Operation or a NodeDef.
       pin_variables_on_cpu: whether operations on variables must.
+
+    >>> import penstock as tf
+    >>> v = tf.Variable(1.0)
+    >>> tf.graph_util.must_run_on_cpu(v.op), tf.graph_util.must_run_on_cpu(v.op, pin_variables_on_cpu=True)
+    (False, True)
     """
     node_def = node.node_def if isinstance(node, Operation) else node
     assert isinstance(node_def, protos.NodeDef)
@@ -79,7 +84,17 @@ def must_run_on_cpu(node: Any, pin_variables_on_cpu: bool = False) -> bool:
 
 @export("graph_util.tensor_shape_from_node_def_name")
 def tensor_shape_from_node_def_name(graph: Graph, input_name: str) -> TensorShape:
-    """The shape of the tensor that the input string of a NodeDef names."""
+    """The shape of the tensor that the input string of a NodeDef names.
+
+    Args:
+      graph: the Graph.
+      input_name: such as "name" or "name:1".
+
+    >>> import penstock as tf
+    >>> x = tf.constant([[1.0, 2.0]], name="x")
+    >>> tf.graph_util.tensor_shape_from_node_def_name(x.graph, "x")
+    TensorShape([Dimension(1), Dimension(2)])
+    """
     return graph.get_tensor_by_name(input_name if ":" in input_name else f"{input_name}:0").get_shape()
 
 
@@ -101,6 +116,13 @@ def extract_sub_graph(graph_def: Any, dest_nodes: Sequence[str]) -> Any:
     Raises:
       TypeError: an argument is of the wrong type.
       AssertionError: a node is not in the graph.
+
+    >>> import penstock as tf
+    >>> x = tf.constant(1.0, name="x")
+    >>> y, z = tf.negative(x, name="y"), tf.exp(x, name="z")
+    >>> part = tf.graph_util.extract_sub_graph(x.graph.as_graph_def(), ["z"])
+    >>> [node.name for node in part.node]
+    ['x', 'z']
     """
     if not isinstance(graph_def, protos.GraphDef):
         raise TypeError("graph_def must be a graph_pb2.GraphDef proto.")
@@ -133,6 +155,12 @@ def remove_training_nodes(input_graph: Any, protected_nodes: Sequence[str] | Non
     Args:
       input_graph: a GraphDef.
       protected_nodes: names of nodes to keep.
+
+    >>> import penstock as tf
+    >>> x = tf.placeholder(tf.float32, name="x")
+    >>> y = tf.exp(tf.identity(x), name="y")
+    >>> [(node.name, list(node.input)) for node in tf.graph_util.remove_training_nodes(x.graph.as_graph_def()).node]
+    [('x', []), ('y', ['x'])]
     """
     protected = set(protected_nodes or ())
     removed = {n.name for n in input_graph.node if n.op == "CheckNumerics" and n.name not in protected}
@@ -182,6 +210,16 @@ def convert_variables_to_constants(
 
     Returns:
       A new GraphDef.
+
+    >>> import penstock as tf
+    >>> x = tf.placeholder(tf.float32, name="x")
+    >>> y = tf.multiply(x, tf.Variable(2.0), name="y")
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.global_variables_initializer())
+    ...     frozen = tf.graph_util.convert_variables_to_constants(sess, sess.graph_def, ["y"])
+    >>> (y_again,) = tf.import_graph_def(frozen, return_elements=["y:0"], name="frozen")
+    >>> tf.Session().run(y_again, {"frozen/x:0": 3.0})  # nothing to initialize
+    np.float32(6.0)
     """
     graph = extract_sub_graph(input_graph_def, output_node_names)
     by_name = {node.name: node for node in graph.node}

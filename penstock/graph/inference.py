@@ -25,6 +25,7 @@ class Context:
     """What a shape rule sees of the operation it is called for."""
 
     __slots__ = ("op",)
+    blind = False  # whether no values are shown, though they may be known
 
     def __init__(self, op: Operation) -> None:
         self.op = op
@@ -43,6 +44,10 @@ class Context:
         return constant_value(self.op._inputs[i])
 
     def const_as_shape(self, i: int) -> TensorShape:
+        """The shape that vector `i` holds, known as far as possible; ValueError in 1.15's words for what is no vector."""
+        rank = self.shape(i).ndims
+        if rank not in (None, 1):
+            raise ValueError(f"Shape must be rank 1 but is rank {rank}")
         return constant_value_as_shape(self.op._inputs[i])
 
 
@@ -50,12 +55,16 @@ class _Blind(Context):
     """What a rule sees when 1.15 calls it first: no values."""
 
     __slots__ = ()
+    blind = True
 
     def const(self, i: int) -> np.ndarray | None:
         return None
 
     def const_as_shape(self, i: int) -> TensorShape:
-        size = self.shape(i).with_rank(1).as_list()[0]
+        shape = self.shape(i)
+        if shape.ndims != 1:
+            return super().const_as_shape(i)
+        size = shape.as_list()[0]
         return _UNKNOWN_SHAPE if size is None else TensorShape([None] * size)
 
 

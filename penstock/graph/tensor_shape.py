@@ -17,14 +17,27 @@ _plain_items = False
 
 @export("enable_v2_tensorshape")
 def enable_v2_tensorshape() -> None:
-    """Makes indexing and iterating over a `TensorShape` give ints and None instead of `Dimension`s."""
+    """Makes indexing and iterating over a `TensorShape` give ints and None instead of `Dimension`s.
+
+    >>> import penstock as tf
+    >>> tf.enable_v2_tensorshape()
+    >>> tf.TensorShape([2, None])[0], list(tf.TensorShape([2, None]))
+    (2, [2, None])
+    >>> tf.disable_v2_tensorshape()
+    """
     global _plain_items
     _plain_items = True
 
 
 @export("disable_v2_tensorshape")
 def disable_v2_tensorshape() -> None:
-    """Makes indexing and iterating over a `TensorShape` give `Dimension`s, the default."""
+    """Makes indexing and iterating over a `TensorShape` give `Dimension`s, the default.
+
+    >>> import penstock as tf
+    >>> tf.disable_v2_tensorshape()
+    >>> tf.TensorShape([2, None])[0]
+    Dimension(2)
+    """
     global _plain_items
     _plain_items = False
 

@@ -346,11 +346,29 @@ register_spec(IndexedSlices, IndexedSlicesSpec._of)
 
 @export("data.experimental.TensorStructure")
 def tensor_structure(dtype: Any, shape: Any) -> TensorSpec:
-    """An old name of `tf.TensorSpec`, with the arguments the other way round."""
+    """An old name of `tf.TensorSpec`, with the arguments the other way round.
+
+    Args:
+      dtype: the type.
+      shape: the shape.
+
+    >>> import penstock as tf
+    >>> tf.data.experimental.TensorStructure(tf.float32, [2])
+    TensorSpec(shape=(2,), dtype=tf.float32, name=None)
+    """
     return TensorSpec(shape, dtype)
 
 
 @export("data.experimental.SparseTensorStructure")
 def sparse_tensor_structure(dtype: Any, shape: Any) -> SparseTensorSpec:
-    """An old name of `tf.SparseTensorSpec`, with the arguments the other way round."""
+    """An old name of `tf.SparseTensorSpec`, with the arguments the other way round.
+
+    Args:
+      dtype: the type.
+      shape: the shape of the dense tensor.
+
+    >>> import penstock as tf
+    >>> tf.data.experimental.SparseTensorStructure(tf.float32, [2, 3])
+    SparseTensorSpec(TensorShape([Dimension(2), Dimension(3)]), tf.float32)
+    """
     return SparseTensorSpec(shape, dtype)

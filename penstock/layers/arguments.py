@@ -171,7 +171,20 @@ def smart_cond(pred: Any, true_fn: Callable, false_fn: Callable) -> Any:
 # -- the functions beside the classes -------------------------------------------------------------------------------------
 
 
-def functional(layer: type, name: str, summary: str, instead: str, reuse: bool = True) -> Callable:
+def example(call: str, shape: list[int], result: str, size: int = 8) -> str:
+    """The end of a docstring: what `y = call` is for the numbers from 0 on in a tensor `x` of `shape`."""
+    return f"""
+    >>> import penstock as tf
+    >>> x = tf.reshape(tf.range({float(size)}), {shape})
+    >>> y = {call}
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.global_variables_initializer())
+    ...     print(sess.run(y).ravel())
+    {result}
+    """
+
+
+def functional(layer: type, name: str, summary: str, instead: str, reuse: bool = True, example: str = "") -> Callable:
     """The function that makes a layer and applies it at once: `inputs`, the class's arguments, and `reuse`.
 
     Args:
@@ -180,6 +193,7 @@ def functional(layer: type, name: str, summary: str, instead: str, reuse: bool =
       summary: the first line of its documentation.
       instead: what 1.15 tells users to use instead.
       reuse: whether it has an argument `reuse`; layers without variables have not.
+      example: the end of its documentation.
     """
     own = list(inspect.signature(layer.__init__).parameters.values())[1:-1]  # type: ignore[misc]
     either = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -208,7 +222,7 @@ def functional(layer: type, name: str, summary: str, instead: str, reuse: bool =
 
     Returns:
       The layer's result.
-    """
+    {example}"""
     return deprecated(None, f"Use {instead} instead.")(function)
 
 

@@ -45,6 +45,13 @@ def keras_style_scope() -> Iterator[None]:
     """Layers and cells made in this block keep their variables to themselves, as those of Keras do.
 
     Their variables are not found by `tf.get_variable`, so that two models never share them by accident.
+
+    >>> import penstock as tf
+    >>> with tf.layers.experimental.keras_style_scope():
+    ...     first, second = (tf.layers.Dense(1, name="dense") for _ in range(2))
+    >>> _ = first(tf.zeros([1, 2])), second(tf.zeros([1, 2]))
+    >>> first.kernel is second.kernel
+    False
     """
     before, _Style.keras = _Style.keras, True
     try:
@@ -55,7 +62,17 @@ def keras_style_scope() -> Iterator[None]:
 
 @export("layers.experimental.set_keras_style")
 def set_keras_style() -> None:
-    """From now on, all layers and cells are as those made in `keras_style_scope`."""
+    """From now on, all layers and cells are as those made in `keras_style_scope`.
+
+    >>> import penstock as tf
+    >>> with tf.layers.experimental.keras_style_scope():  # at its end, layers are as they were
+    ...     tf.layers.experimental.set_keras_style()
+    ...     layer = tf.layers.Dense(1, name="dense")
+    ...     _ = layer(tf.zeros([1, 2]))
+    >>> with tf.variable_scope("dense"):
+    ...     tf.get_variable("kernel", [2, 1]) is layer.kernel
+    False
+    """
     _Style.keras = True
 
 

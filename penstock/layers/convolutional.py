@@ -104,6 +104,10 @@ class Conv(Layer):
             raise ValueError("strides > 1 not supported in conjunction with dilation_rate > 1")
         self.kernel = self._variable("kernel", (*self.kernel_size, channels, self.filters))
         self.bias = self._variable("bias", (self.filters,)) if self.use_bias else None
+        # 1.15 has the rate, and the filter's shape if it needs it, as constants.
+        tf.constant(self.dilation_rate, tf.int32, name="dilation_rate")
+        if max(self.dilation_rate) > 1 and self.padding == "same":
+            tf.constant(self.kernel.shape.as_list(), tf.int32, name="filter_shape")
         self.built = True
 
     def call(self, inputs: Any) -> Any:
@@ -116,9 +120,8 @@ class Conv(Layer):
         n = self.rank
         form = arguments.short_format(self.data_format, n + 2)
         strides, rate = self._spread(self.strides), self._spread(self.dilation_rate)
-        # 1.15 makes a constant of the rate; dilates by SpaceToBatchND and BatchToSpaceND around the convolution.
-        dilation = (12 if padding == "SAME" else 11) + dynamic_paddings(inputs) if max(rate) > 1 else 1
-        tf.get_default_graph()._count(dilation)
+        # 1.15 dilates by SpaceToBatchND and BatchToSpaceND around the convolution.
+        tf.get_default_graph()._count(10 + dynamic_paddings(inputs) if max(rate) > 1 else 0)
         if n == 1:
             outputs = conv1d_op(
                 inputs, self.kernel, self.strides[0], padding, data_format=form, dilations=self.dilation_rate[0]
@@ -239,15 +242,31 @@ class Conv3D(Conv):
     __init__ = _constructor((1, 1, 1))
 
 
+# For examples: shapes of eight numbers, and their sums over windows of size 2.
+_SHAPES = {1: [1, 8, 1], 2: [1, 2, 4, 1], 3: [1, 2, 2, 2, 1]}
+_SUMS = {1: "[ 1.  3.  5.  7.  9. 11. 13.]", 2: "[10. 14. 18.]", 3: "[28.]"}
+
+
+def sums(call: str, rank: int) -> str:
+    """An example: the call, whose kernel shall be of size 2 and full of ones, and its result."""
+    return arguments.example(call, _SHAPES[rank], _SUMS[rank])
+
+
+_ONES = "1, kernel_size=2, kernel_initializer=tf.ones_initializer()"
 for _class in (Conv1D, Conv2D, Conv3D):
-    _class.__doc__ = f"{_class.__doc__}\n{ARGUMENTS}"
+    _class.__doc__ = f"{_class.__doc__}\n{ARGUMENTS}{sums(f'tf.layers.{_class.__name__}({_ONES})(x)', _class.rank)}"
 
 
-def functional(layer: type, name: str, summary: str) -> Callable:
+def functional(layer: type, name: str, summary: str, example: str) -> Callable:
     """The function `tf.layers.name` of a layer."""
-    return arguments.functional(layer, name, summary, f"`tf.keras.layers.{layer.__name__}`")
+    return arguments.functional(layer, name, summary, f"`tf.keras.layers.{layer.__name__}`", example=example)
 
 
-conv1d = export("layers.conv1d")(functional(Conv1D, "conv1d", "Convolves sequences."))
-conv2d = export("layers.conv2d")(functional(Conv2D, "conv2d", "Convolves images."))
-conv3d = export("layers.conv3d")(functional(Conv3D, "conv3d", "Convolves volumes."))
+def _function(layer: type[Conv], summary: str) -> Callable:
+    name = layer.__name__.lower()
+    return functional(layer, name, summary, sums(f"tf.layers.{name}(x, {_ONES})", layer.rank))
+
+
+conv1d = export("layers.conv1d")(_function(Conv1D, "Convolves sequences."))
+conv2d = export("layers.conv2d")(_function(Conv2D, "Convolves images."))
+conv3d = export("layers.conv3d")(_function(Conv3D, "Convolves volumes."))

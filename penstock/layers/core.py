@@ -143,7 +143,14 @@ class Dropout(Layer):
       seed: a seed.
       name: a name.
 
-    Call with `training`, a Python value or a tensor; False by default.
+    Call with `training`, a Python value or a tensor; False by default, and if it is None.
+
+    >>> import penstock as tf
+    >>> layer = tf.layers.Dropout(rate=0.5, seed=1)
+    >>> x = tf.ones([1, 1000])
+    >>> with tf.Session() as sess:
+    ...     print(sess.run(layer(x)).mean(), set(sess.run(layer(x, training=True)).ravel().tolist()))
+    1.0 {0.0, 2.0}
     """
 
     def __init__(
@@ -168,6 +175,8 @@ class Dropout(Layer):
             shape = self._get_noise_shape(inputs)
             return tf.nn.dropout(inputs, noise_shape=shape, seed=self.seed, rate=self.rate)
 
+        if training is None:  # in 1.15, Keras's learning phase, which is 0 unless somebody feeds it
+            training = False
         return arguments.smart_cond(training, dropped, lambda: tf.identity(inputs))
 
     def compute_output_shape(self, input_shape: Any) -> Any:
@@ -185,6 +194,10 @@ class Flatten(Layer):
 
     Args:
       data_format: "channels_last" (default), or "channels_first" to move axis 1 to the end before.
+
+    >>> import penstock as tf
+    >>> tf.layers.Flatten()(tf.zeros([2, 3, 4])).shape.as_list()
+    [2, 12]
     """
 
     def __init__(self, data_format: str | None = None, **kwargs: Any) -> None:
@@ -212,7 +225,15 @@ class Flatten(Layer):
 
 
 dense = export("layers.dense")(
-    arguments.functional(Dense, "dense", "Applies a fully connected layer to the last axis.", "keras.layers.Dense")
+    arguments.functional(
+        Dense,
+        "dense",
+        "Applies a fully connected layer to the last axis.",
+        "keras.layers.Dense",
+        example=arguments.example(
+            "tf.layers.dense(x, 1, kernel_initializer=tf.ones_initializer())", [2, 4], "[ 6. 22.]"
+        ),
+    )
 )
 
 
@@ -232,6 +253,11 @@ def dropout(
       inputs: a tensor.
       rate, noise_shape, seed, name: see `tf.layers.Dropout`.
       training: whether to drop anything; a Python value or a tensor.
+
+    >>> import penstock as tf
+    >>> y = tf.layers.dropout(tf.ones([1, 1000]), rate=0.75, training=True)
+    >>> sorted(set(tf.Session().run(y).ravel().tolist()))
+    [0.0, 4.0]
     """
     return Dropout(rate, noise_shape=noise_shape, seed=seed, name=name)(inputs, training=training)
 

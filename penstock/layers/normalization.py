@@ -43,7 +43,7 @@ class BatchNormalization(Layer):
       adjustment: a function of the input's shape that gives a random scale and bias, used in training only.
       name: a name.
 
-    Call with `training`, a Python value or a tensor; False by default.
+    Call with `training`, a Python value or a tensor; False by default, and if it is None.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
@@ -229,6 +229,8 @@ class BatchNormalization(Layer):
 
     def call(self, inputs: Any, training: Any = False) -> Any:
         """Makes the operations."""
+        if training is None:  # in 1.15, Keras's learning phase, which is 0 unless somebody feeds it
+            training = False
         if self.fused:
             return self._fused_call(inputs, training)
         original: list[Any] = []
@@ -421,6 +423,15 @@ def batch_normalization(
       training: whether to normalize by the batch rather than by moving averages; a Python value or a tensor.
       reuse: whether to use the variables of a former call with the same `name`.
       axis, momentum, ...: see `tf.layers.BatchNormalization`.
+
+    >>> import penstock as tf
+    >>> x = tf.constant([[0.0], [2.0]])
+    >>> y = tf.layers.batch_normalization(x, momentum=0.5, epsilon=0.0, training=True)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.global_variables_initializer())
+    ...     _ = sess.run(tf.get_collection(tf.GraphKeys.UPDATE_OPS))  # part of a training step
+    ...     print(sess.run(y).tolist(), sess.run("batch_normalization/moving_mean:0"))
+    [[-1.0], [1.0]] [0.5]
     """
     settings = locals()
     for key in ("inputs", "training", "reuse"):

@@ -85,20 +85,28 @@ class _Pooling(Layer):
 _WHAT = {1: "sequences `[batch, length, channels]`", 2: "images `[batch, height, width, channels]`"}
 _WHAT[3] = "volumes `[batch, depth, height, width, channels]`"
 _ADJECTIVE = {"Max": "maximum", "Average": "average"}
+# For examples: shapes of eight numbers, and what windows of size 2 give.
+_SHAPES = {1: [1, 8, 1], 2: [1, 2, 4, 1], 3: [1, 2, 2, 2, 1]}
+_RESULTS = {
+    "Max": {1: "[1. 3. 5. 7.]", 2: "[5. 7.]", 3: "[7.]"},
+    "Average": {1: "[0.5 2.5 4.5 6.5]", 2: "[2.5 4.5]", 3: "[3.5]"},
+}
 
 
 def _layer(kind: str, rank: int) -> type:
     name = f"{kind}Pooling{rank}D"
     space: dict[str, Any] = {"rank": rank, "kind": kind.lower(), "__module__": __name__}
     rest = (_Pooling.__doc__ or "").partition("\n")[2]
-    space["__doc__"] = f"The {_ADJECTIVE[kind]} over windows of {_WHAT[rank]}.\n{rest}"
+    example = arguments.example(f"tf.layers.{name}(pool_size=2, strides=2)(x)", _SHAPES[rank], _RESULTS[kind][rank])
+    space["__doc__"] = f"The {_ADJECTIVE[kind]} over windows of {_WHAT[rank]}.\n{rest}{example}"
     return type(name, (_Pooling,), space)
 
 
 def _function(layer: type, kind: str, rank: int) -> Callable:
     summary = f"Takes the {_ADJECTIVE[kind]} over windows of {_WHAT[rank]}."
-    instead = f"keras.layers.{layer.__name__}"
-    return arguments.functional(layer, f"{kind.lower()}_pooling{rank}d", summary, instead, reuse=False)
+    instead, name = f"keras.layers.{layer.__name__}", f"{kind.lower()}_pooling{rank}d"
+    example = arguments.example(f"tf.layers.{name}(x, pool_size=2, strides=2)", _SHAPES[rank], _RESULTS[kind][rank])
+    return arguments.functional(layer, name, summary, instead, reuse=False, example=example)
 
 
 MaxPooling1D = export("layers.MaxPooling1D")(_layer("Max", 1))

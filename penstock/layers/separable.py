@@ -9,7 +9,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.layers import arguments
 from penstock.layers.base import ZEROS, Layer
-from penstock.layers.convolutional import ARGUMENTS, Conv, functional
+from penstock.layers.convolutional import ARGUMENTS, Conv, functional, sums
 
 
 class _Separable(Conv):
@@ -126,17 +126,28 @@ class SeparableConv2D(_Separable):
     __init__ = _constructor((1, 1))
 
 
+_ONES = "1, kernel_size=2, depthwise_initializer=tf.ones_initializer(), pointwise_initializer=tf.ones_initializer()"
 for _class in (SeparableConv1D, SeparableConv2D):
     _depth = "      depth_multiplier: how many results the first step has for each channel.\n      activation:"
     _text = ARGUMENTS.replace("      activation:", _depth)
     for _kind in ("initializer", "regularizer", "constraint"):
         _text = _text.replace(f"kernel_{_kind}", f"depthwise_{_kind}, pointwise_{_kind}")
-    _class.__doc__ = f"{_class.__doc__}\n{_text}"
+    _class.__doc__ = f"{_class.__doc__}\n{_text}{sums(f'tf.layers.{_class.__name__}({_ONES})(x)', _class.rank)}"
 
 
 separable_conv1d = export("layers.separable_conv1d")(
-    functional(SeparableConv1D, "separable_conv1d", "Applies a separable convolution to sequences.")
+    functional(
+        SeparableConv1D,
+        "separable_conv1d",
+        "Applies a separable convolution to sequences.",
+        sums(f"tf.layers.separable_conv1d(x, {_ONES})", 1),
+    )
 )
 separable_conv2d = export("layers.separable_conv2d")(
-    functional(SeparableConv2D, "separable_conv2d", "Applies a separable convolution to images.")
+    functional(
+        SeparableConv2D,
+        "separable_conv2d",
+        "Applies a separable convolution to images.",
+        sums(f"tf.layers.separable_conv2d(x, {_ONES})", 2),
+    )
 )

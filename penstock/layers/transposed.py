@@ -39,7 +39,8 @@ class _Transposed(Conv):
         space = self._lengths([sizes[start + i] for i in range(self.rank)])
         shape = tf.stack([batch, self.filters, *space] if first else [batch, *space, self.filters])
         operation = tf.nn.conv2d_transpose if self.rank == 2 else tf.nn.conv3d_transpose
-        tf.get_default_graph()._count(4 if self.rank == 2 else 0)  # 1.15 looks at the first element of the shape
+        if self.rank == 2:
+            shape[0]  # 1.15 looks at it
         outputs = operation(
             inputs,
             self.kernel,
@@ -124,14 +125,34 @@ class Conv3DTranspose(_Transposed):
     __init__ = _constructor((1, 1, 1))
 
 
+_ONES = "1, kernel_size=2, strides=2, kernel_initializer=tf.ones_initializer()"
+
+
+def enlarged(call: str, rank: int) -> str:
+    """An example: 0 and 1 beside each other become squares, or cubes, of their size."""
+    result = " ".join(["0. 0. 1. 1."] * 2 ** (rank - 1))
+    return arguments.example(call, [1] * rank + [2, 1], f"[{result}]", size=2)
+
+
 for _class in (Conv2DTranspose, Conv3DTranspose):
     _lines = [line for line in ARGUMENTS.splitlines() if "dilation" not in line]
+    _lines.append(enlarged(f"tf.layers.{_class.__name__}({_ONES})(x)", _class.rank))
     _class.__doc__ = "\n".join([f"{_class.__doc__}", *_lines])
 
 
 conv2d_transpose = export("layers.conv2d_transpose")(
-    functional(Conv2DTranspose, "conv2d_transpose", "Applies the transpose of a convolution of images.")
+    functional(
+        Conv2DTranspose,
+        "conv2d_transpose",
+        "Applies the transpose of a convolution of images.",
+        enlarged(f"tf.layers.conv2d_transpose(x, {_ONES})", 2),
+    )
 )
 conv3d_transpose = export("layers.conv3d_transpose")(
-    functional(Conv3DTranspose, "conv3d_transpose", "Applies the transpose of a convolution of volumes.")
+    functional(
+        Conv3DTranspose,
+        "conv3d_transpose",
+        "Applies the transpose of a convolution of volumes.",
+        enlarged(f"tf.layers.conv3d_transpose(x, {_ONES})", 3),
+    )
 )

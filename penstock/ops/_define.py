@@ -14,14 +14,21 @@ import numpy as np
 from penstock.graph import build, errors, opdef, registry
 from penstock.graph import shape_rules as rule
 from penstock.graph.composite import SparseTensor
+from penstock.graph.stack import current_graph
 
 
-def function(op_type: str, summary: str, *parameters: str, **defaults: Any) -> Callable:
-    """A public function that makes one operation; `summary` becomes the first line of its docstring."""
+def function(op_type: str, summary: str, *parameters: str, example: str = "", **defaults: Any) -> Callable:
+    """A public function that makes one operation; `summary` becomes the first line of its docstring.
+
+    `example` becomes the last lines: doctests after `import penstock as tf`, `">>> tf.rank([1])\\n..."`.
+    """
     made = build.public(op_type, *parameters, **defaults)
     op_def = opdef.get(op_type)
     assert op_def is not None
-    made.__doc__ = "\n".join([summary, *build.describe(op_def).splitlines()[1:]])
+    lines = [summary, *build.describe(op_def).splitlines()[1:]]
+    if example:
+        lines += ["", ">>> import penstock as tf", example]
+    made.__doc__ = "\n".join(lines)
     made.__module__ = sys._getframe(1).f_globals["__name__"]
     return made
 
@@ -29,14 +36,17 @@ def function(op_type: str, summary: str, *parameters: str, **defaults: Any) -> C
 def sparse_aware(dense: Callable) -> Callable:
     """Lets a function of one tensor, with f(0) = 0, take a SparseTensor as well: it is applied to the values."""
 
+    op_type = dense.__name__.capitalize()
+
     def apply_to_values(x: Any, name: str | None = None) -> Any:
         if isinstance(x, SparseTensor):
+            current_graph().unique_name(name or op_type)  # which 1.x takes before it finds that `x` is sparse
             return SparseTensor(x.indices, dense(x.values, name), x.dense_shape)
         return dense(x, name)
 
     apply_to_values.__name__ = apply_to_values.__qualname__ = dense.__name__
     apply_to_values.__module__ = dense.__module__
-    apply_to_values.__doc__ = dense.__doc__
+    apply_to_values.__doc__ = (dense.__doc__ or "").replace("x: a tensor.", "x: a tensor or SparseTensor.")
     return apply_to_values
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock._namespace import export
+from penstock._namespace import export, find
 from penstock.graph import dtypes
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
@@ -208,12 +208,20 @@ no_gradient("SparseConditionalAccumulator", "SparseAccumulatorApplyGradient", "S
 
 @export("ConditionalAccumulatorBase")
 class ConditionalAccumulatorBase:
-    """What both kinds of accumulators can do.
+    """What both kinds of accumulators can do: count what has come, and leave out what comes too late.
 
     Args:
       dtype: the type of the gradients.
       shape: their shape, as far as it is known.
       accumulator_ref: the handle.
+
+    >>> import penstock as tf
+    >>> a = tf.ConditionalAccumulator(tf.float32, [])
+    >>> with tf.Session() as sess:
+    ...     print(sess.run(a.set_global_step(5)), sess.run(a.apply_grad(1.0, local_step=4)))
+    ...     print(sess.run(a.num_accumulated()))
+    None None
+    0
     """
 
     def __init__(self, dtype: Any, shape: Any, accumulator_ref: Tensor) -> None:
@@ -307,7 +315,26 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
 
 @export("SparseConditionalAccumulator", "sparse.SparseConditionalAccumulator")
 class SparseConditionalAccumulator(ConditionalAccumulatorBase):
-    """As `ConditionalAccumulator`, for gradients that are some rows of a tensor."""
+    """As `ConditionalAccumulator`, for gradients that are some rows of a tensor.
+
+    The average of a row is that of the gradients that have it.
+
+    Args:
+      dtype: the type of the gradients.
+      shape: their shape, as far as it is known.
+      shared_name: accumulators of one name are one.
+      name: a name for the operation.
+      reduction_type: 'MEAN' or 'SUM'.
+
+    >>> import penstock as tf
+    >>> a = tf.SparseConditionalAccumulator(tf.float32, [4, 1])
+    >>> add = [a.apply_grad([0, 3], [[1.0], [2.0]]), a.apply_grad([3], [[4.0]])]
+    >>> with tf.Session() as sess:
+    ...     print(sess.run(add))
+    ...     print(*(part.tolist() for part in sess.run(a.take_grad(2))))
+    [None, None]
+    [0, 3] [[1.0], [3.0]] [4, 1]
+    """
 
     def __init__(
         self,
@@ -339,9 +366,9 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
             "SparseAccumulatorApplyGradient",
             name,
             local_step=_int64(local_step),
-            gradient_indices=_int64(grad_indices),
+            gradient_indices=find("cast")(grad_indices, dtypes.int64),
             gradient_values=grad_values,
-            gradient_shape=convert_to_tensor([], dtypes.int64) if grad_shape is None else _int64(grad_shape),
+            gradient_shape=find("cast")([] if grad_shape is None else grad_shape, dtypes.int64),
             has_known_shape=grad_shape is not None,
         )
 

@@ -55,8 +55,8 @@ def _relu6(xp, x):
 @op("LeakyRelu", shape=rule.same)
 def _leaky_relu(xp, x, *, alpha):
     scaled = x * x.dtype.type(alpha)
-    # The larger of the two is the right one only for these slopes.
-    return xp.maximum(x, scaled) if 0 <= alpha <= 1 else xp.where(x > 0, x, scaled)
+    # The larger of the two is the right one only for these slopes; infinity times 0 is not a number.
+    return xp.maximum(x, scaled) if 0 < alpha <= 1 else xp.where(x > 0, x, scaled)
 
 
 @op("Elu", shape=rule.same)
@@ -183,14 +183,14 @@ def _log_softmax(xp, logits):
 
 
 def _bias_shape(c):
-    x = rule.with_rank_at_least(c.shape(0), 2)
+    data_format = c.op._attrs.get("data_format")
+    x = rule.with_rank_at_least(c.shape(0), 3 if data_format == "NCHW" else 2)
     bias = rule.with_rank(c.shape(1), 1)
     if x.ndims is None:
         return [x]
-    axis = _channel_axis(x.ndims, c.op._attrs.get("data_format"))
+    axis = _channel_axis(x.ndims, data_format)
     dims = x.as_list()
-    merged = rule.merge(TensorShape([dims[axis]]), bias)
-    dims[axis] = merged.as_list()[0]
+    dims[axis] = rule.merge_dims(dims[axis], bias.as_list()[0])
     return [TensorShape(dims)]
 
 
@@ -224,7 +224,7 @@ def _bias_add_v1(xp, value, bias):
 
 
 def _bias_grad_shape(c):
-    x = rule.with_rank_at_least(c.shape(0), 2)
+    x = rule.with_rank_at_least(c.shape(0), 3 if c.attr("data_format") == "NCHW" else 2)
     if x.ndims is None:
         return [TensorShape([None])]
     return [TensorShape([x.as_list()[_channel_axis(x.ndims, c.attr("data_format"))]])]
@@ -360,11 +360,36 @@ def _grad_of_bias_add_grad(op, g):
 # -- public functions ---------------------------------------------------------------------------------------------------
 
 
-relu = export("nn.relu")(function("Relu", "The larger of each element and 0.", "features"))
-elu = export("nn.elu")(function("Elu", "exp(x) - 1 for negative elements, x for others.", "features"))
-selu = export("nn.selu")(function("Selu", "The scaled exponential linear function, scale * elu(x, alpha).", "features"))
-softplus = export("nn.softplus", "math.softplus")(function("Softplus", "log(1 + exp(x)).", "features"))
-softsign = export("nn.softsign", "math.softsign")(function("Softsign", "x / (1 + |x|).", "features"))
+relu = export("nn.relu")(
+    function(
+        "Relu", "The larger of each element and 0.", "features",
+        example=">>> tf.Session().run(tf.nn.relu([-1.0, 0.0, 2.0]))\narray([0., 0., 2.], dtype=float32)",
+    )
+)  # fmt: skip
+elu = export("nn.elu")(
+    function(
+        "Elu", "exp(x) - 1 for negative elements, x for others.", "features",
+        example=">>> tf.Session().run(tf.nn.elu([-1.0, 2.0])).round(3)\narray([-0.632,  2.   ], dtype=float32)",
+    )
+)  # fmt: skip
+selu = export("nn.selu")(
+    function(
+        "Selu", "The scaled exponential linear function, scale * elu(x, alpha).", "features",
+        example=">>> tf.Session().run(tf.nn.selu([-1.0, 2.0])).round(3)\narray([-1.111,  2.101], dtype=float32)",
+    )
+)  # fmt: skip
+softplus = export("nn.softplus", "math.softplus")(
+    function(
+        "Softplus", "log(1 + exp(x)), without overflow.", "features",
+        example=">>> tf.Session().run(tf.nn.softplus([0.0, 100.0])).round(3)\narray([  0.693, 100.   ], dtype=float32)",
+    )
+)  # fmt: skip
+softsign = export("nn.softsign", "math.softsign")(
+    function(
+        "Softsign", "x / (1 + |x|).", "features",
+        example=">>> tf.Session().run(tf.nn.softsign([-1.0, 0.0, 3.0]))\narray([-0.5 ,  0.  ,  0.75], dtype=float32)",
+    )
+)  # fmt: skip
 
 
 @export("nn.relu6")
@@ -386,6 +411,10 @@ def leaky_relu(features: Any, alpha: float = 0.2, name: str | None = None) -> Te
     """Computes max(features, alpha * features): a slope `alpha` for negative elements.
 
     Integer features are computed in float32.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.nn.leaky_relu([-4.0, 8.0], alpha=0.25))
+    array([-1.,  8.], dtype=float32)
     """
     with name_scope(name, "LeakyRelu", [features, alpha]) as name:
         features = convert_to_tensor(features, name="features")
@@ -398,7 +427,12 @@ def leaky_relu(features: Any, alpha: float = 0.2, name: str | None = None) -> Te
 
 @export("nn.crelu")
 def crelu(features: Any, name: str | None = None, axis: int = -1) -> Tensor:
-    """Concatenates the positive and the negative part of `features` along `axis`, which doubles its size."""
+    """Concatenates the positive and the negative part of `features` along `axis`, which doubles its size.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.nn.crelu([[1.0, -2.0]]))
+    array([[1., 0., 0., 2.]], dtype=float32)
+    """
     with name_scope(name, "CRelu", [features]) as name:
         features = convert_to_tensor(features, name="features")
         both = tf.concat([features, -features], axis, name=name)
@@ -407,7 +441,12 @@ def crelu(features: Any, name: str | None = None, axis: int = -1) -> Tensor:
 
 @export("math.log_sigmoid", "log_sigmoid")
 def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
-    """Computes log(sigmoid(x)) without overflow, as -softplus(-x)."""
+    """Computes log(sigmoid(x)) without overflow, as -softplus(-x).
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.log_sigmoid([0.0, -100.0])).round(4)
+    array([  -0.6931, -100.    ], dtype=float32)
+    """
     with name_scope(name, "LogSigmoid", [x]) as name:
         x = convert_to_tensor(x, name="x")
         return tf.negative(softplus(-x), name=name)
@@ -415,7 +454,12 @@ def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
 
 @export("nn.swish")
 def swish(features: Any) -> Tensor:
-    """Computes x * sigmoid(x). Its gradient computes the sigmoid again, which saves memory."""
+    """Computes x * sigmoid(x). Its gradient computes the sigmoid again, which saves memory.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.nn.swish([-1.0, 0.0, 1.0])).round(4)
+    array([-0.2689,  0.    ,  0.7311], dtype=float32)
+    """
 
     def forward(x):
         x = convert_to_tensor(x, name="features")
@@ -494,6 +538,11 @@ def log_softmax(logits: Any, axis: Any = None, name: str | None = None, dim: Any
 
     Raises:
       InvalidArgumentError: there is no such axis.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.nn.log_softmax([[0.0, 0.0], [0.0, 100.0]])).round(4)
+    array([[  -0.6931,   -0.6931],
+           [-100.    ,    0.    ]], dtype=float32)
     """
     axis = deprecated_argument_lookup("axis", axis, "dim", dim)
     return _along("LogSoftmax", logits, -1 if axis is None else axis, name)

@@ -62,9 +62,7 @@ def _check_truncating_divisor(x: Any, y: Any) -> None:
 def _truncate_div(xp: Any, x: Any, y: Any) -> Any:
     if x.dtype.kind in "iu":
         _check_truncating_divisor(x, y)
-        return _div(xp, x, y)
-    quotient = x / y
-    return quotient if x.dtype.kind == "c" else xp.trunc(quotient)
+    return _div(xp, x, y)  # 1.15 rounds only integers toward zero; floats are divided as they are
 
 
 @broadcasting("Div", "RealDiv")
@@ -149,7 +147,8 @@ def _squared_difference(xp: Any, x: Any, y: Any) -> Any:
     return d * xp.conjugate(d) if d.dtype.kind == "c" else d * d
 
 
-@op(("AddN", "AccumulateNV2"), shape=lambda c: [rule.merged_from_last(c.shapes)])
+@op("AccumulateNV2", shape=rule.from_attr("shape"))
+@op("AddN", shape=lambda c: [rule.merged_from_last(c.shapes)])
 def _add_n(xp: Any, inputs: list[Any]) -> Any:
     if lists.is_list(inputs[0]):
         return functools.reduce(lists.add, inputs[1:], inputs[0])
@@ -290,27 +289,101 @@ def _add_n_gradient(op: Operation, d: Tensor) -> list[Tensor]:
 
 # -- public functions -------------------------------------------------------------------------------------
 
-add = export("add", "math.add")(function("Add", "x + y, element by element; joins strings.", "x", "y"))
-subtract = export("subtract", "math.subtract", "sub")(function("Sub", "x - y, element by element.", "x", "y"))
-multiply = export("multiply", "math.multiply", "mul")(function("Mul", "x * y, element by element.", "x", "y"))
-maximum = export("maximum", "math.maximum")(function("Maximum", "The greater of x and y.", "x", "y"))
-minimum = export("minimum", "math.minimum")(function("Minimum", "The smaller of x and y.", "x", "y"))
-atan2 = export("atan2", "math.atan2")(function("Atan2", "The angle of the point (x, y), in (-pi, pi].", "y", "x"))
-nextafter = export("math.nextafter")(function("NextAfter", "The next number from x1 toward x2.", "x1", "x2"))
-realdiv = export("realdiv")(function("RealDiv", "x / y for floating-point types.", "x", "y"))
-truncatediv = export("truncatediv")(function("TruncateDiv", "x / y, rounded toward zero for integers.", "x", "y"))
-floor_div = export("floor_div")(function("FloorDiv", "x / y, rounded toward negative infinity.", "x", "y"))
+
+def _pair(op_type: str, summary: str, call: str, shown: str) -> Callable:
+    """A public function of two tensors; a run of `call` gives what is `shown` in its docstring."""
+    return function(op_type, summary, "x", "y", example=f">>> tf.Session().run({call})\n{shown}")
+
+
+add = export("add", "math.add")(
+    _pair("Add", "x + y, element by element; joins strings.", "tf.add([1, 2], 10)", "array([11, 12], dtype=int32)")
+)
+subtract = export("subtract", "math.subtract", "sub")(
+    _pair("Sub", "x - y, element by element.", "tf.subtract([5, 7], [1, 2])", "array([4, 5], dtype=int32)")
+)
+multiply = export("multiply", "math.multiply", "mul")(
+    _pair("Mul", "x * y, element by element.", "tf.multiply([5, 7], [1, 2])", "array([ 5, 14], dtype=int32)")
+)
+maximum = export("maximum", "math.maximum")(
+    _pair("Maximum", "The greater of x and y.", "tf.maximum([1, 5], [4, 2])", "array([4, 5], dtype=int32)")
+)
+minimum = export("minimum", "math.minimum")(
+    _pair("Minimum", "The smaller of x and y.", "tf.minimum([1, 5], [4, 2])", "array([1, 2], dtype=int32)")
+)
+atan2 = export("atan2", "math.atan2")(
+    function(
+        "Atan2", "The angle of the point (x, y), in [-pi, pi].", "y", "x",
+        example=">>> tf.Session().run(tf.atan2([1.0, 0.0], [0.0, -1.0])).round(2)\narray([1.57, 3.14], dtype=float32)",
+    )
+)  # fmt: skip
+nextafter = export("math.nextafter")(
+    function(
+        "NextAfter", "The next number from x1 toward x2.", "x1", "x2",
+        example=">>> tf.Session().run(tf.math.nextafter(1.0, 2.0))\nnp.float32(1.0000001)",
+    )
+)  # fmt: skip
+realdiv = export("realdiv")(
+    _pair(
+        "RealDiv",
+        "x / y for floating-point types.",
+        "tf.realdiv([1.0, 3.0], 2.0)",
+        "array([0.5, 1.5], dtype=float32)",
+    )
+)
+truncatediv = export("truncatediv")(
+    _pair(
+        "TruncateDiv",
+        "x / y; that of integers is rounded toward zero.",
+        "tf.truncatediv([7, -7], 2)",
+        "array([ 3, -3], dtype=int32)",
+    )
+)
+floor_div = export("floor_div")(
+    _pair(
+        "FloorDiv",
+        "x / y, rounded toward negative infinity.",
+        "tf.floor_div([7, -7], 2)",
+        "array([ 3, -4], dtype=int32)",
+    )
+)
 floormod = export("floormod", "math.floormod", "mod", "math.mod")(
-    function("FloorMod", "The remainder of floor division; it has the sign of y.", "x", "y")
+    _pair(
+        "FloorMod",
+        "The remainder of floor division; it has the sign of y.",
+        "tf.floormod([7, -7], 3)",
+        "array([1, 2], dtype=int32)",
+    )
 )
 truncatemod = export("truncatemod")(
-    function("TruncateMod", "The remainder of division toward zero; it has the sign of x.", "x", "y")
+    _pair(
+        "TruncateMod",
+        "The remainder of division toward zero; it has the sign of x.",
+        "tf.truncatemod([7, -7], 3)",
+        "array([ 1, -1], dtype=int32)",
+    )
 )
 squared_difference = export("squared_difference", "math.squared_difference")(
-    function("SquaredDifference", "(x - y)^2, element by element.", "x", "y")
+    _pair(
+        "SquaredDifference",
+        "(x - y)^2, element by element.",
+        "tf.squared_difference([1, 6], 3)",
+        "array([4, 9], dtype=int32)",
+    )
 )
-xdivy = export("math.xdivy")(function("Xdivy", "x / y, and 0 where x is 0.", "x", "y"))
-xlogy = export("math.xlogy")(function("Xlogy", "x * log(y), and 0 where x is 0.", "x", "y"))
+xdivy = export("math.xdivy")(
+    _pair(
+        "Xdivy",
+        "x / y, and 0 where x is 0.",
+        "tf.math.xdivy([0.0, 1.0], [0.0, 2.0])",
+        "array([0. , 0.5], dtype=float32)",
+    )
+)
+xlogy = export("math.xlogy")(
+    function(
+        "Xlogy", "x * log(y), and 0 where x is 0.", "x", "y",
+        example=">>> print(tf.Session().run(tf.math.xlogy([0.0, 2.0], [0.0, 3.0])).round(2))\n[0.  2.2]",
+    )
+)  # fmt: skip
 
 # x / y of integers: the type both are converted to, as in Python 3. None: no conversion.
 _TRUE_DIVISION = {
@@ -358,7 +431,12 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 @export("div")
 def div(x: Any, y: Any, name: str | None = None) -> Tensor:
-    """x / y as in Python 2: floor division of integers, ordinary division of everything else."""
+    """x / y as in Python 2: floor division of integers, ordinary division of everything else.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.div([7, -7], 2))
+    array([ 3, -4], dtype=int32)
+    """
     with name_scope(name, "div", [x, y]) as scope:
         x = convert_to_tensor(x, name="x")
         y = convert_to_tensor(y, name="y", dtype=x.dtype.base_dtype)
@@ -368,7 +446,12 @@ def div(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 @export("divide", "math.divide")
 def divide(x: Any, y: Any, name: str | None = None) -> Any:
-    """x / y with the rules of Python's operator `/`."""
+    """x / y with the rules of Python's operator `/`: of two numbers it is a number, else a tensor as from `tf.truediv`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.divide(tf.constant([7, 8]), 2))
+    array([3.5, 4. ])
+    """
     if name is not None:
         return truediv(x, y, name)
     return x / y
@@ -388,7 +471,12 @@ def floordiv(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 @export("div_no_nan", "math.divide_no_nan")
 def div_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
-    """x / y, and 0 where y is 0."""
+    """x / y, and 0 where y is 0.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.div_no_nan([1.0, 4.0], [0.0, 8.0]))
+    array([0. , 0.5], dtype=float32)
+    """
     with name_scope(name, "div_no_nan", [x, y]) as scope:
         x = convert_to_tensor(x, name="x")
         return apply("DivNoNan", scope, x=x, y=convert_to_tensor(y, name="y", dtype=x.dtype.base_dtype))
@@ -396,7 +484,12 @@ def div_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 @export("math.multiply_no_nan")
 def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
-    """x * y, and 0 where y is 0, even if x is infinite or NaN."""
+    """x * y, and 0 where y is 0, even if x is infinite or NaN.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.math.multiply_no_nan([float("inf"), 2.0], [0.0, 3.0]))
+    array([0., 6.], dtype=float32)
+    """
     with name_scope(name, "multiply_no_nan", [x, y]) as scope:
         x = convert_to_tensor(x, name="x")
         return apply("MulNoNan", scope, x=x, y=convert_to_tensor(y, name="y", dtype=x.dtype.base_dtype))
@@ -404,7 +497,12 @@ def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 @export("math.reciprocal_no_nan")
 def reciprocal_no_nan(x: Any, name: str | None = None) -> Tensor:
-    """1 / x, and 0 where x is 0."""
+    """1 / x, and 0 where x is 0.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.math.reciprocal_no_nan([2.0, 0.5, 0.0]))
+    array([0.5, 2. , 0. ], dtype=float32)
+    """
     with name_scope(name, "reciprocal_no_nan", [x]) as scope:
         x = convert_to_tensor(x, name="x")
         one = convert_to_tensor(1, dtype=x.dtype.base_dtype, name="one")
@@ -430,6 +528,10 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
 
     Raises:
       ValueError: if `scalar` is not a 0-D tensor.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.scalar_mul(3.0, tf.constant([1.0, 2.0])))
+    array([3., 6.], dtype=float32)
     """
     scalar = convert_to_tensor(scalar, dtype=x.dtype.base_dtype, name="scalar")
     if scalar.shape.ndims not in (None, 0):
@@ -475,6 +577,10 @@ def accumulate_n(inputs: Sequence[Any], shape: Any = None, tensor_dtype: Any = N
 
     Raises:
       ValueError: if shapes and types do not agree and cannot be inferred.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.accumulate_n([tf.constant([1, 2]), tf.constant([10, 20]), tf.constant([100, 200])]))
+    array([111, 222], dtype=int32)
     """
     message = "inputs must be a list of at least one Tensor with the same dtype and shape"
     if not inputs or not isinstance(inputs, (list, tuple)):
@@ -490,4 +596,4 @@ def accumulate_n(inputs: Sequence[Any], shape: Any = None, tensor_dtype: Any = N
         raise TypeError(f"tensor_dtype is {tensor_dtype}, but input is of type {inputs[0].dtype}")
     if len(inputs) == 1:
         return apply("Identity", name, input=inputs[0]) if name else inputs[0]
-    return apply("AddN", name, inputs=list(inputs))
+    return apply("AccumulateNV2", name, inputs=list(inputs), shape=merged)

@@ -47,7 +47,7 @@ def _spectrogram(xp, x, *, window_size, stride, magnitude_squared):
 
 
 def _mfcc_shape(c):
-    channels, frames, _ = rule.with_rank(c.shape(0), 3).as_list()
+    (channels, frames, _), _ = rule.with_ranks(c, 3, 0)
     return [[channels, frames, c.attr("dct_coefficient_count")]]
 
 

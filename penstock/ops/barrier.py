@@ -343,7 +343,7 @@ class RecordState:
             return found
 
 
-@op("RecordInput", shape=lambda c: [[c.attr("batch_size")]], blocking=True)
+@op("RecordInput", shape=rule.unknown, blocking=True)
 def _record_input(
     xp,
     *,
@@ -376,6 +376,14 @@ class RecordInput:
       name: a name for the operation.
       batches: if given, so many batches come at a time, as lists.
       compression_type: that of the files.
+
+    >>> import penstock as tf
+    >>> with tf.python_io.TFRecordWriter("some.records") as writer:
+    ...     for record in (b"a", b"b", b"c"):
+    ...         writer.write(record)
+    >>> batch = tf.queue.RecordInput("some.records", batch_size=3, buffer_size=3, seed=1).get_yield_op()
+    >>> sorted(tf.Session().run(batch).tolist())
+    [b'a', b'b', b'c']
     """
 
     def __init__(

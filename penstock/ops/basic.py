@@ -5,6 +5,9 @@ Depends on the graph layer only; every other file of `ops/` may use it.
 
 from __future__ import annotations
 
+import contextlib
+import functools
+import operator
 from typing import Any
 
 import numpy as np
@@ -12,7 +15,7 @@ import numpy as np
 from penstock._namespace import export, find
 from penstock.graph import dtypes, errors
 from penstock.graph import shape_rules as rule
-from penstock.graph.build import apply, public
+from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices, SparseTensor
 from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import get_default_graph, name_scope
@@ -101,10 +104,10 @@ def full(xp, dims, value):
 
 
 def _fill_rule(c):
+    rule.with_ranks(c, 1, 0)
     dims = c.const(0)
-    if dims is not None and dims.ndim == 1 and np.any(dims < 0):
+    if dims is not None and np.any(dims < 0):
         raise ValueError("Fill dimensions must be >= 0")
-    rule.with_rank(c.shape(1), 0)
     return rule.from_input(0)(c)
 
 
@@ -148,7 +151,9 @@ def _rank(xp, x):
 
 
 def _ensured(c):
-    return [rule.merge(c.shape(0), c.attr("shape"))]
+    wanted = c.attr("shape")
+    given = c.shape(0) if wanted.ndims is None else rule.with_rank(c.shape(0), wanted.ndims)
+    return [rule.merge(wanted, given)]
 
 
 @op("EnsureShape", shape=_ensured)
@@ -231,13 +236,38 @@ def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tenso
 
 @export("placeholder_with_default")
 def placeholder_with_default(input: Any, shape: Any, name: str | None = None) -> Tensor:
-    """Makes a placeholder that has the value `input` when nothing is fed."""
+    """Makes a placeholder that has the value `input` when nothing is fed.
+
+    Args:
+      input: the value.
+      shape: what may be fed; None for single dimensions of any size.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> x = tf.placeholder_with_default([1, 2], [None])
+    >>> with tf.Session() as sess:
+    ...     print(sess.run(x), sess.run(x, {x: [5]}))
+    [1 2] [5]
+    """
     return apply("PlaceholderWithDefault", name, input=input, shape=shape)
 
 
 @export("sparse_placeholder", "sparse.placeholder")
 def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> SparseTensor:
-    """Makes a SparseTensor whose parts must be fed, as a `SparseTensorValue` or a tuple."""
+    """Makes a SparseTensor whose parts must be fed, as a `SparseTensorValue` or a tuple.
+
+    Args:
+      dtype: the type of the values.
+      shape: the dense shape; None, or None for single dimensions, where anything may be fed.
+      name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> x = tf.sparse_placeholder(tf.float32)
+    >>> value = tf.SparseTensorValue(indices=[[0, 1]], values=[5.0], dense_shape=[2, 2])
+    >>> tf.Session().run(tf.sparse_tensor_to_dense(x), {x: value})
+    array([[0., 5.],
+           [0., 0.]], dtype=float32)
+    """
 
     def part(suffix: str) -> str | None:
         return None if name is None else f"{name}/{suffix}"
@@ -259,7 +289,13 @@ def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -
 
 @export("identity")
 def identity(input: Any, name: str | None = None) -> Any:
-    """Returns a tensor with the value of `input`: a new operation, to which a name and control inputs can be given."""
+    """Returns a tensor with the value of `input`: a new operation, to which a name and control inputs can be given.
+
+    >>> import penstock as tf
+    >>> answer = tf.identity([1, 2], name="answer")
+    >>> answer.name, tf.Session().run("answer:0").tolist()
+    ('answer:0', [1, 2])
+    """
     if isinstance(input, IndexedSlices):
         shape = None if input.dense_shape is None else identity(input.dense_shape, name)
         return IndexedSlices(identity(input.values, name), identity(input.indices, name), shape)
@@ -268,16 +304,97 @@ def identity(input: Any, name: str | None = None) -> Any:
     return apply("Identity", name, input=input)
 
 
-identity_n = export("identity_n")(public("IdentityN", "input"))
-stop_gradient = export("stop_gradient")(public("StopGradient", "input"))
-guarantee_const = export("guarantee_const")(public("GuaranteeConst", "input"))
-ensure_shape = export("ensure_shape")(public("EnsureShape", "x", "shape"))
-check_numerics = export("check_numerics", "debugging.check_numerics")(public("CheckNumerics", "tensor", "message"))
+@export("identity_n")
+def identity_n(input: Any, name: str | None = None) -> list[Tensor]:
+    """Returns a list of tensors with the values of those in the list `input`, which may have different types.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.identity_n([[1, 2], 3.0]))
+    [array([1, 2], dtype=int32), np.float32(3.0)]
+    """
+    return apply("IdentityN", name, input=input)
+
+
+@export("stop_gradient")
+def stop_gradient(input: Any, name: str | None = None) -> Tensor:
+    """Returns the value of `input`, but for gradients it is a constant.
+
+    >>> import penstock as tf
+    >>> x = tf.constant(3.0)
+    >>> tf.Session().run(tf.gradients(x * tf.stop_gradient(x), x))
+    [np.float32(3.0)]
+    """
+    return apply("StopGradient", name, input=input)
+
+
+@export("guarantee_const")
+def guarantee_const(input: Any, name: str | None = None) -> Tensor:
+    """Returns the value of `input`, of which the program promises that it never changes.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.guarantee_const([1, 2]))
+    array([1, 2], dtype=int32)
+    """
+    return apply("GuaranteeConst", name, input=input)
+
+
+@export("ensure_shape")
+def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
+    """Returns `x`, after checking at run time that it has a shape; its static shape is known from then on.
+
+    Args:
+      x: a tensor.
+      shape: the shape, with None for dimensions of any size.
+      name: a name for the operation.
+
+    Raises:
+      ValueError: if the static shape of `x` is another one.
+
+    Raises (when run):
+      InvalidArgumentError: if `x` has another shape.
+
+    >>> import penstock as tf
+    >>> x = tf.ensure_shape(tf.placeholder(tf.float32), [None, 3])
+    >>> x.shape.as_list()
+    [None, 3]
+    """
+    return apply("EnsureShape", name, input=x, shape=shape)
+
+
+@export("check_numerics", "debugging.check_numerics")
+def check_numerics(tensor: Any, message: str, name: str | None = None) -> Tensor:
+    """Returns `tensor`, after checking at run time that it holds no NaN and no infinity.
+
+    Args:
+      tensor: a floating-point tensor.
+      message: how the text of the error begins.
+      name: a name for the operation.
+
+    Raises (when run):
+      InvalidArgumentError: it holds one.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.check_numerics(tf.log([-1.0]), "loss"))
+    Traceback (most recent call last):
+        ...
+    penstock.graph.errors.InvalidArgumentError: loss : Tensor had NaN values
+    """
+    return apply("CheckNumerics", name, tensor=tensor, message=message)
 
 
 @export("no_op")
 def no_op(name: str | None = None) -> Operation:
-    """Makes an operation that does nothing, on which others can be made to depend."""
+    """Makes an operation that does nothing, on which others can be made to depend.
+
+    >>> import penstock as tf
+    >>> v = tf.Variable(1)
+    >>> with tf.control_dependencies([tf.assign(v, 5)]):
+    ...     done = tf.no_op()
+    >>> with tf.Session() as sess:
+    ...     sess.run(v.initializer)
+    ...     print(sess.run(done), sess.run(v))
+    None 5
+    """
     return apply("NoOp", name)
 
 
@@ -312,7 +429,13 @@ def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> T
 
 @export("ones")
 def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
-    """Makes a tensor of ones (True for bool)."""
+    """Makes a tensor of ones (True for bool).
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.ones([2, 3], tf.int32))
+    array([[1, 1, 1],
+           [1, 1, 1]], dtype=int32)
+    """
     dtype = dtypes.as_dtype(dtype).base_dtype
     return _filled(True if dtype == dtypes.bool else 1, shape, dtype, name, "ones")
 
@@ -320,7 +443,7 @@ def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Te
 def _filled(value: Any, shape: Any, dtype: dtypes.DType, name: str | None, default_name: str) -> Tensor:
     with name_scope(name, default_name, [shape]) as scope:
         if not isinstance(shape, Tensor):
-            get_default_graph()._count(_asked_for_size(shape))
+            _ask_for_size(shape)
             try:
                 # Small ones are constants; large ones would make the GraphDef large.
                 if _size_of(shape) < 1000:
@@ -336,16 +459,11 @@ def _filled(value: Any, shape: Any, dtype: dtypes.DType, name: str | None, defau
         return fill(shape, constant(value, dtype), scope)
 
 
-def _asked_for_size(shape: Any) -> int:
-    """How many operations 1.15 makes when it asks whether a list with tensors in it is a small shape."""
-    if not isinstance(shape, (list, tuple)) or not any(isinstance(d, Tensor) for d in shape):
-        return 0
-    operations, is_tensor = 0, isinstance(shape[0], Tensor)
-    for d in shape[1:]:
-        if is_tensor or isinstance(d, Tensor):
-            operations += 1 if is_tensor and isinstance(d, Tensor) else 2
-            is_tensor = True
-    return operations + 2
+def _ask_for_size(shape: Any) -> None:
+    """Makes the operations by which 1.15 asks whether a list with tensors in it is a small shape: nobody uses the answer."""
+    if isinstance(shape, (list, tuple)) and any(isinstance(d, Tensor) for d in shape):
+        with contextlib.suppress(TypeError, ValueError):
+            operator.lt(functools.reduce(operator.mul, shape), 1000)
 
 
 def _size_of(shape: Any) -> float:
@@ -364,7 +482,19 @@ def _size_of(shape: Any) -> float:
 
 @export("zeros_like")
 def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:
-    """Makes a tensor of zeros with the shape (and, without `dtype`, the type) of `tensor`."""
+    """Makes a tensor of zeros with the shape (and, without `dtype`, the type) of `tensor`.
+
+    Args:
+      tensor: a tensor.
+      dtype: the type of the zeros.
+      name: a name for the operation.
+      optimize: whether they are a constant if the shape is known when the graph is built.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.zeros_like([[1, 2], [3, 4]]))
+    array([[0, 0],
+           [0, 0]], dtype=int32)
+    """
     with name_scope(name, "zeros_like", [tensor]) as scope:
         tensor = _as_it_is(tensor, "tensor")
         kind = tensor.dtype.base_dtype
@@ -379,7 +509,18 @@ def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize
 
 @export("ones_like")
 def ones_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:
-    """Makes a tensor of ones with the shape (and, without `dtype`, the type) of `tensor`."""
+    """Makes a tensor of ones with the shape (and, without `dtype`, the type) of `tensor`.
+
+    Args:
+      tensor: a tensor.
+      dtype: the type of the ones.
+      name: a name for the operation.
+      optimize: whether they are a constant if the shape is known when the graph is built.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.ones_like([7, 8, 9], dtype=tf.float32))
+    array([1., 1., 1.], dtype=float32)
+    """
     with name_scope(name, "ones_like", [tensor]) as scope:
         tensor = _as_it_is(tensor, "tensor")
         made = ones(shape_internal(tensor, optimize=optimize), tensor.dtype if dtype is None else dtype, scope)
@@ -419,13 +560,23 @@ def shape_internal(input: Any, name: str | None = None, optimize: bool = True, o
 
 @export("shape_n")
 def shape_n(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> list[Tensor]:
-    """Returns the shapes of several tensors."""
+    """Returns the shapes of several tensors.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.shape_n([tf.zeros([2, 3]), tf.zeros([4])]))
+    [array([2, 3], dtype=int32), array([4], dtype=int32)]
+    """
     return apply("ShapeN", name, input=input, out_type=out_type)
 
 
 @export("size")
 def size(input: Any, name: str | None = None, out_type: Any = dtypes.int32) -> Tensor:
-    """Returns the number of elements of a tensor."""
+    """Returns the number of elements of a tensor.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.size([[1, 2, 3], [4, 5, 6]]))
+    np.int32(6)
+    """
     return size_internal(input, name, True, out_type)
 
 
@@ -446,7 +597,12 @@ def size_internal(input: Any, name: str | None = None, optimize: bool = True, ou
 
 @export("rank")
 def rank(input: Any, name: str | None = None) -> Tensor:
-    """Returns the number of dimensions of a tensor."""
+    """Returns the number of dimensions of a tensor.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.rank([[1, 2, 3], [4, 5, 6]]))
+    np.int32(2)
+    """
     return rank_internal(input, name, True)
 
 
@@ -480,8 +636,21 @@ def verify_tensor_all_finite(
 ) -> Tensor:
     """Returns `t`, after checking at run time that it holds no NaN and no infinity.
 
+    Args:
+      t: a floating-point tensor.
+      msg: the text of the error.
+      name: a name for the operations.
+      x: the newer name of `t`.
+      message: the newer name of `msg`.
+
     Raises (when run):
       InvalidArgumentError: with the text `msg`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.verify_tensor_all_finite(tf.log([1.0, 0.0]), "bad loss"))
+    Traceback (most recent call last):
+        ...
+    penstock.graph.errors.InvalidArgumentError: bad loss : Tensor had Inf values
     """
     from penstock.util.deprecation import deprecated_argument_lookup
 
@@ -497,7 +666,18 @@ def verify_tensor_all_finite(
 
 @export("add_check_numerics_ops")
 def add_check_numerics_ops() -> Operation:
-    """Makes an operation that checks every floating-point tensor of the default graph for NaN and infinity."""
+    """Makes an operation that checks every floating-point tensor of the default graph for NaN and infinity.
+
+    Raises:
+      ValueError: if there are loops or conditions in the graph.
+
+    >>> import penstock as tf
+    >>> x = tf.log([1.0, -1.0])
+    >>> tf.Session().run(tf.add_check_numerics_ops())
+    Traceback (most recent call last):
+        ...
+    penstock.graph.errors.InvalidArgumentError: Log:0 : Tensor had NaN values
+    """
     graph = get_default_graph()
     made: list[Operation] = []
     for each in graph.get_operations():
@@ -510,5 +690,4 @@ def add_check_numerics_ops() -> Operation:
                     )
                 with graph.control_dependencies(made):
                     made = [check_numerics(output, message=output.name).op]
-    with name_scope(None, "group_deps"), graph.control_dependencies(made):
-        return no_op()
+    return find("group")(*made)

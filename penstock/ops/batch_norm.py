@@ -6,6 +6,7 @@ that fit into the cache.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,6 @@ from penstock.graph.build import apply
 from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
-from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._define import brackets
 from penstock.ops.activations import column_sums
 
@@ -33,30 +33,26 @@ _BLOCK = 1 << 15
 
 
 def _fused_shape(c):
-    x = _ranked(c.shape(0), c.attr("data_format"))
-    axis = 1 if c.attr("data_format") in _CHANNELS_FIRST else x.ndims - 1
-    channels = TensorShape([x.as_list()[axis]])
-    for i in range(1, 3 if c.attr("is_training") else 5):
-        channels = rule.merge(channels, rule.with_rank(c.shape(i), 1))
-    dims = x.as_list()
-    dims[axis] = channels.as_list()[0]
-    outputs = [TensorShape(dims)] + [channels] * 4
-    return outputs + [rule.UNKNOWN] * (len(c.op._outputs) - 5)
+    layout = c.attr("data_format")
+    x = rule.with_rank(c.shape(0), len(layout)).as_list()
+    axis = layout.index("C")
+    x[axis] = _channels(c, x[axis], range(1, 3 if c.attr("is_training") else 5))
+    return [x] + [[x[axis]]] * 4 + [rule.UNKNOWN] * (len(c.op._outputs) - 5)
 
 
-def _ranked(shape: TensorShape, data_format: str) -> TensorShape:
-    if shape.ndims is None:
-        return TensorShape([None] * len(data_format))
-    return rule.with_rank(shape, len(data_format))
+def _channels(c: Any, channels: int | None, vectors: Iterable[int]) -> int | None:
+    """The number of channels, which is also the length of the inputs `vectors`."""
+    for i in vectors:
+        channels = rule.merge_dims(channels, rule.with_rank(c.shape(i), 1).as_list()[0])
+    return channels
 
 
 def _fused_grad_shape(c):
     layout = c.attr("data_format")
-    x = rule.merge(_ranked(c.shape(0), layout), _ranked(c.shape(1), layout))
-    channels = TensorShape([x.as_list()[1 if layout in _CHANNELS_FIRST else x.ndims - 1]])
-    for i in (2, 3, 4):
-        channels = rule.merge(channels, rule.with_rank(c.shape(i), 1))
-    return [x, channels, channels, TensorShape([0]), TensorShape([0])]
+    dy, x = rule.with_ranks(c, len(layout), len(layout))
+    axis = layout.index("C")
+    dy[axis] = _channels(c, rule.merge_dims(dy[axis], x[axis]), (2, 3, 4))
+    return [dy, [dy[axis]], [dy[axis]], [0], [0]]
 
 
 def _rows(xp, x, data_format):
@@ -93,8 +89,9 @@ def _fused_batch_norm(xp, x, scale, offset, mean, variance, epsilon, data_format
     rows = _rows(xp, x, data_format)
     n = rows.shape[0]
     if is_training:
-        mean = column_sums(xp, rows) / np.float32(max(n, 1))
-        variance = _squares(xp, rows, mean) / np.float32(max(n, 1))
+        count = np.float32(n or np.nan)  # of nothing there is no mean
+        mean = column_sums(xp, rows) / count
+        variance = _squares(xp, rows, mean) / count
         # The running average gets the unbiased estimate, the gradient needs the biased one.
         given = variance * np.float32(n / max(n - 1, 1))
     else:
@@ -301,6 +298,12 @@ def fused_batch_norm(
 
     Raises:
       ValueError: mean or variance was given for training.
+
+    >>> import penstock as tf
+    >>> x = tf.constant([1.0, 3.0], shape=[2, 1, 1, 1])
+    >>> y, mean, variance = tf.Session().run(tf.nn.fused_batch_norm(x, [1.0], [0.0]))
+    >>> y.ravel().round(3).tolist(), mean.tolist(), variance.tolist()
+    ([-1.0, 1.0], [2.0], [2.0])
     """
     x = convert_to_tensor(x, name="input")
     scale = convert_to_tensor(scale, name="scale")
@@ -328,11 +331,8 @@ def fused_batch_norm(
 
 
 def _global_shape(c):
-    x = rule.with_rank(c.shape(0), 4)
-    channels = TensorShape(x.as_list()[3:])
-    for i in range(1, 5):
-        channels = rule.merge(channels, rule.with_rank(c.shape(i), 1))
-    return [TensorShape(x.as_list()[:3] + channels.as_list())]
+    x = rule.with_rank(c.shape(0), 4).as_list()
+    return [[*x[:3], _channels(c, x[3], range(1, 5))]]
 
 
 @op("BatchNormWithGlobalNormalization", shape=_global_shape)
@@ -344,11 +344,9 @@ def _global(xp, t, m, v, beta, gamma, *, variance_epsilon, scale_after_normaliza
 
 
 def _global_grad_shape(c):
-    x = rule.merge(rule.with_rank(c.shape(0), 4), rule.with_rank(c.shape(4), 4))
-    channels = TensorShape(x.as_list()[3:])
-    for i in range(1, 4):
-        channels = rule.merge(channels, rule.with_rank(c.shape(i), 1))
-    return [x] + [channels] * 4
+    x = rule.merge(rule.with_rank(c.shape(0), 4), c.shape(4)).as_list()
+    x[3] = _channels(c, x[3], range(1, 4))
+    return [x] + [x[3:]] * 4
 
 
 @op("BatchNormWithGlobalNormalizationGrad", shape=_global_grad_shape)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -41,11 +42,40 @@ def _population_count(xp: Any, x: Any) -> Any:
 
 no_gradient("BitwiseAnd", "BitwiseOr", "BitwiseXor", "Invert", "LeftShift", "RightShift", "PopulationCount")
 
-bitwise_and = export("bitwise.bitwise_and")(function("BitwiseAnd", "x & y, bit by bit.", "x", "y"))
-bitwise_or = export("bitwise.bitwise_or")(function("BitwiseOr", "x | y, bit by bit.", "x", "y"))
-bitwise_xor = export("bitwise.bitwise_xor")(function("BitwiseXor", "x ^ y, bit by bit.", "x", "y"))
-invert = export("bitwise.invert")(function("Invert", "~x, bit by bit.", "x"))
-left_shift = export("bitwise.left_shift")(function("LeftShift", "x << y; y is kept within the width of x.", "x", "y"))
+
+def _pair(op_type: str, summary: str, call: str, shown: str) -> Callable:
+    """A public function of two tensors; a run of `call` gives what is `shown` in its docstring."""
+    return function(op_type, summary, "x", "y", example=f">>> tf.Session().run({call})\n{shown}")
+
+
+bitwise_and = export("bitwise.bitwise_and")(
+    _pair("BitwiseAnd", "x & y, bit by bit.", "tf.bitwise.bitwise_and(0b1100, 0b1010)", "np.int32(8)")
+)
+bitwise_or = export("bitwise.bitwise_or")(
+    _pair("BitwiseOr", "x | y, bit by bit.", "tf.bitwise.bitwise_or(0b1100, 0b1010)", "np.int32(14)")
+)
+bitwise_xor = export("bitwise.bitwise_xor")(
+    _pair("BitwiseXor", "x ^ y, bit by bit.", "tf.bitwise.bitwise_xor(0b1100, 0b1010)", "np.int32(6)")
+)
+invert = export("bitwise.invert")(
+    function(
+        "Invert", "~x, bit by bit.", "x",
+        example=">>> tf.Session().run(tf.bitwise.invert([0, 5]))\narray([-1, -6], dtype=int32)",
+    )
+)  # fmt: skip
+left_shift = export("bitwise.left_shift")(
+    _pair(
+        "LeftShift",
+        "x << y; y is kept within the width of x.",
+        "tf.bitwise.left_shift([1, 3], 4)",
+        "array([16, 48], dtype=int32)",
+    )
+)
 right_shift = export("bitwise.right_shift")(
-    function("RightShift", "x >> y, keeping the sign; y is kept within the width of x.", "x", "y")
+    _pair(
+        "RightShift",
+        "x >> y, keeping the sign; y is kept within the width of x.",
+        "tf.bitwise.right_shift([48, -48], 4)",
+        "array([ 3, -3], dtype=int32)",
+    )
 )

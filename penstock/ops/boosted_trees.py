@@ -21,8 +21,17 @@ from penstock.ops.boosted_trees_quantiles import handle_kernel, initialized_kern
 
 _F = np.float32
 
-op("BoostedTreesEnsembleResourceHandleOp", shape=scalar, host=True)(handle_kernel("tree ensemble"))
-op("IsBoostedTreesEnsembleInitialized", shape=scalar, host=True)(initialized_kernel)
+_handle_of_ensemble = handle_kernel("tree ensemble")
+
+
+@op("BoostedTreesEnsembleResourceHandleOp", shape=scalar, host=True)
+def _handle(xp, *, ctx):
+    return _handle_of_ensemble(xp, ctx=ctx)
+
+
+@op("IsBoostedTreesEnsembleInitialized", shape=scalar, host=True)
+def _is_initialized(xp, handle, *, ctx):
+    return initialized_kernel(xp, handle, ctx=ctx)
 
 
 def _serialized(value: Any) -> bytes:

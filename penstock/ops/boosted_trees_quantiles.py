@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from penstock.graph import errors
+from penstock.graph import shape_rules as rule
 from penstock.graph.registry import no_gradient, op
 from penstock.ops import named_state
 
@@ -241,7 +242,15 @@ def _summaries(c: Any) -> list[Any]:
     return [[None, 4]] * len(c.op._outputs)
 
 
-@op("BoostedTreesMakeQuantileSummaries", shape=_summaries, host=True)
+def _make_summaries_shape(c: Any) -> list[Any]:
+    count = c.attr("num_features")
+    for i in (count, *range(count)):
+        rule.with_rank(c.shape(i), 1)
+    rule.check_scalars(c, count + 1)
+    return _summaries(c)
+
+
+@op("BoostedTreesMakeQuantileSummaries", shape=_make_summaries_shape, host=True)
 def _make_summaries(xp, float_values, example_weights, epsilon, *, num_features):
     weights, found = np.ravel(example_weights), []
     for values in map(np.ravel, float_values):
@@ -298,7 +307,11 @@ def _get_boundaries(xp, quantile_stream_resource_handle, *, num_features, ctx):
 
 
 def _bucketize_shape(c: Any) -> list[Any]:
-    return [[c.shape(i)[0] if c.shape(i).ndims else None] for i in range(len(c.op._outputs))]
+    sizes: list[int | None] = []
+    for i in range(len(c.op._outputs)):
+        sizes += rule.with_rank(c.shape(i), 1).as_list()
+        rule.merge_dims(sizes[i], sizes[0])
+    return [[size] for size in sizes]
 
 
 @op("BoostedTreesBucketize", shape=_bucketize_shape, host=True)  # as many boundaries as were found: data-dependent

@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 
 from penstock.graph import errors
+from penstock.graph import shape_rules as rule
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.boosted_trees_ensemble import weights_and_gains
 
 _F = np.float32
@@ -19,7 +21,13 @@ _LEAST = _F(1e-15)  # what a better gain is better by
 
 
 def _make_shape(c: Any) -> list[Any]:
-    return [[c.attr("num_features"), c.attr("max_splits"), c.attr("num_buckets"), 2]]
+    count = c.attr("num_features")
+    (examples,), gradients, hessians = rule.with_ranks(c, 1, 2, 2)
+    rule.merge_dims(examples, gradients[0])
+    rule.merge(TensorShape(gradients), TensorShape(hessians))
+    for i in range(3, 3 + count):
+        rule.merge_dims(examples, rule.with_rank(c.shape(i), 1).as_list()[0])
+    return [[count, c.attr("max_splits"), c.attr("num_buckets"), 2]]
 
 
 @op("BoostedTreesMakeStatsSummary", shape=_make_shape, host=True)
@@ -80,6 +88,12 @@ def _best(gains: np.ndarray) -> int:
 
 def _per_feature(c: Any) -> list[Any]:
     count = c.attr("num_features")
+    rule.merge(rule.with_rank(c.shape(0), 1), TensorShape([2]))
+    first = rule.with_rank(c.shape(1), 3)
+    rule.merge(first, TensorShape([c.attr("max_splits"), None, 2]))
+    for i in range(2, 1 + count):
+        rule.merge(first, rule.with_rank(c.shape(i), 3))
+    rule.check_scalars(c, count + 1, count + 2, count + 3)
     return [[None]] * (3 * count) + [[None, 1]] * (2 * count)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from penstock._namespace import export
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
-from penstock.graph.build import apply
+from penstock.graph.build import apply, snake_case
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
@@ -354,7 +354,9 @@ def _learned_kernel(xp, true_classes, *, num_true, num_sampled, unique, range_ma
 
 
 def _hits_shape(c):
-    rule.with_rank(c.shape(0), 2)
+    count = rule.with_rank(c.shape(0), 2).as_list()[1]
+    if count not in (None, c.attr("num_true")):
+        raise ValueError(f"Dimension must be {c.attr('num_true')} but is {count}")
     rule.with_rank(c.shape(1), 1)
     return [TensorShape([None])] * 3
 
@@ -392,7 +394,7 @@ no_gradient(
 # -- public functions -----------------------------------------------------------------------------------------------------
 
 
-def _function(op_type: str, summary: str) -> Callable:
+def _function(op_type: str, summary: str, shown: str) -> Callable:
     def sampler(
         true_classes: Any,
         num_true: int,
@@ -415,6 +417,7 @@ def _function(op_type: str, summary: str) -> Callable:
             seed2=seed2,
         )
 
+    sampler.__name__ = sampler.__qualname__ = snake_case(op_type)
     sampler.__doc__ = f"""{summary}
 
     Args:
@@ -428,19 +431,34 @@ def _function(op_type: str, summary: str) -> Callable:
 
     Returns:
       The sampled classes (int64), and the expected counts of the true and of the sampled ones (float32).
+
+    >>> import penstock as tf
+    >>> sampled, _, _ = tf.nn.{sampler.__name__}([[2]], 1, 5, unique=False, range_max=4, seed=1)
+    >>> tf.Session().run(sampled).tolist()
+    {shown}
     """
     return sampler
 
 
 uniform_candidate_sampler = export("random.uniform_candidate_sampler", "nn.uniform_candidate_sampler")(
-    _function("UniformCandidateSampler", "Samples classes with equal probabilities.")
+    _function("UniformCandidateSampler", "Samples classes with equal probabilities.", "[3, 1, 1, 2, 3]")
 )
 log_uniform_candidate_sampler = export("random.log_uniform_candidate_sampler", "nn.log_uniform_candidate_sampler")(
-    _function("LogUniformCandidateSampler", "Samples classes by a Zipfian distribution, frequent ones first.")
+    _function(
+        "LogUniformCandidateSampler",
+        "Samples classes by a Zipfian distribution, frequent ones first.",
+        "[3, 0, 2, 2, 0]",
+    )
 )
 learned_unigram_candidate_sampler = export(
     "random.learned_unigram_candidate_sampler", "nn.learned_unigram_candidate_sampler"
-)(_function("LearnedUnigramCandidateSampler", "Samples classes as often as they were true ones in training so far."))
+)(
+    _function(
+        "LearnedUnigramCandidateSampler",
+        "Samples classes as often as they were true ones in training so far.",
+        "[3, 3, 1, 2, 1]",
+    )
+)
 
 
 @export("random.fixed_unigram_candidate_sampler", "nn.fixed_unigram_candidate_sampler")
@@ -478,6 +496,12 @@ def fixed_unigram_candidate_sampler(
 
     Returns:
       The sampled classes (int64), and the expected counts of the true and of the sampled ones (float32).
+
+    >>> import penstock as tf
+    >>> sampled, true, expected = tf.nn.fixed_unigram_candidate_sampler(
+    ...     [[0]], 1, 4, unique=False, range_max=2, unigrams=[1.0, 0.0])
+    >>> print(*(part.tolist() for part in tf.Session().run([sampled, true, expected])))
+    [0, 0, 0, 0] [[4.0]] [4.0, 4.0, 4.0, 4.0]
     """
     seed1, seed2 = get_seed(seed)
     return apply(
@@ -512,6 +536,14 @@ def all_candidate_sampler(
       unique: not used.
       seed: not used.
       name: a name for the operation.
+
+    Returns:
+      The classes (int64), and ones for the true and for all classes (float32).
+
+    >>> import penstock as tf
+    >>> found = tf.nn.all_candidate_sampler([[2], [0]], 1, 3, unique=True)
+    >>> print(*(part.tolist() for part in tf.Session().run(found)))
+    [0, 1, 2] [[1.0], [1.0]] [1.0, 1.0, 1.0]
     """
     seed1, seed2 = get_seed(seed)
     return apply(
@@ -543,6 +575,11 @@ def compute_accidental_hits(
       indices: int32, the rows of `true_classes`.
       ids: int64, the positions in `sampled_candidates`.
       weights: float32, the lowest number of the type for each; added to a logit, it removes the class.
+
+    >>> import penstock as tf
+    >>> rows, positions, weights = tf.nn.compute_accidental_hits([[3], [7]], [5, 7, 3], 1)
+    >>> print(*tf.Session().run([rows, positions]))
+    [0 1] [2 1]
     """
     seed1, seed2 = get_seed(seed)
     return apply(

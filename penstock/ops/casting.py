@@ -16,12 +16,11 @@ from penstock.graph import dtypes, errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices, SparseTensor
-from penstock.graph.convert import convert_to_tensor
+from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.dtypes import DType
-from penstock.graph.graph import counted_as, name_scope
+from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
-from penstock.ops._grad_util import constant_like
 from penstock.util import deprecation
 
 # -- kernel ---------------------------------------------------------------------------------------------
@@ -153,17 +152,17 @@ def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
         target = dtypes.as_dtype(dtype).base_dtype
         source = value.dtype.base_dtype
         low, high = _exact(target.min), _exact(target.max)
-        if _exact(source.min) < low or _exact(source.max) > high:
-            sides = (_exact(source.min) < low) + (_exact(source.max) > high)
-            low, high = max(low, _exact(source.min)), min(high, _exact(source.max))
-            with counted_as(2 * sides):  # Maximum, Minimum; each with a constant
-                value = apply(
-                    "ClipByValue",
-                    "clamp",
-                    t=value,
-                    clip_value_min=constant_like(_inside(low, source), value),
-                    clip_value_max=constant_like(_inside(high, source), value),
-                )
+        lowest, highest = _exact(source.min), _exact(source.max)
+        if not source.is_floating and source not in (dtypes.int32, dtypes.int64):
+            # 1.15 has no Maximum and Minimum of such types, and fails.
+            if lowest < low or highest > high:
+                least, most = constant(max(low, lowest), source), constant(min(high, highest), source)
+                value = apply("ClipByValue", t=value, clip_value_min=least, clip_value_max=most)
+        else:
+            if lowest < low:
+                value = apply("Maximum", x=value, y=constant(_inside(low, source), source, name="min"))
+            if highest > high:
+                value = apply("Minimum", x=value, y=constant(_inside(high, source), source, name="max"))
         return cast(value, target, scope)
 
 
@@ -179,20 +178,36 @@ def _inside(bound: int | float, dtype: DType) -> Any:
     return near
 
 
-def _converter(spelling: str, title: str, dtype: DType) -> Callable:
+def _converter(spelling: str, title: str, dtype: DType, shown: str) -> Callable:
     @deprecation.deprecated(None, "Use `tf.cast` instead.")
     def convert(x: Any, name: str = title) -> Any:
         return cast(x, dtype, name=name)
 
     convert.__name__ = convert.__qualname__ = spelling
-    convert.__doc__ = f"Casts a tensor to type `{dtype.name}`; use `tf.cast` instead."
+    convert.__doc__ = f"""Casts a tensor to type `{dtype.name}`; use `tf.cast` instead.
+
+    Args:
+      x: a Tensor, SparseTensor or IndexedSlices.
+      name: a name for the operation.
+
+    Raises:
+      TypeError: if `x` cannot be cast.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.{spelling}([1.75, -2.5])).tolist()
+    {shown}
+    """
     return convert
 
 
-to_float = export("to_float")(_converter("to_float", "ToFloat", dtypes.float32))
-to_double = export("to_double")(_converter("to_double", "ToDouble", dtypes.float64))
-to_int32 = export("to_int32")(_converter("to_int32", "ToInt32", dtypes.int32))
-to_int64 = export("to_int64")(_converter("to_int64", "ToInt64", dtypes.int64))
-to_bfloat16 = export("to_bfloat16")(_converter("to_bfloat16", "ToBFloat16", dtypes.bfloat16))
-to_complex64 = export("to_complex64")(_converter("to_complex64", "ToComplex64", dtypes.complex64))
-to_complex128 = export("to_complex128")(_converter("to_complex128", "ToComplex128", dtypes.complex128))
+to_float = export("to_float")(_converter("to_float", "ToFloat", dtypes.float32, "[1.75, -2.5]"))
+to_double = export("to_double")(_converter("to_double", "ToDouble", dtypes.float64, "[1.75, -2.5]"))
+to_int32 = export("to_int32")(_converter("to_int32", "ToInt32", dtypes.int32, "[1, -2]"))
+to_int64 = export("to_int64")(_converter("to_int64", "ToInt64", dtypes.int64, "[1, -2]"))
+to_bfloat16 = export("to_bfloat16")(_converter("to_bfloat16", "ToBFloat16", dtypes.bfloat16, "[1.75, -2.5]"))
+to_complex64 = export("to_complex64")(
+    _converter("to_complex64", "ToComplex64", dtypes.complex64, "[(1.75+0j), (-2.5+0j)]")
+)
+to_complex128 = export("to_complex128")(
+    _converter("to_complex128", "ToComplex128", dtypes.complex128, "[(1.75+0j), (-2.5+0j)]")
+)

@@ -96,7 +96,9 @@ def _compare(
         return tf.Assert(condition, data, summarize=summarize)
 
 
-def _comparison(symbol: str, function: str, test: str, known: Callable) -> Callable:
+def _comparison(symbol: str, function: str, test: str, known: Callable, wrong: str) -> Callable:
+    """An assertion about two tensors; `wrong` are arguments for which it does not hold."""
+
     def check(
         x: Any, y: Any, data: Any = None, summarize: Any = None, message: str | None = None, name: str | None = None
     ) -> Operation:
@@ -118,11 +120,17 @@ def _comparison(symbol: str, function: str, test: str, known: Callable) -> Calla
 
     Raises:
       InvalidArgumentError: at once, if both values are known and it does not hold.
+
+    >>> import penstock as tf
+    >>> tf.{function}({wrong})
+    Traceback (most recent call last):
+        ...
+    penstock.graph.errors.InvalidArgumentError: Condition x {symbol} y did not hold element-wise:
     """
     return check
 
 
-_not_equal_to = _comparison("==", "assert_equal", "equal", np.equal)
+_not_equal_to = _comparison("==", "assert_equal", "equal", np.equal, "[1, 2], [1, 3]")
 
 
 @export("assert_equal", "debugging.assert_equal")
@@ -145,21 +153,25 @@ def assert_equal(
 
 
 assert_none_equal = export("assert_none_equal", "debugging.assert_none_equal")(
-    _comparison("!=", "assert_none_equal", "not_equal", np.not_equal)
+    _comparison("!=", "assert_none_equal", "not_equal", np.not_equal, "[1, 2], [3, 2]")
 )
-assert_less = export("assert_less", "debugging.assert_less")(_comparison("<", "assert_less", "less", np.less))
+assert_less = export("assert_less", "debugging.assert_less")(
+    _comparison("<", "assert_less", "less", np.less, "[1, 2], [2, 2]")
+)
 assert_less_equal = export("assert_less_equal", "debugging.assert_less_equal")(
-    _comparison("<=", "assert_less_equal", "less_equal", np.less_equal)
+    _comparison("<=", "assert_less_equal", "less_equal", np.less_equal, "[1, 2, 3], 2")
 )
 assert_greater = export("assert_greater", "debugging.assert_greater")(
-    _comparison(">", "assert_greater", "greater", np.greater)
+    _comparison(">", "assert_greater", "greater", np.greater, "[2, 3], [1, 3]")
 )
 assert_greater_equal = export("assert_greater_equal", "debugging.assert_greater_equal")(
-    _comparison(">=", "assert_greater_equal", "greater_equal", np.greater_equal)
+    _comparison(">=", "assert_greater_equal", "greater_equal", np.greater_equal, "[1, 2, 3], 2")
 )
 
 
-def _sign(symbol: str, function: str, compare: Callable, zero_first: bool) -> Callable:
+def _sign(symbol: str, function: str, compare: Callable, zero_first: bool, wrong: str) -> Callable:
+    """An assertion about one tensor and 0; `wrong` is a tensor for which it does not hold."""
+
     def check(
         x: Any, data: Any = None, summarize: Any = None, message: str | None = None, name: str | None = None
     ) -> Operation:
@@ -188,21 +200,27 @@ def _sign(symbol: str, function: str, compare: Callable, zero_first: bool) -> Ca
 
     Raises:
       InvalidArgumentError: at once, if the value is known and it does not hold.
+
+    >>> import penstock as tf
+    >>> tf.{function}({wrong})
+    Traceback (most recent call last):
+        ...
+    penstock.graph.errors.InvalidArgumentError: Condition x {symbol} 0 did not hold element-wise:
     """
     return check
 
 
 assert_negative = export("assert_negative", "debugging.assert_negative")(
-    _sign("<", "assert_negative", assert_less, False)
+    _sign("<", "assert_negative", assert_less, False, "[-1, 0]")
 )
 assert_positive = export("assert_positive", "debugging.assert_positive")(
-    _sign(">", "assert_positive", assert_less, True)
+    _sign(">", "assert_positive", assert_less, True, "[1, 0]")
 )
 assert_non_negative = export("assert_non_negative", "debugging.assert_non_negative")(
-    _sign(">=", "assert_non_negative", assert_less_equal, True)
+    _sign(">=", "assert_non_negative", assert_less_equal, True, "[0, -1]")
 )
 assert_non_positive = export("assert_non_positive", "debugging.assert_non_positive")(
-    _sign("<=", "assert_non_positive", assert_less_equal, False)
+    _sign("<=", "assert_non_positive", assert_less_equal, False, "[0, 1]")
 )
 
 
@@ -228,6 +246,16 @@ def assert_near(
       summarize: print this many elements of each tensor.
       message: printed before the default message.
       name: a name for the operations.
+
+    Returns:
+      An operation that raises `InvalidArgumentError` if it does not hold.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.assert_near([1.0, 2.0], [1.0, 2.1], atol=0.125))
+    >>> tf.Session().run(tf.assert_near([1.0, 2.0], [1.0, 2.1]))
+    Traceback (most recent call last):
+        ...
+    penstock.graph.errors.InvalidArgumentError: assertion failed: [] [x and y not equal to tolerance ...
     """
     with name_scope(name, "assert_near", [x, y, rtol, atol, data]):
         x = convert_to_tensor(x, name="x")
@@ -257,8 +285,23 @@ def assert_near(
 def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str | None = None) -> Operation:
     """Asserts that a tensor has a type.
 
+    Args:
+      tensor: a tensor.
+      tf_type: the type.
+      message: printed before the default message.
+      name: a name for the operation.
+
+    Returns:
+      An operation that does nothing.
+
     Raises:
       TypeError: it has another one.
+
+    >>> import penstock as tf
+    >>> tf.assert_type([1.0, 2.0], tf.int32)
+    Traceback (most recent call last):
+        ...
+    TypeError: assert_type/tensor:0 must be of type <dtype: 'int32'>
     """
     with name_scope(name, "assert_type", [tensor]):
         tensor = convert_to_tensor(tensor, name="tensor")
@@ -271,8 +314,22 @@ def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str
 def assert_integer(x: Any, message: str | None = None, name: str | None = None) -> Operation:
     """Asserts that `x` is of an integer type.
 
+    Args:
+      x: a tensor.
+      message: printed before the default message.
+      name: a name for the operation.
+
+    Returns:
+      An operation that does nothing.
+
     Raises:
       TypeError: it is not.
+
+    >>> import penstock as tf
+    >>> tf.assert_integer([1.0, 2.0])
+    Traceback (most recent call last):
+        ...
+    TypeError: Expected "x" to be integer type.  Found: assert_integer/x:0 of dtype <dtype: 'float32'>
     """
     with name_scope(name, "assert_integer", [x]):
         x = convert_to_tensor(x, name="x")
@@ -287,6 +344,10 @@ def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> dtypes.DT
 
     Raises:
       ValueError: the types differ, or are not floating point.
+
+    >>> import penstock as tf
+    >>> tf.assert_same_float_dtype([tf.constant(1.0, tf.float64), None])
+    tf.float64
     """
     source = None
     for item in tensors or ():
@@ -311,6 +372,13 @@ def assert_proper_iterable(values: Any) -> None:
 
     Raises:
       TypeError: it is not.
+
+    >>> import penstock as tf
+    >>> tf.assert_proper_iterable([1, 2])
+    >>> tf.assert_proper_iterable("text")
+    Traceback (most recent call last):
+        ...
+    TypeError: Expected argument "values" to be a "proper" iterable.  Found: <class 'str'>
     """
     if isinstance(values, (Tensor, SparseTensor, np.ndarray, bytes, str)):
         raise TypeError(f'Expected argument "values" to be a "proper" iterable.  Found: {type(values)}')
@@ -348,7 +416,12 @@ def _differences(x: Any) -> Tensor:
 
 @export("is_non_decreasing", "debugging.is_non_decreasing", "math.is_non_decreasing")
 def is_non_decreasing(x: Any, name: str | None = None) -> Tensor:
-    """Computes whether no element is less than the one before it, in row-major order."""
+    """Computes whether no element is less than the one before it, in row-major order.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.is_non_decreasing([1, 1, 2]))
+    np.True_
+    """
     with name_scope(name, "is_non_decreasing", [x]):
         d = _differences(x)
         return tf.reduce_all(tf.less_equal(convert_to_tensor(0, d.dtype), d))
@@ -356,7 +429,12 @@ def is_non_decreasing(x: Any, name: str | None = None) -> Tensor:
 
 @export("is_strictly_increasing", "debugging.is_strictly_increasing", "math.is_strictly_increasing")
 def is_strictly_increasing(x: Any, name: str | None = None) -> Tensor:
-    """Computes whether each element is greater than the one before it, in row-major order."""
+    """Computes whether each element is greater than the one before it, in row-major order.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.is_strictly_increasing([1, 1, 2]))
+    np.False_
+    """
     with name_scope(name, "is_strictly_increasing", [x]):
         d = _differences(x)
         return tf.reduce_all(tf.less(convert_to_tensor(0, d.dtype), d))

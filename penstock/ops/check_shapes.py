@@ -54,6 +54,8 @@ def _ranks(
 
 
 def _one_rank(function: str, what: str, holds: Callable, test: str) -> Callable:
+    """An assertion that the rank is one, or is at least one; it holds for no scalar if that is 1."""
+
     def check(
         x: Any, rank: Any, data: Any = None, summarize: Any = None, message: str | None = None, name: str | None = None
     ) -> Operation:
@@ -92,6 +94,12 @@ def _one_rank(function: str, what: str, holds: Callable, test: str) -> Callable:
 
     Raises:
       ValueError: at once, if the ranks are known and it does not hold.
+
+    >>> import penstock as tf
+    >>> tf.{function}(7.0, 1)
+    Traceback (most recent call last):
+        ...
+    ValueError: .  Tensor {function}/x:0 must have rank {what}1.  Received rank 0, shape ()
     """
     return check
 
@@ -132,6 +140,12 @@ def assert_rank_in(
 
     Raises:
       ValueError: at once, if the ranks are known and it does not hold.
+
+    >>> import penstock as tf
+    >>> tf.assert_rank_in([[1, 2], [3, 4]], (0, 1))
+    Traceback (most recent call last):
+        ...
+    ValueError: .  Tensor assert_rank_in/x:0 must have rank in (0, 1).  Received rank 2, shape (2, 2)
     """
     with name_scope(name, "assert_rank_in", [x, *ranks, *(data or [])]):
         x = convert_to_tensor(x, name="x")
@@ -158,6 +172,12 @@ def assert_scalar(tensor: Any, name: str | None = None, message: str | None = No
 
     Raises:
       ValueError: it is not, or the shape is unknown.
+
+    >>> import penstock as tf
+    >>> tf.assert_scalar([1, 2])
+    Traceback (most recent call last):
+        ...
+    ValueError: Expected scalar shape for assert_scalar:0, saw shape: (2,).
     """
     with name_scope(name, "assert_scalar", [tensor]) as scope:
         tensor = convert_to_tensor(tensor, name=scope)
@@ -226,6 +246,14 @@ def assert_shapes(
 
     Raises:
       ValueError: at once, if the shapes are known and do not fit.
+
+    >>> import penstock as tf
+    >>> x, y = tf.zeros([4, 3]), tf.zeros([4, 2])
+    >>> ok = tf.debugging.assert_shapes([(x, ("N", 3)), (y, ("N", "classes"))])
+    >>> tf.debugging.assert_shapes([(x, ("N", "D")), (y, ("N", "D"))])
+    Traceback (most recent call last):
+        ...
+    ValueError: .  Specified by tensor zeros:0 dimension 1.  Tensor zeros_1:0 dimension 1 must have size 3.
     """
     said = message or ""
     pairs = shapes.items() if isinstance(shapes, dict) else shapes

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from penstock.graph import dtypes
+from penstock.graph import shape_rules as rule
 from penstock.graph.registry import no_gradient, op
 from penstock.ops.io_ops import _bytes, _require, _text
 
@@ -23,7 +24,7 @@ def _words(path: str) -> list[bytes]:
 
 @op(
     "GenerateVocabRemapping",
-    shape=lambda c: [[c.attr("num_new_vocab")], []],
+    shape=rule.ranked(0, 0, out=lambda c: [[c.attr("num_new_vocab")], []]),
     host=True,
 )
 def _generate_vocab_remapping(xp, new_vocab_file, old_vocab_file, *, new_vocab_offset, num_new_vocab, old_vocab_size):
@@ -41,7 +42,11 @@ def _generate_vocab_remapping(xp, new_vocab_file, old_vocab_file, *, new_vocab_o
     return remapping, np.array(np.count_nonzero(remapping >= 0), np.int32)
 
 
-@op("LoadAndRemapMatrix", shape=lambda c: [[c.attr("num_rows"), c.attr("num_cols")]], host=True)
+@op(
+    "LoadAndRemapMatrix",
+    shape=rule.ranked(None, 0, out=lambda c: [[c.attr("num_rows"), c.attr("num_cols")]]),
+    host=True,
+)
 def _load_and_remap_matrix(
     xp, ckpt_path, old_tensor_name, row_remapping, col_remapping, initializing_values, *, num_rows, num_cols
 ):

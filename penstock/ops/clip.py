@@ -12,7 +12,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import constant, convert_to_tensor
-from penstock.graph.graph import counted_as, name_scope
+from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
 from penstock.ops._define import brackets
@@ -105,14 +105,19 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
 
 @export("clip_by_average_norm")
 def clip_by_average_norm(t: Any, clip_norm: Any, name: str | None = None) -> Tensor:
-    """Scales `t` down so that its L2 norm divided by its number of elements is at most `clip_norm`."""
+    """Scales `t` down so that its L2 norm divided by its number of elements is at most `clip_norm`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.clip_by_average_norm([3.0, 4.0], 0.5)).round(4)
+    array([0.6, 0.8], dtype=float32)
+    """
     with name_scope(name, "clip_by_average_norm", [t, clip_norm]) as scope:
         t = convert_to_tensor(t, name="t")
-        count = apply("Cast", x=apply("Size", input=t), DstT=t.dtype.base_dtype)
-        axes = apply("Range", start=0, limit=apply("Rank", input=t), delta=1)
-        inverse = apply("Rsqrt", x=reduce_sum(t * t, axes, keepdims=True))
+        count = apply("Cast", x=find("size")(t), DstT=t.dtype.base_dtype)
+        inverse = apply("Rsqrt", x=reduce_sum(t * t, find("range")(find("rank")(t))))
+        wide = t * clip_norm
         limit = apply("Minimum", x=inverse * count, y=constant_like(1.0, t) / clip_norm)
-        return apply("Identity", scope, input=t * clip_norm * limit)
+        return apply("Identity", scope, input=wide * limit)
 
 
 @export("global_norm", "linalg.global_norm")
@@ -136,7 +141,7 @@ def global_norm(t_list: Any, name: str | None = None) -> Tensor:
             if t is not None:
                 with t.graph.colocate_with(t.op):
                     halves.append(apply("L2Loss", t=t))
-        total = reduce_sum(apply("Pack", "stack", values=halves, axis=0))
+        total = reduce_sum(apply("Pack", "stack", values=halves, axis=0) if halves else constant([], name="stack"))
         return apply("Sqrt", "global_norm", x=total * constant_like(2.0, total))
 
 
@@ -157,6 +162,11 @@ def clip_by_global_norm(
 
     Raises:
       TypeError: if `t_list` is not a sequence.
+
+    >>> import penstock as tf
+    >>> clipped, norm = tf.clip_by_global_norm([tf.constant([6.0]), tf.constant([8.0])], 5.0)
+    >>> tf.Session().run([*clipped, norm])
+    [array([3.], dtype=float32), array([4.], dtype=float32), np.float32(10.0)]
     """
     if not isinstance(t_list, (list, tuple)):
         raise TypeError("t_list should be a sequence")
@@ -166,9 +176,8 @@ def clip_by_global_norm(
     with name_scope(name, "clip_by_global_norm", [*t_list, clip_norm]) as scope:
         smaller = apply("Minimum", x=1.0 / use_norm, y=constant(1.0, dtype=use_norm.dtype.base_dtype) / clip_norm)
         scale = clip_norm * smaller
-        with counted_as(3):
-            # norm - norm is 0, or NaN if the norm is not finite.
-            scale = scale + (use_norm - use_norm)
+        finite = apply("IsFinite", x=use_norm)
+        scale = find("where")(finite, scale, constant(float("nan"), dtype=use_norm.dtype.base_dtype))
         clipped: list[Any] = []
         for i, t in enumerate(t_list):
             if t is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from itertools import zip_longest
 from typing import Any
 
@@ -22,16 +23,19 @@ from penstock.ops._define import binary_operator, explain, function
 
 def _shape_if_equal(c: rule.Context) -> list[TensorShape]:
     """As for all others, but shapes that do not fit may be an answer: a scalar."""
-    if c.attr("incompatible_shape_error"):
-        return rule.broadcast(c)
-    try:
-        (shape,) = rule.broadcast(c)
-    except ValueError:
-        return [TensorShape([])]
-    sizes = [reversed(c.shape(i)._dims or ()) for i in range(2)]
-    if any((a is None and b != 1) or (b is None and a != 1) for a, b in zip_longest(*sizes, fillvalue=1)):
-        return [TensorShape(None)]
-    return [shape]
+    if not c.attr("incompatible_shape_error") and c.shape(0).ndims is not None and c.shape(1).ndims is not None:
+        sizes = [reversed(c.shape(i)._dims or ()) for i in range(2)]
+        for pair in reversed(list(zip_longest(*sizes, fillvalue=1))):  # the first that may not fit decides
+            if 1 not in pair and None in pair:
+                return [rule.UNKNOWN]
+            if 1 not in pair and pair[0] != pair[1]:
+                return [rule.SCALAR]
+    return rule.broadcast(c)
+
+
+def _shape_if_close(c: rule.Context) -> list[TensorShape]:
+    rule.merge(c.shape(0), c.shape(1))
+    return [c.shape(0)]
 
 
 def _equality(op_type: str, ufunc: np.ufunc, otherwise: bool) -> None:
@@ -64,7 +68,7 @@ binary_operator("LogicalAnd", operator.and_)
 binary_operator("LogicalOr", operator.or_)
 
 
-@op("ApproximateEqual", shape=rule.merged)
+@op("ApproximateEqual", shape=_shape_if_close)
 def _approximate_equal(xp: Any, x: Any, y: Any, *, tolerance: float) -> Any:
     # Compared in the type of the values, which the attribute's value is rounded to.
     difference = abs(x - y)
@@ -77,18 +81,41 @@ no_gradient(
 
 # -- public functions -------------------------------------------------------------------------------------
 
-less = export("less", "math.less")(function("Less", "x < y, element by element.", "x", "y"))
-less_equal = export("less_equal", "math.less_equal")(function("LessEqual", "x <= y, element by element.", "x", "y"))
-greater = export("greater", "math.greater")(function("Greater", "x > y, element by element.", "x", "y"))
+
+def _pair(op_type: str, summary: str, call: str, shown: str) -> Callable:
+    """A public function of two tensors; a run of `call` gives what is `shown` in its docstring."""
+    return function(op_type, summary, "x", "y", example=f">>> tf.Session().run({call})\n{shown}")
+
+
+less = export("less", "math.less")(
+    _pair("Less", "x < y, element by element.", "tf.less([1, 2, 3], 2)", "array([ True, False, False])")
+)
+less_equal = export("less_equal", "math.less_equal")(
+    _pair("LessEqual", "x <= y, element by element.", "tf.less_equal([1, 2, 3], 2)", "array([ True,  True, False])")
+)
+greater = export("greater", "math.greater")(
+    _pair("Greater", "x > y, element by element.", "tf.greater([1, 2, 3], 2)", "array([False, False,  True])")
+)
 greater_equal = export("greater_equal", "math.greater_equal")(
-    function("GreaterEqual", "x >= y, element by element.", "x", "y")
+    _pair(
+        "GreaterEqual",
+        "x >= y, element by element.",
+        "tf.greater_equal([1, 2, 3], 2)",
+        "array([False,  True,  True])",
+    )
 )
-equal = export("equal", "math.equal")(function("Equal", "x == y, element by element.", "x", "y"))
-not_equal = export("not_equal", "math.not_equal")(function("NotEqual", "x != y, element by element.", "x", "y"))
+equal = export("equal", "math.equal")(
+    _pair("Equal", "x == y, element by element.", "tf.equal([1, 2, 3], 2)", "array([False,  True, False])")
+)
+not_equal = export("not_equal", "math.not_equal")(
+    _pair("NotEqual", "x != y, element by element.", "tf.not_equal([1, 2, 3], 2)", "array([ True, False,  True])")
+)
 logical_and = export("logical_and", "math.logical_and")(
-    function("LogicalAnd", "x and y, element by element.", "x", "y")
+    _pair("LogicalAnd", "x and y, element by element.", "tf.logical_and([True, False], True)", "array([ True, False])")
 )
-logical_or = export("logical_or", "math.logical_or")(function("LogicalOr", "x or y, element by element.", "x", "y"))
+logical_or = export("logical_or", "math.logical_or")(
+    _pair("LogicalOr", "x or y, element by element.", "tf.logical_or([True, False], False)", "array([ True, False])")
+)
 
 
 @export("logical_xor", "math.logical_xor")

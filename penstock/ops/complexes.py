@@ -111,9 +111,9 @@ def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:  # noqa: A
     >>> tf.Session().run(tf.complex([2.25, 3.25], [4.75, 5.75]))
     array([2.25+4.75j, 3.25+5.75j], dtype=complex64)
     """
+    real = convert_to_tensor(real, name="real")
+    imag = convert_to_tensor(imag, name="imag", dtype_hint=real.dtype.base_dtype)
     with name_scope(name, "Complex", [real, imag]) as scope:
-        real = convert_to_tensor(real, name="real")
-        imag = convert_to_tensor(imag, name="imag", dtype_hint=real.dtype.base_dtype)
         kinds = (real.dtype.base_dtype, imag.dtype.base_dtype)
         if kinds == (dtypes.float64, dtypes.float64):
             result = dtypes.complex128
@@ -126,7 +126,12 @@ def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:  # noqa: A
 
 @export("real", "math.real")
 def real(input: Any, name: str | None = None) -> Tensor:
-    """The real part of each element; a real tensor is returned as it is."""
+    """The real part of each element; a real tensor is returned as it is.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.real([2.25 + 4.75j, 3.5]))
+    array([2.25, 3.5 ])
+    """
     with name_scope(name, "Real", [input]) as scope:
         input = convert_to_tensor(input, name="input")
         if not input.dtype.is_complex:
@@ -136,7 +141,12 @@ def real(input: Any, name: str | None = None) -> Tensor:
 
 @export("imag", "math.imag")
 def imag(input: Any, name: str | None = None) -> Tensor:
-    """The imaginary part of each element; zeros for a real tensor."""
+    """The imaginary part of each element; zeros for a real tensor.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.imag([2.25 + 4.75j, 3.5]))
+    array([4.75, 0.  ])
+    """
     with name_scope(name, "Imag", [input]) as scope:
         input = convert_to_tensor(input, name="input")
         if not input.dtype.is_complex:
@@ -146,14 +156,17 @@ def imag(input: Any, name: str | None = None) -> Tensor:
 
 @export("angle", "math.angle")
 def angle(input: Any, name: str | None = None) -> Tensor:
-    """The argument of each complex number; 0 or pi for real numbers."""
+    """The argument of each complex number; zeros for a real tensor, as in 1.15, whatever the sign.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.angle([1j, -1.0, 1.0])).round(4)
+    array([1.5708, 3.1416, 0.    ])
+    """
     with name_scope(name, "Angle", [input]) as scope:
         input = convert_to_tensor(input, name="input")
-        if input.dtype.is_complex:
-            return apply("Angle", scope, input=input, Tout=input.dtype.real_dtype)
-        negative = apply("Less", x=input, y=zeros_like(input))
-        half_turn = apply("Mul", x=apply("OnesLike", x=input), y=constant_like(np.pi, input))
-        return apply("Select", condition=negative, t=half_turn, e=zeros_like(input))
+        if not input.dtype.is_complex:
+            return zeros_like(input)
+        return apply("Angle", scope, input=input, Tout=input.dtype.real_dtype)
 
 
 @export("conj", "math.conj")
@@ -162,6 +175,10 @@ def conj(x: Any, name: str | None = None) -> Tensor:
 
     Raises:
       TypeError: if `x` is not numeric.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.conj([2.25 + 4.75j, 3.5]))
+    array([2.25-4.75j, 3.5 -0.j  ])
     """
     if isinstance(x, Tensor) and x.dtype.is_floating:
         return x

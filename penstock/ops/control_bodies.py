@@ -6,12 +6,25 @@ from typing import Any
 
 import numpy as np
 
-from penstock.graph import dtypes
+from penstock.graph import dtypes, errors
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.function import FuncGraph
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.ops._define import brackets
+
+
+def predicate(op: Operation, value: Any) -> Any:
+    """What decides in an If or While: a scalar, or of any other array whether it has elements.
+
+    What `tf.cond` and `tf.while_loop` make takes scalars only; where the shape tells too little, it is noted as `_scalar`.
+    """
+    if not np.ndim(value):
+        return value
+    if op._attrs.get("_scalar"):
+        raise errors.invalid(f"The second input must be a scalar, but it has shape {brackets(value.shape)}")
+    return np.bool_(value.size > 0)
 
 
 def truth(cond: Any) -> bool:

@@ -130,6 +130,11 @@ def cond(
             raise TypeError(
                 f"Input 'pred' of 'Switch' Op has type {pred.dtype.base_dtype.name} that does not match expected type of bool."
             )
+        if pred.shape.ndims:
+            raise ValueError(
+                f"Shape must be rank 0 but is rank {pred.shape.ndims} for '{scope}Switch' (op: 'Switch') with input "
+                f"shapes: {_bracketed(pred.shape)}, {_bracketed(pred.shape)}."
+            )
         results = []
         graphs = []
         converted = []

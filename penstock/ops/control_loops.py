@@ -7,6 +7,7 @@ the forward operation then.
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ from penstock.ops.control_bodies import (
     differentiable,
     is_list,
     is_stateful,
+    predicate,
     truth,
 )
 
@@ -48,7 +50,7 @@ def _while(xp, input, *, ctx):
         values = list(input)
         while True:
             go = ctx.call("cond", values)[0]
-            if not truth(go):
+            if not truth(predicate(ctx.op, go)):
                 return values
             outputs = ctx.call("body", values)
             for i in changed:
@@ -56,7 +58,7 @@ def _while(xp, input, *, ctx):
     from penstock.ops.backend import control_xla
 
     bound = trip_bound(ctx.functions["cond"].graph, ctx.functions["body"].graph, input)
-    return control_xla.while_loop(ctx, input, changed, bound)
+    return control_xla.while_loop(ctx, input, changed, bound, functools.partial(predicate, ctx.op))
 
 
 def trip_bound(cond: FuncGraph, body: FuncGraph, values: list[Any]) -> int | None:
@@ -148,13 +150,15 @@ def make_while(
     body.outputs = body.outputs[:n] + body.inputs[n:]
     graph = stack.current_graph()
     all_inputs = inputs + captured
-    attrs = {
+    attrs: dict[str, Any] = {
         "T": [t.dtype.base_dtype for t in all_inputs],
         "cond": cond.name,
         "body": body.name,
         "output_shapes": shapes + [t.shape for t in captured],
         "parallel_iterations": parallel_iterations,
     }
+    if cond.outputs[0].shape.ndims is None:
+        attrs["_scalar"] = True
     kind = "While" if is_stateful(cond) or is_stateful(body) else "StatelessWhile"
     with graph.control_dependencies([*cond.outer_controls, *body.outer_controls]):
         return graph._create(opdef.get(kind), all_inputs, attrs, name)

@@ -26,6 +26,7 @@ from penstock.ops.control_bodies import (
     differentiable,
     is_list,
     is_stateful,
+    predicate,
     truth,
 )
 
@@ -53,15 +54,13 @@ def _as_list(value: Any) -> list[Any]:
 
 @op(("If", "StatelessIf"), calls=("then_branch", "else_branch"), shape=_branch_shapes)
 def _if(xp, cond, input, *, ctx):
-    if xp is np:
+    cond = predicate(ctx.op, cond)
+    if xp is np or isinstance(cond, (np.ndarray, np.generic)):
         return ctx.call("then_branch" if truth(cond) else "else_branch", input)
     from penstock.ops.backend import control_xla
 
-    if isinstance(cond, (np.ndarray, np.generic)):
-        return ctx.call("then_branch" if truth(cond) else "else_branch", input)
     owners = ctx.op._attrs.get("_owners") or [None] * len(ctx.op._outputs)
-    flat = cond.reshape(()) if cond.size == 1 else cond.any()
-    index = xp.where(flat.astype(bool), 0, 1)
+    index = xp.where(cond.astype(bool), 0, 1)
     return control_xla.branch(index, ctx, ["then_branch", "else_branch"], input, owners)
 
 
@@ -110,7 +109,7 @@ def make_if(pred: Tensor, then: FuncGraph, other: FuncGraph, name: str) -> Opera
             else:
                 graph.captures[outer] = graph.add_input(outer.dtype, outer.shape, outer.op.name.rpartition("/")[2])
     graph = stack.current_graph()
-    attrs = {
+    attrs: dict[str, Any] = {
         "Tcond": pred.dtype.base_dtype,
         "Tin": [t.dtype.base_dtype for t in captured],
         "Tout": [t.dtype.base_dtype for t in then.outputs],
@@ -120,6 +119,8 @@ def make_if(pred: Tensor, then: FuncGraph, other: FuncGraph, name: str) -> Opera
             a.shape.most_specific_compatible_shape(b.shape) for a, b in zip(then.outputs, other.outputs, strict=True)
         ],
     }
+    if pred.shape.ndims is None:
+        attrs["_scalar"] = True
     kind = "If" if is_stateful(then) or is_stateful(other) else "StatelessIf"
     with graph.control_dependencies([*then.outer_controls, *other.outer_controls]):
         return graph._create(opdef.get(kind), [pred, *captured], attrs, name)

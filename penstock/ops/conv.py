@@ -11,12 +11,11 @@ from typing import Any
 import numpy as np
 
 from penstock._namespace import export, find
-from penstock.graph import stack
+from penstock.graph import dtypes, stack
 from penstock.graph.build import apply
-from penstock.graph.convert import convert_to_tensor
+from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.ops import conv_kernels as _kernels  # noqa: F401 - registers the operations
-from penstock.ops._define import function
 
 # -- arguments --------------------------------------------------------------------------------------------------------
 
@@ -140,7 +139,21 @@ def conv2d_backprop_filter(
     dilations: Any = (1, 1, 1, 1),
     name: str | None = None,
 ) -> Any:
-    """Computes the gradient of `conv2d` with respect to the filter, whose shape is `filter_sizes`."""
+    """Computes the gradient of `conv2d` with respect to the filter.
+
+    Args:
+      input: a tensor `[batch, height, width, channels]` (or as `data_format` says).
+      filter_sizes: the shape of the filter.
+      out_backprop: the gradient with respect to the result.
+      strides, padding, use_cudnn_on_gpu, data_format, dilations: as in `conv2d`, one number per axis.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> x, grad = tf.constant([1.0, 2.0, 3.0], shape=[1, 1, 3, 1]), tf.ones([1, 1, 2, 1])
+    >>> found = tf.nn.conv2d_backprop_filter(x, [1, 2, 1, 1], grad, [1, 1, 1, 1], "VALID")
+    >>> tf.Session().run(found).ravel()
+    array([3., 5.], dtype=float32)
+    """
     padding, explicit = _padding(padding)
     return apply(
         "Conv2DBackpropFilter",
@@ -170,7 +183,22 @@ def conv2d_backprop_input(
     name: str | None = None,
     filters: Any = None,
 ) -> Any:
-    """Computes the gradient of `conv2d` with respect to the input, whose shape is `input_sizes`."""
+    """Computes the gradient of `conv2d` with respect to the input.
+
+    Args:
+      input_sizes: the shape of the input.
+      filter: a tensor `[height, width, input channels, output channels]`.
+      out_backprop: the gradient with respect to the result.
+      strides, padding, use_cudnn_on_gpu, data_format, dilations: as in `conv2d`, one number per axis.
+      name: a name for the operation.
+      filters: the newer name of `filter`.
+
+    >>> import penstock as tf
+    >>> filters, grad = tf.constant([1.0, 10.0], shape=[1, 2, 1, 1]), tf.ones([1, 1, 2, 1])
+    >>> found = tf.nn.conv2d_backprop_input([1, 1, 3, 1], filters, grad, [1, 1, 1, 1], "VALID")
+    >>> tf.Session().run(found).ravel()
+    array([ 1., 11., 10.], dtype=float32)
+    """
     padding, explicit = _padding(padding)
     return apply(
         "Conv2DBackpropInput",
@@ -216,6 +244,11 @@ def conv2d_transpose(
 
     Returns:
       A tensor of shape `output_shape`.
+
+    >>> import penstock as tf
+    >>> x, filters = tf.constant([[1.0, 2.0]], shape=[1, 1, 2, 1]), tf.constant([1.0, 10.0], shape=[1, 2, 1, 1])
+    >>> tf.Session().run(tf.nn.conv2d_transpose(x, filters, [1, 1, 4, 1], [1, 1, 2, 1], "VALID")).ravel()
+    array([ 1., 10.,  2., 20.], dtype=float32)
     """
     value = either("input", input, "value", value)
     filter = either("filters", filters, "filter", filter)  # noqa: A001
@@ -235,31 +268,122 @@ def conv2d_transpose(
 
 # -- depthwise and separable ----------------------------------------------------------------------------------------------
 
-depthwise_conv2d_native = export("nn.depthwise_conv2d_native")(
-    function(
+
+@export("nn.depthwise_conv2d_native")
+def depthwise_conv2d_native(
+    input: Any,  # noqa: A002
+    filter: Any,  # noqa: A002
+    strides: Any,
+    padding: str,
+    data_format: str = "NHWC",
+    dilations: Any = (1, 1, 1, 1),
+    name: str | None = None,
+) -> Any:
+    """Convolves each channel with filters of its own; see `depthwise_conv2d`.
+
+    Args:
+      input: a tensor `[batch, height, width, channels]` (or as `data_format` says).
+      filter: a tensor `[height, width, channels, channel_multiplier]`.
+      strides: four numbers, one per axis of `input`.
+      padding: "SAME" or "VALID".
+      data_format: "NHWC" or "NCHW".
+      dilations: distances between the filter's elements, one per axis.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> x = tf.constant([1.0, 10.0, 2.0, 20.0], shape=[1, 1, 2, 2])  # two pixels with two channels
+    >>> filters = tf.constant([3.0, 4.0], shape=[1, 1, 2, 1])
+    >>> tf.Session().run(tf.nn.depthwise_conv2d_native(x, filters, [1, 1, 1, 1], "VALID")).tolist()
+    [[[[3.0, 40.0], [6.0, 80.0]]]]
+    """
+    return apply(
         "DepthwiseConv2dNative",
-        "Convolves each channel with filters of its own.",
-        "input", "filter", "strides", "padding", "data_format", "dilations",
+        name,
+        input=input,
+        filter=filter,
+        strides=strides,
+        padding=padding,
+        data_format=data_format,
+        dilations=dilations,
     )
-)  # fmt: skip
-depthwise_conv2d_backprop_input = export(
-    "nn.depthwise_conv2d_backprop_input", "nn.depthwise_conv2d_native_backprop_input"
-)(
-    function(
+
+
+@export("nn.depthwise_conv2d_backprop_input", "nn.depthwise_conv2d_native_backprop_input")
+def depthwise_conv2d_backprop_input(
+    input_sizes: Any,
+    filter: Any,  # noqa: A002
+    out_backprop: Any,
+    strides: Any,
+    padding: str,
+    data_format: str = "NHWC",
+    dilations: Any = (1, 1, 1, 1),
+    name: str | None = None,
+) -> Any:
+    """Computes the gradient of a depthwise convolution with respect to the input.
+
+    Args:
+      input_sizes: the shape of the input.
+      filter: a tensor `[height, width, channels, channel_multiplier]`.
+      out_backprop: the gradient with respect to the result.
+      strides, padding, data_format, dilations: as in `depthwise_conv2d_native`.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> filters, grad = tf.constant([3.0, 4.0], shape=[1, 1, 2, 1]), tf.ones([1, 1, 2, 2])
+    >>> found = tf.nn.depthwise_conv2d_backprop_input([1, 1, 2, 2], filters, grad, [1, 1, 1, 1], "VALID")
+    >>> tf.Session().run(found).tolist()
+    [[[[3.0, 4.0], [3.0, 4.0]]]]
+    """
+    return apply(
         "DepthwiseConv2dNativeBackpropInput",
-        "Computes the gradient of a depthwise convolution with respect to the input.",
-        "input_sizes", "filter", "out_backprop", "strides", "padding", "data_format", "dilations",
+        name,
+        input_sizes=input_sizes,
+        filter=filter,
+        out_backprop=out_backprop,
+        strides=strides,
+        padding=padding,
+        data_format=data_format,
+        dilations=dilations,
     )
-)  # fmt: skip
-depthwise_conv2d_backprop_filter = export(
-    "nn.depthwise_conv2d_backprop_filter", "nn.depthwise_conv2d_native_backprop_filter"
-)(
-    function(
+
+
+@export("nn.depthwise_conv2d_backprop_filter", "nn.depthwise_conv2d_native_backprop_filter")
+def depthwise_conv2d_backprop_filter(
+    input: Any,  # noqa: A002
+    filter_sizes: Any,
+    out_backprop: Any,
+    strides: Any,
+    padding: str,
+    data_format: str = "NHWC",
+    dilations: Any = (1, 1, 1, 1),
+    name: str | None = None,
+) -> Any:
+    """Computes the gradient of a depthwise convolution with respect to the filter.
+
+    Args:
+      input: a tensor `[batch, height, width, channels]` (or as `data_format` says).
+      filter_sizes: the shape of the filter.
+      out_backprop: the gradient with respect to the result.
+      strides, padding, data_format, dilations: as in `depthwise_conv2d_native`.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> x, grad = tf.constant([1.0, 10.0, 2.0, 20.0], shape=[1, 1, 2, 2]), tf.ones([1, 1, 2, 2])
+    >>> found = tf.nn.depthwise_conv2d_backprop_filter(x, [1, 1, 2, 1], grad, [1, 1, 1, 1], "VALID")
+    >>> tf.Session().run(found).tolist()
+    [[[[3.0], [30.0]]]]
+    """
+    return apply(
         "DepthwiseConv2dNativeBackpropFilter",
-        "Computes the gradient of a depthwise convolution with respect to the filter.",
-        "input", "filter_sizes", "out_backprop", "strides", "padding", "data_format", "dilations",
+        name,
+        input=input,
+        filter_sizes=filter_sizes,
+        out_backprop=out_backprop,
+        strides=strides,
+        padding=padding,
+        data_format=data_format,
+        dilations=dilations,
     )
-)  # fmt: skip
 
 
 def _rate(rate: Any) -> list[int]:
@@ -302,32 +426,44 @@ def depthwise_conv2d(
 
     Returns:
       A tensor with `channels * channel_multiplier` channels.
+
+    >>> import penstock as tf
+    >>> x = tf.constant([1.0, 10.0, 2.0, 20.0], shape=[1, 1, 2, 2])  # two pixels with two channels
+    >>> filters = tf.constant([1.0, -1.0, 3.0, 4.0], shape=[1, 1, 2, 2])
+    >>> tf.Session().run(tf.nn.depthwise_conv2d(x, filters, [1, 1, 1, 1], "VALID")).tolist()
+    [[[[1.0, -1.0, 30.0, 40.0], [2.0, -2.0, 60.0, 80.0]]]]
     """
     rate = either("dilations", dilations, "rate", rate)
     with name_scope(name, "depthwise", [input, filter]) as scope:
-        rate, channel = _rate(rate), _channel_index(data_format)
-        dilated = sequence(rate, 2, channel, "dilations")
         images = convert_to_tensor(input, name="tensor_in")
-        if max(rate) > 1 and max(strides) > 1:
-            filters = convert_to_tensor(filter, name="filter_in")
+        filters = convert_to_tensor(filter, name="filter_in")
+        return _depthwise(images, filters, strides, padding, _rate(rate), data_format, scope)
 
-            def strided(moved: Any, _: int, padding: str) -> Any:
-                return depthwise_conv2d_native(moved, filters, list(strides), padding, data_format or "NHWC")
 
-            shape = filters.shape if filters.shape.is_fully_defined() else find("shape")(filters)
-            wrap = find("nn.with_space_to_batch")
-            return wrap(images, rate, padding, strided, filter_shape=shape, data_format=data_format)
-        stack.current_graph()._count(12 + dynamic_paddings(images) if max(dilated) > 1 else 2)
-        return apply(
-            "DepthwiseConv2dNative",
-            scope,
-            input=images,
-            filter=convert_to_tensor(filter, name="filter_in"),
-            strides=list(strides),
-            padding=padding,
-            data_format=data_format or "NHWC",
-            dilations=dilated,
-        )
+def _depthwise(
+    images: Any, filters: Any, strides: Any, padding: str, rate: Any, data_format: str | None, name: str
+) -> Any:
+    dilated = sequence(rate, 2, _channel_index(data_format), "dilations")
+    shape = find("shape")(filters)
+    if max(rate) > 1 and max(strides) > 1:
+
+        def strided(moved: Any, _: int, padding: str) -> Any:
+            return depthwise_conv2d_native(moved, filters, list(strides), padding, data_format or "NHWC", name=name)
+
+        wrap = find("nn.with_space_to_batch")
+        return wrap(images, rate, padding, strided, filter_shape=shape, data_format=data_format)
+    constant(rate, dtypes.int32, name="dilation_rate")  # as in 1.15, which dilates by SpaceToBatchND and BatchToSpaceND
+    stack.current_graph()._count(10 + dynamic_paddings(images) if max(dilated) > 1 else 0)
+    return apply(
+        "DepthwiseConv2dNative",
+        name,
+        input=images,
+        filter=filters,
+        strides=list(strides),
+        padding=padding,
+        data_format=data_format or "NHWC",
+        dilations=dilated,
+    )
 
 
 @export("nn.separable_conv2d")
@@ -360,15 +496,21 @@ def separable_conv2d(
 
     Raises:
       ValueError: `pointwise_filter` is not 1x1 or has the wrong number of channels.
+
+    >>> import penstock as tf
+    >>> x = tf.constant([1.0, 10.0, 2.0, 20.0], shape=[1, 1, 2, 2])
+    >>> channels, mix = tf.constant([3.0, 4.0], shape=[1, 1, 2, 1]), tf.ones([1, 1, 2, 1])
+    >>> tf.Session().run(tf.nn.separable_conv2d(x, channels, mix, [1, 1, 1, 1], "VALID")).ravel()
+    array([43., 86.], dtype=float32)
     """
     rate = either("dilations", dilations, "rate", rate)
     with name_scope(name, "separable_conv2d", [input, depthwise_filter, pointwise_filter]) as scope:
+        images = convert_to_tensor(input, name="tensor_in")
+        filters = convert_to_tensor(depthwise_filter, name="depthwise_filter")
         pointwise_filter = convert_to_tensor(pointwise_filter, name="pointwise_filter")
         shape = pointwise_filter.shape.with_rank(4).as_list()
         for size in shape[:2]:
             if size not in (1, None):
                 raise ValueError(f"Dimensions {size} and 1 are not compatible")
-        inner = depthwise_conv2d(
-            input, depthwise_filter, strides, padding, rate=rate, name="depthwise", data_format=data_format
-        )
+        inner = _depthwise(images, filters, strides, padding, _rate(rate), data_format, "depthwise")
         return conv2d(inner, pointwise_filter, [1, 1, 1, 1], "VALID", data_format=data_format or "NHWC", name=scope)

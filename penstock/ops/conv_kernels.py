@@ -112,7 +112,10 @@ def _attribute_of(c: Context, name: str, rank: int) -> list[int]:
     values = c.attr(name)
     if len(values) != rank:
         what = {"strides": "stride", "dilations": "dilation"}[name]
-        raise ValueError(f"{c.op.type} requires the {what} attribute to contain {rank} values, but got: {len(values)}")
+        kind = "DepthwiseConv2D" if "Depthwise" in c.op.type else f"Conv{rank - 2}D"
+        if kind == "Conv2D" and name == "strides":
+            kind += f" on data format {c.op._attrs.get('data_format', 'NHWC')}"
+        raise ValueError(f"{kind} requires the {what} attribute to contain {rank} values, but got: {len(values)}")
     return values
 
 
@@ -120,8 +123,8 @@ def _conv_rule(rank: int, depthwise: bool = False) -> rule.Rule:
     def shape(c: Context) -> list:
         x = rule.with_rank(c.shape(0), rank).as_list()
         w = rule.with_rank(c.shape(1), rank).as_list()
-        data_format = c.attr("data_format")
-        strides, dilations = _attribute_of(c, "strides", rank), _attribute_of(c, "dilations", rank)
+        data_format = c.op._attrs.get("data_format", "NHWC")
+        dilations, strides = _attribute_of(c, "dilations", rank), _attribute_of(c, "strides", rank)
         attrs = c.op._attrs
         explicit = _pairs(attrs.get("explicit_paddings", []), data_format)
         padding = c.attr("padding")
@@ -130,6 +133,9 @@ def _conv_rule(rank: int, depthwise: bool = False) -> rule.Rule:
                 f"explicit_paddings attribute must contain {2 * rank} values, but got: {len(attrs['explicit_paddings'])}"
             )
         channel = data_format.index("C")
+        given = attrs.get("explicit_paddings") or [0] * 2 * rank
+        if any(given[2 * axis + side] for axis in (0, channel) for side in (0, 1)):
+            raise ValueError("Nonzero explicit padding in the batch or depth dimensions is not supported")
         depth, (w_in, w_out) = x[channel], w[-2:]
         if depth is not None and w_in is not None:
             if depthwise and depth != w_in:
@@ -157,14 +163,6 @@ def _backprop_rule(rank: int, sizes: int) -> rule.Rule:
     """The output has the shape that input `sizes` holds."""
 
     def shape(c: Context) -> list:
-        dy = rule.with_rank(c.shape(2), rank).as_list()
-        if sizes == 0:
-            depth = rule.with_rank(c.shape(1), rank).as_list()[-2:]
-            channels = dy[c.attr("data_format").index("C")]
-            if "Depthwise" not in c.op.type and None not in (channels, depth[1]) and channels != depth[1]:
-                raise ValueError(f"Dimensions must be equal, but are {channels} and {depth[1]}")
-        else:
-            rule.with_rank(c.shape(0), rank)
         return [rule.with_rank(c.const_as_shape(sizes), rank)]
 
     return shape
@@ -182,12 +180,28 @@ def _static_shape(sizes: Any, rank: int, what: str) -> tuple[int, ...]:
     return tuple(int(n) for n in sizes)
 
 
+def _check_dilations(a: dict[str, Any]) -> None:
+    if any(a["dilations"][a["data_format"].index(axis)] != 1 for axis in "NC"):
+        text = "Current implementation does not yet support dilations in the batch and depth dimensions."
+        raise errors.invalid(text)
+
+
+def _check_groups(kind: str, depth: int, w_shape: Any) -> None:
+    w_in, w_out = w_shape[-2:]
+    if w_in == 0 or depth % w_in:
+        raise errors.invalid(f"{kind}: input depth must be evenly divisible by filter depth")
+    if w_out % max(depth // w_in, 1):
+        groups = depth // w_in
+        raise errors.invalid(f"{kind}: output depth {w_out} must be evenly divisible by the number of groups, {groups}")
+
+
 def _forward(xp: Any, x: Any, w: Any, a: dict[str, Any]) -> Any:
     rank = len(a["data_format"])
     if x.ndim != rank or w.ndim != rank:
         which, value = ("input", x) if x.ndim != rank else ("filter", w)
         raise errors.invalid(f"{which} must be {rank}-dimensional: {list(value.shape)}")
     x = _channels_last(xp, x, a["data_format"])
+    _check_dilations(a)
     depth, w_in = x.shape[-1], w.shape[-2]
     if w_in == 0 or depth % w_in or w.shape[-1] % max(depth // w_in, 1):
         raise errors.invalid(f"input depth must be evenly divisible by filter depth: {depth} vs {w_in}")
@@ -197,9 +211,9 @@ def _forward(xp: Any, x: Any, w: Any, a: dict[str, Any]) -> Any:
 def _input_grad(xp: Any, kind: str, sizes: Any, w: Any, dy: Any, a: dict[str, Any]) -> Any:
     shape = _last_shape(_static_shape(sizes, w.ndim, f"{kind}: input_sizes"), a["data_format"])
     dy = _channels_last(xp, dy, a["data_format"])
+    _check_dilations(a)
     g = _windows(shape, w.shape, a)
-    if w.shape[-2] == 0 or shape[-1] % w.shape[-2]:
-        raise errors.invalid(f"{kind}: input depth must be evenly divisible by filter depth")
+    _check_groups(kind, shape[-1], w.shape)
     _check_grad(kind, g, shape, w.shape, dy.shape, w.shape[-1])
     return _in_format(xp, backend.conv_input_grad(xp, shape, w, dy, g), a["data_format"])
 
@@ -207,9 +221,9 @@ def _input_grad(xp: Any, kind: str, sizes: Any, w: Any, dy: Any, a: dict[str, An
 def _filter_grad(xp: Any, kind: str, x: Any, sizes: Any, dy: Any, a: dict[str, Any]) -> Any:
     shape = _static_shape(sizes, x.ndim, f"{kind}: filter_sizes")
     x, dy = _channels_last(xp, x, a["data_format"]), _channels_last(xp, dy, a["data_format"])
+    _check_dilations(a)
     g = _windows(x.shape, shape, a)
-    if shape[-2] == 0 or x.shape[-1] % shape[-2]:
-        raise errors.invalid(f"{kind}: input depth must be evenly divisible by filter depth")
+    _check_groups(kind, x.shape[-1], shape)
     _check_grad(kind, g, x.shape, shape, dy.shape, shape[-1])
     return backend.conv_filter_grad(xp, x, dy, shape, g)
 

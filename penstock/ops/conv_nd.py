@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from penstock._namespace import export
+from penstock._namespace import export, find
 from penstock.graph import stack
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
+from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops._define import function
 from penstock.ops.conv import (
     _channel_index,
     conv2d,
@@ -70,6 +70,11 @@ def conv1d(
 
     Returns:
       The convolved sequences.
+
+    >>> import penstock as tf
+    >>> x, filters = tf.constant([1.0, 2.0, 4.0, 8.0], shape=[1, 4, 1]), tf.constant([1.0, 10.0], shape=[2, 1, 1])
+    >>> tf.Session().run(tf.nn.conv1d(x, filters, 1, "VALID")).ravel()
+    array([21., 42., 84.], dtype=float32)
     """
     value = either("input", input, "value", value)
     with name_scope(name, "conv1d", [value, filters]) as scope:
@@ -103,7 +108,23 @@ def conv1d_transpose(
     dilations: Any = None,
     name: str | None = None,
 ) -> Any:
-    """Computes the transpose of `conv1d`; the result has shape `output_shape`."""
+    """Computes the transpose of `conv1d`.
+
+    Args:
+      input: a tensor `[batch, width, input channels]` (or as `data_format` says).
+      filters: a tensor `[width, output channels, input channels]`.
+      output_shape: the shape of the result; a list or a tensor.
+      strides: how far the filter moves.
+      padding: "SAME" or "VALID".
+      data_format: "NWC" or "NCW".
+      dilations: distance between the filter's elements.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> x, filters = tf.constant([1.0, 2.0], shape=[1, 2, 1]), tf.constant([1.0, 10.0], shape=[2, 1, 1])
+    >>> tf.Session().run(tf.nn.conv1d_transpose(x, filters, [1, 4, 1], 2)).ravel()
+    array([ 1., 10.,  2., 20.], dtype=float32)
+    """
     with name_scope(name, "conv1d_transpose", [input, filters, output_shape]) as scope:
         flat, axis = _flat_format(data_format)
         channel = 1 if flat == "NCHW" else 2
@@ -111,13 +132,9 @@ def conv1d_transpose(
         spread = [1, *sequence(dilations, 1, channel, "dilations")]
         input = apply("ExpandDims", input=input, dim=axis)  # noqa: A001
         filters = apply("ExpandDims", input=filters, dim=0)
-        if isinstance(output_shape, (list, tuple)):
-            output_shape = [*output_shape[:axis], 1, *output_shape[axis:]]
-        else:
-            output_shape = convert_to_tensor(output_shape)
-            ones = convert_to_tensor(np.asarray([1], output_shape.dtype.as_numpy_dtype))
-            parts = [output_shape[:axis], ones, output_shape[axis:]]
-            output_shape = apply("ConcatV2", values=parts, axis=0, name="concat")
+        if not isinstance(output_shape, Tensor):
+            output_shape = list(output_shape)
+        output_shape = find("concat")([output_shape[:axis], [1], output_shape[axis:]], 0)
         result = conv2d_backprop_input(
             output_shape, filters, input, strides, padding, data_format=flat, dilations=spread, name=scope
         )
@@ -138,7 +155,23 @@ def conv3d(
     name: str | None = None,
     filters: Any = None,
 ) -> Any:
-    """Convolves volumes `[batch, depth, height, width, channels]` with filters; arguments as in `conv2d`."""
+    """Convolves volumes with filters.
+
+    Args:
+      input: a tensor `[batch, depth, height, width, channels]` (or as `data_format` says).
+      filter: a tensor `[depth, height, width, input channels, output channels]`.
+      strides: five numbers, one per axis of `input`.
+      padding: "SAME" or "VALID".
+      data_format: "NDHWC" or "NCDHW".
+      dilations: distances between the filter's elements, one per axis.
+      name: a name for the operation.
+      filters: the newer name of `filter`.
+
+    >>> import penstock as tf
+    >>> x, filters = tf.reshape(tf.range(12.0), [1, 3, 2, 2, 1]), tf.ones([2, 2, 2, 1, 1])
+    >>> tf.Session().run(tf.nn.conv3d(x, filters, [1, 1, 1, 1, 1], "VALID")).ravel()
+    array([28., 60.], dtype=float32)
+    """
     return apply(
         "Conv3D",
         name,
@@ -151,13 +184,43 @@ def conv3d(
     )
 
 
-conv3d_backprop_filter = export("nn.conv3d_backprop_filter", "nn.conv3d_backprop_filter_v2")(
-    function(
+@export("nn.conv3d_backprop_filter", "nn.conv3d_backprop_filter_v2")
+def conv3d_backprop_filter(
+    input: Any,  # noqa: A002
+    filter_sizes: Any,
+    out_backprop: Any,
+    strides: Any,
+    padding: str,
+    data_format: str = "NDHWC",
+    dilations: Any = (1, 1, 1, 1, 1),
+    name: str | None = None,
+) -> Any:
+    """Computes the gradient of `conv3d` with respect to the filter.
+
+    Args:
+      input: a tensor `[batch, depth, height, width, channels]` (or as `data_format` says).
+      filter_sizes: the shape of the filter.
+      out_backprop: the gradient with respect to the result.
+      strides, padding, data_format, dilations: as in `conv3d`.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> x, grad = tf.constant([1.0, 2.0, 3.0], shape=[1, 3, 1, 1, 1]), tf.ones([1, 2, 1, 1, 1])
+    >>> found = tf.nn.conv3d_backprop_filter(x, [2, 1, 1, 1, 1], grad, [1, 1, 1, 1, 1], "VALID")
+    >>> tf.Session().run(found).ravel()
+    array([3., 5.], dtype=float32)
+    """
+    return apply(
         "Conv3DBackpropFilterV2",
-        "Computes the gradient of `conv3d` with respect to the filter.",
-        "input", "filter_sizes", "out_backprop", "strides", "padding", "data_format", "dilations",
+        name,
+        input=input,
+        filter_sizes=filter_sizes,
+        out_backprop=out_backprop,
+        strides=strides,
+        padding=padding,
+        data_format=data_format,
+        dilations=dilations,
     )
-)  # fmt: skip
 
 
 @export("nn.conv3d_transpose")
@@ -173,7 +236,13 @@ def conv3d_transpose(
     filters: Any = None,
     dilations: Any = None,
 ) -> Any:
-    """Computes the transpose of `conv3d`; arguments as in `conv2d_transpose`."""
+    """Computes the transpose of `conv3d`; arguments as in `conv2d_transpose`, with a depth before height and width.
+
+    >>> import penstock as tf
+    >>> x, filters = tf.constant([1.0, 2.0], shape=[1, 2, 1, 1, 1]), tf.constant([1.0, 10.0], shape=[2, 1, 1, 1, 1])
+    >>> tf.Session().run(tf.nn.conv3d_transpose(x, filters, [1, 4, 1, 1, 1], [1, 2, 1, 1, 1])).ravel()
+    array([ 1., 10.,  2., 20.], dtype=float32)
+    """
     value = either("input", input, "value", value)
     filter = either("filters", filters, "filter", filter)  # noqa: A001
     with name_scope(name, "conv3d_transpose", [value, filter, output_shape]) as scope:
@@ -224,6 +293,11 @@ def convolution(
 
     Raises:
       ValueError: ranks, strides or dilations do not fit together.
+
+    >>> import penstock as tf
+    >>> x, filters = tf.constant([1.0, 2.0, 4.0, 8.0], shape=[1, 4, 1]), tf.constant([1.0, 10.0], shape=[2, 1, 1])
+    >>> tf.Session().run(tf.nn.convolution(x, filters, "VALID", dilation_rate=[2])).ravel()
+    array([41., 82.], dtype=float32)
     """
     filter = either("filters", filters, "filter", filter)  # noqa: A001
     dilation_rate = either("dilations", dilations, "dilation_rate", dilation_rate)
@@ -288,7 +362,26 @@ def conv_transpose(
     dilations: Any = None,
     name: str | None = None,
 ) -> Any:
-    """Computes the transpose of `convolution`, for one, two or three spatial axes (as many as `output_shape` says)."""
+    """Computes the transpose of `convolution`, for one, two or three spatial axes (as many as `output_shape` says).
+
+    Args:
+      input: a tensor `[batch, *spatial axes, input channels]`; channels come second if `data_format` starts with "NC".
+      filters: a tensor `[*spatial axes, output channels, input channels]`.
+      output_shape: the shape of the result; a list, or a tensor of known length.
+      strides: a number, or one per spatial axis.
+      padding: "SAME" or "VALID".
+      data_format: None or "N...C" for channels last, "NC..." for channels second.
+      dilations: distances between the filter's elements, given like `strides`.
+      name: a name for the operation.
+
+    Raises:
+      ValueError: if there is another number of spatial axes.
+
+    >>> import penstock as tf
+    >>> x, filters = tf.constant([1.0, 2.0], shape=[1, 2, 1]), tf.constant([1.0, 10.0], shape=[2, 1, 1])
+    >>> tf.Session().run(tf.nn.conv_transpose(x, filters, [1, 4, 1], 2)).ravel()
+    array([ 1., 10.,  2., 20.], dtype=float32)
+    """
     with name_scope(name, "conv_transpose", [input, filters, output_shape]) as scope:
         if isinstance(output_shape, (list, tuple, np.ndarray, TensorShape)):
             n = len(output_shape) - 2
@@ -323,6 +416,11 @@ def atrous_conv2d(value: Any, filters: Any, rate: int, padding: str, name: str |
 
     Returns:
       The convolved images.
+
+    >>> import penstock as tf
+    >>> x, filters = tf.constant([1.0, 2.0, 4.0, 8.0], shape=[1, 1, 4, 1]), tf.constant([1.0, 10.0], shape=[1, 2, 1, 1])
+    >>> tf.Session().run(tf.nn.atrous_conv2d(x, filters, 2, "VALID")).ravel()
+    array([41., 82.], dtype=float32)
     """
     return convolution(value, filters, padding, dilation_rate=[int(rate)] * 2, name=name)
 
@@ -331,7 +429,24 @@ def atrous_conv2d(value: Any, filters: Any, rate: int, padding: str, name: str |
 def atrous_conv2d_transpose(
     value: Any, filters: Any, output_shape: Any, rate: int, padding: str, name: str | None = None
 ) -> Any:
-    """Computes the transpose of `atrous_conv2d`; the result has shape `output_shape`."""
+    """Computes the transpose of `atrous_conv2d`.
+
+    Args:
+      value: a tensor `[batch, height, width, input channels]`.
+      filters: a tensor `[height, width, output channels, input channels]`.
+      output_shape: the shape of the result.
+      rate: how far the filter's elements lie apart.
+      padding: "SAME" or "VALID".
+      name: a name for the operation.
+
+    Raises:
+      ValueError: if channels do not fit, or `rate` is less than one.
+
+    >>> import penstock as tf
+    >>> x, filters = tf.constant([1.0, 2.0], shape=[1, 1, 2, 1]), tf.constant([1.0, 10.0], shape=[1, 2, 1, 1])
+    >>> tf.Session().run(tf.nn.atrous_conv2d_transpose(x, filters, [1, 1, 4, 1], 2, "VALID")).ravel()
+    array([ 1.,  2., 10., 20.], dtype=float32)
+    """
     with name_scope(name, "atrous_conv2d_transpose", [value, filters, output_shape]):
         value = convert_to_tensor(value, name="value")
         filters = convert_to_tensor(filters, name="filters")

@@ -127,6 +127,7 @@ class CriticalSection:
             self._check_others(resources, exclusive_resource_access)
             with control_dependencies([_same(x) for x in nest.flatten(result)]):
                 unlock = apply("ConsumeMutexLock", mutex_lock=lock)
+                result = nest.pack_sequence_as(result, find("tuple")(nest.flatten(result)))
             with control_dependencies([unlock]):
                 outputs = nest.map_structure(_same, result)
             add_to_collection(EXECUTIONS, _Execution(lock.op, self._handle, resources, exclusive_resource_access))
@@ -137,7 +138,7 @@ class CriticalSection:
         inside = set(made) | {lock, self._handle.op}
         outside = {source for op in made for source in [t.op for t in op._inputs] + op._control_inputs} - inside
         if outside:
-            lock._add_control_inputs(sorted(outside, key=lambda op: op._id))
+            lock._add_control_inputs([find("group")(*sorted(outside, key=lambda op: op._id))])
 
     def _check_others(self, resources: list[Tensor], exclusive: bool) -> None:
         for other in get_default_graph().get_collection(EXECUTIONS):

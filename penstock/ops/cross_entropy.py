@@ -31,11 +31,14 @@ from penstock.util.deprecation import deprecated_argument_lookup
 
 
 def _dense_shape(c):
-    both = rule.broadcast_shapes(c.shape(0), c.shape(1))
-    if both.ndims is None:
-        both = TensorShape([None, None])
-    both = rule.with_rank(both, 2)
-    return [TensorShape(both.as_list()[:1]), both]
+    try:
+        both = rule.merge(rule.with_rank(c.shape(0), 2), c.shape(1))
+    except ValueError:
+        both = rule.broadcast_shapes(c.shape(0), c.shape(1))
+        if both.ndims != 2:
+            found = "is unknown." if both.ndims is None else both.ndims
+            raise ValueError(f"Shape must be broadcasted with rank 2, but is rank {found}") from None
+    return [both[:1], both]
 
 
 @op("SoftmaxCrossEntropyWithLogits", shape=_dense_shape)
@@ -75,10 +78,9 @@ def _softmax_cross_entropy(xp, logits, labels):
 
 
 def _sparse_shape(c):
-    logits = rule.with_rank(c.shape(0), 2)
-    labels = rule.with_rank(c.shape(1), 1)
-    rows = rule.merge(TensorShape(logits.as_list()[:1]), labels)
-    return [rows, logits]
+    (rows, classes), (labels,) = rule.with_ranks(c, 2, 1)
+    rows = rule.merge_dims(rows, labels)
+    return [[rows], [rows, classes]]
 
 
 @op("SparseSoftmaxCrossEntropyWithLogits", shape=_sparse_shape)
@@ -268,6 +270,12 @@ def softmax_cross_entropy_with_logits(
 
     Raises:
       ValueError: an argument is missing, or three are given by position.
+
+    >>> import penstock as tf
+    >>> labels, logits = [[0.5, 0.5], [0.0, 1.0]], [[0.0, 0.0], [0.0, 100.0]]
+    >>> loss = tf.nn.softmax_cross_entropy_with_logits(labels=labels, logits=logits)
+    >>> tf.Session().run(loss).round(4)
+    array([0.6931, 0.    ], dtype=float32)
     """
     labels, logits, name = _arguments("softmax_cross_entropy_with_logits", _sentinel, labels, logits, name)
     with name_scope(name, "softmax_cross_entropy_with_logits_sg", [logits, labels]) as name:
@@ -365,6 +373,11 @@ def sigmoid_cross_entropy_with_logits(
 
     Raises:
       ValueError: an argument is missing, or the shapes differ.
+
+    >>> import penstock as tf
+    >>> loss = tf.nn.sigmoid_cross_entropy_with_logits(labels=[1.0, 1.0, 0.0], logits=[100.0, 0.0, 100.0])
+    >>> tf.Session().run(loss).round(4)
+    array([  0.    ,   0.6931, 100.    ], dtype=float32)
     """
     labels, logits, name = _arguments("sigmoid_cross_entropy_with_logits", _sentinel, labels, logits, name)
     with name_scope(name, "logistic_loss", [logits, labels]) as name:
@@ -394,6 +407,11 @@ def weighted_cross_entropy_with_logits(
 
     Raises:
       ValueError: the shapes differ.
+
+    >>> import penstock as tf
+    >>> loss = tf.nn.weighted_cross_entropy_with_logits(labels=[1.0, 0.0], logits=[-100.0, 100.0], pos_weight=3.0)
+    >>> tf.Session().run(loss)
+    array([300., 100.], dtype=float32)
     """
     labels = deprecated_argument_lookup("labels", labels, "targets", targets)
     with name_scope(name, "logistic_loss", [logits, labels]) as name:
@@ -417,6 +435,10 @@ def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: bool = Fal
 
     Raises:
       ValueError: the shapes differ.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.nn.log_poisson_loss(targets=[2.0, 0.0], log_input=[0.0, 0.0]))
+    array([1., 1.], dtype=float32)
     """
     with name_scope(name, "log_poisson_loss", [log_input, targets]) as name:
         log_input = convert_to_tensor(log_input, name="log_input")

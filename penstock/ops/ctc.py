@@ -20,7 +20,6 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
-from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.backend import sparse_rows
 from penstock.util.deprecation import deprecated_argument_lookup
 
@@ -31,11 +30,10 @@ _NEVER = -np.inf
 
 
 def _shape(c):
-    inputs = rule.with_rank(c.shape(0), 3)
-    batch = rule.merge(TensorShape(inputs.as_list()[1:2]), rule.with_rank(c.shape(3), 1))
-    rule.with_rank(c.shape(1), 2)
-    rule.merge(TensorShape(c.shape(1).as_list()[:1] if c.shape(1).ndims else [None]), rule.with_rank(c.shape(2), 1))
-    return [batch, [inputs.as_list()[0], batch.as_list()[0], inputs.as_list()[2]]]
+    (steps, batch, classes), (count, _), (values,), (lengths,) = rule.with_ranks(c, 3, 2, 1, 1)
+    rule.merge_dims(count, values)
+    batch = rule.merge_dims(batch, lengths)
+    return [[batch], [steps, batch, classes]]
 
 
 @op("CTCLoss", shape=_shape, host=True)

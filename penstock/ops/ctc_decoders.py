@@ -17,14 +17,13 @@ from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
-from penstock.graph.tensor_shape import TensorShape
 
 no_gradient("CTCGreedyDecoder", "CTCBeamSearchDecoder")
 
 
 def _shape(c):
-    inputs = rule.with_rank(c.shape(0), 3)
-    batch = rule.merge(TensorShape(inputs.as_list()[1:2]), rule.with_rank(c.shape(1), 1)).as_list()[0]
+    (_, batch, _), (lengths,) = rule.with_ranks(c, 3, 1)
+    batch = rule.merge_dims(batch, lengths)
     paths = c.attr("top_paths") if c.op.type == "CTCBeamSearchDecoder" else 1
     return [[None, 2]] * paths + [[None]] * paths + [[2]] * paths + [[batch, paths]]
 

@@ -125,7 +125,13 @@ def cumsum(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False
 
 @export("cumprod", "math.cumprod")
 def cumprod(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> Tensor:
-    """The running product along an axis; arguments as for `tf.cumsum`."""
+    """The running product along an axis; arguments as for `tf.cumsum`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.cumprod([[1, 2, 3], [4, 5, 6]], axis=1))
+    array([[  1,   2,   6],
+           [  4,  20, 120]], dtype=int32)
+    """
     return apply("Cumprod", name, x=x, axis=axis, exclusive=exclusive, reverse=reverse)
 
 
@@ -133,5 +139,10 @@ def cumprod(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = Fals
 def cumulative_logsumexp(
     x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None
 ) -> Tensor:
-    """log(cumsum(exp(x))) along an axis, without overflow; arguments as for `tf.cumsum`."""
+    """log(cumsum(exp(x))) along an axis, without overflow; arguments as for `tf.cumsum`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.exp(tf.math.cumulative_logsumexp(tf.log([1.0, 2.0, 3.0])))).round(4)
+    array([1., 3., 6.], dtype=float32)
+    """
     return apply("CumulativeLogsumexp", name, x=x, axis=axis, exclusive=exclusive, reverse=reverse)

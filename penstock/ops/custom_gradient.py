@@ -66,6 +66,12 @@ def NotDifferentiable(op_type: str) -> None:  # noqa: N802 - the public name
     Raises:
       TypeError: `op_type` is not a string.
       KeyError: there is a gradient for it already.
+
+    >>> import penstock as tf
+    >>> tf.NotDifferentiable("Square")
+    Traceback (most recent call last):
+        ...
+    KeyError: "Registering two gradient with name 'Square'!"
     """
     registry.no_gradient(_type_name(op_type))
 
@@ -79,6 +85,14 @@ class RegisterShape:
     Raises:
       TypeError: `op_type` is not a string.
       KeyError: the type has a shape function already.
+
+    >>> import penstock as tf
+    >>> @tf.RegisterShape("Square")
+    ... def _shape(op):
+    ...     return [op.inputs[0].get_shape()]
+    Traceback (most recent call last):
+        ...
+    KeyError: "Registering two shape functions with name 'Square'!"
     """
 
     def __init__(self, op_type: str) -> None:
@@ -270,6 +284,13 @@ def recompute_grad(f: Callable) -> Callable:
     """Makes a function that computes what `f` computes, and computes it again for the gradient.
 
     Saves memory where the intermediate results of `f` are large. `f` is called a second time when gradients are made.
+
+    >>> import penstock as tf
+    >>> square = tf.recompute_grad(lambda x: x * x)
+    >>> x = tf.constant(3.0)
+    >>> y = square(x)
+    >>> tf.Session().run([y, *tf.gradients(y, x)])
+    [np.float32(9.0), np.float32(6.0)]
     """
 
     @custom_gradient

@@ -76,12 +76,11 @@ def _empty(xp, shape, *, dtype):
 
 def _packed_shape(c):
     x = rule.with_rank_at_least(c.shape(0), 1)
+    rule.check_scalars(c, 1)
     if x.ndims is None:
         return [None]
     *outer, last = x.as_list()
-    if last is not None and last % 8:
-        raise ValueError(f"Dimension size must be evenly divisible by 8 but is {last}")
-    return [[*outer, None if last is None else last // 8]]
+    return [[*outer, rule.divided(last, 8)]]
 
 
 @op("CompareAndBitpack", shape=_packed_shape)

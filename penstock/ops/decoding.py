@@ -21,7 +21,6 @@ from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.values import as_bytes, object_array
-from penstock.ops._define import function
 from penstock.ops.backend import strings_native, texts_native
 from penstock.ops.strings import flat
 from penstock.util.deprecation import deprecated_argument_lookup
@@ -147,9 +146,44 @@ def _read_numbers(texts: list[bytes], kind: dtypes.DType) -> np.ndarray:
     return np.array(values, np.float64 if kind.is_floating else None).astype(kind.storage)
 
 
-as_string = export("as_string", "strings.as_string", "dtypes.as_string")(
-    function("AsString", "Writes numbers as text.", "input", "precision", "scientific", "shortest", "width", "fill")
-)
+@export("as_string", "strings.as_string", "dtypes.as_string")
+def as_string(
+    input: Any,
+    precision: int = -1,
+    scientific: bool = False,
+    shortest: bool = False,
+    width: int = -1,
+    fill: str = "",
+    name: str | None = None,
+) -> Tensor:
+    """Writes numbers as text.
+
+    Args:
+      input: numbers or truth values.
+      precision: how many digits come after the point; 6 by default, and only of floats.
+      scientific: whether floats are written with an exponent.
+      shortest: whether floats are written with an exponent or without, whichever is shorter.
+      width: how long the text is at least.
+      fill: what comes before the number, or a flag of C's printf: '0', ' ', '+', '-' or '#'.
+      name: a name for the operation.
+
+    Raises (when run):
+      InvalidArgumentError: for what the type cannot be written with, or another `fill`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.as_string([3.14159, -2.0], precision=2)).tolist()
+    [b'3.14', b'-2.00']
+    """
+    return apply(
+        "AsString",
+        name,
+        input=input,
+        precision=precision,
+        scientific=scientific,
+        shortest=shortest,
+        width=width,
+        fill=fill,
+    )
 
 
 @export("string_to_number", "strings.to_number")
@@ -166,6 +200,10 @@ def string_to_number(
 
     Raises (when run):
       InvalidArgumentError: if a string is not a number, or does not fit.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.string_to_number(["7", " -8 "], tf.int32))
+    array([ 7, -8], dtype=int32)
     """
     texts = deprecated_argument_lookup("input", input, "string_tensor", string_tensor)
     return apply("StringToNumber", name, string_tensor=texts, out_type=out_type)
@@ -213,11 +251,7 @@ def _decode_raw(xp, texts, *, out_type, little_endian):
 
 
 def _padded_rule(c):
-    shape, length = c.shape(0), c.const(1)
-    size = c.attr("out_type").storage.itemsize
-    return [
-        rule.UNKNOWN if shape.ndims is None else shape.concatenate([None if length is None else int(length) // size])
-    ]
+    return [c.shape(0).concatenate([rule.divided(rule.dim_of_scalar(c, 1), c.attr("out_type").storage.itemsize)])]
 
 
 @op("DecodePaddedRaw", shape=_padded_rule, host=True)
@@ -303,27 +337,68 @@ def _decode_compressed(xp, data, *, compression_type):
     if compression_type == "":
         return np.asarray(data, object)[...]
     if compression_type not in ("ZLIB", "GZIP"):
-        raise errors.invalid(f"Only ZLIB, GZIP or NONE are supported compressions: {compression_type}")
+        raise errors.invalid("Only ZLIB, GZIP or NONE are supported compressions")
     bits = 15 if compression_type == "ZLIB" else 31
     out = []
     for text in flat(data):
         try:
             out.append(zlib.decompress(text, bits) if text else b"")
         except zlib.error as error:
-            raise errors.DataLossError(None, None, f"inflate() failed with error {error}") from None
+            # "Error -3 while decompressing data: incorrect header check": the number and the reason.
+            text = str(error).replace("Error ", "").replace(" while decompressing data", "")
+            raise errors.DataLossError(None, None, f"inflate() failed with error {text}") from None
     return object_array(out, np.shape(data))
 
 
-encode_base64 = export("encode_base64", "io.encode_base64")(
-    function("EncodeBase64", "Encodes strings in base 64 with the alphabet that is safe in URLs.", "input", "pad")
-)
-decode_base64 = export("decode_base64", "io.decode_base64")(
-    function("DecodeBase64", "Decodes strings in base 64 with the alphabet that is safe in URLs.", "input")
-)
-decode_compressed = export("decode_compressed", "io.decode_compressed")(
-    function("DecodeCompressed", "Decompresses strings; `compression_type` is 'ZLIB', 'GZIP' or empty.", "bytes",
-             "compression_type")
-)  # fmt: skip
+@export("encode_base64", "io.encode_base64")
+def encode_base64(input: Any, pad: bool = False, name: str | None = None) -> Tensor:
+    """Encodes strings in base 64 with the alphabet that is safe in URLs.
+
+    Args:
+      input: the strings.
+      pad: whether `=` fills the text up to a multiple of four characters.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.encode_base64(["hello", "a"], pad=True)).tolist()
+    [b'aGVsbG8=', b'YQ==']
+    """
+    return apply("EncodeBase64", name, input=input, pad=pad)
+
+
+@export("decode_base64", "io.decode_base64")
+def decode_base64(input: Any, name: str | None = None) -> Tensor:
+    """Decodes strings in base 64 with the alphabet that is safe in URLs, with or without `=` at the end.
+
+    Raises (when run):
+      InvalidArgumentError: if a string is not in base 64.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.decode_base64(["aGVsbG8", "YQ=="])).tolist()
+    [b'hello', b'a']
+    """
+    return apply("DecodeBase64", name, input=input)
+
+
+@export("decode_compressed", "io.decode_compressed")
+def decode_compressed(bytes: Any, compression_type: str = "", name: str | None = None) -> Tensor:
+    """Decompresses strings.
+
+    Args:
+      bytes: the compressed strings.
+      compression_type: 'ZLIB', 'GZIP', or empty for strings that are not compressed.
+      name: a name for the operation.
+
+    Raises (when run):
+      DataLossError: if a string is not compressed that way.
+
+    >>> import zlib
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.decode_compressed([zlib.compress(b"hello")], "ZLIB")).tolist()
+    [b'hello']
+    """
+    return apply("DecodeCompressed", name, bytes=bytes, compression_type=compression_type)
+
 
 # -- CSV --------------------------------------------------------------------------------------------------------------
 
@@ -592,9 +667,32 @@ def _parse_tensor(xp, serialized, *, out_type):
 no_gradient("AsString", "DecodeRaw", "DecodePaddedRaw", "DecodeCSV", "DecodeBase64", "EncodeBase64", "StringToNumber",
             "ParseTensor", "SerializeTensor")  # fmt: skip
 
-serialize_tensor = export("serialize_tensor", "io.serialize_tensor")(
-    function("SerializeTensor", "Writes a tensor as a serialized `TensorProto`.", "tensor")
-)
-parse_tensor = export("parse_tensor", "io.parse_tensor")(
-    function("ParseTensor", "Reads a tensor from a serialized `TensorProto`.", "serialized", "out_type")
-)
+
+@export("serialize_tensor", "io.serialize_tensor")
+def serialize_tensor(tensor: Any, name: str | None = None) -> Tensor:
+    """Writes a tensor as a serialized `TensorProto`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.serialize_tensor(tf.constant([7, 8], tf.uint8)))
+    b'\\x08\\x04\\x12\\x04\\x12\\x02\\x08\\x02"\\x02\\x07\\x08'
+    """
+    return apply("SerializeTensor", name, tensor=tensor)
+
+
+@export("parse_tensor", "io.parse_tensor")
+def parse_tensor(serialized: Any, out_type: Any, name: str | None = None) -> Tensor:
+    """Reads a tensor from a serialized `TensorProto`.
+
+    Args:
+      serialized: a scalar string.
+      out_type: the type that the tensor has.
+      name: a name for the operation.
+
+    Raises (when run):
+      InvalidArgumentError: if it is none, or has another type.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.parse_tensor(tf.serialize_tensor([1.5, 2.5]), tf.float32))
+    array([1.5, 2.5], dtype=float32)
+    """
+    return apply("ParseTensor", name, serialized=serialized, out_type=out_type)

@@ -11,13 +11,13 @@ import numpy as np
 from penstock._namespace import export, find
 from penstock.graph import dtypes, errors
 from penstock.graph import shape_rules as rule
-from penstock.graph.build import apply, public
+from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
-from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.basic import full, ones, rank, shape, zeros, zeros_like
+from penstock.graph.tensor_shape import Dimension, TensorShape
+from penstock.ops.basic import full, ones, rank, shape, shape_text, zeros, zeros_like
 from penstock.ops.joining import concat
 
 # -- diagonals of whole tensors ---------------------------------------------------------------------------------------
@@ -35,7 +35,8 @@ def _diag_part_rule(c):
     if given.ndims % 2 or not given.ndims:
         raise ValueError(f"Input must have even and non-zero rank, input rank is {given.ndims}")
     half = given.ndims // 2
-    return [rule.merge(given[:half], given[half:])]
+    dims = given.as_list()
+    return [[rule.merge_dims(a, b) for a, b in zip(dims[:half], dims[half:])]]
 
 
 @op("DiagPart", shape=_diag_part_rule)
@@ -59,8 +60,31 @@ def _diag_part_grad(op, grad):
     return diag(grad)
 
 
-diag = export("diag", "linalg.tensor_diag")(public("Diag", "diagonal"))
-diag_part = export("diag_part", "linalg.tensor_diag_part")(public("DiagPart", "input"))
+@export("diag", "linalg.tensor_diag")
+def diag(diagonal: Any, name: str | None = None) -> Tensor:
+    """Makes a tensor of twice the rank that is zero but on its diagonal: `result[i, ..., i, ...] = diagonal[i, ...]`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.diag([1, 2, 3]))
+    array([[1, 0, 0],
+           [0, 2, 0],
+           [0, 0, 3]], dtype=int32)
+    """
+    return apply("Diag", name, diagonal=diagonal)
+
+
+@export("diag_part", "linalg.tensor_diag_part")
+def diag_part(input: Any, name: str | None = None) -> Tensor:
+    """Returns the diagonal of a tensor of even rank, of half its rank: the inverse of `tf.diag`.
+
+    Raises:
+      ValueError: if the rank is odd, or the second half of the shape is not the first.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.diag_part([[1, 2], [3, 4]]))
+    array([1, 4], dtype=int32)
+    """
+    return apply("DiagPart", name, input=input)
 
 
 # -- diagonals of batches of matrices ---------------------------------------------------------------------------------
@@ -119,29 +143,73 @@ def _nothing(x: Any) -> Any:
     return b"" if x.dtype == object else x.dtype.type(0)
 
 
+def _known_band(c, i):
+    """The band that input `i` means, None if that is not known; ValueError in 1.15's words."""
+    k = c.const(i)
+    if k is None:
+        return None
+    if k.size not in (1, 2):
+        raise ValueError(f"diag_index must be a vector with one or two elements. It has {k.size} elements.")
+    low, high = np.ravel(k)[[0, -1]].tolist()
+    if low > high:
+        raise ValueError("lower_diag_index is greater than upper_diag_index")
+    return low, high
+
+
+def _check_band(band, rows, columns):
+    if rows is None or columns is None:
+        return
+    for which, diagonal in zip(("lower", "upper"), band):
+        if diagonal and not -rows < diagonal < columns:
+            raise ValueError(f"{which}_diag_index is out of bound.")
+
+
+def _batch_matrix_diag_rule(c):
+    given = rule.with_rank_at_least(c.shape(0), 1)
+    return [given.concatenate(given[-1:]) if given.ndims is not None else rule.UNKNOWN]
+
+
 def _matrix_diag_rule(c):
     given = rule.with_rank_at_least(c.shape(0), 1)
-    if given.ndims is None:
+    rule.with_rank_at_most(c.shape(1), 1)
+    rule.check_scalars(c, 2, 3, 4)
+    band = None if given.ndims is None else _known_band(c, 1)
+    if band is None:
         return [rule.UNKNOWN]
-    if len(c.shapes) == 1:
-        return [given.concatenate(given[-1:])]
-    k, rows, columns = c.const(1), c.const(2), c.const(3)
-    if k is None or rows is None or columns is None:
-        return [rule.UNKNOWN]
-    low, high = _band(k)
-    batch = given[: -1 if low == high else -2]
-    length = given.as_list()[-1]
+    low, high = band
+    *batch, length = given.as_list()
+    if low < high:
+        count = rule.dim(rule.with_rank_at_least(given, 2), -2)
+        if count not in (None, high - low + 1):
+            raise ValueError(
+                "The number of rows of `diagonal` doesn't match the number of diagonals implied from `d_lower` and "
+                f"`d_upper`.\nnum_diags = {count}, d_lower = {low}, d_upper = {high} {given.ndims} "
+                f"{-1 if length is None else length}"
+            )
+        batch = batch[:-1]
+    rows, columns = (-1 if (size := c.const(i)) is None else int(size) for i in (2, 3))
     if length is None:
-        known = [None if int(v) == -1 else int(v) for v in (rows, columns)]
-        return [batch.concatenate(known)]
-    least = length - min(high, 0), length + max(low, 0)
-    if int(rows) == -1 and int(columns) == -1:
-        return [batch.concatenate([max(least), max(least)])]
-    known = [s if int(v) == -1 else int(v) for v, s in zip((rows, columns), least)]
-    return [batch.concatenate(known)]
+        return [[*batch, *(None if size == -1 else size for size in (rows, columns))]]
+    least_rows, least_columns = length - min(high, 0), length + max(low, 0)
+    if rows == -1 and columns == -1:
+        rows = columns = max(least_rows, least_columns)
+    rows = least_rows if rows == -1 else rows
+    columns = least_columns if columns == -1 else columns
+    if rows < least_rows:
+        raise ValueError("num_rows is too small")
+    if columns < least_columns:
+        raise ValueError("num_cols is too small.")
+    if rows != least_rows and columns != least_columns:
+        raise ValueError(
+            "num_rows and num_cols are not consistent with lower_diag_index, upper_diag_index, and the length of the "
+            f"given diagonals.\nnum_rows = {rows} != min_num_rows = {least_rows}, num_cols = {columns} != min_num_cols = "
+            f"{least_columns}"
+        )
+    sizes = [rows, columns] if all(c.const(i) is not None for i in (2, 3)) else [None, None]
+    return [[*batch, *sizes]]
 
 
-@op(("MatrixDiag", "BatchMatrixDiag"), shape=_matrix_diag_rule)
+@op(("MatrixDiag", "BatchMatrixDiag"), shape=_batch_matrix_diag_rule)
 def _matrix_diag_1(xp, diagonal):
     return _matrix_diag(xp, diagonal, 0, 0, -1, -1, _nothing(diagonal))
 
@@ -170,18 +238,29 @@ def _read(xp, x, low, high, padding):
 
 def _matrix_diag_part_rule(c):
     given = rule.with_rank_at_least(c.shape(0), 2)
-    if given.ndims is None:
+    rule.with_rank_at_most(c.shape(1), 1)
+    rule.check_scalars(c, 2)
+    band = None if given.ndims is None else _known_band(c, 1)
+    if band is None:
         return [rule.UNKNOWN]
-    k = c.const(1) if len(c.shapes) > 1 else np.array(0)
-    if k is None:
-        return [rule.UNKNOWN]
-    low, high = _band(k)
-    rows, columns = given.as_list()[-2:]
-    length = None if rows is None or columns is None else _longest(rows, columns, low, high)
-    return [given[:-2].concatenate([length] if low == high else [high - low + 1, length])]
+    *batch, rows, columns = given.as_list()
+    _check_band(band, rows, columns)
+    length = None if rows is None or columns is None else _longest(rows, columns, *band)
+    low, high = band
+    return [[*batch, *([] if low == high else [high - low + 1]), length]]
 
 
-@op(("MatrixDiagPart", "BatchMatrixDiagPart"), shape=_matrix_diag_part_rule)
+def _smaller(rows: int | None, columns: int | None) -> int | None:
+    """The smaller one of two sizes, if it is known: nothing is smaller than 0."""
+    return 0 if 0 in (rows, columns) else None if rows is None or columns is None else min(rows, columns)
+
+
+def _batch_matrix_diag_part_rule(c):
+    given = rule.with_rank_at_least(c.shape(0), 2)
+    return [given[:-2].concatenate([_smaller(*given.as_list()[-2:])]) if given.ndims is not None else rule.UNKNOWN]
+
+
+@op(("MatrixDiagPart", "BatchMatrixDiagPart"), shape=_batch_matrix_diag_part_rule)
 def _matrix_diag_part_1(xp, x):
     return _read(xp, x, 0, 0, _nothing(x))
 
@@ -192,17 +271,32 @@ def _matrix_diag_part_2(xp, x, k, padding):
 
 
 def _set_diag_rule(c):
-    given = rule.with_rank_at_least(c.shape(0), 2)
-    diagonal = rule.with_rank_at_least(c.shape(1), 1)
-    if given.ndims is not None and diagonal.ndims is not None and len(c.shapes) == 2:
-        rule.with_rank(diagonal, given.ndims - 1)
-        rows, columns = given.as_list()[-2:]
-        length = None if rows is None or columns is None else min(rows, columns)
-        rule.merge(given[:-2].concatenate([length]), diagonal)
-    return [given]
+    given, diagonal = rule.with_rank_at_least(c.shape(0), 2), rule.with_rank_at_least(c.shape(1), 1)
+    rule.with_rank_at_most(c.shape(2), 1)
+    band = _known_band(c, 2)
+    if given.ndims is not None:
+        if band is None:
+            diagonal = rule.with_rank_at_most(rule.with_rank_at_least(diagonal, given.ndims - 1), given.ndims)
+        else:
+            diagonal = rule.with_rank(diagonal, given.ndims - (band[0] == band[1]))
+            _check_band(band, *given.as_list()[-2:])
+    if diagonal.ndims is None or given.is_fully_defined():
+        return [given]
+    # 1.15 takes a band that is not known for the main diagonal.
+    return [rule.merge(given, diagonal[: -2 if band and band[0] < band[1] else -1].concatenate([None, None]))]
 
 
-@op(("MatrixSetDiag", "BatchMatrixSetDiag"), shape=_set_diag_rule)
+def _batch_set_diag_rule(c):
+    given, diagonal = rule.with_rank_at_least(c.shape(0), 2), rule.with_rank_at_least(c.shape(1), 1)
+    if given.ndims is not None:
+        diagonal = rule.with_rank(diagonal, given.ndims - 1)
+        rule.merge_dims(_smaller(*given.as_list()[-2:]), rule.dim(diagonal, -1))
+    if diagonal.ndims is None or given.is_fully_defined():
+        return [given]
+    return [rule.merge(given, diagonal[:-1].concatenate([None, None]))]
+
+
+@op(("MatrixSetDiag", "BatchMatrixSetDiag"), shape=_batch_set_diag_rule)
 def _matrix_set_diag_1(xp, x, diagonal):
     return _replace(xp, x, diagonal, 0, 0)
 
@@ -223,10 +317,13 @@ def _replace(xp, x, diagonal, low, high):
     return _spread(xp, x, diagonal, low, high)
 
 
-@op(("MatrixBandPart", "BatchMatrixBandPart"), shape=lambda c: [rule.with_rank_at_least(c.shape(0), 2)])
+@op(("MatrixBandPart", "BatchMatrixBandPart"), shape=rule.same)
 def _band_part(xp, x, num_lower, num_upper):
     if x.ndim < 2:
-        raise errors.invalid(f"input must be at least 2-dim, received shape: {list(x.shape)}")
+        raise errors.invalid(f"input must be at least 2-dim, received shape: {shape_text(x.shape)}")
+    for what, value in (("num_lower", num_lower), ("num_upper", num_upper)):
+        if np.ndim(value):
+            raise errors.invalid(f"{what} must be scalar, got shape {shape_text(np.shape(value))}")
     for what, value, side, size in (
         ("num_lower", num_lower, "rows", x.shape[-2]),
         ("num_upper", num_upper, "columns", x.shape[-1]),
@@ -348,21 +445,88 @@ def matrix_diag_part(input: Any, name: str = "diag_part", k: Any = 0, padding_va
 
 @export("matrix_set_diag", "linalg.set_diag")
 def matrix_set_diag(input: Any, diagonal: Any, name: str = "set_diag", k: Any = 0) -> Tensor:
-    """Returns matrices with the given diagonals replaced."""
+    """Returns matrices with the given diagonals replaced.
+
+    Args:
+      input: the matrices, [..., rows, columns].
+      diagonal: the diagonals, one row for each; with a band of several, the highest first.
+      name: a name for the operation.
+      k: which diagonal, or a pair (lowest, highest).
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.matrix_set_diag([[7, 7], [7, 7]], [1, 2]))
+    array([[1, 7],
+           [7, 2]], dtype=int32)
+    """
     if _is_main(k):
         return apply("MatrixSetDiag", name, input=input, diagonal=diagonal)
     return apply("MatrixSetDiagV2", name, input=input, diagonal=diagonal, k=k)
 
 
-matrix_band_part = export("matrix_band_part", "linalg.band_part")(
-    public("MatrixBandPart", "input", "num_lower", "num_upper")
-)
-batch_matrix_band_part = export("batch_matrix_band_part")(
-    public("BatchMatrixBandPart", "input", "num_lower", "num_upper")
-)
-batch_matrix_diag = export("batch_matrix_diag")(public("BatchMatrixDiag", "diagonal"))
-batch_matrix_diag_part = export("batch_matrix_diag_part")(public("BatchMatrixDiagPart", "input"))
-batch_matrix_set_diag = export("batch_matrix_set_diag")(public("BatchMatrixSetDiag", "input", "diagonal"))
+@export("matrix_band_part", "linalg.band_part")
+def matrix_band_part(input: Any, num_lower: Any, num_upper: Any, name: str | None = None) -> Tensor:
+    """Keeps a band around the main diagonals of matrices; the rest becomes zero.
+
+    Args:
+      input: the matrices, [..., rows, columns].
+      num_lower: how many diagonals below the main one are kept; all if it is negative.
+      num_upper: how many above.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.matrix_band_part([[1, 2, 3], [4, 5, 6], [7, 8, 9]], -1, 0))
+    array([[1, 0, 0],
+           [4, 5, 0],
+           [7, 8, 9]], dtype=int32)
+    """
+    return apply("MatrixBandPart", name, input=input, num_lower=num_lower, num_upper=num_upper)
+
+
+@export("batch_matrix_band_part")
+def batch_matrix_band_part(input: Any, num_lower: Any, num_upper: Any, name: str | None = None) -> Tensor:
+    """As `tf.matrix_band_part`, with the operation of graphs of 0.x.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.batch_matrix_band_part([[1, 2], [3, 4]], 0, -1))
+    array([[1, 2],
+           [0, 4]], dtype=int32)
+    """
+    return apply("BatchMatrixBandPart", name, input=input, num_lower=num_lower, num_upper=num_upper)
+
+
+@export("batch_matrix_diag")
+def batch_matrix_diag(diagonal: Any, name: str | None = None) -> Tensor:
+    """As `tf.matrix_diag` for main diagonals, with the operation of graphs of 0.x.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.batch_matrix_diag([1, 2]))
+    array([[1, 0],
+           [0, 2]], dtype=int32)
+    """
+    return apply("BatchMatrixDiag", name, diagonal=diagonal)
+
+
+@export("batch_matrix_diag_part")
+def batch_matrix_diag_part(input: Any, name: str | None = None) -> Tensor:
+    """As `tf.matrix_diag_part` for main diagonals, with the operation of graphs of 0.x.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.batch_matrix_diag_part([[1, 2], [3, 4]]))
+    array([1, 4], dtype=int32)
+    """
+    return apply("BatchMatrixDiagPart", name, input=input)
+
+
+@export("batch_matrix_set_diag")
+def batch_matrix_set_diag(input: Any, diagonal: Any, name: str | None = None) -> Tensor:
+    """As `tf.matrix_set_diag` for main diagonals, with the operation of graphs of 0.x.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.batch_matrix_set_diag([[7, 7], [7, 7]], [1, 2]))
+    array([[1, 7],
+           [7, 2]], dtype=int32)
+    """
+    return apply("BatchMatrixSetDiag", name, input=input, diagonal=diagonal)
 
 
 @export("eye", "linalg.eye")
@@ -394,7 +558,7 @@ def eye(
         if isinstance(num_rows, Tensor) or isinstance(num_columns, Tensor):
             size = apply("Minimum", x=num_rows, y=num_columns)
         else:
-            if not all(hasattr(n, "__index__") or hasattr(n, "__int__") for n in (num_rows, num_columns)):
+            if not all(isinstance(n, (int, np.integer, Dimension)) for n in (num_rows, num_columns)):
                 raise TypeError(
                     "num_rows and num_columns must be positive integer values. Received values: "
                     f"num_rows={num_rows}, num_columns={num_columns}"

@@ -61,25 +61,50 @@ def _parse(equation: str, ranks: list[int | None]) -> tuple[list[str], str]:
 
 
 def _einsum_shape(c: Context) -> list[TensorShape]:
-    try:
-        inputs, output = _parse(c.attr("equation"), [s.ndims for s in c.shapes])
-    except LookupError:
-        return [rule.UNKNOWN]
+    equation = c.attr("equation")
+    if equation.count("->") != 1:
+        raise ValueError(f"Expecting exactly one '->' in einsum equation: {equation}")
+    left, output = equation.split("->")
+    inputs = left.split(",")
+    if len(inputs) != len(c.shapes):
+        raise ValueError(f"Expected {len(inputs)} inputs for equation {equation} but got: {len(c.shapes)}")
     sizes: dict[str, int | None] = {}
-    for labels, shape in zip(inputs, c.shapes):
-        if shape.ndims is None:
-            continue
-        if shape.ndims != len(labels):
-            raise ValueError(f"Expected input with rank {len(labels)} but got {shape.ndims} in {c.attr('equation')}")
-        for label, size in zip(labels, shape.as_list()):
-            before = sizes.get(label)
-            if before is None or before == 1 and label >= "Α":
-                sizes[label] = size
-            elif size not in (None, before) and not (size == 1 and label >= "Α"):
-                raise ValueError(
-                    f"Expected dimension {before} at axis of label {label!r} but got {size} in {c.attr('equation')}"
-                )
-    return [TensorShape([sizes.get(label) for label in output])]
+    spread = rule.SCALAR
+    for i, (labels, shape) in enumerate(zip(inputs, c.shapes)):
+        first, dots, last = _around_dots(labels)
+        named = len(first) + len(last)
+        with rule.adding(f" for {i}th input and equation: {equation}"):
+            shape = rule.with_rank_at_least(shape, named) if dots else rule.with_rank(shape, named)
+        dims = [None] * named if shape.ndims is None else shape.as_list()
+        between = rule.UNKNOWN if shape.ndims is None else TensorShape(dims[len(first) : len(dims) - len(last)])
+        spread = rule.broadcast_shapes(spread, between)
+        for label, size in zip(first + last, dims[: len(first)] + dims[len(dims) - len(last) :]):
+            sizes[label] = rule.merge_dims(sizes.get(label), size)
+    first, dots, last = _around_dots(output)
+    if not dots:
+        reason = "without ellipsis (...) in the output subscripts where input(s) have non-empty broadcasting shape"
+        with rule.adding(f" for einsum equation '{equation}' {reason}"):
+            rule.with_rank_at_most(spread, 0)
+        spread = rule.SCALAR
+    for label in first + last:
+        if label not in sizes:
+            raise ValueError(
+                f"Einsum output subscripts for equation '{equation}' has label '{label}' which is not present in the input "
+                "subscripts"
+            )
+    return [TensorShape([sizes[a] for a in first]).concatenate(spread).concatenate([sizes[a] for a in last])]
+
+
+def _around_dots(labels: str) -> tuple[str, str, str]:
+    """The labels before an ellipsis, the ellipsis, and those after it; ValueError in 1.15's words."""
+    periods = labels.count(".")
+    if periods not in (0, 3):
+        raise ValueError(
+            f"Expected at most one ellipsis (...), but found {periods} periods (.) in the input subscript: {labels}"
+        )
+    if periods and "..." not in labels:
+        raise ValueError(f"Periods found outside of ellipsis in subscript: {labels}")
+    return labels.partition("...")
 
 
 @op("Einsum", shape=_einsum_shape)
@@ -196,11 +221,21 @@ def einsum(equation: str, *inputs: Any, **kwargs: Any) -> Tensor:
         if not re.fullmatch(r"[A-Za-z. ]+(,[A-Za-z. ]*)*(->[A-Za-z. ]*)?", equation.replace(" ", "") or "-"):
             raise ValueError(f"Indices have incorrect format: {equation}")
         equation = equation.replace(" ", "")
+        left, _, right = equation.partition("->")
+        groups = left.count(",") + 1
+        if groups != len(tensors):
+            raise ValueError(f'Got {len(tensors)} arguments for equation "{equation}", expecting {groups}')
+        wanted = right.replace("...", "")
+        if len(set(wanted)) != len(wanted) or not set(wanted) <= set(left):
+            raise ValueError(f"Invalid equation: {equation}")
         if re.fullmatch(r"([A-Za-z])\1", equation) and tensors[0].shape.ndims == 2:
             return tf.trace(tensors[0])
         labels = _labels_for_products(equation, tensors)
         if labels is not None:
             return _by_products(tensors, *labels)
+        if "->" not in equation:
+            once = sorted(label for label in set(left) - set(",.") if left.count(label) == 1)
+            equation += "->" + ("..." if "..." in left else "") + "".join(once)
         return apply("Einsum", scope, inputs=tensors, equation=equation)
 
 

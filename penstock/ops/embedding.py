@@ -164,6 +164,13 @@ def embedding_lookup_sparse(
     Raises:
       TypeError: `sp_ids` or `sp_weights` is not sparse.
       ValueError: the combiner is unknown.
+
+    >>> import penstock as tf
+    >>> table = tf.constant([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    >>> ids = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], tf.constant([0, 2, 1]), [2, 2])
+    >>> tf.Session().run(tf.nn.embedding_lookup_sparse(table, ids, None, combiner="sum"))
+    array([[6., 8.],
+           [3., 4.]], dtype=float32)
     """
     if combiner is None:
         logging.warn('The default value of combiner will change from "mean" to "sqrtn" after 2016/11/01.')
@@ -241,6 +248,14 @@ def safe_embedding_lookup_sparse(
 
     Raises:
       ValueError: `embedding_weights` is empty.
+
+    >>> import penstock as tf
+    >>> table = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+    >>> ids = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], tf.constant([0, 1, -1]), [3, 2])
+    >>> tf.Session().run(tf.nn.safe_embedding_lookup_sparse(table, ids))
+    array([[2., 3.],
+           [0., 0.],
+           [0., 0.]], dtype=float32)
     """
     if embedding_weights is None:
         raise ValueError(f"Missing embedding_weights {embedding_weights}.")

@@ -12,7 +12,6 @@ from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply, public
 from penstock.graph.registry import gradient, op
-from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.backend.quantized import half_away
 
 F = np.float32
@@ -56,7 +55,7 @@ def _args(xp, x, *, min, max, num_bits, narrow_range):
     return _rounded(xp, xp.asarray(x), F(min), F(max), num_bits, narrow_range, inverse=True)
 
 
-@op("FakeQuantWithMinMaxArgsGradient", shape=rule.merged)
+@op("FakeQuantWithMinMaxArgsGradient", shape=rule.same)
 def _args_gradient(xp, grad, x, *, min, max, num_bits, narrow_range):
     _check_attrs(min, max)
     if grad.shape != x.shape:
@@ -71,9 +70,12 @@ def _check_scalars(low: Any, high: Any) -> None:
 
 
 def _vars_shape(c):
-    for i in (1, 2):
-        rule.with_rank(c.shape(len(c.shapes) - 3 + i), 0)
-    return [c.shape(0)] if len(c.shapes) == 3 else [rule.merge(c.shape(0), c.shape(1)), [], []]
+    if len(c.shapes) == 3:
+        return rule.ranked(None, 0, 0, out=rule.same)(c)
+    x = rule.merge(c.shape(0), c.shape(1))
+    rule.check_scalars(c, 2)
+    rule.merge(rule.SCALAR, c.shape(3))
+    return [x, [], []]
 
 
 @op("FakeQuantWithMinMaxVars", shape=_vars_shape)
@@ -93,13 +95,19 @@ def _vars_gradient(xp, grad, x, low, high, *, num_bits, narrow_range):
 
 
 def _channel_shape(c):
-    first = 0 if len(c.shapes) == 3 else 1
-    x = rule.with_rank_at_least(c.shape(first), 1)
-    depth = x.as_list()[-1:] if x.ndims is not None else [None]
-    channels = TensorShape(depth)
-    for i in (1, 2):
-        channels = rule.merge(channels, rule.with_rank(c.shape(first + i), 1))
-    return [c.shape(0)] if first == 0 else [rule.merge(c.shape(0), x), channels, channels]
+    x = rule.with_rank_at_least(c.shape(0), 1)
+    (low,), (high,) = (rule.with_rank(c.shape(i), 1).as_list() for i in (1, 2))
+    for a, b in ((rule.dim(x, -1), low), (rule.dim(x, -1), high), (low, high)):
+        rule.merge_dims(a, b)
+    return [x]
+
+
+def _channel_gradient_shape(c):
+    x = rule.merge(rule.with_rank_at_most(rule.with_rank_at_least(c.shape(0), 1), 4), c.shape(1))
+    depth = rule.dim(x, -1)
+    for i in (2, 3):
+        depth = rule.merge_dims(depth, rule.with_rank(c.shape(i), 1).as_list()[0])
+    return [x, [depth], [depth]]
 
 
 def _check_channels(x: Any, low: Any, high: Any) -> None:
@@ -115,7 +123,7 @@ def _channels(xp, x, low, high, *, num_bits, narrow_range):
     return _rounded(xp, xp.asarray(x), xp.asarray(low), xp.asarray(high), num_bits, narrow_range)
 
 
-@op("FakeQuantWithMinMaxVarsPerChannelGradient", shape=_channel_shape)
+@op("FakeQuantWithMinMaxVarsPerChannelGradient", shape=_channel_gradient_shape)
 def _channels_gradient(xp, grad, x, low, high, *, num_bits, narrow_range):
     if grad.shape != x.shape:
         raise errors.invalid("gradient and input must be the same size")

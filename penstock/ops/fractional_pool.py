@@ -137,7 +137,7 @@ def _avg_pool(xp, value, *, pooling_ratio, pseudo_random, overlapping, determini
     return (total / count).astype(value.dtype), rows, columns
 
 
-@op("FractionalMaxPoolGrad", shape=rule.same_as(0))
+@op("FractionalMaxPoolGrad", shape=lambda c: [rule.with_rank(c.shape(0), 4)])
 def _max_pool_grad(xp, x, y, dy, rows, columns, *, overlapping):
     batch, height, width, depth = x.shape
     down, across = _Spans.of(xp, rows, height, overlapping), _Spans.of(xp, columns, width, overlapping)
@@ -154,7 +154,7 @@ def _max_pool_grad(xp, x, y, dy, rows, columns, *, overlapping):
 
 
 def _avg_grad_shape(c):
-    return [c.const_as_shape(0)]
+    return [[None] * 4 if c.const(0) is None else c.const_as_shape(0)]
 
 
 @op("FractionalAvgPoolGrad", shape=_avg_grad_shape, static=("orig_input_tensor_shape",))

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import penstock as tf
 from penstock.graph import errors
+from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.inference import Context
 from penstock.graph.registry import gradient, op
@@ -89,8 +90,9 @@ def _check(x: Any, c: Any, h: Any, w: Any, b: Any) -> None:
 
 
 def _like_memory(c: Context) -> list[TensorShape]:
-    shape = TensorShape([c.shape(0)[0] if c.shape(0).ndims == 2 else None]).concatenate(c.shape(1)[1:])
-    return [shape.merge_with(c.shape(1)) if c.shape(1).ndims == 2 else shape] * 7
+    """All have a row for each of `x` and a column for each of the memory."""
+    (batch, _), (_, units) = rule.with_ranks(c, 2, 2)
+    return [TensorShape([batch, units])] * len(c.op._outputs)
 
 
 @op("LSTMBlockCell", shape=_like_memory)
@@ -101,12 +103,10 @@ def _lstm_block_cell(xp, x, cs_prev, h_prev, w, wci, wcf, wco, b, *, forget_bias
 
 
 def _cell_grad_shapes(c: Context) -> list[TensorShape]:
-    memory = c.shape(1)
-    units = memory[1:] if memory.ndims == 2 else TensorShape([None])
-    gates = (
-        TensorShape([memory[0], None if units[0].value is None else 4 * units[0].value]) if memory.ndims == 2 else None
-    )
-    return [memory, TensorShape(gates), c.shape(4), c.shape(5), c.shape(6)]
+    (batch, _), (_, units) = rule.with_ranks(c, 2, 2)
+    peephole = TensorShape([units])
+    gates = TensorShape([batch, None if units is None else 4 * units])
+    return [TensorShape([batch, units]), gates, peephole, peephole, peephole]
 
 
 @op("LSTMBlockCellGrad", shape=_cell_grad_shapes)
@@ -150,9 +150,9 @@ def _or_zeros(grad: Any, like: Any) -> Any:
 
 
 def _sequence_shapes(c: Context) -> list[TensorShape]:
-    x, b = c.shape(1), c.shape(8)
-    units = b[0].value // 4 if b.ndims == 1 and b[0].value is not None else None
-    return [TensorShape([None] * 2 if x.ndims != 3 else x[:2]).concatenate(TensorShape([units]))] * 7
+    length, batch, _ = rule.with_rank(c.shape(1), 3).as_list()
+    (gates,) = rule.with_rank(c.shape(8), 1).as_list()
+    return [TensorShape([length, batch, rule.divided(gates, 4)])] * 7
 
 
 def _inside(xp: Any, count: Any, length: int) -> Any:
@@ -222,7 +222,7 @@ def _run_back(xp: Any, cell: _Cell, count: Any, x: Any, c: Any, h: Any, kept: tu
 
 
 def _sequence_grad_shapes(c: Context) -> list[TensorShape]:
-    return [c.shape(k) for k in range(1, 9)]
+    return [rule.with_rank(c.shape(i), rank) for i, rank in enumerate((3, 2, 2, 2, 1, 1, 1, 1), 1)]
 
 
 def _grad_kernel(order: tuple[int, ...]) -> Any:
@@ -255,11 +255,7 @@ def _grad_of_block_lstm(op, *grads):
 # -- gated recurrent units ------------------------------------------------------------------------------------------------
 
 
-def _like_state(c: Context) -> list[TensorShape]:
-    return [c.shape(1)] * 4
-
-
-@op("GRUBlockCell", shape=_like_state)
+@op("GRUBlockCell", shape=_like_memory)
 def _gru_block_cell(xp, x, h_prev, w_ru, w_c, b_ru, b_c):
     units = h_prev.shape[1]
     _check_gru(x, h_prev, w_ru, w_c, b_ru, b_c)
@@ -283,7 +279,9 @@ def _check_gru(x: Any, h: Any, w_ru: Any, w_c: Any, b_ru: Any, b_c: Any) -> None
 
 
 def _gru_grad_shapes(c: Context) -> list[TensorShape]:
-    return [c.shape(0), c.shape(1), c.shape(1), TensorShape(None)]
+    (batch, depth), (_, units), (_, both) = rule.with_ranks(c, 2, 2, 2)
+    state = TensorShape([batch, units])
+    return [TensorShape([batch, depth]), state, state, TensorShape([batch, both])]
 
 
 @op("GRUBlockCellGrad", shape=_gru_grad_shapes)

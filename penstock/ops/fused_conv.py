@@ -10,15 +10,34 @@ from typing import Any
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.conv_kernels import _conv2d
+from penstock.ops.conv_kernels import _conv2d, window_size
 from penstock.ops.image_resize import _resize_bilinear
 from penstock.ops.padding import _mirror_pad
 
 
 def _fused_rule(filter_index: int) -> Any:
-    def shape(c: Any) -> list[TensorShape]:
-        images, filters = rule.with_rank(c.shape(0), 4), rule.with_rank(c.shape(filter_index), 4)
-        return [TensorShape([images.as_list()[0], None, None, filters.as_list()[3]])]
+    def shape(c: Any) -> list[Any]:
+        given = rule.with_rank(c.shape(0), 4).as_list()
+        if filter_index == 3:
+            rule.merge(c.shape(1), TensorShape([2]))
+            size = c.const(1)
+            given[1:3] = [None, None] if size is None else [None if n < 0 else n for n in size.tolist()]
+        rows, _ = rule.with_rank(c.shape(filter_index - 1), 2).as_list()
+        # 1.15 takes no paddings of unknown shape, and says it like this.
+        rule.with_rank(TensorShape(given), -1 if rows is None else rows)
+        rule.merge(c.shape(filter_index - 1), TensorShape([4, 2]))
+        paddings = c.const(filter_index - 1)
+        if paddings is None:
+            given = [None] * 4
+        elif (paddings < 0).any():
+            raise ValueError("Paddings must be non-negative")
+        else:
+            given = [None if size is None else size + sum(added) for size, added in zip(given, paddings.tolist())]
+        filters = rule.with_rank(c.shape(filter_index), 4).as_list()
+        rule.merge_dims(given[3], filters[2])
+        strides, padding = c.attr("strides"), c.attr("padding")
+        sizes = (window_size(given[i], filters[i - 1], strides[i], 1, padding, (0, 0)) for i in (1, 2))
+        return [[given[0], *sizes, filters[3]]]
 
     return shape
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,14 +10,13 @@ import numpy as np
 from penstock._namespace import export, find
 from penstock.graph import dtypes, errors
 from penstock.graph import shape_rules as rule
-from penstock.graph.build import apply, public
+from penstock.graph.build import apply, snake_case
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_default_graph, name_scope
-from penstock.graph.inference import constant_value
+from penstock.graph.inference import _bracketed, constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
-from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.backend import arrays, row_kernels
 from penstock.ops.basic import (
     identity,
@@ -102,25 +102,24 @@ def take(xp, params, indices, axis: int = 0, batch_dims: int = 0):
 
 
 def _gather_rule(c):
-    params = c.shape(0)
-    indices = c.shape(1)
-    batch = c.attr("batch_dims") if "batch_dims" in c.op._attrs else 0
-    axis: Any = 0
-    if c.op.type == "GatherV2":
-        axis = c.const(2)
-        if axis is None:
-            if params.ndims is None or indices.ndims is None:
-                return [rule.UNKNOWN]
-            return [TensorShape([None] * (params.ndims + indices.ndims - 1 - max(batch, 0)))]
+    params, indices = rule.with_rank_at_least(c.shape(0), 1), c.shape(1)
+    if c.op.type == "Gather":
+        return [indices.concatenate(params[1:])]
+    rule.check_scalars(c, 2)
+    axis, batch = c.const(2), c.attr("batch_dims")
+    if axis is not None:
         axis = int(axis)
-    rule.with_rank_at_least(params, axis + 1 if axis >= 0 else -axis)
+        rule.with_rank_at_least(params, axis + 1 if axis >= 0 else -axis)
+        rule.with_rank_at_least(params, batch + 1)
+        if indices.ndims is not None and batch < -indices.ndims:
+            raise ValueError(f"Subshape start out of bounds: {batch}, for shape with rank {indices.ndims}")
     if params.ndims is None or indices.ndims is None:
         return [rule.UNKNOWN]
-    if batch < 0:
-        batch += indices.ndims
+    indices = indices[batch:]
+    if axis is None:
+        return [[None] * (params.ndims + indices.ndims - 1)]
     axis %= params.ndims
-    head = rule.merge(params[:batch], indices[:batch]) if batch else TensorShape([])
-    return [head.concatenate(params[batch:axis]).concatenate(indices[batch:]).concatenate(params[axis + 1 :])]
+    return [params[:axis].concatenate(indices).concatenate(params[axis + 1 :])]
 
 
 @op("GatherV2", shape=_gather_rule, static=("axis",))
@@ -246,7 +245,13 @@ def gather(
 
 @export("batch_gather")
 def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
-    """Gathers with all dimensions of `indices` but the last as batch dimensions."""
+    """Gathers with all dimensions of `indices` but the last as batch dimensions.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.batch_gather([[1, 2, 3], [4, 5, 6]], [[2, 0], [1, 1]]))
+    array([[3, 1],
+           [5, 5]], dtype=int32)
+    """
     with name_scope(name, "BatchGather", [params, indices]):
         indices = convert_to_tensor(indices, name="indices")
         params = convert_to_tensor(params, name="params")
@@ -335,7 +340,8 @@ def _gather_nd_rule(c):
     depth = indices.as_list()[-1]
     if depth > params.ndims:
         raise ValueError(
-            f"indices.shape[-1] must be <= params.rank, but saw indices.shape[-1]: {depth} and params.rank: {params.ndims}"
+            f"indices.shape[-1] must be <= params.rank, but saw indices shape: {_bracketed(indices)} and params shape: "
+            f"{_bracketed(params)}"
         )
     return [indices[:-1].concatenate(params[depth:])]
 
@@ -439,15 +445,22 @@ def scatter_into(xp, target, indices, updates, how: str):
 
 
 def _scatter_nd_rule(c):
+    for i in (0, 1):
+        rule.with_rank_at_least(c.shape(i), 1)
     shape = c.const_as_shape(2)
-    rule.check_scatter_nd(shape, c.shape(0), c.shape(1))
+    rule.check_scatter_nd(shape, c.shape(0), c.shape(1), "output")
     return [shape]
 
 
 def _tensor_scatter_rule(c):
-    shape = c.shape(0)
-    rule.check_scatter_nd(shape, c.shape(1), c.shape(2))
+    shape = rule.with_rank_at_least(c.shape(0), 1)
+    rule.check_scatter_nd(shape, c.shape(1), c.shape(2), "output")
     return [shape]
+
+
+def _scatter_add_rule(c):
+    rule.check_scatter_nd(*c.shapes)
+    return [c.shape(0)]
 
 
 @op("ScatterNd", shape=_scatter_nd_rule, static=("shape",))
@@ -463,7 +476,8 @@ def _tensor_scatter_update(xp, tensor, indices, updates):
     return scatter_into(xp, tensor, indices, updates, "update")
 
 
-@op(("TensorScatterAdd", "ScatterNdNonAliasingAdd"), shape=_tensor_scatter_rule)
+@op("ScatterNdNonAliasingAdd", shape=_scatter_add_rule)
+@op("TensorScatterAdd", shape=_tensor_scatter_rule)
 def _tensor_scatter_add(xp, tensor, indices, updates):
     return scatter_into(xp, tensor, indices, updates, "add")
 
@@ -503,13 +517,55 @@ def _scatter_nd_non_aliasing_add_grad(op, grad):
     return grad, None, gather_nd(grad, op.inputs[1])
 
 
-scatter_nd = export("scatter_nd", "manip.scatter_nd")(public("ScatterNd", "indices", "updates", "shape"))
+@export("scatter_nd", "manip.scatter_nd")
+def scatter_nd(indices: Any, updates: Any, shape: Any, name: str | None = None) -> Tensor:
+    """Adds `updates` into a tensor of zeros, at the rows of `indices`.
+
+    Args:
+      indices: integers, [..., depth]; each row is an index into the leading dimensions.
+      updates: what to add, of shape `indices.shape[:-1] + shape[depth:]`.
+      shape: the shape of the result, a vector.
+      name: a name for the operation.
+
+    Raises (when run):
+      InvalidArgumentError: if an index is out of range, or shapes do not fit.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.scatter_nd([[1], [3], [1]], [10, 20, 30], [5]))
+    array([ 0, 40,  0, 20,  0], dtype=int32)
+    """
+    return apply("ScatterNd", name, indices=indices, updates=updates, shape=shape)
+
+
+def _tensor_scatter(op_type: str, does: str, shown: str) -> Callable:
+    def scatter(tensor: Any, indices: Any, updates: Any, name: str | None = None) -> Tensor:
+        return apply(op_type, name, tensor=tensor, indices=indices, updates=updates)
+
+    scatter.__name__ = scatter.__qualname__ = snake_case(op_type)
+    scatter.__doc__ = f"""Returns a copy of `tensor`, with `updates` {does} at the rows of `indices`.
+
+    Args:
+      tensor: the tensor.
+      indices: integers, [..., depth]; each row is an index into the leading dimensions of `tensor`.
+      updates: of the type of `tensor` and of shape `indices.shape[:-1] + tensor.shape[depth:]`.
+      name: a name for the operation.
+
+    Raises (when run):
+      InvalidArgumentError: if an index is out of range, or shapes do not fit.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.{scatter.__name__}([5, 6, 7, 8], [[1], [3]], [10, 20]))
+    array({shown}, dtype=int32)
+    """
+    return scatter
+
+
 tensor_scatter_update = export("tensor_scatter_update", "tensor_scatter_nd_update")(
-    public("TensorScatterUpdate", "tensor", "indices", "updates")
+    _tensor_scatter("TensorScatterUpdate", "put in", "[ 5, 10,  7, 20]")
 )
 tensor_scatter_add = export("tensor_scatter_add", "tensor_scatter_nd_add")(
-    public("TensorScatterAdd", "tensor", "indices", "updates")
+    _tensor_scatter("TensorScatterAdd", "added", "[ 5, 16,  7, 28]")
 )
 tensor_scatter_sub = export("tensor_scatter_sub", "tensor_scatter_nd_sub")(
-    public("TensorScatterSub", "tensor", "indices", "updates")
+    _tensor_scatter("TensorScatterSub", "subtracted", "[  5,  -4,   7, -12]")
 )

@@ -13,6 +13,7 @@ from penstock.graph import dtypes, operation
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_default_graph, name_scope
+from penstock.ops.random import _shape_tensor
 from penstock.ops.stateful_random import PHILOX, STATE_SIZE
 
 _MASK = 2**64 - 1
@@ -25,16 +26,16 @@ def _check_algorithm(alg: int) -> int:
 
 
 @export("random.experimental.create_rng_state")
-def create_rng_state(seed: int | Sequence[int], algorithm: int) -> Any:
-    """The state of a generator from a seed: an integer of any size, or a list of them.
+def create_rng_state(seed: int | Sequence[int], algorithm: int) -> np.ndarray:
+    """The state of a generator from a seed: an array of three int64.
 
     Args:
-      seed: a small seed becomes the key; larger ones the counter too.
+      seed: an integer of any size, or a list of them.
       algorithm: 1, Philox.
 
     >>> import penstock as tf
-    >>> tf.Session().run(tf.random.experimental.create_rng_state(7, 1)).tolist()
-    [7, 0, 0]
+    >>> tf.random.experimental.create_rng_state(7, 1)
+    array([7, 0, 0])
     """
     _check_algorithm(algorithm)
     if isinstance(seed, int):
@@ -45,7 +46,7 @@ def create_rng_state(seed: int | Sequence[int], algorithm: int) -> Any:
         raise ValueError(f"seed should only have one dimension; got shape: {np.shape(words)}")
     words = words[:STATE_SIZE]
     words = [0] * (STATE_SIZE - len(words)) + words
-    return tf.constant(np.array(words, np.uint64).astype(np.int64))
+    return np.array(words, np.uint64).astype(np.int64)
 
 
 @export("random.experimental.Generator")
@@ -76,7 +77,7 @@ class Generator:
             raise ValueError("A generator needs a state and the algorithm")
         self._algorithm = _check_algorithm(alg)
         state = _state(state, [STATE_SIZE])
-        self._state = tf.Variable(state, dtype=dtypes.int64, trainable=False, use_resource=True, name="rng_state")
+        self._state = tf.Variable(state, dtype=dtypes.int64, trainable=False, use_resource=True)
 
     @classmethod
     def from_state(cls, state: Any, alg: int) -> Generator:
@@ -137,6 +138,7 @@ class Generator:
 
     def _scaled(self, kind: str, scope: str, shape: Any, mean: Any, stddev: Any, dtype: Any, name: str | None) -> Any:
         with name_scope(name, scope, [shape, mean, stddev]) as full:
+            shape = _shape_tensor(shape)
             mean = convert_to_tensor(mean, dtype=dtype, name="mean")
             stddev = convert_to_tensor(stddev, dtype=dtype, name="stddev")
             return tf.add(self._draw(kind, shape, dtype=dtype) * stddev, mean, name=full)

@@ -37,6 +37,12 @@ class AggregationMethod:
 
     `ADD_N`, the default, is one `AddN` operation; `EXPERIMENTAL_TREE` adds pairs as they come;
     `EXPERIMENTAL_ACCUMULATE_N` uses `tf.accumulate_n` where the shape is known.
+
+    >>> import penstock as tf
+    >>> x = tf.constant(3.0)
+    >>> tree = tf.AggregationMethod.EXPERIMENTAL_TREE
+    >>> tf.Session().run(tf.gradients([x * x, 2.0 * x], x, aggregation_method=tree))
+    [np.float32(8.0)]
     """
 
     ADD_N = 0
@@ -47,7 +53,15 @@ class AggregationMethod:
 
 @export("UnconnectedGradients")
 class UnconnectedGradients(enum.Enum):
-    """What `tf.gradients` returns for an x that no y depends on: `NONE` (None) or `ZERO` (zeros)."""
+    """What `tf.gradients` returns for an x that no y depends on: `NONE` (None) or `ZERO` (zeros).
+
+    >>> import penstock as tf
+    >>> x, y = tf.constant(1.0), tf.constant(2.0)
+    >>> tf.gradients(y, x)
+    [None]
+    >>> tf.Session().run(tf.gradients(y, x, unconnected_gradients=tf.UnconnectedGradients.ZERO))
+    [np.float32(0.0)]
+    """
 
     NONE = "none"
     ZERO = "zero"

@@ -58,9 +58,22 @@ def _operation(item: Any) -> Operation:
 def tuple_(tensors: Sequence[Any], name: str | None = None, control_inputs: Sequence[Any] | None = None) -> list[Any]:
     """Returns `tensors` such that none of them is available before all of them are computed.
 
+    Args:
+      tensors: tensors, IndexedSlices, operations and None.
+      name: a name for the operations.
+      control_inputs: operations or tensors that must be computed, too.
+
     Raises:
       ValueError: if there is nothing in `tensors`.
       TypeError: if `control_inputs` are not operations or tensors.
+
+    >>> import penstock as tf
+    >>> v = tf.Variable(1)
+    >>> read, new = tf.tuple([tf.constant(7), tf.assign_add(v, 1)])
+    >>> with tf.Session() as sess:
+    ...     sess.run(v.initializer)
+    ...     sess.run([read, v])  # to read the first computes the other, too
+    [np.int32(7), np.int32(2)]
     """
     with name_scope(name, "tuple", list(tensors)):
         tensors = [
@@ -85,7 +98,16 @@ def tuple_(tensors: Sequence[Any], name: str | None = None, control_inputs: Sequ
 
 @export("with_dependencies")
 def with_dependencies(dependencies: Sequence[Any], output_tensor: Any, name: str | None = None) -> Any:
-    """`output_tensor`, but available only after `dependencies` have run."""
+    """`output_tensor`, but available only after `dependencies` have run.
+
+    >>> import penstock as tf
+    >>> v = tf.Variable(1)
+    >>> answer = tf.with_dependencies([tf.assign(v, 5)], tf.constant(42))
+    >>> with tf.Session() as sess:
+    ...     sess.run(v.initializer)
+    ...     print(sess.run(answer), sess.run(v))
+    42 5
+    """
     with (
         name_scope(name, "control_dependency", [*dependencies, output_tensor]) as scope,
         control_dependencies(dependencies),

@@ -117,31 +117,67 @@ def _random_flip(image: Any, axis: int, seed: int | None, scope_name: str) -> Te
 
 @export("image.flip_left_right")
 def flip_left_right(image: Any) -> Tensor:
-    """Mirrors an image, or a batch of images, along its width."""
+    """Mirrors an image, or a batch of images, along its width.
+
+    >>> import penstock as tf
+    >>> image = tf.reshape(tf.range(6), [2, 3, 1])
+    >>> tf.Session().run(tf.image.flip_left_right(image))[:, :, 0]
+    array([[2, 1, 0],
+           [5, 4, 3]], dtype=int32)
+    """
     return _flip(image, 1, "flip_left_right")
 
 
 @export("image.flip_up_down")
 def flip_up_down(image: Any) -> Tensor:
-    """Mirrors an image, or a batch of images, along its height."""
+    """Mirrors an image, or a batch of images, along its height.
+
+    >>> import penstock as tf
+    >>> image = tf.reshape(tf.range(6), [2, 3, 1])
+    >>> tf.Session().run(tf.image.flip_up_down(image))[:, :, 0]
+    array([[3, 4, 5],
+           [0, 1, 2]], dtype=int32)
+    """
     return _flip(image, 0, "flip_up_down")
 
 
 @export("image.random_flip_left_right")
 def random_flip_left_right(image: Any, seed: int | None = None) -> Tensor:
-    """Mirrors an image along its width, or not; each image of a batch for itself."""
+    """Mirrors an image along its width, or not; each image of a batch for itself.
+
+    >>> import penstock as tf
+    >>> image = tf.image.random_flip_left_right(tf.reshape(tf.range(3), [1, 3, 1]), seed=1)
+    >>> sess = tf.Session()
+    >>> sorted({str(sess.run(image).ravel()) for _ in range(20)})
+    ['[0 1 2]', '[2 1 0]']
+    """
     return _random_flip(image, 1, seed, "random_flip_left_right")
 
 
 @export("image.random_flip_up_down")
 def random_flip_up_down(image: Any, seed: int | None = None) -> Tensor:
-    """Mirrors an image along its height, or not; each image of a batch for itself."""
+    """Mirrors an image along its height, or not; each image of a batch for itself.
+
+    >>> import penstock as tf
+    >>> image = tf.image.random_flip_up_down(tf.reshape(tf.range(3), [3, 1, 1]), seed=1)
+    >>> sess = tf.Session()
+    >>> sorted({str(sess.run(image).ravel()) for _ in range(20)})
+    ['[0 1 2]', '[2 1 0]']
+    """
     return _random_flip(image, 0, seed, "random_flip_up_down")
 
 
 @export("image.rot90")
 def rot90(image: Any, k: Any = 1, name: str | None = None) -> Tensor:
-    """Turns an image, or a batch of images, by `k` times 90 degrees, against the clock."""
+    """Turns an image, or a batch of images, by `k` times 90 degrees, against the clock.
+
+    >>> import penstock as tf
+    >>> image = tf.reshape(tf.range(6), [2, 3, 1])
+    >>> tf.Session().run(tf.image.rot90(image))[:, :, 0]
+    array([[2, 5],
+           [1, 4],
+           [0, 3]], dtype=int32)
+    """
     reverse, transpose, equal = find("reverse_v2"), find("transpose"), find("equal")
     with name_scope(name, "rot90", [image, k]) as scope:
         image = checked(convert_to_tensor(image, name="image"))
@@ -166,7 +202,15 @@ def rot90(image: Any, k: Any = 1, name: str | None = None) -> Tensor:
 
 @export("image.transpose", "image.transpose_image")
 def transpose(image: Any, name: str | None = None) -> Tensor:
-    """Exchanges height and width of an image, or of a batch of images."""
+    """Exchanges height and width of an image, or of a batch of images.
+
+    >>> import penstock as tf
+    >>> image = tf.reshape(tf.range(6), [2, 3, 1])
+    >>> tf.Session().run(tf.image.transpose(image))[:, :, 0]
+    array([[0, 3],
+           [1, 4],
+           [2, 5]], dtype=int32)
+    """
     with name_scope(name, "transpose", [image]):
         image = checked(convert_to_tensor(image, name="image"))
         rank = image.get_shape().ndims
@@ -182,7 +226,21 @@ def transpose(image: Any, name: str | None = None) -> Tensor:
 
 @export("image.central_crop")
 def central_crop(image: Any, central_fraction: float) -> Tensor:
-    """Keeps the middle of an image: of height and width the part `central_fraction`, in (0, 1]."""
+    """Keeps the middle of an image, or of a batch of images.
+
+    Args:
+      image: [height, width, channels] or [batch, height, width, channels].
+      central_fraction: which part of height and width is kept, in (0, 1].
+
+    Raises:
+      ValueError: if `central_fraction` is not in that range, or `image` has another rank.
+
+    >>> import penstock as tf
+    >>> image = tf.reshape(tf.range(16), [4, 4, 1])
+    >>> tf.Session().run(tf.image.central_crop(image, 0.5))[:, :, 0]
+    array([[ 5,  6],
+           [ 9, 10]], dtype=int32)
+    """
     with name_scope(None, "central_crop", [image]):
         image = convert_to_tensor(image, name="image")
         if not 0.0 < central_fraction <= 1.0:
@@ -227,6 +285,13 @@ def pad_to_bounding_box(
 
     Raises:
       ValueError: if it does not fit.
+
+    >>> import penstock as tf
+    >>> image = tf.ones([1, 2, 1], tf.int32)
+    >>> tf.Session().run(tf.image.pad_to_bounding_box(image, 1, 1, 3, 4))[:, :, 0]
+    array([[0, 0, 0, 0],
+           [0, 1, 1, 0],
+           [0, 0, 0, 0]], dtype=int32)
     """
     with name_scope(None, "pad_to_bounding_box", [image]):
         image, is_batch = _batched(convert_to_tensor(image, name="image"))
@@ -258,6 +323,12 @@ def crop_to_bounding_box(
 
     Raises:
       ValueError: if it is not inside of the image.
+
+    >>> import penstock as tf
+    >>> image = tf.reshape(tf.range(12), [3, 4, 1])
+    >>> tf.Session().run(tf.image.crop_to_bounding_box(image, 1, 2, 2, 2))[:, :, 0]
+    array([[ 6,  7],
+           [10, 11]], dtype=int32)
     """
     with name_scope(None, "crop_to_bounding_box", [image]):
         image, is_batch = _batched(convert_to_tensor(image, name="image"))
@@ -287,7 +358,23 @@ def _smallest(x: Any, y: Any) -> Any:
 
 @export("image.resize_with_crop_or_pad", "image.resize_image_with_crop_or_pad")
 def resize_image_with_crop_or_pad(image: Any, target_height: Any, target_width: Any) -> Tensor:
-    """Crops or pads an image, or a batch, evenly on both sides to a height and a width."""
+    """Crops or pads an image, or a batch, evenly on both sides to a height and a width.
+
+    Args:
+      image: [height, width, channels] or [batch, height, width, channels].
+      target_height, target_width: the size of the result.
+
+    Raises:
+      ValueError: if the target is not positive.
+
+    >>> import penstock as tf
+    >>> image = tf.reshape(tf.range(6), [2, 3, 1])
+    >>> tf.Session().run(tf.image.resize_with_crop_or_pad(image, 4, 1))[:, :, 0]
+    array([[0],
+           [1],
+           [4],
+           [0]], dtype=int32)
+    """
     with name_scope(None, "resize_image_with_crop_or_pad", [image]):
         image, is_batch = _batched(convert_to_tensor(image, name="image"))
         tests = check_image(image)
@@ -318,7 +405,13 @@ def resize_image_with_crop_or_pad(image: Any, target_height: Any, target_width: 
 
 @export("image.ResizeMethod")
 class ResizeMethod:
-    """How `tf.image.resize_images` computes pixels."""
+    """How `tf.image.resize_images` computes pixels.
+
+    >>> import penstock as tf
+    >>> nearest = tf.image.ResizeMethod.NEAREST_NEIGHBOR
+    >>> tf.Session().run(tf.image.resize_images([[[1.0], [5.0]]], [1, 4], nearest)).ravel()
+    array([1., 1., 5., 5.], dtype=float32)
+    """
 
     BILINEAR = 0
     NEAREST_NEIGHBOR = 1
@@ -360,6 +453,10 @@ def resize_images(
 
     Raises:
       ValueError: if shapes do not fit, or for another method.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.image.resize_images([[[1.0], [5.0]]], [1, 4])).ravel()
+    array([1., 3., 5., 5.], dtype=float32)
     """
     if isinstance(size, int):  # as in 0.9
         size, method, align_corners, preserve_aspect_ratio, name = (
@@ -385,7 +482,7 @@ def resize_images(
             raise ValueError("'size' must be a 1-D int32 Tensor") from None
         if not size.get_shape().is_compatible_with([2]):
             raise ValueError("'size' must be a 1-D Tensor of 2 elements: new_height, new_width")
-        wanted = constant_value_as_shape(size).as_list()
+        wanted = _told_size(size)
         if preserve_aspect_ratio:
             cast, floats = find("cast"), dtypes.float32
             _, now_height, now_width, _ = dimensions(images, 4)
@@ -394,7 +491,7 @@ def resize_images(
             )
             scaled = [cast(find("round")(factor * cast(n, floats)), dtypes.int32) for n in (now_height, now_width)]
             size = convert_to_tensor(scaled, dtypes.int32, name="size")
-            wanted = constant_value_as_shape(size).as_list()
+            wanted = _told_size(size)
         if None in wanted or wanted != [height, width]:
             kind = _METHODS.get(method)
             if kind is None:
@@ -402,6 +499,14 @@ def resize_images(
             images = apply(kind, None, images=images, size=size, align_corners=align_corners)
             images.set_shape([None, *wanted, None])
         return find("squeeze")(images, axis=[0]) if rank == 3 else images
+
+
+def _told_size(size: Tensor) -> list[int | None]:
+    """Height and width as far as 1.15 knows them: it does not compute with numbers that are constants of the graph."""
+    wanted = constant_value_as_shape(size).as_list()
+    if size.op.type == "Pack":
+        return [known if part.op.type in ("Const", "Size", "Rank") else None for known, part in zip(wanted, size.op.inputs)]
+    return wanted
 
 
 @export("image.resize_image_with_pad")
@@ -412,7 +517,23 @@ def resize_image_with_pad(
     method: Any = ResizeMethod.BILINEAR,
     align_corners: bool = False,
 ) -> Tensor:
-    """Makes an image, or a batch, fit into a size with its own proportions, with zeros around it."""
+    """Makes an image, or a batch, fit into a size with its own proportions, with zeros around it.
+
+    Args:
+      image: [height, width, channels] or [batch, height, width, channels].
+      target_height, target_width: the size of the result.
+      method: one of `tf.image.ResizeMethod`.
+      align_corners: whether the centres of the corner pixels stay where they are.
+
+    Raises:
+      ValueError: if the target is not positive.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.image.resize_image_with_pad(tf.ones([1, 2, 1]), 3, 2))[:, :, 0]
+    array([[0., 0.],
+           [1., 1.],
+           [0., 0.]], dtype=float32)
+    """
     cast, floor, wide = find("cast"), find("floor"), dtypes.float64
     with name_scope(None, "resize_image_with_pad", [image]):
         image, is_batch = _batched(convert_to_tensor(image, name="image"))
@@ -426,8 +547,9 @@ def resize_image_with_pad(
         ratio = _largest(f_width / f_target_width, f_height / f_target_height)
         new_height, new_width = f_height / ratio, f_width / ratio
         size = [cast(floor(new_height), dtypes.int32), cast(floor(new_width), dtypes.int32)]
-        above = _largest(0, cast(floor((f_target_height - new_height) / 2), dtypes.int32))
-        before = _largest(0, cast(floor((f_target_width - new_width) / 2), dtypes.int32))
+        above, before = (f_target_height - new_height) / 2, (f_target_width - new_width) / 2
+        above, before = floor(above), floor(before)
+        above, before = (_largest(0, cast(margin, dtypes.int32)) for margin in (above, before))
         resized = resize_images(image, size, method, align_corners=align_corners)
         padded = pad_to_bounding_box(resized, above, before, target_height, target_width)
         dimensions(padded, 4)

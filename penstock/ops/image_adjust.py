@@ -28,6 +28,10 @@ def convert_image_dtype(image: Any, dtype: Any, saturate: bool = False, name: st
 
     Raises:
       AttributeError: if it is not a type of numbers.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.image.convert_image_dtype([0.0, 0.5, 1.0], tf.uint8))
+    array([  0, 127, 255], dtype=uint8)
     """
     image = convert_to_tensor(image, name="image")
     dtype = dtypes.as_dtype(dtype)
@@ -56,7 +60,12 @@ def _as_floats(image: Tensor) -> Tensor:
 
 @export("image.per_image_standardization", "image.per_image_whitening")
 def per_image_standardization(image: Any) -> Tensor:
-    """Scales an image, or each image of a batch, to mean 0 and variance 1 (less, if it has hardly any contrast)."""
+    """Scales an image, or each image of a batch, to mean 0 and variance 1 (less, if it has hardly any contrast).
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.image.per_image_standardization([[[1.0], [3.0]]])).ravel()
+    array([-1.,  1.], dtype=float32)
+    """
     with name_scope(None, "per_image_standardization", [image]) as scope:
         image = checked(convert_to_tensor(image, name="image"))
         original = image.dtype
@@ -72,7 +81,16 @@ def per_image_standardization(image: Any) -> Tensor:
 
 @export("image.adjust_brightness")
 def adjust_brightness(image: Any, delta: Any) -> Tensor:
-    """Adds `delta`, in [-1, 1], to the pixels of images."""
+    """Adds `delta` to the pixels of images.
+
+    Args:
+      image: images; integers are taken as parts of the type's maximum and kept within its range.
+      delta: what to add, in [-1, 1].
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.image.adjust_brightness([[[0.25], [0.5]]], 0.25)).ravel()
+    array([0.5 , 0.75], dtype=float32)
+    """
     with name_scope(None, "adjust_brightness", [image, delta]) as name:
         image = convert_to_tensor(image, name="image")
         floats = _as_floats(image)
@@ -82,7 +100,16 @@ def adjust_brightness(image: Any, delta: Any) -> Tensor:
 
 @export("image.adjust_contrast")
 def adjust_contrast(images: Any, contrast_factor: Any) -> Tensor:
-    """Multiplies the difference of each pixel to the mean of its channel."""
+    """Multiplies the difference of each pixel to the mean of its channel.
+
+    Args:
+      images: [..., height, width, channels].
+      contrast_factor: the factor.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.image.adjust_contrast([[[0.25], [0.75]]], 0.5)).ravel()
+    array([0.375, 0.625], dtype=float32)
+    """
     with name_scope(None, "adjust_contrast", [images, contrast_factor]) as name:
         images = convert_to_tensor(images, name="images")
         floats = _as_floats(images)
@@ -94,8 +121,17 @@ def adjust_contrast(images: Any, contrast_factor: Any) -> Tensor:
 def adjust_gamma(image: Any, gamma: Any = 1, gain: Any = 1) -> Tensor:
     """`gain * pixel ** gamma`, with pixels in [0, 1].
 
+    Args:
+      image: images; integers are taken as parts of the type's maximum.
+      gamma: the exponent; above 1 images become darker.
+      gain: a factor.
+
     Raises:
       ValueError: if `gamma` is negative.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.image.adjust_gamma([[[0.0], [0.5], [1.0]]], 2.0)).ravel()
+    array([0.  , 0.25, 1.  ], dtype=float32)
     """
     with name_scope(None, "adjust_gamma", [image, gamma, gain]):
         image = convert_to_tensor(image, name="image")
@@ -108,7 +144,12 @@ def adjust_gamma(image: Any, gamma: Any = 1, gain: Any = 1) -> Tensor:
 
 @export("image.adjust_hue")
 def adjust_hue(image: Any, delta: Any, name: str | None = None) -> Tensor:
-    """Turns the hue of RGB images by `delta`, in [-1, 1]."""
+    """Turns the hue of RGB images by `delta`, in [-1, 1]: a third makes red green, and 1 is a whole turn.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.image.adjust_hue([[[1.0, 0.0, 0.0]]], 0.5)).round(4)
+    array([[[0., 1., 1.]]], dtype=float32)
+    """
     with name_scope(name, "adjust_hue", [image]):
         image = convert_to_tensor(image, name="image")
         adjusted = apply("AdjustHue", None, images=_as_floats(image), delta=delta)
@@ -117,7 +158,12 @@ def adjust_hue(image: Any, delta: Any, name: str | None = None) -> Tensor:
 
 @export("image.adjust_saturation")
 def adjust_saturation(image: Any, saturation_factor: Any, name: str | None = None) -> Tensor:
-    """Multiplies the saturation of RGB images."""
+    """Multiplies the saturation of RGB images; with 0 they become gray.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.image.adjust_saturation([[[1.0, 0.5, 0.5]]], 2.0))
+    array([[[1., 0., 0.]]], dtype=float32)
+    """
     with name_scope(name, "adjust_saturation", [image]):
         image = convert_to_tensor(image, name="image")
         adjusted = apply("AdjustSaturation", None, images=_as_floats(image), scale=saturation_factor)
@@ -126,7 +172,18 @@ def adjust_saturation(image: Any, saturation_factor: Any, name: str | None = Non
 
 @export("image.adjust_jpeg_quality")
 def adjust_jpeg_quality(image: Any, jpeg_quality: Any, name: str | None = None) -> Tensor:
-    """Encodes an image as a JPEG of some quality and decodes it."""
+    """Encodes an image as a JPEG of some quality and decodes it.
+
+    Args:
+      image: an image with 1 or 3 channels.
+      jpeg_quality: the quality, in [0, 100].
+      name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> image = tf.fill([8, 8, 1], tf.constant(100, tf.uint8))
+    >>> tf.Session().run(tf.image.adjust_jpeg_quality(image, 95))[0, 0]
+    array([100], dtype=uint8)
+    """
     with name_scope(name, "adjust_jpeg_quality", [image]):
         image = convert_to_tensor(image, name="image")
         original = image.dtype
@@ -148,7 +205,16 @@ def _check_range(lower: float, upper: float) -> None:
 
 @export("image.random_brightness")
 def random_brightness(image: Any, max_delta: float, seed: int | None = None) -> Tensor:
-    """`adjust_brightness` with a random delta in [-max_delta, max_delta)."""
+    """`adjust_brightness` with a random delta in [-max_delta, max_delta).
+
+    Raises:
+      ValueError: if `max_delta` is negative.
+
+    >>> import penstock as tf
+    >>> a, b = tf.Session().run(tf.image.random_brightness([[[0.25], [0.5]]], 0.1, seed=1)).ravel()
+    >>> print((b - a).round(4), abs(a - 0.25) <= 0.1)
+    0.25 True
+    """
     if max_delta < 0:
         raise ValueError("max_delta must be non-negative.")
     return adjust_brightness(image, find("random_uniform")([], -max_delta, max_delta, seed=seed))
@@ -156,14 +222,32 @@ def random_brightness(image: Any, max_delta: float, seed: int | None = None) -> 
 
 @export("image.random_contrast")
 def random_contrast(image: Any, lower: float, upper: float, seed: int | None = None) -> Tensor:
-    """`adjust_contrast` with a random factor in [lower, upper)."""
+    """`adjust_contrast` with a random factor in [lower, upper).
+
+    Raises:
+      ValueError: if not 0 <= lower < upper.
+
+    >>> import penstock as tf
+    >>> a, b = tf.Session().run(tf.image.random_contrast([[[0.25], [0.75]]], 0.5, 1.0, seed=1)).ravel()
+    >>> print((a + b).round(4), 0.25 <= a <= 0.375)
+    1.0 True
+    """
     _check_range(lower, upper)
     return adjust_contrast(image, find("random_uniform")([], lower, upper, seed=seed))
 
 
 @export("image.random_hue")
 def random_hue(image: Any, max_delta: float, seed: int | None = None) -> Tensor:
-    """`adjust_hue` with a random delta in [-max_delta, max_delta); `max_delta` is at most 0.5."""
+    """`adjust_hue` with a random delta in [-max_delta, max_delta); `max_delta` is at most 0.5.
+
+    Raises:
+      ValueError: if `max_delta` is negative, or more than 0.5.
+
+    >>> import penstock as tf
+    >>> red = tf.Session().run(tf.image.random_hue([[[1.0, 0.0, 0.0]]], 0.1, seed=1)).ravel()
+    >>> red[0], red.min()  # still more or less red
+    (np.float32(1.0), np.float32(0.0))
+    """
     if max_delta > 0.5:
         raise ValueError("max_delta must be <= 0.5.")
     if max_delta < 0:
@@ -173,14 +257,32 @@ def random_hue(image: Any, max_delta: float, seed: int | None = None) -> Tensor:
 
 @export("image.random_saturation")
 def random_saturation(image: Any, lower: float, upper: float, seed: int | None = None) -> Tensor:
-    """`adjust_saturation` with a random factor in [lower, upper)."""
+    """`adjust_saturation` with a random factor in [lower, upper).
+
+    Raises:
+      ValueError: if not 0 <= lower < upper.
+
+    >>> import penstock as tf
+    >>> r, g, b = tf.Session().run(tf.image.random_saturation([[[1.0, 0.5, 0.5]]], 0.5, 1.0, seed=1)).ravel()
+    >>> print(r, g == b, 0.5 <= g <= 0.75)
+    1.0 True True
+    """
     _check_range(lower, upper)
     return adjust_saturation(image, find("random_uniform")([], lower, upper, seed=seed))
 
 
 @export("image.random_jpeg_quality")
 def random_jpeg_quality(image: Any, min_jpeg_quality: int, max_jpeg_quality: int, seed: int | None = None) -> Tensor:
-    """`adjust_jpeg_quality` with a random quality in [min_jpeg_quality, max_jpeg_quality)."""
+    """`adjust_jpeg_quality` with a random quality in [min_jpeg_quality, max_jpeg_quality).
+
+    Raises:
+      ValueError: if not 0 <= min_jpeg_quality < max_jpeg_quality <= 100.
+
+    >>> import penstock as tf
+    >>> image = tf.fill([8, 8, 1], tf.constant(128, tf.uint8))
+    >>> tf.Session().run(tf.image.random_jpeg_quality(image, 75, 95, seed=1))[0, 0]
+    array([128], dtype=uint8)
+    """
     if not (0 <= min_jpeg_quality <= 100 and 0 <= max_jpeg_quality <= 100):
         raise ValueError("jpeg encoding range must be between 0 and 100.")
     if min_jpeg_quality >= max_jpeg_quality:
@@ -194,7 +296,13 @@ def random_jpeg_quality(image: Any, min_jpeg_quality: int, max_jpeg_quality: int
 
 @export("image.rgb_to_grayscale")
 def rgb_to_grayscale(images: Any, name: str | None = None) -> Tensor:
-    """The brightness of RGB images, in one channel."""
+    """The brightness of RGB images, in one channel.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.image.rgb_to_grayscale([[[1.0, 1.0, 1.0], [0.0, 1.0, 0.0]]])).round(3)
+    array([[[1.   ],
+            [0.587]]], dtype=float32)
+    """
     with name_scope(name, "rgb_to_grayscale", [images]) as name:
         images = convert_to_tensor(images, name="images")
         floats = convert_image_dtype(images, dtypes.float32)
@@ -204,7 +312,16 @@ def rgb_to_grayscale(images: Any, name: str | None = None) -> Tensor:
 
 @export("image.grayscale_to_rgb")
 def grayscale_to_rgb(images: Any, name: str | None = None) -> Tensor:
-    """Repeats the one channel of images three times."""
+    """Repeats the one channel of images three times.
+
+    Raises:
+      ValueError: if there is not one channel.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.image.grayscale_to_rgb([[[7], [9]]]))
+    array([[[7, 7, 7],
+            [9, 9, 9]]], dtype=int32)
+    """
     with name_scope(name, "grayscale_to_rgb", [images]) as name:
         images = with_dependencies(_check_gray(convert_to_tensor(images)), images)
         images = convert_to_tensor(images, name="images")
@@ -249,23 +366,43 @@ def _multiplied(images: Any, matrix: list) -> Tensor:
 
 @export("image.rgb_to_yiq")
 def rgb_to_yiq(images: Any) -> Tensor:
-    """Changes colours from RGB in [0, 1] to YIQ."""
+    """Changes colours from RGB in [0, 1] to YIQ.
+
+    >>> import penstock as tf
+    >>> print(tf.Session().run(tf.abs(tf.image.rgb_to_yiq([[[1.0, 1.0, 1.0]]]))).round(3))
+    [[[1. 0. 0.]]]
+    """
     return _multiplied(images, _TO_YIQ)
 
 
 @export("image.yiq_to_rgb")
 def yiq_to_rgb(images: Any) -> Tensor:
-    """Changes colours from YIQ to RGB."""
+    """Changes colours from YIQ to RGB.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.image.yiq_to_rgb([[[0.5, 0.0, 0.0]]]))
+    array([[[0.5, 0.5, 0.5]]], dtype=float32)
+    """
     return _multiplied(images, _FROM_YIQ)
 
 
 @export("image.rgb_to_yuv")
 def rgb_to_yuv(images: Any) -> Tensor:
-    """Changes colours from RGB in [0, 1] to YUV."""
+    """Changes colours from RGB in [0, 1] to YUV.
+
+    >>> import penstock as tf
+    >>> print(tf.Session().run(tf.abs(tf.image.rgb_to_yuv([[[1.0, 1.0, 1.0]]]))).round(3))
+    [[[1. 0. 0.]]]
+    """
     return _multiplied(images, _TO_YUV)
 
 
 @export("image.yuv_to_rgb")
 def yuv_to_rgb(images: Any) -> Tensor:
-    """Changes colours from YUV to RGB."""
+    """Changes colours from YUV to RGB.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.image.yuv_to_rgb([[[0.5, 0.0, 0.0]]]))
+    array([[[0.5, 0.5, 0.5]]], dtype=float32)
+    """
     return _multiplied(images, _FROM_YUV)

@@ -50,9 +50,12 @@ def _draw(images: np.ndarray, boxes: np.ndarray, colors: np.ndarray) -> np.ndarr
     if depth not in (1, 3, 4):
         raise errors.invalid("Channel depth should be either 1 (GRY), 3 (RGB), or 4 (RGBA)")
     if not colors.size:
-        colors = _PALETTE
-    if depth == 1:
-        colors = np.ones_like(colors)
+        colors = np.ones_like(_PALETTE) if depth == 1 else _PALETTE
+    if colors.ndim != 2:
+        raise errors.invalid(f"colors must be a 2-D matrix{brackets(colors.shape)}")
+    if colors.shape[1] < depth:
+        text = f"colors must have equal or more channels than the image provided: {brackets(colors.shape)}"
+        raise errors.invalid(text)
     out = np.array(images)
     corners = (boxes * np.array([height - 1, width - 1, height - 1, width - 1], _F)).astype(np.int64)
     for b in range(batch):
@@ -74,12 +77,20 @@ def _draw(images: np.ndarray, boxes: np.ndarray, colors: np.ndarray) -> np.ndarr
     return out
 
 
-@op("DrawBoundingBoxes", shape=rule.same, host=True)
+def _drawn_rule(c):
+    images = rule.with_rank(c.shape(0), 4)
+    if images.as_list()[3] not in (None, 1, 3, 4):
+        raise ValueError("Channel depth should be either 1 (GRY), 3 (RGB), or 4 (RGBA)")
+    rule.with_value(rule.dim(rule.with_rank(c.shape(1), 3), 2), 4)
+    return [c.shape(0)]
+
+
+@op("DrawBoundingBoxes", shape=_drawn_rule, host=True)
 def _draw_boxes(xp, images, boxes):
-    return _draw(images, boxes, _PALETTE)
+    return _draw(images, boxes, _PALETTE[:0])
 
 
-@op("DrawBoundingBoxesV2", shape=rule.same, host=True)
+@op("DrawBoundingBoxesV2", shape=rule.same_with_rank_at_least(3), host=True)
 def _draw_boxes_v2(xp, images, boxes, colors):
     return _draw(images, boxes, np.asarray(colors))
 
@@ -93,6 +104,14 @@ def draw_bounding_boxes(images: Any, boxes: Any, name: str | None = None, colors
       boxes: [batch, boxes, 4]: top, left, bottom and right as parts of height and width.
       name: a name for the operation.
       colors: [colors, channels], taken in turn; ten colours by default.
+
+    >>> import penstock as tf
+    >>> drawn = tf.image.draw_bounding_boxes(tf.zeros([1, 4, 4, 1]), [[[0.0, 0.0, 0.75, 0.75]]], colors=[[1.0]])
+    >>> tf.Session().run(drawn)[0, :, :, 0]
+    array([[1., 1., 1., 0.],
+           [1., 0., 1., 0.],
+           [1., 1., 1., 0.],
+           [0., 0., 0., 0.]], dtype=float32)
     """
     if colors is None:
         return apply("DrawBoundingBoxes", name, images=images, boxes=boxes)
@@ -210,10 +229,15 @@ def _distorted(
     return np.array([y, x, 0], kind), np.array([tall, wide, -1], kind), box.reshape(1, 1, 4)
 
 
-_DISTORTED = rule.fixed([3], [3], [1, 1, 4])
+def _distorted_rule(c):
+    size, boxes = rule.with_rank(c.shape(0), 1), rule.with_rank(c.shape(1), 3)
+    rule.check_scalars(c, *range(2, len(c.shapes)))
+    rule.with_value(rule.dim(size, 0), 3)
+    rule.with_value(rule.dim(boxes, 2), 4)
+    return [[3], [3], [1, 1, 4]]
 
 
-@op("SampleDistortedBoundingBoxV2", shape=_DISTORTED, host=True)
+@op("SampleDistortedBoundingBoxV2", shape=_distorted_rule, host=True)
 def _sample_v2(
     xp,
     image_size,
@@ -230,7 +254,7 @@ def _sample_v2(
                       use_image_if_no_bounding_boxes, ctx)  # fmt: skip
 
 
-@op("SampleDistortedBoundingBox", shape=_DISTORTED, host=True)
+@op("SampleDistortedBoundingBox", shape=_distorted_rule, host=True)
 def _sample(
     xp,
     image_size,
@@ -275,6 +299,12 @@ def sample_distorted_bounding_box(
 
     Returns:
       `begin` and `size` for `tf.slice`, and the box itself, [1, 1, 4].
+
+    >>> import penstock as tf
+    >>> begin, size, box = tf.image.sample_distorted_bounding_box(
+    ...     [8, 8, 3], [[[0.0, 0.0, 1.0, 1.0]]], min_object_covered=1.0, aspect_ratio_range=[1.0, 1.0])
+    >>> print(*tf.Session().run([begin, size, box]))
+    [0 0 0] [ 8  8 -1] [[[0. 0. 1. 1.]]]
     """
     with name_scope(name, "sample_distorted_bounding_box"):
         return apply(

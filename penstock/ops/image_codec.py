@@ -22,7 +22,7 @@ from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.values import as_bytes, object_array
-from penstock.ops._define import brackets, function
+from penstock.ops._define import brackets
 from penstock.ops.backend import png
 from penstock.ops.strings import flat
 
@@ -121,6 +121,8 @@ def _jpeg(data: bytes, channels: int, ratio: int, truncated: bool, fancy: bool, 
         raise _invalid(f"channels must be 0, 1, or 3 for JPEG, got {channels}")
     if ratio not in (1, 2, 4, 8):
         raise _invalid(f"ratio must be 1, 2, 4, or 8, got {ratio}")
+    if dct not in ("", "INTEGER_FAST", "INTEGER_ACCURATE"):
+        raise _invalid("dct_method must be one of {'', 'INTEGER_FAST', 'INTEGER_ACCURATE'}")
     import simplejpeg
 
     try:
@@ -201,9 +203,10 @@ def _any_image(
 
 def _cropped_rule(c):
     (shape,) = _decoded_rule(c)
+    rule.with_value(rule.dim(rule.with_rank(c.shape(1), 1), 0), 4)
     window = c.const(1)
-    height, width = (None, None) if window is None else (int(window[2]), int(window[3]))
-    return [TensorShape([height, width, shape.as_list()[2]])]
+    size = [None, None] if window is None else [None if v == -1 else int(v) for v in window[2:]]
+    return [TensorShape([*size, shape.as_list()[2]])]
 
 
 @op("DecodeAndCropJpeg", shape=_cropped_rule, host=True)
@@ -227,7 +230,7 @@ def _decode_and_crop_jpeg(
     return image[y : y + height, x : x + width].copy()
 
 
-@op("ExtractJpegShape", shape=rule.fixed([3]), host=True)
+@op("ExtractJpegShape", shape=rule.ranked(0, out=rule.fixed([3])), host=True)
 def _extract_jpeg_shape(xp, contents, *, output_type):
     data = _contents(contents)
     try:
@@ -262,7 +265,7 @@ def _check_jpeg(image: np.ndarray, kind: str, quality: int) -> None:
         raise _invalid("JPEG encoding failed")
 
 
-@op("EncodeJpeg", shape=lambda c: _encoded_rule(c), host=True)
+@op("EncodeJpeg", shape=rule.ranked(3, out=rule.scalar), host=True)
 def _encode_jpeg(
     xp,
     image,
@@ -289,11 +292,12 @@ def _encode_jpeg(
     return _write_jpeg(image, quality, progressive=progressive, optimize=optimize_size or progressive, **options)
 
 
-@op("EncodeJpegVariableQuality", shape=rule.scalar, host=True)
+@op("EncodeJpegVariableQuality", shape=rule.ranked(3, out=rule.scalar), host=True)
 def _encode_jpeg_quality(xp, image, quality):
-    _check_jpeg(image, "", int(quality))
+    quality = min(max(int(quality), 0), 100)  # as libjpeg takes it; nobody else looks at it here
+    _check_jpeg(image, "", quality)
     options = {"subsampling": "4:2:0"} if image.shape[2] == 3 else {}
-    return _write_jpeg(image, int(quality), dpi=(300, 300), **options)
+    return _write_jpeg(image, quality, dpi=(300, 300), **options)
 
 
 # -- PNG, GIF, BMP ----------------------------------------------------------------------------------------------------
@@ -349,12 +353,7 @@ def _decode_png(xp, contents, *, channels, dtype):
     return _any_image(_contents(contents), channels, dtype)
 
 
-def _encoded_rule(c):
-    rule.with_rank(c.shape(0), 3)
-    return [[]]
-
-
-@op("EncodePng", shape=_encoded_rule, host=True)
+@op("EncodePng", shape=rule.ranked(3, out=rule.scalar), host=True)
 def _encode_png(xp, image, *, compression):
     if image.ndim != 3:
         raise _invalid(f"image must be 3-dimensional{brackets(image.shape)}")
@@ -375,7 +374,7 @@ def _gif(data: bytes) -> np.ndarray:
         raise _invalid(f"Invalid GIF data (size {len(data)})") from None
 
 
-@op("DecodeGif", shape=rule.fixed([None, None, None, 3]), host=True)
+@op("DecodeGif", shape=rule.ranked(0, out=rule.fixed([None, None, None, 3])), host=True)
 def _decode_gif(xp, contents):
     return _gif(_contents(contents))
 
@@ -409,41 +408,253 @@ def _decode_bmp(xp, contents, *, channels):
 no_gradient("DecodeJpeg", "DecodePng", "DecodeGif", "DecodeBmp", "DecodeAndCropJpeg", "EncodeJpeg", "EncodePng",
             "ExtractJpegShape")  # fmt: skip
 
-_JPEG = ("channels", "ratio", "fancy_upscaling", "try_recover_truncated", "acceptable_fraction", "dct_method")
-decode_jpeg = export("image.decode_jpeg", "io.decode_jpeg", "decode_jpeg")(
-    function("DecodeJpeg", "Decodes a JPEG to uint8[height, width, channels].", "contents", *_JPEG)
-)
-decode_and_crop_jpeg = export("image.decode_and_crop_jpeg", "io.decode_and_crop_jpeg")(
-    function(
-        "DecodeAndCropJpeg", "Decodes a window [y, x, height, width] of a JPEG.", "contents", "crop_window", *_JPEG
+
+@export("image.decode_jpeg", "io.decode_jpeg", "decode_jpeg")
+def decode_jpeg(
+    contents: Any,
+    channels: int = 0,
+    ratio: int = 1,
+    fancy_upscaling: bool = True,
+    try_recover_truncated: bool = False,
+    acceptable_fraction: float = 1.0,
+    dct_method: str = "",
+    name: str | None = None,
+) -> Tensor:
+    """Decodes a JPEG to uint8[height, width, channels].
+
+    Args:
+      contents: the bytes of the file, a scalar string.
+      channels: 0 for as many as the file has, 1 for gray, 3 for RGB.
+      ratio: 1, 2, 4 or 8: by how much height and width are divided.
+      fancy_upscaling: whether colours are blended between pixels where the file has fewer of them.
+      try_recover_truncated: whether a file that ends too early is an image all the same.
+      acceptable_fraction: which part of the lines such a file must have at least.
+      dct_method: "INTEGER_FAST", "INTEGER_ACCURATE" or empty.
+      name: a name for the operation.
+
+    Raises (when run):
+      InvalidArgumentError: if it is no image, or for other values of the arguments.
+
+    >>> import penstock as tf
+    >>> jpeg = tf.image.encode_jpeg(tf.fill([16, 8, 3], tf.constant(100, tf.uint8)))
+    >>> image = tf.Session().run(tf.image.decode_jpeg(jpeg, ratio=2))
+    >>> image.shape, image[0, 0].tolist()
+    ((8, 4, 3), [100, 100, 100])
+    """
+    return apply(
+        "DecodeJpeg",
+        name,
+        contents=contents,
+        channels=channels,
+        ratio=ratio,
+        fancy_upscaling=fancy_upscaling,
+        try_recover_truncated=try_recover_truncated,
+        acceptable_fraction=acceptable_fraction,
+        dct_method=dct_method,
     )
-)
-decode_png = export("image.decode_png", "io.decode_png")(
-    function("DecodePng", "Decodes a PNG to uint8 or uint16[height, width, channels].", "contents", "channels", "dtype",
-             dtype=dtypes.uint8)
-)  # fmt: skip
-decode_gif = export("image.decode_gif", "io.decode_gif")(
-    function("DecodeGif", "Decodes all frames of a GIF to uint8[frames, height, width, 3].", "contents")
-)
-decode_bmp = export("image.decode_bmp", "io.decode_bmp")(
-    function("DecodeBmp", "Decodes a BMP to uint8[height, width, channels].", "contents", "channels")
-)
-encode_jpeg = export("image.encode_jpeg", "io.encode_jpeg")(
-    function("EncodeJpeg", "Encodes an image as JPEG.", "image", "format", "quality", "progressive", "optimize_size",
-             "chroma_downsampling", "density_unit", "x_density", "y_density", "xmp_metadata")
-)  # fmt: skip
-encode_png = export("image.encode_png")(
-    function("EncodePng", "Encodes a uint8 or uint16 image as PNG.", "image", "compression")
-)
-extract_jpeg_shape = export("image.extract_jpeg_shape", "io.extract_jpeg_shape")(
-    function("ExtractJpegShape", "Reads height, width and channels of a JPEG.", "contents", "output_type",
-             output_type=dtypes.int32)
-)  # fmt: skip
+
+
+@export("image.decode_and_crop_jpeg", "io.decode_and_crop_jpeg")
+def decode_and_crop_jpeg(
+    contents: Any,
+    crop_window: Any,
+    channels: int = 0,
+    ratio: int = 1,
+    fancy_upscaling: bool = True,
+    try_recover_truncated: bool = False,
+    acceptable_fraction: float = 1.0,
+    dct_method: str = "",
+    name: str | None = None,
+) -> Tensor:
+    """Decodes a window of a JPEG.
+
+    Args:
+      contents: the bytes of the file, a scalar string.
+      crop_window: [y, x, height, width] of the window.
+      channels, ratio, fancy_upscaling, try_recover_truncated, acceptable_fraction, dct_method: as in `decode_jpeg`.
+      name: a name for the operation.
+
+    Raises (when run):
+      InvalidArgumentError: if it is no JPEG, or the window is not inside of it.
+
+    >>> import penstock as tf
+    >>> jpeg = tf.image.encode_jpeg(tf.fill([16, 8, 3], tf.constant(100, tf.uint8)))
+    >>> tf.Session().run(tf.image.decode_and_crop_jpeg(jpeg, [4, 0, 5, 8])).shape
+    (5, 8, 3)
+    """
+    return apply(
+        "DecodeAndCropJpeg",
+        name,
+        contents=contents,
+        crop_window=crop_window,
+        channels=channels,
+        ratio=ratio,
+        fancy_upscaling=fancy_upscaling,
+        try_recover_truncated=try_recover_truncated,
+        acceptable_fraction=acceptable_fraction,
+        dct_method=dct_method,
+    )
+
+
+@export("image.decode_png", "io.decode_png")
+def decode_png(contents: Any, channels: int = 0, dtype: Any = dtypes.uint8, name: str | None = None) -> Tensor:
+    """Decodes a PNG to uint8 or uint16[height, width, channels].
+
+    Args:
+      contents: the bytes of the file, a scalar string.
+      channels: 0 for as many as the file has, 1 for gray, 2 for gray with transparency, 3 for RGB, 4 for RGBA.
+      dtype: uint8 or uint16.
+      name: a name for the operation.
+
+    Raises (when run):
+      InvalidArgumentError: if it is no image, or for another number of channels.
+
+    >>> import penstock as tf
+    >>> png = tf.image.encode_png(tf.constant([[[7], [8]]], tf.uint8))
+    >>> tf.Session().run(tf.image.decode_png(png, channels=3)).tolist()
+    [[[7, 7, 7], [8, 8, 8]]]
+    """
+    return apply("DecodePng", name, contents=contents, channels=channels, dtype=dtype)
+
+
+@export("image.decode_gif", "io.decode_gif")
+def decode_gif(contents: Any, name: str | None = None) -> Tensor:
+    """Decodes all frames of a GIF to uint8[frames, height, width, 3].
+
+    Args:
+      contents: the bytes of the file, a scalar string.
+      name: a name for the operation.
+
+    Raises (when run):
+      InvalidArgumentError: if it is no GIF.
+
+    >>> import penstock as tf
+    >>> head, colours = b"GIF89a" + bytes([1, 0, 1, 0, 0x80, 0, 0]), bytes([9, 8, 7, 0, 0, 0])
+    >>> pixel = b"," + bytes([0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]) + b";"
+    >>> tf.Session().run(tf.image.decode_gif(head + colours + pixel)).tolist()
+    [[[[9, 8, 7]]]]
+    """
+    return apply("DecodeGif", name, contents=contents)
+
+
+@export("image.decode_bmp", "io.decode_bmp")
+def decode_bmp(contents: Any, channels: int = 0, name: str | None = None) -> Tensor:
+    """Decodes a BMP to uint8[height, width, channels].
+
+    Args:
+      contents: the bytes of the file, a scalar string.
+      channels: 0, or what the file has: 1, 3 or 4.
+      name: a name for the operation.
+
+    Raises (when run):
+      InvalidArgumentError: if it is no BMP, or has another number of channels.
+
+    >>> import struct
+    >>> import penstock as tf
+    >>> header = struct.pack("<2sIIIIiiHHIIiiII", b"BM", 58, 0, 54, 40, 1, 1, 1, 24, 0, 4, 0, 0, 0, 0)
+    >>> tf.Session().run(tf.image.decode_bmp(header + bytes([7, 8, 9, 0]))).tolist()
+    [[[9, 8, 7]]]
+    """
+    return apply("DecodeBmp", name, contents=contents, channels=channels)
+
+
+@export("image.encode_jpeg", "io.encode_jpeg")
+def encode_jpeg(
+    image: Any,
+    format: str = "",  # noqa: A002 - the public name
+    quality: int = 95,
+    progressive: bool = False,
+    optimize_size: bool = False,
+    chroma_downsampling: bool = True,
+    density_unit: str = "in",
+    x_density: int = 300,
+    y_density: int = 300,
+    xmp_metadata: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """Encodes an image as JPEG.
+
+    Args:
+      image: uint8[height, width, channels].
+      format: "grayscale" for one channel, "rgb" for three, or empty for what the image has.
+      quality: in [0, 100].
+      progressive: whether the file begins with a coarse image.
+      optimize_size: whether to make the file smaller without loss, which takes longer.
+      chroma_downsampling: whether colours are kept with half of the pixels in each direction.
+      density_unit: "in" or "cm".
+      x_density, y_density: how many pixels there are in such a unit.
+      xmp_metadata: is written into the file.
+      name: a name for the operation.
+
+    Raises (when run):
+      InvalidArgumentError: for other values of the arguments.
+
+    >>> import penstock as tf
+    >>> jpeg = tf.image.encode_jpeg(tf.zeros([16, 8, 3], tf.uint8))
+    >>> tf.Session().run(tf.image.extract_jpeg_shape(jpeg))
+    array([16,  8,  3], dtype=int32)
+    """
+    return apply(
+        "EncodeJpeg",
+        name,
+        image=image,
+        format=format,
+        quality=quality,
+        progressive=progressive,
+        optimize_size=optimize_size,
+        chroma_downsampling=chroma_downsampling,
+        density_unit=density_unit,
+        x_density=x_density,
+        y_density=y_density,
+        xmp_metadata=xmp_metadata,
+    )
+
+
+@export("image.encode_png")
+def encode_png(image: Any, compression: int = -1, name: str | None = None) -> Tensor:
+    """Encodes a uint8 or uint16 image as PNG.
+
+    Args:
+      image: [height, width, channels] with one to four channels; see `decode_png`.
+      compression: from 0, none, to 9, small and slow; -1 leaves the choice to zlib.
+      name: a name for the operation.
+
+    Raises (when run):
+      InvalidArgumentError: for other values of the arguments.
+
+    >>> import penstock as tf
+    >>> png = tf.image.encode_png(tf.constant([[[1, 2, 3]]], tf.uint16))
+    >>> tf.Session().run(tf.image.decode_png(png, dtype=tf.uint16)).tolist()
+    [[[1, 2, 3]]]
+    """
+    return apply("EncodePng", name, image=image, compression=compression)
+
+
+@export("image.extract_jpeg_shape", "io.extract_jpeg_shape")
+def extract_jpeg_shape(contents: Any, output_type: Any = dtypes.int32, name: str | None = None) -> Tensor:
+    """Reads height, width and channels of a JPEG, without decoding it.
+
+    Args:
+      contents: the bytes of the file, a scalar string.
+      output_type: int32 or int64.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> jpeg = tf.image.encode_jpeg(tf.zeros([16, 8, 1], tf.uint8))
+    >>> tf.Session().run(tf.image.extract_jpeg_shape(jpeg))
+    array([16,  8,  1], dtype=int32)
+    """
+    return apply("ExtractJpegShape", name, contents=contents, output_type=output_type)
 
 
 @export("image.is_jpeg", "io.is_jpeg")
 def is_jpeg(contents: Any, name: str | None = None) -> Tensor:
-    """Says whether bytes begin as those of a JPEG."""
+    """Says whether bytes begin as those of a JPEG.
+
+    >>> import penstock as tf
+    >>> tf.Session().run([tf.image.is_jpeg(b"GIF89a"), tf.image.is_jpeg(bytes([0xFF, 0xD8, 0xFF, 0xE0]))])
+    [np.False_, np.True_]
+    """
     with name_scope(name, "is_jpeg"):
         return find("equal")(find("strings.substr")(contents, 0, 3), b"\xff\xd8\xff", name=name)
 
@@ -475,6 +686,11 @@ def decode_image(
 
     Raises (when run):
       InvalidArgumentError: if it is none of them.
+
+    >>> import penstock as tf
+    >>> png = tf.image.encode_png(tf.constant([[[0], [255]]], tf.uint8))
+    >>> tf.Session().run(tf.image.decode_image(png, dtype=tf.float32)).tolist()
+    [[[0.0], [1.0]]]
     """
     from penstock.ops.image_adjust import convert_image_dtype
 

@@ -15,9 +15,8 @@ from penstock.ops._define import brackets, function
 
 def _colored(c):
     shape = rule.with_rank_at_least(c.shape(0), 1)
-    if shape.ndims is not None and shape.as_list()[-1] not in (None, 3):
-        raise ValueError(f"Dimension must be 3 but is {shape.as_list()[-1]}")
-    return [shape]
+    channels = rule.with_value(rule.dim(shape, -1), 3)
+    return [shape if shape.ndims is None else shape[:-1].concatenate([channels])]
 
 
 def _channels(images: Any) -> tuple[Any, Any, Any]:
@@ -70,10 +69,9 @@ def _check_images(images: Any, scalar: Any, name: str) -> None:
         raise errors.invalid(f"input must have 3 channels but instead has {images.shape[-1]} channels.")
 
 
-def _adjust_rule(c):
-    shape = rule.with_rank_at_least(c.shape(0), 3)
-    rule.with_rank(c.shape(1), 0)
-    return [shape]
+def _contrast_rule(c):
+    rule.check_scalars(c, *range(1, len(c.shapes)))
+    return [rule.with_rank_at_least(c.shape(0), 3)]
 
 
 def _modulo_six(xp: Any, x: Any) -> Any:
@@ -82,7 +80,7 @@ def _modulo_six(xp: Any, x: Any) -> Any:
     return xp.where(rest < 0, rest + 6, rest)
 
 
-@op("AdjustHue", shape=_adjust_rule)
+@op("AdjustHue", shape=rule.same_with_rank_at_least(3))
 def _adjust_hue(xp, images, delta, *, T):
     _check_images(images, delta, "delta")
     r, g, b = _channels(_computed(xp, images))
@@ -94,7 +92,7 @@ def _adjust_hue(xp, images, delta, *, T):
     return out.astype(T.storage)
 
 
-@op("AdjustSaturation", shape=_adjust_rule)
+@op("AdjustSaturation", shape=rule.same_with_rank_at_least(3))
 def _adjust_saturation(xp, images, scale, *, T):
     _check_images(images, scale, "scale")
     h, s, v = _to_hsv(xp, *_channels(_computed(xp, images)))
@@ -114,7 +112,7 @@ def _with_contrast(xp, images, factor):
     return ((lines - mean) * factor + mean).reshape(images.shape)
 
 
-@op("AdjustContrastv2", shape=_adjust_rule)
+@op("AdjustContrastv2", shape=_contrast_rule)
 def _adjust_contrast(xp, images, factor, *, T):
     if images.ndim < 3:
         raise errors.invalid(f"input must be at least 3-D, got shape{brackets(images.shape)}")
@@ -124,7 +122,7 @@ def _adjust_contrast(xp, images, factor, *, T):
     return _with_contrast(xp, wide, factor).astype(T.storage)
 
 
-@op("AdjustContrast", shape=rule.same)
+@op("AdjustContrast", shape=_contrast_rule)
 def _adjust_contrast_v1(xp, images, factor, low, high):
     check(xp.asarray(low <= high), errors.InvalidArgumentError, "min_value must not be greater than max_value")
     wide = images.astype(np.float32)
@@ -184,8 +182,12 @@ def _rgb_to_hsv_gradient(op, grad):
 no_gradient("AdjustContrast")
 
 rgb_to_hsv = export("image.rgb_to_hsv")(
-    function("RGBToHSV", "Changes colours from red, green and blue in [0, 1] to hue, saturation and value.", "images")
-)
+    function("RGBToHSV", "Changes colours from red, green and blue in [0, 1] to hue, saturation and value.", "images",
+             example=">>> tf.Session().run(tf.image.rgb_to_hsv([[[0.5, 1.0, 1.0]]]))\n"
+                     "array([[[0.5, 0.5, 1. ]]], dtype=float32)")
+)  # fmt: skip
 hsv_to_rgb = export("image.hsv_to_rgb")(
-    function("HSVToRGB", "Changes colours from hue, saturation and value in [0, 1] to red, green and blue.", "images")
-)
+    function("HSVToRGB", "Changes colours from hue, saturation and value in [0, 1] to red, green and blue.", "images",
+             example=">>> tf.Session().run(tf.image.hsv_to_rgb([[[0.5, 0.5, 1.0]]]))\n"
+                     "array([[[0.5, 1. , 1. ]]], dtype=float32)")
+)  # fmt: skip

@@ -21,10 +21,10 @@ _F = np.float32
 
 
 def _crop_rule(c):
-    images, boxes = rule.with_rank(c.shape(0), 4), rule.with_rank(c.shape(1), 2)
-    size = c.const_as_shape(3)
-    height, width = (None, None) if size.ndims is None else size.as_list()
-    return [TensorShape([boxes.as_list()[0], height, width, images.as_list()[3]])]
+    images, boxes, index = rule.with_ranks(c, 4, 2, 1)
+    count = rule.merge_dims(boxes[0], index[0])
+    rule.with_value(boxes[1], 4)
+    return [TensorShape([count, *rule.size_pair(c, 3), images[3]])]
 
 
 def _places(xp: Any, boxes: Any, first: int, size: int, out: int) -> tuple[Any, Any]:
@@ -38,8 +38,12 @@ def _places(xp: Any, boxes: Any, first: int, size: int, out: int) -> tuple[Any, 
 
 
 def _check_boxes(xp: Any, boxes: Any, index: Any, batch: int) -> None:
-    if boxes.ndim != 2 or boxes.shape[1] != 4:
+    if boxes.ndim != 2:
         raise errors.invalid(f"boxes must be 2-D{brackets(boxes.shape)}")
+    if boxes.shape[1] != 4:
+        raise errors.invalid("boxes must have 4 columns")
+    if index.shape != boxes.shape[:1]:
+        raise errors.invalid("box_index has incompatible shape")
     check(
         ((index >= 0) & (index < batch)).all(), errors.OutOfRangeError, "box_index has values outside [0, batch_size)"
     )
@@ -193,6 +197,13 @@ def crop_and_resize(
       extrapolation_value: what is outside of an image.
       name: a name for the operation.
       box_indices: for each box the image it is in.
+
+    >>> import penstock as tf
+    >>> image = tf.reshape(tf.range(16.0), [1, 4, 4, 1])
+    >>> crop = tf.image.crop_and_resize(image, [[0.0, 0.0, 1.0, 1.0]], [0], [2, 2])
+    >>> tf.Session().run(crop)[0, :, :, 0]
+    array([[ 0.,  3.],
+           [12., 15.]], dtype=float32)
     """
     index = deprecated_argument_lookup("box_indices", box_indices, "box_ind", box_ind)
     return apply(

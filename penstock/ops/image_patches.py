@@ -20,11 +20,13 @@ _F = np.float32
 
 
 def _glimpse_rule(c):
-    images = rule.with_rank(c.shape(0), 4)
-    size = c.const_as_shape(1)
-    height, width = (None, None) if size.ndims is None else size.as_list()
-    batch, _, _, depth = images.as_list()
-    return [TensorShape([batch, height, width, depth])]
+    batch, _, _, depth = rule.with_rank(c.shape(0), 4).as_list()
+    count, pair = rule.with_rank(c.shape(2), 2).as_list()
+    batch = rule.merge_dims(batch, count)
+    rule.with_value(pair, 2)
+    if c.attr("uniform_noise") and c.attr("noise") not in ("", "uniform"):
+        raise ValueError("The uniform_noise and noise should not be specified at the same time")
+    return [TensorShape([batch, *rule.size_pair(c, 1), depth])]
 
 
 @op("ExtractGlimpse", shape=_glimpse_rule, host=True)
@@ -34,6 +36,8 @@ def _extract_glimpse(xp, images, size, offsets, *, centered, normalized, uniform
     batch, height, width, depth = images.shape
     if offsets.shape != (batch, 2):
         raise errors.invalid(f"offset should have shape [{batch},2], got {brackets(offsets.shape)}")
+    if noise not in ("", "uniform", "gaussian", "zero"):
+        raise errors.invalid(f"The noise could only be uniform, gaussian, or zero, got{noise}")
     rows, columns = (int(v) for v in size)
     generator = np.random.default_rng()
     out = np.empty((batch, rows, columns, depth), _F)
@@ -47,10 +51,12 @@ def _extract_glimpse(xp, images, size, offsets, *, centered, normalized, uniform
         if noise == "zero":
             out[b] = 0
         elif uniform_noise or noise == "uniform":
-            out[b] = generator.random((rows, columns, depth), _F)
+            low, high = (images[b].min(), images[b].max()) if images[b].size else (_F(0), _F(0))
+            out[b] = low + generator.random((rows, columns, depth), _F) * (high - low)
         else:
             mean, deviation = images[b].mean(axis=(0, 1)), images[b].std(axis=(0, 1))
-            out[b] = np.clip(generator.normal(mean, deviation, (rows, columns, depth)), 0, 1)
+            drawn = generator.normal(mean, deviation, (rows, columns, depth))
+            out[b] = np.clip(drawn, images[b].min(axis=(0, 1)), images[b].max(axis=(0, 1)))
         a, c = max(top, 0), min(top + rows, height)
         d, e = max(left, 0), min(left + columns, width)
         if a < c and d < e:
@@ -79,18 +85,23 @@ def extract_glimpse(
       offsets: [batch, 2]: the points, (y, x).
       centered: whether (0, 0) is the middle of an image, not its corner.
       normalized: whether offsets are parts of height and width.
-      uniform_noise: uniform noise, or noise with mean and variance of the image.
+      uniform_noise: not used. As in 1.15 the noise is uniform, between the smallest and the largest value of the image.
       name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> image = tf.reshape(tf.range(16.0), [1, 4, 4, 1])
+    >>> glimpse = tf.image.extract_glimpse(image, [2, 2], [[0.0, 0.0]])
+    >>> tf.Session().run(glimpse)[0, :, :, 0]
+    array([[ 5.,  6.],
+           [ 9., 10.]], dtype=float32)
     """
     attrs = {"centered": centered, "normalized": normalized, "uniform_noise": uniform_noise}
     return apply("ExtractGlimpse", name, input=input, size=size, offsets=offsets, **attrs)
 
 
-def _window(size: int | None, kernel: int, stride: int, rate: int, padding: str) -> tuple[int | None, int]:
+def _window(size: int, kernel: int, stride: int, rate: int, padding: str) -> tuple[int, int]:
     """How many windows there are, and how much padding comes before the first."""
     effective = kernel + (kernel - 1) * (rate - 1)
-    if size is None:
-        return None, 0
     if padding == "VALID":
         return max(-(-(size - effective + 1) // stride), 0), 0
     count = -(-size // stride)
@@ -99,14 +110,25 @@ def _window(size: int | None, kernel: int, stride: int, rate: int, padding: str)
 
 def _patches_rule(c):
     shape = rule.with_rank(c.shape(0), 4).as_list()
+    for name in ("ksizes", "strides", "rates"):
+        if len(c.attr(name)) != 4:
+            count = len(c.attr(name))
+            raise ValueError(f"ExtractImagePatches requires the {name} attribute to contain 4 values, but got: {count}")
     (_, kh, kw, _), (_, sh, sw, _), (_, rh, rw, _) = (c.attr(a) for a in ("ksizes", "strides", "rates"))
-    rows, _ = _window(shape[1], kh, sh, rh, c.attr("padding"))
-    columns, _ = _window(shape[2], kw, sw, rw, c.attr("padding"))
+    rows = columns = None
+    if None not in shape[1:3]:  # 1.15 tells both or none
+        rows = rule.windows(shape[1], kh + (kh - 1) * (rh - 1), sh, c.attr("padding"))
+        columns = rule.windows(shape[2], kw + (kw - 1) * (rw - 1), sw, c.attr("padding"))
     return [TensorShape([shape[0], rows, columns, None if shape[3] is None else kh * kw * shape[3]])]
 
 
 @op("ExtractImagePatches", shape=_patches_rule)
 def _extract_patches(xp, images, *, ksizes, strides, rates, padding):
+    for name, values in (("ksizes", ksizes), ("strides", strides), ("rates", rates)):
+        if values[0] != 1 or values[3] != 1:
+            raise errors.UnimplementedError(None, None, f"Only support {name} across space.")
+        if min(values) < 1:
+            raise errors.OutOfRangeError(None, None, f"{name} is out of range.")
     batch, height, width, depth = images.shape
     index = []
     for size, axis in ((height, 1), (width, 2)):
@@ -119,7 +141,7 @@ def _extract_patches(xp, images, *, ksizes, strides, rates, padding):
     found = images[:, i, j]
     if not inside.all():
         found = xp.where(inside[..., None], found, xp.zeros((), images.dtype))
-    return found.reshape(batch, rows.shape[0], columns.shape[0], -1)
+    return found.reshape(batch, rows.shape[0], columns.shape[0], ksizes[1] * ksizes[2] * depth)
 
 
 @gradient("ExtractImagePatches")
@@ -161,6 +183,12 @@ def extract_image_patches(
       padding: "VALID" or "SAME".
       name: a name for the operation.
       sizes: height and width of the windows, [1, rows, columns, 1].
+
+    >>> import penstock as tf
+    >>> image = tf.reshape(tf.range(16), [1, 4, 4, 1])
+    >>> patches = tf.extract_image_patches(image, [1, 2, 2, 1], [1, 2, 2, 1], [1, 1, 1, 1], "VALID")
+    >>> tf.Session().run(patches)[0, 0].tolist()
+    [[0, 1, 4, 5], [2, 3, 6, 7]]
     """
     # In 0.9 the padding came second.
     if isinstance(ksizes, (str, bytes)):
@@ -172,5 +200,12 @@ def extract_image_patches(
 
 @export("image.extract_patches")
 def extract_patches(images: Any, sizes: Any, strides: Any, rates: Any, padding: str, name: str | None = None) -> Tensor:
-    """Puts each window of images into the channels of one pixel; as `extract_image_patches`."""
+    """Puts each window of images into the channels of one pixel; as `extract_image_patches`.
+
+    >>> import penstock as tf
+    >>> image = tf.reshape(tf.range(16), [1, 4, 4, 1])
+    >>> patches = tf.image.extract_patches(image, [1, 2, 2, 1], [1, 2, 2, 1], [1, 1, 1, 1], "VALID")
+    >>> tf.Session().run(patches)[0, 1].tolist()
+    [[8, 9, 12, 13], [10, 11, 14, 15]]
+    """
     return extract_image_patches(images, sizes, strides, rates, padding, name)

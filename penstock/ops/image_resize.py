@@ -30,12 +30,8 @@ def _invalid(message: str) -> errors.InvalidArgumentError:
 
 def resized_rule(c):
     """The shape of resized images: input 1 holds the new height and width."""
-    images = rule.with_rank(c.shape(0), 4)
-    rule.with_rank(c.shape(1), 1)
-    size = c.const_as_shape(1)
-    height, width = (None, None) if size.ndims is None else size.as_list()
-    batch, _, _, depth = images.as_list()
-    return [TensorShape([batch, height, width, depth])]
+    batch, _, _, depth = rule.with_rank(c.shape(0), 4).as_list()
+    return [TensorShape([batch, *rule.size_pair(c, 1), depth])]
 
 
 def _sizes(images: Any, size: Any) -> tuple[int, int, int, int]:
@@ -260,12 +256,7 @@ def _backward(xp: Any, kind: str, grads: Any, height: int, width: int, align: bo
     return _apply(xp, grads, rows.T, columns.T)
 
 
-def _like_original(c):
-    original = rule.with_rank(c.shape(1), 4)
-    return [original]
-
-
-@op("ResizeBilinearGrad", shape=_like_original)
+@op("ResizeBilinearGrad", shape=rule.same_as(1))
 def _resize_bilinear_grad(xp, grads, original, *, T, align_corners, half_pixel_centers):
     _, height, width, _ = original.shape
     out = _backward(xp, "linear", grads, height, width, align_corners, half_pixel_centers, _F)
@@ -288,7 +279,7 @@ def _weighted(part: Any) -> Any:
     return ((part(0) + part(1)) + part(2)) + part(3)
 
 
-@op("ResizeBicubicGrad", shape=_like_original)
+@op("ResizeBicubicGrad", shape=rule.same_as(1))
 def _resize_bicubic_grad(xp, grads, original, *, T, align_corners, half_pixel_centers):
     _, height, width, _ = original.shape
     out = _backward(xp, "cubic", grads, height, width, align_corners, half_pixel_centers, _F)
@@ -304,14 +295,7 @@ def _resize_nearest(xp, images, size, *, align_corners, half_pixel_centers):
     return pixels.take(xp, pixels.take(xp, images, rows, 1), columns, 2)
 
 
-def _nearest_grad_rule(c):
-    batch, _, _, depth = rule.with_rank(c.shape(0), 4).as_list()
-    size = c.const_as_shape(1)
-    height, width = (None, None) if size.ndims is None else size.as_list()
-    return [TensorShape([batch, height, width, depth])]
-
-
-@op("ResizeNearestNeighborGrad", shape=_nearest_grad_rule, static=("size",))
+@op("ResizeNearestNeighborGrad", shape=resized_rule, static=("size",))
 def _resize_nearest_grad(xp, grads, size, *, align_corners, half_pixel_centers):
     height, width = (int(v) for v in size)
     return _backward(xp, "nearest", grads, height, width, align_corners, half_pixel_centers, grads.dtype)
@@ -358,7 +342,7 @@ def _nearest_gradient(op, grad):
 no_gradient("ResizeArea")
 
 
-def _resizer(kind: str, word: str) -> Any:
+def _resizer(kind: str, word: str, shown: str) -> Any:
     def resize(
         images: Any,
         size: Any,
@@ -378,16 +362,25 @@ def _resizer(kind: str, word: str) -> Any:
       align_corners: whether the centres of the corner pixels stay where they are.
       name: a name for the operation.
       half_pixel_centers: whether pixels have their centres at halves.
+
+    Raises (when run):
+      InvalidArgumentError: if sizes are not positive, or both options are chosen.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.image.{word}([[[[0.0], [4.0]]]], [1, 4])).ravel().tolist()
+    {shown}
     """
     return resize
 
 
-resize_bilinear = export("image.resize_bilinear")(_resizer("ResizeBilinear", "resize_bilinear"))
-resize_bicubic = export("image.resize_bicubic")(_resizer("ResizeBicubic", "resize_bicubic"))
+resize_bilinear = export("image.resize_bilinear")(_resizer("ResizeBilinear", "resize_bilinear", "[0.0, 2.0, 4.0, 4.0]"))
+resize_bicubic = export("image.resize_bicubic")(_resizer("ResizeBicubic", "resize_bicubic", "[0.0, 2.0, 4.0, 4.375]"))
 resize_nearest_neighbor = export("image.resize_nearest_neighbor")(
-    _resizer("ResizeNearestNeighbor", "resize_nearest_neighbor")
+    _resizer("ResizeNearestNeighbor", "resize_nearest_neighbor", "[0.0, 0.0, 4.0, 4.0]")
 )
 resize_area = export("image.resize_area")(
     function("ResizeArea", "Changes the size of images: each new pixel is the mean of what it covers.", "images", "size",
-             "align_corners")
+             "align_corners",
+             example=">>> tf.Session().run(tf.image.resize_area([[[[1], [2], [4], [8]]]], [1, 2])).ravel()\n"
+                     "array([1.5, 6. ], dtype=float32)")
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -46,14 +47,19 @@ def _choose(
     least: Any,
     overlap: Callable[[int, list[int]], np.ndarray],
     sigma: float = 0.0,
+    more: Callable[[Any, Any], Any] = operator.ge,
 ) -> tuple[list[int], list[Any]]:
-    """The chosen boxes, best first, with their scores; with a `sigma`, overlap lowers scores instead of excluding."""
+    """The chosen boxes, best first, with their scores.
+
+    Who overlaps a chosen one as much as the threshold (or more than that: `more`) is excluded; with a `sigma`, smaller
+    overlaps lower the score. A negative `most` is no limit.
+    """
     heap = [(-float(s), i, 0) for i, s in enumerate(scores) if s > least]
     heapq.heapify(heap)
     chosen: list[int] = []
     final: list[Any] = []
     scale = _F(-0.5) / _F(sigma) if sigma > 0 else _F(0)
-    while heap and len(chosen) < most:
+    while heap and not 0 <= most <= len(chosen):
         negative, i, begin = heapq.heappop(heap)
         before = score = _F(-negative)
         excluded = False
@@ -61,11 +67,11 @@ def _choose(
         if others:
             # The last chosen ones come first: they were not yet seen by this candidate.
             for amount in overlap(i, others)[::-1]:
-                weight = np.exp(scale * _F(amount) * _F(amount)) if sigma > 0 else _F(1)
-                score = _F(score * (weight if sigma > 0 or amount <= threshold else 0))
-                if sigma <= 0 and amount > threshold:
+                if more(amount, threshold):
                     excluded = True
                     break
+                if sigma > 0:
+                    score = _F(score * np.exp(scale * _F(amount) * _F(amount)))
                 if score <= least:
                     break
         if excluded:
@@ -92,27 +98,40 @@ def _run(boxes: Any, scores: Any, most: Any, threshold: Any, least: Any = -np.in
     return _choose(scores, int(most), float(threshold), float(least), _overlaps(boxes), float(sigma))
 
 
-_ANY = rule.fixed([None])
+def _check_rule(c, sides: int | None) -> None:
+    """Input 0 is a matrix with `sides` columns (a square one, if None) and a row for each score in input 1."""
+    (rows, columns), (count,) = rule.with_ranks(c, 2, 1)
+    rule.check_scalars(c, *range(2, len(c.shapes)))
+    rule.merge_dims(rows, count)
+    if sides is None:
+        rule.merge_dims(rows, columns)
+    else:
+        rule.with_value(columns, sides)
 
 
-@op("NonMaxSuppression", shape=_ANY, host=True)
+def _chosen_rule(c):
+    _check_rule(c, None if c.op.type == "NonMaxSuppressionWithOverlaps" else 4)
+    return [[None]]
+
+
+@op("NonMaxSuppression", shape=_chosen_rule, host=True)
 def _v1(xp, boxes, scores, most, *, iou_threshold):
     return np.array(_run(boxes, scores, most, iou_threshold)[0], np.int32)
 
 
-@op("NonMaxSuppressionV2", shape=_ANY, host=True)
+@op("NonMaxSuppressionV2", shape=_chosen_rule, host=True)
 def _v2(xp, boxes, scores, most, threshold):
     return np.array(_run(boxes, scores, most, threshold)[0], np.int32)
 
 
-@op("NonMaxSuppressionV3", shape=_ANY, host=True)
+@op("NonMaxSuppressionV3", shape=_chosen_rule, host=True)
 def _v3(xp, boxes, scores, most, threshold, least):
     return np.array(_run(boxes, scores, most, threshold, least)[0], np.int32)
 
 
 def _padded_rule(c):
-    most = c.const(2)
-    size = int(most) if c.attr("pad_to_max_output_size") and most is not None else None
+    _check_rule(c, 4)
+    size = rule.dim_of_scalar(c, 2) if c.attr("pad_to_max_output_size") else None
     return [[size]] * (len(c.op.outputs) - 1) + [[]]
 
 
@@ -130,7 +149,7 @@ def _v5(xp, boxes, scores, most, threshold, least, sigma, *, pad_to_max_output_s
     return np.array(chosen + padding, np.int32), np.array([*final, *padding], scores.dtype), np.int32(len(chosen))
 
 
-@op("NonMaxSuppressionWithOverlaps", shape=_ANY, host=True)
+@op("NonMaxSuppressionWithOverlaps", shape=_chosen_rule, host=True)
 def _with_overlaps(xp, overlaps, scores, most, threshold, least):
     if overlaps.ndim != 2 or overlaps.shape[0] != overlaps.shape[1]:
         raise errors.invalid(f"overlaps must be square, got {brackets(overlaps.shape)}")
@@ -141,15 +160,20 @@ def _with_overlaps(xp, overlaps, scores, most, threshold, least):
 
 
 def _combined_rule(c):
-    boxes, scores = rule.with_rank(c.shape(0), 4), rule.with_rank(c.shape(1), 3)
-    batch = boxes.as_list()[0]
-    per_class, total = c.const(2), c.const(3)
-    size = None
-    if total is not None:
-        size = int(total)
-        if c.attr("pad_per_class"):
-            classes = scores.as_list()[2]
-            size = None if per_class is None or classes is None else min(size, int(per_class) * classes)
+    (batch, count, kinds, sides), scores, *_ = rule.with_ranks(c, 4, 3, 0, 0, 0, 0)
+    rule.merge_dims(batch, scores[0])
+    rule.merge_dims(count, scores[1])
+    rule.with_value(sides, 4)
+    classes = scores[2]
+    if kinds not in (None, 1) and classes not in (None, kinds):
+        raise ValueError("third dimension of boxes must be either 1 or equal to the third dimension of scores")
+    total = c.const(3)
+    size = None if total is None else int(total)
+    if size is not None and size <= 0:
+        raise ValueError("max_total_size should be > 0 ")
+    if size is not None and c.attr("pad_per_class"):
+        per_class = rule.dim_of_scalar(c, 2)
+        size = None if per_class is None or classes is None else min(size, per_class * classes)
     return [[batch, size, 4], [batch, size], [batch, size], [batch]]
 
 
@@ -166,7 +190,9 @@ def _combined(xp, boxes, scores, per_class, total, threshold, least, *, pad_per_
         found: list[tuple[float, int, int]] = []
         for c in range(classes):
             own = boxes[b, :, min(c, kinds - 1)]
-            chosen, final = _run(own, scores[b, :, c], per_class, threshold, least)
+            _check(own, scores[b, :, c], threshold)
+            how = int(per_class), float(threshold), float(least), _overlaps(own)
+            chosen, final = _choose(scores[b, :, c], *how, more=operator.gt)
             found += [(-float(s), c, i) for s, i in zip(final, chosen)]
         found.sort(key=lambda f: f[0])
         found = found[:size]
@@ -198,12 +224,17 @@ def non_max_suppression(
       boxes: [boxes, 4]: two opposite corners, (y1, x1, y2, x2).
       scores: [boxes].
       max_output_size: how many to choose at most.
-      iou_threshold: which part of their union two chosen boxes share at most.
+      iou_threshold: of two boxes that share this part of their union, or more, one is left out.
       score_threshold: boxes without a higher score are not chosen.
       name: a name for the operations.
 
     Returns:
       The indices of the chosen boxes, best first.
+
+    >>> import penstock as tf
+    >>> boxes = [[0.0, 0.0, 1.0, 1.0], [0.0, 0.1, 1.0, 1.1], [0.0, 2.0, 1.0, 3.0]]
+    >>> tf.Session().run(tf.image.non_max_suppression(boxes, [0.5, 0.75, 0.25], 3))
+    array([1, 2], dtype=int32)
     """
     with name_scope(name, "non_max_suppression"):
         iou = convert_to_tensor(iou_threshold, name="iou_threshold")
@@ -229,7 +260,23 @@ def non_max_suppression_with_scores(
     soft_nms_sigma: Any = 0.0,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """As `non_max_suppression`; with a `soft_nms_sigma` overlap lowers scores. Returns indices and final scores."""
+    """As `non_max_suppression`, but returns the scores, too, and can lower those of boxes that overlap.
+
+    Args:
+      boxes, scores, max_output_size, iou_threshold, score_threshold: as in `non_max_suppression`.
+      soft_nms_sigma: if it is positive, the score of a box that overlaps a chosen one by less than `iou_threshold` is
+        multiplied by exp(-overlap ** 2 / (2 * soft_nms_sigma)).
+      name: a name for the operations.
+
+    Returns:
+      The indices of the chosen boxes, best first, and their scores.
+
+    >>> import penstock as tf
+    >>> boxes = [[0.0, 0.0, 1.0, 1.0], [0.0, 0.5, 1.0, 1.5]]
+    >>> chosen, scores = tf.image.non_max_suppression_with_scores(boxes, [0.5, 0.75], 2, soft_nms_sigma=0.5)
+    >>> print(tf.Session().run(chosen), tf.Session().run(scores).round(4))
+    [1 0] [0.75   0.4474]
+    """
     with name_scope(name, "non_max_suppression_with_scores"):
         chosen, final, _ = apply(
             "NonMaxSuppressionV5",
@@ -255,7 +302,22 @@ def non_max_suppression_padded(
     pad_to_max_output_size: bool = False,
     name: str | None = None,
 ) -> Any:
-    """As `non_max_suppression`, with zeros up to `max_output_size` if asked; returns indices and how many count."""
+    """As `non_max_suppression`, with zeros up to `max_output_size` if asked for.
+
+    Args:
+      boxes, scores, max_output_size, iou_threshold, score_threshold: as in `non_max_suppression`.
+      pad_to_max_output_size: whether there are always `max_output_size` indices.
+      name: a name for the operations.
+
+    Returns:
+      The indices, and how many of them count.
+
+    >>> import penstock as tf
+    >>> boxes = [[0.0, 0.0, 1.0, 1.0], [0.0, 0.1, 1.0, 1.1]]
+    >>> found = tf.image.non_max_suppression_padded(boxes, [0.5, 0.75], 3, pad_to_max_output_size=True)
+    >>> print(*tf.Session().run(found))
+    [1 0 0] 1
+    """
     with name_scope(name, "non_max_suppression_padded"):
         return apply(
             "NonMaxSuppressionV4",
@@ -278,7 +340,24 @@ def non_max_suppression_overlaps(
     score_threshold: Any = float("-inf"),
     name: str | None = None,
 ) -> Tensor:
-    """As `non_max_suppression`, with a matrix that says how much any two boxes overlap."""
+    """As `non_max_suppression`, with a matrix that says how much any two boxes overlap.
+
+    Args:
+      overlaps: [boxes, boxes].
+      scores: [boxes].
+      max_output_size: how many to choose at most.
+      overlap_threshold: of two boxes that overlap so much, or more, one is left out.
+      score_threshold: boxes without a higher score are not chosen.
+      name: a name for the operations.
+
+    Returns:
+      The indices of the chosen boxes, best first.
+
+    >>> import penstock as tf
+    >>> overlaps = [[1.0, 0.9, 0.0], [0.9, 1.0, 0.0], [0.0, 0.0, 1.0]]
+    >>> tf.Session().run(tf.image.non_max_suppression_overlaps(overlaps, [0.5, 0.75, 0.25], 3))
+    array([1, 2], dtype=int32)
+    """
     with name_scope(name, "non_max_suppression_overlaps"):
         return apply(
             "NonMaxSuppressionWithOverlaps",
@@ -316,6 +395,13 @@ def combined_non_max_suppression(
 
     Returns:
       Boxes, scores, classes, and how many of them count, for each image.
+
+    >>> import penstock as tf
+    >>> boxes = tf.reshape([[0.0, 0.0, 0.5, 0.5], [0.0, 0.0, 0.5, 0.5], [0.5, 0.5, 1.0, 1.0]], [1, 3, 1, 4])
+    >>> scores = [[[0.5, 0.0], [0.75, 0.0], [0.0, 0.25]]]
+    >>> found = tf.image.combined_non_max_suppression(boxes, scores, 2, 2, score_threshold=0.1)
+    >>> print(*[part.tolist() for part in tf.Session().run(found)][1:])
+    [[0.75, 0.25]] [[0.0, 1.0]] [2]
     """
     with name_scope(name, "combined_non_max_suppression"):
         return apply(

@@ -29,7 +29,16 @@ _TRUNCATED_STDDEV = 0.87962566103423978
 
 @export("keras.initializers.Initializer")
 class Initializer:
-    """The base class of initializers: called with a shape, it returns a tensor."""
+    """The base class of initializers: called with a shape, it returns a tensor.
+
+    >>> import penstock as tf
+    >>> class Sevens(tf.keras.initializers.Initializer):
+    ...     def __call__(self, shape, dtype=None, partition_info=None):
+    ...         return tf.fill(shape, 7.0)
+    >>> v = tf.get_variable("v", [2], initializer=Sevens())
+    >>> tf.Session().run(v.initial_value)
+    array([7., 7.], dtype=float32)
+    """
 
     # The arguments of the constructor, which are attributes of the same names: what `get_config` tells.
     _config: tuple[str, ...] = ()
@@ -87,7 +96,13 @@ class Zeros(Initializer):
 
 @export("ones_initializer", "initializers.ones", "keras.initializers.Ones", "keras.initializers.ones")
 class Ones(Initializer):
-    """Initializer that makes ones."""
+    """Initializer that makes ones.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.ones_initializer()([2, 2], dtype=tf.int32))
+    array([[1, 1],
+           [1, 1]], dtype=int32)
+    """
 
     _config = ("dtype",)
 
@@ -110,6 +125,11 @@ class Constant(Initializer):
 
     Raises:
       TypeError: if `value` is something else.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.constant_initializer([1, 2])([2, 2]))
+    array([[1., 2.],
+           [2., 2.]], dtype=float32)
     """
 
     _config = ("value", "dtype")
@@ -146,6 +166,11 @@ class RandomUniform(Initializer):
       maxval: the upper bound; 1 for floats by default.
       seed: a random seed.
       dtype: the type, float32 by default.
+
+    >>> import penstock as tf
+    >>> x = tf.Session().run(tf.random_uniform_initializer(2.0, 3.0, seed=1)([1000]))
+    >>> x.min() >= 2.0, x.max() < 3.0
+    (np.True_, np.True_)
     """
 
     _config = ("minval", "maxval", "seed", "dtype")
@@ -173,6 +198,11 @@ class RandomNormal(Initializer):
       stddev: the standard deviation.
       seed: a random seed.
       dtype: the type, a floating-point one.
+
+    >>> import penstock as tf
+    >>> x = tf.Session().run(tf.random_normal_initializer(5.0, 2.0, seed=1)([10000]))
+    >>> print(x.mean().round(1), x.std().round(1))
+    5.0 2.0
     """
 
     _config = ("mean", "stddev", "seed", "dtype")
@@ -201,6 +231,11 @@ class TruncatedNormal(RandomNormal):
       stddev: the standard deviation before cutting off.
       seed: a random seed.
       dtype: the type, a floating-point one.
+
+    >>> import penstock as tf
+    >>> x = tf.Session().run(tf.truncated_normal_initializer(5.0, 2.0, seed=1)([10000]))
+    >>> x.min() >= 1.0, x.max() <= 9.0
+    (np.True_, np.True_)
     """
 
     _function = "random.truncated_normal"
@@ -208,7 +243,18 @@ class TruncatedNormal(RandomNormal):
 
 @export("uniform_unit_scaling_initializer", "initializers.uniform_unit_scaling")
 class UniformUnitScaling(Initializer):
-    """Initializer for inputs of any size to keep their scale: uniform in ±sqrt(3 / input size) * factor."""
+    """Initializer for inputs of any size to keep their scale: uniform in ±sqrt(3 / input size) * factor.
+
+    Args:
+      factor: a factor.
+      seed: a random seed.
+      dtype: the type, a floating-point one.
+
+    >>> import penstock as tf
+    >>> x = tf.Session().run(tf.uniform_unit_scaling_initializer(seed=1)([300, 100]))
+    >>> abs(x).max().round(2)  # sqrt(3 / 300)
+    np.float32(0.1)
+    """
 
     _config = ("factor", "seed", "dtype")
 
@@ -241,6 +287,11 @@ class VarianceScaling(Initializer):
 
     Raises:
       ValueError: if an argument has another value.
+
+    >>> import penstock as tf
+    >>> x = tf.Session().run(tf.variance_scaling_initializer(mode="fan_out", seed=1)([200, 100]))
+    >>> x.std().round(2)  # sqrt(1 / 100)
+    np.float32(0.1)
     """
 
     _config: tuple[str, ...] = ("scale", "mode", "distribution", "seed", "dtype")
@@ -294,7 +345,17 @@ def compute_fans(shape: Sequence[int]) -> tuple[int, int]:
 
 @export("glorot_uniform_initializer", "initializers.glorot_uniform", "keras.initializers.glorot_uniform")
 class GlorotUniform(VarianceScaling):
-    """Glorot's uniform initializer: in ±sqrt(6 / (inputs + outputs))."""
+    """Glorot's uniform initializer: in ±sqrt(6 / (inputs + outputs)).
+
+    Args:
+      seed: a random seed.
+      dtype: the type, a floating-point one.
+
+    >>> import penstock as tf
+    >>> x = tf.Session().run(tf.glorot_uniform_initializer(seed=1)([400, 200]))
+    >>> abs(x).max().round(2)  # sqrt(6 / 600)
+    np.float32(0.1)
+    """
 
     _config = ("seed", "dtype")
 
@@ -305,7 +366,17 @@ class GlorotUniform(VarianceScaling):
 
 @export("glorot_normal_initializer", "initializers.glorot_normal", "keras.initializers.glorot_normal")
 class GlorotNormal(VarianceScaling):
-    """Glorot's normal initializer: standard deviation sqrt(2 / (inputs + outputs)), truncated."""
+    """Glorot's normal initializer: standard deviation sqrt(2 / (inputs + outputs)), truncated.
+
+    Args:
+      seed: a random seed.
+      dtype: the type, a floating-point one.
+
+    >>> import penstock as tf
+    >>> x = tf.Session().run(tf.glorot_normal_initializer(seed=1)([100, 100]))
+    >>> x.std().round(2)  # sqrt(2 / 200)
+    np.float32(0.1)
+    """
 
     _config = ("seed", "dtype")
 
@@ -316,25 +387,49 @@ class GlorotNormal(VarianceScaling):
 
 @export("initializers.lecun_normal", "keras.initializers.lecun_normal")
 def lecun_normal(seed: int | None = None) -> VarianceScaling:
-    """LeCun's normal initializer: variance 1 / inputs, truncated."""
+    """LeCun's normal initializer: variance 1 / inputs, truncated.
+
+    >>> import penstock as tf
+    >>> x = tf.Session().run(tf.initializers.lecun_normal(seed=1)([100, 100]))
+    >>> x.std().round(2)  # sqrt(1 / 100)
+    np.float32(0.1)
+    """
     return VarianceScaling(scale=1.0, mode="fan_in", distribution="truncated_normal", seed=seed)
 
 
 @export("initializers.lecun_uniform", "keras.initializers.lecun_uniform")
 def lecun_uniform(seed: int | None = None) -> VarianceScaling:
-    """LeCun's uniform initializer: in ±sqrt(3 / inputs)."""
+    """LeCun's uniform initializer: in ±sqrt(3 / inputs).
+
+    >>> import penstock as tf
+    >>> x = tf.Session().run(tf.initializers.lecun_uniform(seed=1)([300, 100]))
+    >>> abs(x).max().round(2)  # sqrt(3 / 300)
+    np.float32(0.1)
+    """
     return VarianceScaling(scale=1.0, mode="fan_in", distribution="uniform", seed=seed)
 
 
 @export("initializers.he_normal", "keras.initializers.he_normal")
 def he_normal(seed: int | None = None) -> VarianceScaling:
-    """He's normal initializer: variance 2 / inputs, truncated."""
+    """He's normal initializer: variance 2 / inputs, truncated.
+
+    >>> import penstock as tf
+    >>> x = tf.Session().run(tf.initializers.he_normal(seed=1)([200, 100]))
+    >>> x.std().round(2)  # sqrt(2 / 200)
+    np.float32(0.1)
+    """
     return VarianceScaling(scale=2.0, mode="fan_in", distribution="truncated_normal", seed=seed)
 
 
 @export("initializers.he_uniform", "keras.initializers.he_uniform")
 def he_uniform(seed: int | None = None) -> VarianceScaling:
-    """He's uniform initializer: in ±sqrt(6 / inputs)."""
+    """He's uniform initializer: in ±sqrt(6 / inputs).
+
+    >>> import penstock as tf
+    >>> x = tf.Session().run(tf.initializers.he_uniform(seed=1)([600, 100]))
+    >>> abs(x).max().round(2)  # sqrt(6 / 600)
+    np.float32(0.1)
+    """
     return VarianceScaling(scale=2.0, mode="fan_in", distribution="uniform", seed=seed)
 
 
@@ -358,6 +453,16 @@ class Orthogonal(Initializer):
       gain: a factor.
       seed: a random seed.
       dtype: the type, a floating-point one.
+
+    Raises (when called):
+      ValueError: if the shape has fewer than two dimensions.
+
+    >>> import penstock as tf
+    >>> q = tf.Session().run(tf.orthogonal_initializer(seed=1)([3, 3]))
+    >>> abs(q @ q.T).round(4)
+    array([[1., 0., 0.],
+           [0., 1., 0.],
+           [0., 0., 1.]], dtype=float32)
     """
 
     _config = ("gain", "seed", "dtype")
@@ -381,7 +486,20 @@ class Orthogonal(Initializer):
 
 @export("initializers.identity", "keras.initializers.Identity", "keras.initializers.identity")
 class Identity(Initializer):
-    """Initializer that makes the identity matrix, times `gain`; only for matrices."""
+    """Initializer that makes the identity matrix, times `gain`.
+
+    Args:
+      gain: a factor.
+      dtype: the type, a floating-point one.
+
+    Raises (when called):
+      ValueError: if the shape is not that of a matrix.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.initializers.identity(gain=2.0)([2, 3]))
+    array([[2., 0., 0.],
+           [0., 2., 0.]], dtype=float32)
+    """
 
     _config = ("gain", "dtype")
 
@@ -407,7 +525,13 @@ class Identity(Initializer):
 
 @export("keras.initializers.RandomUniform", "keras.initializers.random_uniform", "keras.initializers.uniform")
 class KerasRandomUniform(RandomUniform):
-    """As `tf.random_uniform_initializer`, in [-0.05, 0.05) by default."""
+    """As `tf.random_uniform_initializer`, in [-0.05, 0.05) by default.
+
+    >>> import penstock as tf
+    >>> x = tf.Session().run(tf.keras.initializers.RandomUniform(seed=1)([1000]))
+    >>> abs(x).max().round(2)
+    np.float32(0.05)
+    """
 
     def __init__(
         self, minval: Any = -0.05, maxval: Any = 0.05, seed: int | None = None, dtype: Any = dtypes.float32
@@ -417,7 +541,13 @@ class KerasRandomUniform(RandomUniform):
 
 @export("keras.initializers.RandomNormal", "keras.initializers.random_normal", "keras.initializers.normal")
 class KerasRandomNormal(RandomNormal):
-    """As `tf.random_normal_initializer`, with a standard deviation of 0.05 by default."""
+    """As `tf.random_normal_initializer`, with a standard deviation of 0.05 by default.
+
+    >>> import penstock as tf
+    >>> x = tf.Session().run(tf.keras.initializers.RandomNormal(seed=1)([10000]))
+    >>> x.std().round(2)
+    np.float32(0.05)
+    """
 
     def __init__(
         self, mean: Any = 0.0, stddev: Any = 0.05, seed: int | None = None, dtype: Any = dtypes.float32
@@ -427,7 +557,13 @@ class KerasRandomNormal(RandomNormal):
 
 @export("keras.initializers.TruncatedNormal", "keras.initializers.truncated_normal")
 class KerasTruncatedNormal(TruncatedNormal):
-    """As `tf.truncated_normal_initializer`, with a standard deviation of 0.05 by default."""
+    """As `tf.truncated_normal_initializer`, with a standard deviation of 0.05 by default.
+
+    >>> import penstock as tf
+    >>> x = tf.Session().run(tf.keras.initializers.TruncatedNormal(seed=1)([10000]))
+    >>> abs(x).max().round(2)
+    np.float32(0.1)
+    """
 
     def __init__(
         self, mean: Any = 0.0, stddev: Any = 0.05, seed: int | None = None, dtype: Any = dtypes.float32
@@ -459,7 +595,12 @@ for _name in ("RandomUniform", "RandomNormal", "TruncatedNormal"):
 
 @export("keras.initializers.serialize")
 def serialize(initializer: Any) -> Any:
-    """An initializer as a dictionary of class name and configuration, a function as its name."""
+    """An initializer as a dictionary of class name and configuration, a function as its name.
+
+    >>> import penstock as tf
+    >>> tf.keras.initializers.serialize(tf.keras.initializers.RandomNormal(stddev=0.5))["class_name"]
+    'RandomNormal'
+    """
     if initializer is None:
         return None
     if hasattr(initializer, "get_config"):
@@ -475,6 +616,11 @@ def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> An
 
     Raises:
       ValueError: if there is none of that name.
+
+    >>> import penstock as tf
+    >>> made = tf.keras.initializers.deserialize({"class_name": "Constant", "config": {"value": 7}})
+    >>> tf.Session().run(made([2]))
+    array([7., 7.], dtype=float32)
     """
     known = {**_KERAS, **(custom_objects or {})}
     if isinstance(config, dict):

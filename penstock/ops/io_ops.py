@@ -60,8 +60,11 @@ def _check_v2(prefix: Any, names: Any, specs: Any, tensors: Sequence[Any] | None
 
 
 def _save_shape(c: Context) -> list[TensorShape]:
-    rule.with_rank(c.shape(0), 0)
-    rule.merge(rule.with_rank(c.shape(1), 1), rule.with_rank(c.shape(2), 1))
+    """The name of the file, then vectors (a name, a specification) with an element for each tensor."""
+    vectors = 1 if c.op.type == "Save" else 2
+    rule.check_scalars(c, 0)
+    for i in range(1, vectors + 1):
+        rule.with_value(rule.dim(rule.with_rank(c.shape(i), 1), 0), len(c.shapes) - vectors - 1)
     return []
 
 
@@ -78,12 +81,15 @@ def _save_v2(xp, prefix, tensor_names, shape_and_slices, tensors, *, dtypes):
 def _restore_shape(c: Context) -> list[TensorShape]:
     rule.with_rank(c.shape(0), 0)
     rule.merge(rule.with_rank(c.shape(1), 1), rule.with_rank(c.shape(2), 1))
-    return _spec_shapes(c.const(2), len(c.op._attrs["dtypes"]))
+    count, specs = len(c.op._attrs["dtypes"]), c.const(2)
+    if specs is not None and specs.size != count:
+        raise ValueError("The number of shape_and_slice doesn't match tensor outputs.")
+    return _spec_shapes(specs, count)
 
 
 def _spec_shapes(specs: Any, count: int) -> list[TensorShape]:
     """The shapes that specifications of slices tell; those of whole tensors are in the checkpoint only."""
-    if specs is None or np.size(specs) != count:
+    if specs is None:
         return [rule.UNKNOWN] * count
     from penstock.storage.tensor_slice import parse_shape_and_slice
 
@@ -111,7 +117,7 @@ def _restore_v2(xp, prefix, tensor_names, shape_and_slices, *, dtypes):
     return tuple(restore(path, _strings(tensor_names), _texts(shape_and_slices), dtypes))
 
 
-@op("MergeV2Checkpoints", shape=rule.no_outputs, host=True)
+@op("MergeV2Checkpoints", shape=rule.ranked(1, 0), host=True)
 def _merge_v2_checkpoints(xp, checkpoint_prefixes, destination_prefix, *, delete_old_dirs):
     from penstock.storage import bundle_writer, gfile
 
@@ -129,12 +135,12 @@ def _merge_v2_checkpoints(xp, checkpoint_prefixes, destination_prefix, *, delete
                 pass  # the checkpoint is complete; a folder left behind does no harm
 
 
-@op("ShardedFilename", shape=rule.scalar, host=True)
+@op("ShardedFilename", shape=rule.ranked(0, 0, 0, out=rule.scalar), host=True)
 def _sharded_filename(xp, basename, shard, num_shards):
     return _scalar(b"%s-%05d-of-%05d" % (_bytes(basename), int(shard), int(num_shards)))
 
 
-@op("ShardedFilespec", shape=rule.scalar, host=True)
+@op("ShardedFilespec", shape=rule.ranked(0, 0, out=rule.scalar), host=True)
 def _sharded_filespec(xp, basename, num_shards):
     return _scalar(b"%s-?????-of-%05d" % (_bytes(basename), int(num_shards)))
 
@@ -148,12 +154,12 @@ def _scalar(text: bytes) -> np.ndarray:
 # -- format V1 ------------------------------------------------------------------------------------------------------------
 
 
-@op("Save", shape=rule.no_outputs, host=True)
+@op("Save", shape=_save_shape, host=True)
 def _save(xp, filename, tensor_names, data, *, T):  # noqa: N803 - the attribute's name
     _save_v1(filename, tensor_names, [""] * np.size(tensor_names), data, T, 2)
 
 
-@op("SaveSlices", shape=rule.no_outputs, host=True)
+@op("SaveSlices", shape=_save_shape, host=True)
 def _save_slices(xp, filename, tensor_names, shapes_and_slices, data, *, T):  # noqa: N803
     count, specs = np.size(tensor_names), _texts(shapes_and_slices)
     _require(len(specs) == count, f"Expected {count} elements for the tensor shapes and slices but got {len(specs)}")
@@ -176,12 +182,13 @@ def _save_v1(filename: Any, names: Any, specs: list[str], data: Sequence[Any], t
     writer.finish()
 
 
-@op("Restore", shape=rule.unknown, host=True)
+@op("Restore", shape=rule.ranked(0, 0), host=True)
 def _restore(xp, file_pattern, tensor_name, *, dt):
     return _restore_v1(file_pattern, tensor_name, "", dt)
 
 
 def _restore_slice_shape(c: Context) -> list[TensorShape]:
+    rule.check_scalars(c, 0, 1, 2)
     return _spec_shapes(c.const(2), 1)
 
 

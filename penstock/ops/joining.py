@@ -34,34 +34,32 @@ def _spaced(dims: Any) -> str:
 # -- concat -----------------------------------------------------------------------------------------------------------
 
 
-def _concat_rule(first: int, last: int | None, axis_at: int) -> rule.Rule:
-    def shapes(c):
-        values = c.shapes[first:last]
-        rule.with_rank(c.shape(axis_at), 0)
-        axis = c.const(axis_at)
-        rank = next((s.ndims for s in values if s.ndims is not None), None)
-        if rank is None:
-            return [rule.UNKNOWN]
-        if rank == 0:
-            raise ValueError("Can't concatenate scalars (use tf.stack instead)")
-        if axis is None:
-            for s in values:
-                rule.with_rank(s, rank)
-            return [TensorShape([None] * rank)]
-        at = int(axis)
+def concat_shape(c: Any, values: Sequence[TensorShape], axis_at: int) -> TensorShape:
+    """The shape of `values` one after the other along the axis that input `axis_at` holds."""
+    rule.with_rank(c.shape(axis_at), 0)
+    axis = c.const(axis_at)
+    rank = next((s.ndims for s in values if s.ndims is not None), None)
+    if rank is None:
+        return rule.UNKNOWN
+    if rank == 0:
+        raise ValueError("Can't concatenate scalars (use tf.stack instead)")
+    if axis is None:
         for s in values:
-            rule.with_rank_at_least(s, at + 1 if at >= 0 else -at)
-        at %= rank
-        total: int | None = 0
-        before, after = TensorShape([None] * at), TensorShape([None] * (rank - at - 1))
-        for s in values:
-            known = rule.with_rank(s, rank).as_list()
-            total = None if total is None or known[at] is None else total + known[at]
-            before = rule.merge(before, TensorShape(known[:at]))
-            after = rule.merge(after, TensorShape(known[at + 1 :]))
-        return [TensorShape([*before.as_list(), total, *after.as_list()])]
-
-    return shapes
+            rule.with_rank(s, rank)
+        return TensorShape([None] * rank)
+    at = int(axis)
+    for s in values:
+        rule.with_rank_at_least(s, at + 1 if at >= 0 else -at)
+    at %= rank
+    total: int | None = 0
+    before, after = TensorShape([None] * at), TensorShape([None] * (rank - at - 1))
+    for s in values:
+        known = rule.with_rank(s, rank).as_list()
+        size = known[at]
+        total = None if total is None or size is None else total + size
+        before = rule.merge(before, TensorShape(known[:at]))
+        after = rule.merge(after, TensorShape(known[at + 1 :]))
+    return TensorShape([*before.as_list(), total, *after.as_list()])
 
 
 def _concatenate(xp, values, axis):
@@ -89,22 +87,37 @@ def _concatenate(xp, values, axis):
     return xp.concatenate(values, axis=at)
 
 
-@op("ConcatV2", shape=_concat_rule(0, -1, -1), static=("axis",))
+@op("ConcatV2", shape=lambda c: [concat_shape(c, c.shapes[:-1], -1)], static=("axis",))
 def _concat_v2(xp, values, axis):
     return _concatenate(xp, values, axis)
 
 
-@op("Concat", shape=_concat_rule(1, None, 0), static=("concat_dim",))
+@op("Concat", shape=lambda c: [concat_shape(c, c.shapes[1:], 0)], static=("concat_dim",))
 def _concat(xp, axis, values):
     return _concatenate(xp, values, axis)
 
 
-@op("ParallelConcat", shape=rule.from_attr("shape"))
+def _parallel_concat_rule(c):
+    whole = c.attr("shape")
+    if not whole.is_fully_defined():
+        raise ValueError("shape attr must be fully defined.")
+    part = TensorShape([1]).concatenate(whole[1:])
+    for i, given in enumerate(c.shapes):
+        if not given.is_fully_defined():
+            raise ValueError("All input shapes must be fully defined.")
+        if given.as_list()[:1] != [1]:
+            raise ValueError("Size of first dimension must be 1.")
+        with rule.adding(f"From merging shape {i} with other shapes."):
+            part = rule.merge(given, part)
+    return [whole]
+
+
+@op("ParallelConcat", shape=_parallel_concat_rule)
 def _parallel_concat(xp, values, *, shape):
     return xp.concatenate(values, axis=0)
 
 
-@op("ConcatOffset", shape=lambda c: [c.shape(1)] * len(c.op._outputs), static=("concat_dim",))
+@op("ConcatOffset", shape=lambda c: c.shapes[1:], static=("concat_dim",))
 def _concat_offset(xp, axis, shapes):
     dims = len(shapes[0])
     at = int(axis)
@@ -247,27 +260,29 @@ def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
 def _split_rule(c):
     num = c.attr("num_split")
     shape = c.shape(1)
-    axis = c.const(0)
+    at = _known_axis(c, 0, shape.ndims)
     if shape.ndims is None:
         return [rule.UNKNOWN] * num
-    if axis is None:
+    if at is None:
         return [TensorShape([None] * shape.ndims)] * num
     dims = shape.as_list()
-    at = _checked_axis(int(axis), shape.ndims)
-    if dims[at] is not None:
-        if dims[at] % num:
-            raise ValueError(
-                f"Dimension size must be evenly divisible by {num} but is {dims[at]}\n\tNumber of ways to split should "
-                "evenly divide the split dimension"
-            )
-        dims[at] //= num
+    with rule.adding("Number of ways to split should evenly divide the split dimension"):
+        dims[at] = rule.divided(dims[at], num)
     return [TensorShape(dims)] * num
 
 
-def _checked_axis(axis: int, rank: int) -> int:
+def _known_axis(c: Any, i: int, rank: int | None) -> int | None:
+    """The axis that input `i` holds, counted from the front, None if it or the rank is not known."""
+    axis = c.const(i)
+    if axis is None:
+        return None
+    if axis.ndim:
+        raise ValueError(f"Input must be scalar but has rank {axis.ndim}")
+    if rank is None:
+        return None
     if not -rank <= axis < rank:
-        raise ValueError(f"Dimension size, given by scalar input {axis} must be in range [{-rank}, {rank})")
-    return axis % rank
+        raise ValueError(f"Dimension size, given by scalar input {axis} must be in range [-{rank}, {rank})")
+    return int(axis) % rank
 
 
 @op("Split", shape=_split_rule, static=("split_dim",))
@@ -298,17 +313,20 @@ def _split_grad(op, *grads):
 def _split_v_rule(c):
     num = c.attr("num_split")
     shape = c.shape(0)
-    sizes, axis = c.const(1), c.const(2)
+    sizes, at = c.const(1), _known_axis(c, 2, shape.ndims)
     if shape.ndims is None:
         return [rule.UNKNOWN] * num
-    if axis is None:
+    if shape.ndims == 0:
+        raise ValueError("Can't split scalars")
+    if at is None:
         return [TensorShape([None] * shape.ndims)] * num
     dims = shape.as_list()
-    at = _checked_axis(int(axis), shape.ndims)
     parts: list[int | None] = [None] * num
     if sizes is not None:
+        if sizes.size != num:
+            raise ValueError("Length of size_splits should be equal to num_outputs")
         total = dims[at]
-        parts = [None if s < 0 else int(s) for s in sizes]
+        parts = [None if s < 0 else int(s) for s in sizes.ravel()]
         if parts.count(None) > 1:
             raise ValueError("size_splits can only have one -1")
         known = sum(s for s in parts if s is not None)

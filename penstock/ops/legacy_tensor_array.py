@@ -86,12 +86,22 @@ def _with_flow(c: Any) -> list[Any]:
     return [[2], []]
 
 
-@op("TensorArrayV3", host=True, shape=_with_flow)
+def _checked(out: rule.Rule, *ranks: int | None) -> rule.Rule:
+    """As `out`; input 0 is a handle (two numbers), the inputs after it have these ranks (None: any)."""
+
+    def shapes(c: Any) -> list:
+        rule.with_value(rule.dim(rule.with_rank(c.shape(0), 1), 0), 2)
+        return rule.ranked(None, *ranks, out=out)(c)
+
+    return shapes
+
+
+@op("TensorArrayV3", host=True, shape=rule.ranked(0, out=_with_flow))
 def _array(xp, size, *, dtype, dynamic_size, clear_after_read, tensor_array_name, ctx):
     return Array(tensor_array_name or ctx.op.name, dtype, int(size), dynamic_size, clear_after_read), _FLOW
 
 
-@op("TensorArrayGradV3", host=True, shape=_with_flow)
+@op("TensorArrayGradV3", host=True, shape=_checked(_with_flow))
 def _gradient(xp, handle, flow_in, *, source):
     handle.check()
     found = handle.gradients.get(source)
@@ -101,27 +111,42 @@ def _gradient(xp, handle, flow_in, *, source):
     return found, _FLOW
 
 
-@op("TensorArrayWriteV3", host=True, shape=rule.scalar)
+def _element(c: Any) -> Any:
+    """The shape of all elements, if the operation that made the array tells it."""
+    attrs = c.op._inputs[0].op._attrs if c.op._inputs[0].op.type == "TensorArrayV3" else {}
+    shape = attrs.get("element_shape", rule.UNKNOWN)
+    return shape if shape.is_fully_defined() or attrs.get("identical_element_shapes") else rule.UNKNOWN
+
+
+def _written(c: Any) -> list[Any]:
+    rule.merge(_element(c), c.shape(2))
+    return [[]]
+
+
+@op("TensorArrayWriteV3", host=True, shape=_checked(_written, 0, None, 0))
 def _write(xp, handle, index, value, flow_in):
     handle.check()
     handle.write(int(index), value)
     return _FLOW
 
 
-@op("TensorArrayReadV3", host=True, shape=rule.unknown)
+@op("TensorArrayReadV3", host=True, shape=_checked(lambda c: [_element(c)], 0, 0))
 def _read(xp, handle, index, flow_in, *, dtype):
     handle.check(dtype)
     return handle.read(int(index))
 
 
 def _gathered(c: Any) -> list[Any]:
-    shape = c.attr("element_shape")
-    if shape.ndims is None:
-        return [None]
-    return [[c.shape(1).as_list()[0] if c.shape(1).ndims == 1 else None, *shape.as_list()]]
+    known = _element(c)
+    return [rule.with_rank(c.shape(1), 1).concatenate(c.attr("element_shape") if known.ndims is None else known)]
 
 
-@op("TensorArrayGatherV3", host=True, shape=_gathered)
+def _scattered(c: Any) -> list[Any]:
+    rule.merge_dims(rule.dim(rule.with_rank_at_least(c.shape(2), 1), 0), rule.dim(c.shape(1), 0))
+    return [[]]
+
+
+@op("TensorArrayGatherV3", host=True, shape=_checked(_gathered, 1, 0))
 def _gather(xp, handle, indices, flow_in, *, dtype, element_shape):
     handle.check(dtype)
     if not len(indices):
@@ -130,7 +155,7 @@ def _gather(xp, handle, indices, flow_in, *, dtype, element_shape):
     return np.stack([np.asarray(handle.read(int(i))) for i in indices])
 
 
-@op("TensorArrayScatterV3", host=True, shape=rule.scalar)
+@op("TensorArrayScatterV3", host=True, shape=_checked(_scattered, 1, None, 0))
 def _scatter(xp, handle, indices, value, flow_in):
     handle.check()
     if len(indices) != len(value):
@@ -140,7 +165,7 @@ def _scatter(xp, handle, indices, value, flow_in):
     return _FLOW
 
 
-@op("TensorArrayConcatV3", host=True, shape=lambda c: [None, [None]])
+@op("TensorArrayConcatV3", host=True, shape=_checked(rule.fixed(None, [None]), 0))
 def _concat(xp, handle, flow_in, *, dtype):
     handle.check(dtype)
     parts = [np.asarray(handle.read(i)) for i in range(handle.size)]
@@ -148,7 +173,7 @@ def _concat(xp, handle, flow_in, *, dtype):
     return (np.concatenate(parts) if parts else np.zeros([0], dtype.storage)), lengths
 
 
-@op("TensorArraySplitV3", host=True, shape=rule.scalar)
+@op("TensorArraySplitV3", host=True, shape=_checked(rule.scalar, None, 1, 0))
 def _split(xp, handle, value, lengths, flow_in):
     handle.check()
     if int(np.sum(lengths)) != len(value):
@@ -163,13 +188,13 @@ def _split(xp, handle, value, lengths, flow_in):
     return _FLOW
 
 
-@op("TensorArraySizeV3", host=True, shape=rule.scalar)
+@op("TensorArraySizeV3", host=True, shape=_checked(rule.scalar))
 def _size(xp, handle, flow_in):
     handle.check()
     return np.asarray(handle.size, np.int32)
 
 
-@op("TensorArrayCloseV3", host=True, shape=rule.no_outputs)
+@op("TensorArrayCloseV3", host=True, shape=_checked(rule.no_outputs))
 def _close(xp, handle):
     handle.closed = True
     handle.items.clear()

@@ -32,8 +32,9 @@ def _square(c):
 
 def _batch(c):
     """A number for each square matrix."""
-    given = square_shape(c.shape(0))
-    return [given[:-2] if given.ndims is not None else rule.UNKNOWN] * len(c.op._outputs)
+    given = rule.with_rank_at_least(c.shape(0), 2)
+    rule.merge_dims(rule.dim(given, -1), rule.dim(given, -2))
+    return [given[:-2]] * len(c.op._outputs)
 
 
 # -- functions of one matrix ----------------------------------------------------------------------------------------------
@@ -54,7 +55,7 @@ def _phi(xp: Any, x: Any) -> Any:
     return xp.tril(x) * (1 - 0.5 * np.eye(n)).astype(x.dtype)
 
 
-@op(("CholeskyGrad", "BatchCholeskyGrad"), shape=lambda c: [square_shape(rule.merge(c.shape(0), c.shape(1)))])
+@op(("CholeskyGrad", "BatchCholeskyGrad"), shape=_square)
 def _cholesky_grad_kernel(xp, l, grad):
     check_square(l)
     if l.shape != grad.shape:
@@ -107,7 +108,9 @@ def _matrix_logarithm(xp, a):
 
     check_square(a)
     # In double precision always: SciPy's single precision loses half of its digits, and warns of it.
-    return factorize.by_matrix(logm, a.astype(np.complex128)).astype(a.dtype)
+    return factorize.by_matrix(
+        lambda x: logm(x) if np.isfinite(x).all() else np.full_like(x, complex(np.nan, np.nan)), a.astype(np.complex128)
+    ).astype(a.dtype)
 
 
 @op("MatrixSquareRoot", shape=_square, host=True)
@@ -133,12 +136,17 @@ def _lu(xp, a, *, output_idx_type):
     return factors, order.astype(output_idx_type.as_numpy_dtype)
 
 
+def _least(m: int | None, n: int | None) -> int | None:
+    """The smaller dimension; none is smaller than 0."""
+    return 0 if 0 in (m, n) else None if m is None or n is None else min(m, n)
+
+
 def _qr_rule(c):
     given = rule.with_rank_at_least(c.shape(0), 2)
     if given.ndims is None:
         return [rule.UNKNOWN] * 2
     m, n = given.as_list()[-2:]
-    least = min(m, n) if m is not None and n is not None else None
+    least = _least(m, n)
     k = m if c.attr("full_matrices") else least
     return [given[:-2].concatenate([m, k]), given[:-2].concatenate([k, n])]
 
@@ -154,7 +162,7 @@ def _svd_rule(c):
     if given.ndims is None:
         return [rule.UNKNOWN] + ([rule.UNKNOWN] * 2 if wanted else [TensorShape([0])] * 2)
     m, n = given.as_list()[-2:]
-    least = min(m, n) if m is not None and n is not None else None
+    least = _least(m, n)
     batch = given[:-2]
     if not wanted:
         return [batch.concatenate([least]), [0], [0]]
@@ -165,7 +173,14 @@ def _svd_rule(c):
 
 @op(("Svd", "BatchSvd"), shape=_svd_rule)
 def _svd(xp, a, *, compute_uv, full_matrices):
-    s, *vectors = factorize.svd(xp, a, full=full_matrices, vectors=compute_uv)
+    # LAPACK gives up on a batch for the sake of one matrix that is not finite; this one alone has values of NaN.
+    finite = xp.isfinite(a).all((-2, -1))
+    whole = xp is np and finite.all()
+    s, *vectors = factorize.svd(
+        xp, a if whole else xp.where(finite[..., None, None], a, 0), full=full_matrices, vectors=compute_uv
+    )
+    if not whole:
+        s = xp.where(finite[..., None], s, np.nan)
     if not vectors:
         vectors = [xp.zeros(0, a.dtype)] * 2
     return s.astype(a.dtype), *vectors
@@ -179,9 +194,16 @@ def _eig_rule(c):
 
 @op(("SelfAdjointEigV2", "BatchSelfAdjointEigV2"), shape=_eig_rule)
 def _self_adjoint_eig(xp, a, *, compute_v):
-    check_square(a)
-    e, v = factorize.eigh(xp, a)
+    e, v = _eigh(xp, a)
     return e.astype(a.dtype), v if compute_v else xp.zeros(0, a.dtype)
+
+
+def _eigh(xp: Any, a: Any) -> tuple[Any, Any]:
+    check_square(a)
+    if a.shape[-1] > 1:  # of NaN LAPACK makes numbers
+        text = "Self-adjoint eigen decomposition was not successful. The input might not be valid."
+        check(~xp.isnan(xp.tril(a)).any(), errors.InvalidArgumentError, text)
+    return factorize.eigh(xp, a)
 
 
 def _old_eig_rule(c):
@@ -194,8 +216,7 @@ def _old_eig_rule(c):
 
 @op(("SelfAdjointEig", "BatchSelfAdjointEig"), shape=_old_eig_rule)
 def _old_self_adjoint_eig(xp, a):
-    check_square(a)
-    e, v = factorize.eigh(xp, a)
+    e, v = _eigh(xp, a)
     return xp.concatenate([e[..., None, :].astype(a.dtype), v], axis=-2)
 
 
@@ -352,28 +373,79 @@ def _svd_grad(op, grad_s, grad_u, grad_v):
 # -- public functions -----------------------------------------------------------------------------------------------------------
 
 cholesky = export("cholesky", "linalg.cholesky", "batch_cholesky")(
-    function("Cholesky", "The lower triangular L with L·Lᴴ = A, for symmetric positive definite matrices.", "input")
+    function(
+        "Cholesky",
+        "The lower triangular L with L·Lᴴ = A, for symmetric positive definite matrices.",
+        "input",
+        example=">>> tf.Session().run(tf.cholesky([[4.0, 2.0], [2.0, 5.0]])).tolist()\n[[2.0, 0.0], [1.0, 2.0]]",
+    )
 )
 matrix_inverse = export("matrix_inverse", "linalg.inv", "batch_matrix_inverse")(
-    function("MatrixInverse", "The inverses of square matrices (or of their adjoints).", "input", "adjoint")
+    function(
+        "MatrixInverse",
+        "The inverses of square matrices (or of their adjoints).",
+        "input",
+        "adjoint",
+        example=">>> tf.Session().run(tf.matrix_inverse([[2.0, 0.0], [0.0, 4.0]])).tolist()\n[[0.5, 0.0], [0.0, 0.25]]",
+    )
 )
 matrix_determinant = export("matrix_determinant", "linalg.det", "batch_matrix_determinant")(
-    function("MatrixDeterminant", "The determinants of square matrices.", "input")
+    function(
+        "MatrixDeterminant",
+        "The determinants of square matrices.",
+        "input",
+        example=""">>> matrices = [[[2.0, 1.0], [0.0, 4.0]], [[0.0, 1.0], [1.0, 0.0]]]
+>>> tf.Session().run(tf.matrix_determinant(matrices)).tolist()
+[8.0, -1.0]""",
+    )
 )
 slogdet = export("linalg.slogdet", "log_matrix_determinant")(
-    function("LogMatrixDeterminant", "The signs and the logarithms of the magnitudes of determinants.", "input")
+    function(
+        "LogMatrixDeterminant",
+        "The signs and the logarithms of the magnitudes of determinants.",
+        "input",
+        example=">>> print(*tf.Session().run(tf.linalg.slogdet([[0.0, 1.0], [1.0, 0.0]])))\n-1.0 0.0",
+    )
 )
 matrix_square_root = export("matrix_square_root", "linalg.sqrtm")(
-    function("MatrixSquareRoot", "B with B·B = A, for invertible matrices.", "input")
+    function(
+        "MatrixSquareRoot",
+        "B with B·B = A, for invertible matrices.",
+        "input",
+        example=""">>> abs(tf.Session().run(tf.linalg.sqrtm([[4.0, 0.0], [0.0, 9.0]]))).round(4).tolist()
+[[2.0, 0.0], [0.0, 3.0]]""",
+    )
 )
-logm = export("linalg.logm")(function("MatrixLogarithm", "The logarithms of complex matrices.", "input"))
+logm = export("linalg.logm")(
+    function(
+        "MatrixLogarithm",
+        "The logarithms of complex matrices.",
+        "input",
+        example=""">>> abs(tf.Session().run(tf.linalg.logm([[1 + 0j, 2], [0, 1]]))).round(4).tolist()
+[[0.0, 2.0], [0.0, 0.0]]""",
+    )
+)
 lu = export("linalg.lu")(
     function(
-        "Lu", "Triangular factors in one matrix, and the order of rows they belong to.", "input", "output_idx_type"
+        "Lu",
+        "Triangular factors in one matrix, and the order of rows they belong to.",
+        "input",
+        "output_idx_type",
+        example=""">>> factors, order = tf.Session().run(tf.linalg.lu([[1.0, 4.0], [2.0, 2.0]]))
+>>> factors.tolist(), order.tolist()
+([[2.0, 2.0], [0.5, 3.0]], [1, 0])""",
     )
 )
 qr = export("qr", "linalg.qr")(
-    function("Qr", "Orthogonal Q and upper triangular R with Q·R = A.", "input", "full_matrices")
+    function(
+        "Qr",
+        "Orthogonal Q and upper triangular R with Q·R = A.",
+        "input",
+        "full_matrices",
+        example=""">>> q, r = tf.Session().run(tf.qr([[0.0, 5.0], [3.0, 4.0]]))
+>>> (q @ r).round(4).tolist(), abs(r).round(4).tolist()
+([[0.0, 5.0], [3.0, 4.0]], [[3.0, 4.0], [0.0, 5.0]])""",
+    )
 )
 
 
@@ -391,7 +463,16 @@ def self_adjoint_eig(tensor: Any, name: str | None = None) -> tuple[Tensor, Tens
 
 @export("self_adjoint_eigvals", "linalg.eigvalsh", "batch_self_adjoint_eigvals")
 def self_adjoint_eigvals(tensor: Any, name: str | None = None) -> Tensor:
-    """The eigenvalues of self-adjoint matrices, in rising order."""
+    """The eigenvalues of self-adjoint matrices, in rising order.
+
+    Args:
+      tensor: matrices, [..., n, n]; only the lower triangle is read.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.self_adjoint_eigvals([[2.0, 1.0], [1.0, 2.0]])).round(4).tolist()
+    [1.0, 3.0]
+    """
     return apply("SelfAdjointEigV2", name, input=tensor, compute_v=False)[0]
 
 
@@ -407,6 +488,11 @@ def svd(tensor: Any, full_matrices: bool = False, compute_uv: bool = True, name:
 
     Returns:
       (s, u, v) with A = u·diag(s)·vᴴ, or s.
+
+    >>> import penstock as tf
+    >>> s, u, v = tf.svd([[3.0, 0.0], [0.0, -2.0], [0.0, 0.0]])
+    >>> tf.Session().run(s).tolist(), u.shape.as_list(), v.shape.as_list()
+    ([3.0, 2.0], [3, 2], [2, 2])
     """
     s, u, v = apply("Svd", name, input=tensor, compute_uv=compute_uv, full_matrices=full_matrices)
     return (tf.real(s), u, v) if compute_uv else tf.real(s)

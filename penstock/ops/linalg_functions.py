@@ -180,14 +180,31 @@ def normalize(tensor: Any, ord: Any = "euclidean", axis: Any = None, name: str |
 
 @export("linalg.adjoint")
 def adjoint(matrix: Any, name: str | None = None) -> Tensor:
-    """The conjugate transpose of each matrix."""
+    """The conjugate transpose of each matrix.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.linalg.adjoint([[1 + 2j, 3j]])).tolist()
+    [[(1-2j)], [-3j]]
+    """
     with name_scope(name, "adjoint", [matrix]):
         return tf.matrix_transpose(convert_to_tensor(matrix, name="matrix"), conjugate=True)
 
 
 @export("linalg.logdet")
 def logdet(matrix: Any, name: str | None = None) -> Tensor:
-    """The logarithms of the determinants of positive definite matrices."""
+    """The logarithms of the determinants of positive definite matrices.
+
+    Args:
+      matrix: matrices, [..., n, n].
+      name: a name for the operations.
+
+    Raises (when run):
+      InvalidArgumentError: if a matrix is not positive definite.
+
+    >>> import penstock as tf
+    >>> print(tf.Session().run(tf.exp(tf.linalg.logdet([[4.0, 2.0], [2.0, 3.0]]))).round(3))
+    8.0
+    """
     with name_scope(name, "logdet", [matrix]):
         chol = apply("Cholesky", input=matrix)
         return 2.0 * tf.reduce_sum(tf.log(tf.real(tf.matrix_diag_part(chol))), axis=[-1])
@@ -310,6 +327,10 @@ def matrix_rank(a: Any, tol: Any = None, validate_args: bool = False, name: str 
       tol: by default max(m, n) times the precision of the type times the largest singular value.
       validate_args: if True, the rank of `a` is checked when the graph runs.
       name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.linalg.matrix_rank([[[1.0, 2.0], [2.0, 4.0]], [[1.0, 0.0], [0.0, 1.0]]])).tolist()
+    [1, 2]
     """
     with name_scope(name, "matrix_rank", [a]):
         a = _checked(convert_to_tensor(a, preferred_dtype=dtypes.float32, name="a"), validate_args)

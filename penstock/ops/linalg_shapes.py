@@ -17,10 +17,7 @@ def square_shape(given: TensorShape) -> TensorShape:
     shape = rule.with_rank_at_least(given, 2)
     if shape.ndims is None:
         return rule.UNKNOWN
-    m, n = shape.as_list()[-2:]
-    if m is not None and n is not None and m != n:
-        raise ValueError(f"Dimensions must be equal, but are {m} and {n}")
-    size = n if m is None else m
+    size = rule.merge_dims(*shape.as_list()[-2:])
     return shape[:-2].concatenate([size, size])
 
 

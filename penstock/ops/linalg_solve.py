@@ -19,18 +19,12 @@ from penstock.ops.linalg_shapes import by_shape, check_square, matmul, square_sh
 
 
 def _solve_shape(c, square: bool) -> list:
-    a, b = rule.with_rank_at_least(c.shape(0), 2), rule.with_rank_at_least(c.shape(1), 2)
-    if square:
-        a = square_shape(a)
-    if a.ndims is None or b.ndims is None:
-        return [rule.UNKNOWN]
-    m, n = a.as_list()[-2:]
-    rows, columns = b.as_list()[-2:]
-    if m is not None and rows is not None and m != rows:
-        raise ValueError(f"Dimensions must be equal, but are {m} and {rows}")
-    if square and n is None:
-        n = rows
-    return [rule.merge(a[:-2], b[:-2]).concatenate([n, columns])]
+    rule.check_scalars(c, *range(2, len(c.shapes)))
+    a = square_shape(c.shape(0)) if square else rule.with_rank_at_least(c.shape(0), 2)
+    b = rule.with_rank_at_least(c.shape(1), 2)
+    batch = rule.merge(a[:-2], b[:-2])
+    rows = rule.merge_dims(rule.dim(a, -2), rule.dim(b, -2))
+    return [batch.concatenate([rows if square else rule.dim(a, -1), rule.dim(b, -1)])]
 
 
 def _check_equation(a: Any, b: Any, square: bool = True) -> None:
@@ -145,10 +139,27 @@ def _matrix_solve_ls_grad(op, grad):
 
 
 matrix_solve = export("matrix_solve", "linalg.solve", "batch_matrix_solve")(
-    function("MatrixSolve", "X with A·X = B, for invertible matrices.", "matrix", "rhs", "adjoint")
+    function(
+        "MatrixSolve",
+        "X with A·X = B, for invertible matrices.",
+        "matrix",
+        "rhs",
+        "adjoint",
+        example=">>> tf.Session().run(tf.matrix_solve([[0.0, 2.0], [4.0, 1.0]], [[4.0], [6.0]])).tolist()\n[[1.0], [2.0]]",
+    )
 )
 matrix_triangular_solve = export("matrix_triangular_solve", "linalg.triangular_solve", "batch_matrix_triangular_solve")(
-    function("MatrixTriangularSolve", "X with A·X = B, for triangular matrices.", "matrix", "rhs", "lower", "adjoint")
+    function(
+        "MatrixTriangularSolve",
+        "X with A·X = B, for triangular matrices.",
+        "matrix",
+        "rhs",
+        "lower",
+        "adjoint",
+        example=""">>> lower = [[2.0, 7.0], [1.0, 4.0]]  # the 7 is not read
+>>> tf.Session().run(tf.matrix_triangular_solve(lower, [[4.0], [6.0]])).tolist()
+[[2.0], [1.0]]""",
+    )
 )
 
 

@@ -36,6 +36,32 @@ def _element_shape(c: Any, position: int) -> TensorShape:
         return TensorShape(None)
 
 
+def _given_shape(c: Any, i: int) -> TensorShape:
+    """The shape of elements that input `i` holds; a scalar -1 says nothing, another scalar is refused as in 1.15."""
+    if rule.with_rank_at_most(c.shape(i), 1).ndims != 0:
+        return c.const_as_shape(i)
+    value = c.const(i)
+    if value is None and not c.blind:
+        raise ValueError(
+            "Received a shape scalar with unknown static value.  A static value of '-1' is required to represent an unknown "
+            "shape."
+        )
+    if value is not None and value != -1:
+        shown = f"Tensor<type: {value.dtype} shape: [] values: {value}>"
+        raise ValueError(f"Received an invalid shape scalar with a static value that is not '-1': {shown}")
+    return rule.UNKNOWN
+
+
+def _new_list(shape_at: int) -> rule.Rule:
+    """For operations that make a list of elements of the shape that an input holds."""
+
+    def shapes(c: Any) -> list:
+        _given_shape(c, shape_at)
+        return [[]]
+
+    return shapes
+
+
 def _is_once(op: Any) -> bool:
     """Whether an operation belongs to a `TensorArray`, whose elements are written once."""
     return bool(op._attrs.get("_once"))
@@ -60,13 +86,13 @@ def _check_not_written(value: TracedList, index: Any) -> None:
         check(free, errors.InvalidArgumentError, "Could not write to TensorArray")
 
 
-@op("EmptyTensorList", static=("element_shape", "max_num_elements"), shape=rule.scalar)
+@op("EmptyTensorList", static=("element_shape", "max_num_elements"), shape=_new_list(0))
 def _empty(xp, element_shape, max_num_elements, *, element_dtype):
     limit = int(max_num_elements)
     return lists.empty(xp, limit if limit >= 0 else None, element_dtype)
 
 
-@op("TensorListReserve", static=("element_shape", "num_elements"), shape=rule.scalar, derived={"once": _is_once})
+@op("TensorListReserve", static=("element_shape", "num_elements"), shape=_new_list(0), derived={"once": _is_once})
 def _reserve(xp, element_shape, num_elements, *, element_dtype, once):
     n = int(num_elements)
     if n < 0:
@@ -168,7 +194,7 @@ def _set(xp, input_handle, index, item, *, once):
     return input_handle.replaced(index, item)
 
 
-@op("TensorListResize", static=("size",), shape=rule.scalar)
+@op("TensorListResize", static=("size",), shape=rule.ranked(None, 0, out=rule.scalar))
 def _resize(xp, input_handle, size):
     n = int(size)
     if isinstance(input_handle, ListValue):
@@ -225,10 +251,15 @@ def _whole(xp: Any, value: TracedList, element_shape: Any, element_dtype: Any) -
     return value.buffer[...]
 
 
+def _from_tensor_rule(c):
+    rule.merge(c.shape(0)[1:], _given_shape(c, 1))
+    return [[]]
+
+
 @op(
     "TensorListFromTensor",
     static=("element_shape",),
-    shape=rule.scalar,
+    shape=_from_tensor_rule,
     derived={"once": _is_once},
 )
 def _from_tensor(xp, tensor, element_shape, *, once):
@@ -262,7 +293,7 @@ def _gather(xp, input_handle, indices, element_shape, *, element_dtype):
     return input_handle.buffer[indices]
 
 
-@op(("TensorListScatter", "TensorListScatterV2"), static=("element_shape", "num_elements"), shape=rule.scalar)
+@op(("TensorListScatter", "TensorListScatterV2"), static=("element_shape", "num_elements"), shape=_new_list(2))
 def _scatter(xp, tensor, indices, element_shape, num_elements=-1):
     n = int(num_elements)
     if n < 0:
@@ -286,7 +317,13 @@ def _is_fixed(op: Any) -> bool:
     return bool(op._attrs.get("_fixed"))
 
 
-@op("TensorListScatterIntoExistingList", shape=rule.scalar, derived={"once": _is_once, "fixed": _is_fixed})
+def _scatter_into_rule(c):
+    rule.with_rank_at_least(c.shape(1), 1)
+    rule.with_rank(c.shape(2), 1)
+    return [[]]
+
+
+@op("TensorListScatterIntoExistingList", shape=_scatter_into_rule, derived={"once": _is_once, "fixed": _is_fixed})
 def _scatter_into(xp, input_handle, tensor, indices, *, once, fixed):
     if isinstance(input_handle, ListValue):
         items = input_handle.all()
@@ -338,7 +375,14 @@ def _concat(xp, input_handle, element_shape, leading_dims, *, element_dtype):
     return np.concatenate(parts), np.asarray([p.shape[0] for p in parts], np.int64)
 
 
-@op("TensorListSplit", host=True, shape=rule.scalar)
+def _split_rule(c):
+    tensor = rule.with_rank_at_least(c.shape(0), 1)
+    rule.with_rank(c.shape(2), 1)
+    rule.merge(TensorShape([None]).concatenate(tensor[1:]), _given_shape(c, 1))
+    return [[]]
+
+
+@op("TensorListSplit", host=True, shape=_split_rule)
 def _split(xp, tensor, element_shape, lengths):
     if int(np.sum(lengths)) != tensor.shape[0]:
         raise errors.InvalidArgumentError(

@@ -20,20 +20,46 @@ from penstock.ops import strings
 
 @export("tables_initializer", "initializers.tables_initializer")
 def tables_initializer(name: str = "init_all_tables") -> Operation:
-    """Makes an operation that initializes all tables of the default graph."""
+    """Makes an operation that initializes all tables of the default graph.
+
+    >>> import penstock as tf
+    >>> table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(["a", "b"], [1, 2]), -1)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.tables_initializer())
+    ...     print(sess.run(table.size()))
+    2
+    """
     initializers = get_collection(GraphKeys.TABLE_INITIALIZERS)
     return find("group")(*initializers, name=name) if initializers else find("no_op")(name=name)
 
 
 @export("initialize_all_tables")
 def initialize_all_tables(name: str = "init_all_tables") -> Operation:
-    """An old name of `tf.tables_initializer`."""
+    """An old name of `tf.tables_initializer`.
+
+    >>> import penstock as tf
+    >>> table = tf.contrib.lookup.index_table_from_tensor(["a", "b"])
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.initialize_all_tables())
+    ...     print(sess.run(table.lookup(tf.constant(["b", "z"]))))
+    [ 1 -1]
+    """
     return tables_initializer(name)
 
 
 @export("contrib.lookup.LookupInterface")
 class LookupInterface:
-    """What all tables have."""
+    """What all tables have.
+
+    Args:
+      key_dtype: the type of the keys.
+      value_dtype: the type of the values.
+
+    >>> import penstock as tf
+    >>> table = tf.contrib.lookup.MutableHashTable(tf.string, tf.int64, -1)
+    >>> isinstance(table, tf.contrib.lookup.LookupInterface), table.key_dtype, table.value_dtype
+    (True, tf.string, tf.int64)
+    """
 
     _resource_handle: Any = None
     _table_name: str | None = None
@@ -78,7 +104,21 @@ class LookupInterface:
 
 @export("contrib.lookup.InitializableLookupTableBase")
 class InitializableLookupTableBase(LookupInterface):
-    """A table that an initializer fills once."""
+    """A table that an initializer fills once.
+
+    Args:
+      default_value: the value of keys that are not there.
+      initializer: where the entries come from.
+
+    >>> import penstock as tf
+    >>> table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(["a"], [1.5]), 0.0)
+    >>> isinstance(table, tf.contrib.lookup.InitializableLookupTableBase)
+    True
+    >>> with tf.Session() as sess:
+    ...     sess.run(table.initializer)
+    ...     print(*sess.run(table.export()))
+    [b'a'] [1.5]
+    """
 
     def __init__(self, default_value: Any, initializer: Any) -> None:
         super().__init__(initializer.key_dtype, initializer.value_dtype)
@@ -176,7 +216,22 @@ class StaticHashTable(InitializableLookupTableBase):
 
 @export("contrib.lookup.HashTable")
 class HashTable(StaticHashTable):
-    """A table that is filled once; as `tf.lookup.StaticHashTable`, with a name under which sessions share it."""
+    """A table that is filled once; as `tf.lookup.StaticHashTable`, with a name under which sessions share it.
+
+    Args:
+      initializer: where its entries come from.
+      default_value: the value of keys that are not there.
+      shared_name: a name under which sessions share the table.
+      name: a name for the table.
+
+    >>> import penstock as tf
+    >>> entries = tf.contrib.lookup.KeyValueTensorInitializer([1, 2], ["one", "two"], tf.int64, tf.string)
+    >>> table = tf.contrib.lookup.HashTable(entries, "many")
+    >>> with tf.Session() as sess:
+    ...     sess.run(table.init)
+    ...     print(sess.run(table.lookup(tf.constant([2, 3], tf.int64))))
+    [b'two' b'many']
+    """
 
     def __init__(
         self, initializer: Any, default_value: Any, shared_name: str | None = None, name: str | None = None
@@ -188,7 +243,16 @@ class HashTable(StaticHashTable):
 
 @export("contrib.lookup.HasherSpec")
 class HasherSpec(collections.namedtuple("HasherSpec", ["hasher", "key"])):
-    """Which hash function finds the bucket of a key that is not in a table."""
+    """Which hash function finds the bucket of a key that is not in a table.
+
+    Args:
+      hasher: "fasthash", "stronghash" or "legacy".
+      key: the key of "stronghash", two integers; None for the others.
+
+    >>> import penstock as tf
+    >>> tf.contrib.lookup.FastHashSpec
+    HasherSpec(hasher='fasthash', key=None)
+    """
 
     __slots__ = ()
 
@@ -198,7 +262,25 @@ FastHashSpec = export_value(HasherSpec("fasthash", None), "contrib.lookup.FastHa
 
 @export("contrib.lookup.StrongHashSpec")
 class StrongHashSpec(HasherSpec):
-    """SipHash, with a key of two integers."""
+    """SipHash, with a key of two integers.
+
+    Args:
+      key: a list of two integers.
+
+    Raises:
+      ValueError: if it does not have two elements.
+      TypeError: if these are not integers.
+
+    >>> import penstock as tf
+    >>> spec = tf.contrib.lookup.StrongHashSpec([1, 2])
+    >>> spec.hasher, spec.key
+    ('stronghash', [1, 2])
+    >>> table = tf.contrib.lookup.index_table_from_tensor(["a"], num_oov_buckets=2, hasher_spec=spec)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.tables_initializer())
+    ...     print(sess.run(table.lookup(tf.constant(["a", "z"]))))
+    [0 1]
+    """
 
     __slots__ = ()
 
@@ -305,6 +387,14 @@ class IdTableWithHashBuckets(_WithBuckets):
       hasher_spec: the hash function.
       name: a name for the operations.
       key_dtype: the type of keys, that of the table by default.
+
+    >>> import penstock as tf
+    >>> entries = tf.contrib.lookup.KeyValueTensorInitializer(["a", "b"], [0, 1], tf.string, tf.int64)
+    >>> table = tf.contrib.lookup.IdTableWithHashBuckets(tf.contrib.lookup.HashTable(entries, -1), num_oov_buckets=1)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.tables_initializer())
+    ...     print(sess.run(table.lookup(tf.constant(["b", "z"]))), sess.run(table.size()))
+    [1 2] 3
     """
 
     def __init__(
@@ -339,6 +429,18 @@ class StaticVocabularyTable(_WithBuckets):
       num_oov_buckets: how many buckets, at least one.
       lookup_key_dtype: the type of keys, that of the initializer by default.
       name: a name for the operations.
+
+    Raises:
+      ValueError: without a bucket.
+      TypeError: for types of keys or ids that do not fit.
+
+    >>> import penstock as tf
+    >>> entries = tf.lookup.KeyValueTensorInitializer(["a", "b"], [0, 1], tf.string, tf.int64)
+    >>> table = tf.lookup.StaticVocabularyTable(entries, num_oov_buckets=1)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.tables_initializer())
+    ...     print(sess.run(table.lookup(tf.constant(["b", "z"]))))
+    [1 2]
     """
 
     def __init__(

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from penstock.graph import errors
+from penstock.graph import shape_rules as rule
 from penstock.graph.dtypes import DType, string
 from penstock.graph.registry import op
 from penstock.graph.tensor_shape import TensorShape
@@ -186,7 +187,12 @@ def _dense_table(xp, empty_key, *, key_dtype, value_dtype, value_shape, ctx):
     return _dense(ctx, key_dtype, value_dtype, value_shape, empty_key=empty_key)
 
 
-@op("MutableDenseHashTableV2", shape=_handle_rule, host=True)
+def _dense_rule(c):
+    rule.with_rank_at_most(c.shape(0), 1)
+    return [[]]
+
+
+@op("MutableDenseHashTableV2", shape=_dense_rule, host=True)
 def _dense_table_v2(xp, empty_key, deleted_key, *, key_dtype, value_dtype, value_shape, ctx):
     if np.array_equal(empty_key, deleted_key):
         raise errors.invalid("Empty and deleted keys cannot be equal")

@@ -55,7 +55,22 @@ class TableInitializerBase(abc.ABC):
 
 @export("lookup.KeyValueTensorInitializer", "contrib.lookup.KeyValueTensorInitializer")
 class KeyValueTensorInitializer(TableInitializerBase):
-    """Entries from a tensor of keys and a tensor of values."""
+    """Entries from a tensor of keys and a tensor of values.
+
+    Args:
+      keys: a tensor, or what becomes one.
+      values: a tensor of the same shape.
+      key_dtype, value_dtype: their types; by default those that the tensors have.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> entries = tf.lookup.KeyValueTensorInitializer(["a", "b"], [1, 2], value_dtype=tf.int64)
+    >>> table = tf.lookup.StaticHashTable(entries, default_value=0)
+    >>> with tf.Session() as sess:
+    ...     sess.run(table.initializer)
+    ...     print(sess.run(table.lookup(tf.constant(["b", "z"]))))
+    [2 0]
+    """
 
     def __init__(
         self, keys: Any, values: Any, key_dtype: Any = None, value_dtype: Any = None, name: str | None = None
@@ -82,7 +97,16 @@ class KeyValueTensorInitializer(TableInitializerBase):
 
 @export("lookup.TextFileIndex", "contrib.lookup.TextFileIndex")
 class TextFileIndex:
-    """What of a line is a key or a value, besides the number of a column."""
+    """What of a line is a key or a value, besides the number of a column.
+
+    Attributes:
+      WHOLE_LINE: all of the line.
+      LINE_NUMBER: its number, from 0.
+
+    >>> import penstock as tf
+    >>> tf.lookup.TextFileIndex.WHOLE_LINE, tf.lookup.TextFileIndex.LINE_NUMBER
+    (-2, -1)
+    """
 
     WHOLE_LINE = -2
     LINE_NUMBER = -1
@@ -90,7 +114,7 @@ class TextFileIndex:
 
 @export("lookup.TextFileInitializer", "contrib.lookup.TextFileInitializer")
 class TextFileInitializer(TableInitializerBase):
-    """Entries from the lines of a text file.
+    r"""Entries from the lines of a text file.
 
     Args:
       filename: the file.
@@ -104,6 +128,16 @@ class TextFileInitializer(TableInitializerBase):
 
     Raises:
       ValueError: for an index or a type that does not fit.
+
+    >>> import penstock as tf
+    >>> with open("numbers.txt", "w") as file:
+    ...     _ = file.write("one 1\ntwo 2\n")
+    >>> lines = tf.lookup.TextFileInitializer("numbers.txt", tf.string, 0, tf.int64, 1, delimiter=" ")
+    >>> table = tf.lookup.StaticHashTable(lines, -1)
+    >>> with tf.Session() as sess:
+    ...     sess.run(table.initializer)
+    ...     print(sess.run(table.lookup(tf.constant(["two", "three"]))))
+    [ 2 -1]
     """
 
     def __init__(
@@ -175,7 +209,24 @@ class TextFileInitializer(TableInitializerBase):
 
 @export("contrib.lookup.TextFileStringTableInitializer")
 class TextFileStringTableInitializer(TextFileInitializer):
-    """Strings by the numbers of their lines."""
+    r"""Strings by the numbers of their lines.
+
+    Args:
+      filename: the file.
+      key_column_index, value_column_index: columns of the file, or values of `TextFileIndex`.
+      vocab_size: how many lines to read; all by default.
+      delimiter: the character between columns.
+      name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> with open("words.txt", "w") as file:
+    ...     _ = file.write("to\nbe\n")
+    >>> table = tf.contrib.lookup.HashTable(tf.contrib.lookup.TextFileStringTableInitializer("words.txt"), "?")
+    >>> with tf.Session() as sess:
+    ...     sess.run(table.init)
+    ...     print(sess.run(table.lookup(tf.constant([1, 2], tf.int64))))
+    [b'be' b'?']
+    """
 
     def __init__(
         self,
@@ -193,7 +244,25 @@ class TextFileStringTableInitializer(TextFileInitializer):
 
 @export("contrib.lookup.TextFileIdTableInitializer")
 class TextFileIdTableInitializer(TextFileInitializer):
-    """The numbers of lines by what is in them."""
+    r"""The numbers of lines by what is in them.
+
+    Args:
+      filename: the file.
+      key_column_index, value_column_index: columns of the file, or values of `TextFileIndex`.
+      vocab_size: how many lines to read; all by default.
+      delimiter: the character between columns.
+      name: a name for the operations.
+      key_dtype: the type of the keys, string or int64.
+
+    >>> import penstock as tf
+    >>> with open("words.txt", "w") as file:
+    ...     _ = file.write("to\nbe\n")
+    >>> table = tf.contrib.lookup.HashTable(tf.contrib.lookup.TextFileIdTableInitializer("words.txt"), -1)
+    >>> with tf.Session() as sess:
+    ...     sess.run(table.init)
+    ...     print(sess.run(table.lookup(tf.constant(["be", "or"]))))
+    [ 1 -1]
+    """
 
     def __init__(
         self,

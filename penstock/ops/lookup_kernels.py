@@ -5,6 +5,7 @@ The operations come twice in 1.x: with handles that are resources (V2) and with 
 
 from __future__ import annotations
 
+import itertools
 import threading
 from typing import Any
 
@@ -212,21 +213,54 @@ def _table_of_tensors(xp, *, key_dtype, value_dtype, value_shape, ctx):
 # -- filling and asking -----------------------------------------------------------------------------------------------
 
 
-@op(("LookupTableImport", "LookupTableImportV2", "InitializeTable", "InitializeTableV2"), host=True)
+def _check_handle(c) -> None:
+    if c.op._inputs[0].dtype.is_ref_dtype:
+        rule.with_value(rule.dim(rule.with_rank(c.shape(0), 1), 0), 2)
+    else:
+        rule.check_scalars(c, 0)
+
+
+def _asked(*results: Any) -> rule.Rule:
+    """For operations on a table whose outputs have fixed shapes."""
+
+    def shapes(c):
+        _check_handle(c)
+        return list(results)
+
+    return shapes
+
+
+def _import_rule(c):
+    _check_handle(c)
+    keys = rule.with_rank(c.shape(1), 1)
+    if c.op.type.startswith("Initialize"):
+        rule.merge(keys, c.shape(2))
+    elif c.shape(2).ndims is not None:
+        rule.merge(keys, c.shape(2)[:1])
+    return []
+
+
+@op(("LookupTableImport", "LookupTableImportV2", "InitializeTable", "InitializeTableV2"), shape=_import_rule, host=True)
 def _import(xp, handle, keys, values, *, ctx):
     table: Table = named_state.find(ctx, handle)
     table.check_types(ctx.op.inputs[1].dtype.base_dtype, ctx.op.inputs[2].dtype.base_dtype)
     table.fill(keys, values)
 
 
-@op(("LookupTableInsert", "LookupTableInsertV2"), host=True)
+@op(("LookupTableInsert", "LookupTableInsertV2"), shape=_asked(), host=True)
 def _insert(xp, handle, keys, values, *, ctx):
     table: Table = named_state.find(ctx, handle)
     table.check_types(ctx.op.inputs[1].dtype.base_dtype, ctx.op.inputs[2].dtype.base_dtype)
     table.insert(keys, values)
 
 
-@op("LookupTableRemoveV2", host=True)
+def _remove_rule(c):
+    _check_handle(c)
+    rule.with_rank_at_least(c.shape(1), 1)
+    return []
+
+
+@op("LookupTableRemoveV2", shape=_remove_rule, host=True)
 def _remove(xp, handle, keys, *, ctx):
     table: Table = named_state.find(ctx, handle)
     table.check_types(ctx.op.inputs[1].dtype.base_dtype, None)
@@ -234,13 +268,18 @@ def _remove(xp, handle, keys, *, ctx):
 
 
 def _find_rule(c):
+    _check_handle(c)
+    rule.with_rank_at_most(c.shape(2), 1)
+    maker, keys = c.op.inputs[0].op, c.shape(1)
+    if "OfTensors" in maker.type:
+        return [keys.concatenate(maker.get_attr("value_shape"))]
+    if "Dense" in maker.type:
+        key = maker.inputs[0].shape
+        if keys.ndims is None or key.ndims is None or keys.ndims < key.ndims:
+            return [rule.UNKNOWN]
+        return [keys[: keys.ndims - key.ndims].concatenate(maker.get_attr("value_shape"))]
     # Only where values are scalars is the shape that of the keys; the table is not known here.
-    return [c.shape(1) if c.shape(2).ndims == 0 and _scalar_keys(c.op) else rule.UNKNOWN]
-
-
-def _scalar_keys(op: Any) -> bool:
-    maker = op.inputs[0].op
-    return "Dense" not in maker.type or maker.inputs[0].shape.ndims == 0
+    return [keys if c.shape(2).ndims == 0 else rule.UNKNOWN]
 
 
 @op(("LookupTableFind", "LookupTableFindV2"), shape=_find_rule, host=True)
@@ -250,14 +289,20 @@ def _find(xp, handle, keys, default, *, ctx):
     return table.find(keys, default)
 
 
-@op(("LookupTableSize", "LookupTableSizeV2"), shape=rule.scalar, host=True)
+@op(("LookupTableSize", "LookupTableSizeV2"), shape=_asked([]), host=True)
 def _size(xp, handle, *, ctx):
     table: Table = named_state.find(ctx, handle)
     table.check_ready()
     return np.int64(len(table.entries))
 
 
-@op(("LookupTableExport", "LookupTableExportV2"), shape=rule.fixed([None], None), host=True)
+def _export_rule(c):
+    _check_handle(c)
+    maker = c.op.inputs[0].op
+    return [[None], [None, *maker._attrs["value_shape"].as_list()] if "OfTensors" in maker.type else None]
+
+
+@op(("LookupTableExport", "LookupTableExportV2"), shape=_export_rule, host=True)
 def _export(xp, handle, *, Tkeys, Tvalues, ctx):
     table: Table = named_state.find(ctx, handle)
     table.check_types(Tkeys, Tvalues)
@@ -289,7 +334,13 @@ def _column(lines: list[bytes], index: int, dtype: DType, delimiter: bytes, path
     return out
 
 
-@op(("InitializeTableFromTextFile", "InitializeTableFromTextFileV2"), host=True)
+def _file_rule(c):
+    _check_handle(c)
+    rule.check_scalars(c, 1)
+    return []
+
+
+@op(("InitializeTableFromTextFile", "InitializeTableFromTextFileV2"), shape=_file_rule, host=True)
 def _from_file(xp, handle, filename, *, key_index, value_index, vocab_size, delimiter, ctx):
     table: Table = named_state.find(ctx, handle)
     path = flat(filename)[0].decode()
@@ -300,7 +351,11 @@ def _from_file(xp, handle, filename, *, key_index, value_index, vocab_size, deli
         raise errors.NotFoundError(None, None, f"{path}; {error.strerror}") from None
     if lines and not lines[-1]:
         lines.pop()
+    ends = itertools.accumulate(len(line) + 1 for line in lines)
     lines = [line.removesuffix(b"\r") for line in lines]
+    for line, end in zip(lines if vocab_size < 0 else lines[:vocab_size], ends):
+        if not line:
+            raise errors.invalid(f"Invalid content in {path}: empty line found at position {end}.")
     if vocab_size >= 0:
         if len(lines) < vocab_size:
             raise errors.invalid(f"Invalid vocab_size in {path}: expected {vocab_size} but got {len(lines)}")

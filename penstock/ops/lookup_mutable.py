@@ -93,6 +93,14 @@ class MutableHashTable(_MutableTable):
       shared_name: a name under which sessions share the table.
       name: a name for the table.
       checkpoint: whether `tf.train.Saver` saves it.
+
+    >>> import penstock as tf
+    >>> table = tf.contrib.lookup.MutableHashTable(tf.string, tf.int64, -1)
+    >>> with tf.Session() as sess:
+    ...     sess.run(table.insert(tf.constant(["a", "b"]), tf.constant([10, 20], tf.int64)))
+    ...     sess.run(table.remove(tf.constant(["a"])))
+    ...     print(sess.run(table.lookup(tf.constant(["a", "b"]))))
+    [-1 20]
     """
 
     def __init__(

@@ -32,7 +32,7 @@ def index_table_from_file(
     value_column_index: int = TextFileIndex.LINE_NUMBER,
     delimiter: str = "\t",
 ) -> Any:
-    """Makes a table of the numbers of the lines of a file, by what is in them.
+    r"""Makes a table of the numbers of the lines of a file, by what is in them.
 
     Args:
       vocabulary_file: the file.
@@ -48,6 +48,15 @@ def index_table_from_file(
     Raises:
       ValueError: without a file, or for a size that is not possible.
       TypeError: for another type of keys.
+
+    >>> import penstock as tf
+    >>> with open("words.txt", "w") as file:
+    ...     _ = file.write("to\nbe\n")
+    >>> table = tf.contrib.lookup.index_table_from_file("words.txt", num_oov_buckets=1)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.tables_initializer())
+    ...     print(sess.run(table.lookup(tf.constant(["be", "to", "or"]))))
+    [1 0 2]
     """
     if vocabulary_file is None or (isinstance(vocabulary_file, str) and not vocabulary_file):
         raise ValueError("vocabulary_file must be specified and must not be empty.")
@@ -111,6 +120,13 @@ def index_table_from_tensor(
     Raises:
       ValueError: without a vector, or if its type is another.
       TypeError: for a type of keys that is not supported.
+
+    >>> import penstock as tf
+    >>> table = tf.contrib.lookup.index_table_from_tensor(["to", "be"], default_value=-1)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.tables_initializer())
+    ...     print(sess.run(table.lookup(tf.constant(["be", "to", "or"]))))
+    [ 1  0 -1]
     """
     if mapping is None:
         raise ValueError("mapping must be specified.")
@@ -141,7 +157,28 @@ def index_to_string_table_from_file(
     value_column_index: int = TextFileIndex.WHOLE_LINE,
     delimiter: str = "\t",
 ) -> StaticHashTable:
-    """Makes a table of the lines of a file, by their numbers."""
+    r"""Makes a table of the lines of a file, by their numbers.
+
+    Args:
+      vocabulary_file: the file.
+      vocab_size: how many lines to read; all by default.
+      default_value: the string for numbers that are not there.
+      name: a name for the operations.
+      key_column_index, value_column_index: columns of the file, or values of `TextFileIndex`.
+      delimiter: the character between columns.
+
+    Raises:
+      ValueError: without a file, or for a size that is not possible.
+
+    >>> import penstock as tf
+    >>> with open("words.txt", "w") as file:
+    ...     _ = file.write("to\nbe\n")
+    >>> table = tf.contrib.lookup.index_to_string_table_from_file("words.txt")
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.tables_initializer())
+    ...     print(sess.run(table.lookup(tf.constant([1, 0, 7], tf.int64))))
+    [b'be' b'to' b'UNK']
+    """
     if vocabulary_file is None or (isinstance(vocabulary_file, str) and not vocabulary_file):
         raise ValueError("vocabulary_file must be specified and must not be empty.")
     if vocab_size is not None and vocab_size < 1:
@@ -157,7 +194,23 @@ def index_to_string_table_from_file(
 def index_to_string_table_from_tensor(
     mapping: Any, default_value: Any = "UNK", name: str | None = None
 ) -> StaticHashTable:
-    """Makes a table of the strings of a vector, by their positions."""
+    """Makes a table of the strings of a vector, by their positions.
+
+    Args:
+      mapping: a vector of strings.
+      default_value: the string for positions that are not there.
+      name: a name for the operations.
+
+    Raises:
+      ValueError: without a vector.
+
+    >>> import penstock as tf
+    >>> table = tf.contrib.lookup.index_to_string_table_from_tensor(["to", "be"], default_value="?")
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.tables_initializer())
+    ...     print(sess.run(table.lookup(tf.constant([1, 7], tf.int64))))
+    [b'be' b'?']
+    """
     if mapping is None:
         raise ValueError("mapping must be specified.")
     with name_scope(name, "index_to_string"):
@@ -176,7 +229,17 @@ def string_to_index_table_from_file(
     hasher_spec: Any = FastHashSpec,
     name: str | None = None,
 ) -> Any:
-    """An old name of `index_table_from_file`."""
+    r"""An old name of `index_table_from_file`.
+
+    >>> import penstock as tf
+    >>> with open("words.txt", "w") as file:
+    ...     _ = file.write("to\nbe\n")
+    >>> table = tf.contrib.lookup.string_to_index_table_from_file("words.txt")
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.tables_initializer())
+    ...     print(sess.run(table.lookup(tf.constant(["be", "or"]))))
+    [ 1 -1]
+    """
     return index_table_from_file(
         vocabulary_file, num_oov_buckets, vocab_size, default_value, hasher_spec, dtypes.string, name
     )
@@ -190,7 +253,15 @@ def string_to_index_table_from_tensor(
     hasher_spec: Any = FastHashSpec,
     name: str | None = None,
 ) -> Any:
-    """An old name of `index_table_from_tensor`, for strings."""
+    """An old name of `index_table_from_tensor`, for strings.
+
+    >>> import penstock as tf
+    >>> table = tf.contrib.lookup.string_to_index_table_from_tensor(["to", "be"])
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.tables_initializer())
+    ...     print(sess.run(table.lookup(tf.constant(["be", "or"]))))
+    [ 1 -1]
+    """
     with name_scope(name, "string_to_index") as scope:
         mapping = convert_to_tensor(mapping)
     if mapping.dtype.base_dtype != dtypes.string:
@@ -200,11 +271,39 @@ def string_to_index_table_from_tensor(
 
 @export("contrib.lookup.string_to_index")
 def string_to_index(tensor: Any, mapping: Any, default_value: Any = -1, name: str | None = None) -> Any:
-    """The positions of strings in a vector; its table must be initialized."""
+    """The positions of strings in a vector; its table must be initialized.
+
+    Args:
+      tensor: strings.
+      mapping: a vector of strings.
+      default_value: the position of strings that are not in it.
+      name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> ids = tf.contrib.lookup.string_to_index(tf.constant(["be", "or"]), mapping=["to", "be"])
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.tables_initializer())
+    ...     print(sess.run(ids))
+    [ 1 -1]
+    """
     return index_table_from_tensor(mapping, default_value=default_value, name=name).lookup(tensor)
 
 
 @export("contrib.lookup.index_to_string")
 def index_to_string(tensor: Any, mapping: Any, default_value: Any = "UNK", name: str | None = None) -> Any:
-    """The strings at positions of a vector; its table must be initialized."""
+    """The strings at positions of a vector; its table must be initialized.
+
+    Args:
+      tensor: positions, int64.
+      mapping: a vector of strings.
+      default_value: the string for positions that are not there.
+      name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> words = tf.contrib.lookup.index_to_string(tf.constant([1, 7], tf.int64), mapping=["to", "be"])
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.tables_initializer())
+    ...     print(sess.run(words))
+    [b'be' b'UNK']
+    """
     return index_to_string_table_from_tensor(mapping, default_value, name).lookup(tensor)

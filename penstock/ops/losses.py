@@ -31,6 +31,15 @@ class Reduction:
       SUM_OVER_BATCH_SIZE: the sum divided by the number of elements.
       SUM_BY_NONZERO_WEIGHTS: the sum divided by the number of elements with a weight other than 0.
       SUM_OVER_NONZERO_WEIGHTS: an old name of the same.
+
+    >>> import penstock as tf
+    >>> for how in ("none", "weighted_sum", "weighted_mean", "weighted_sum_over_batch_size"):
+    ...     loss = tf.losses.compute_weighted_loss([1.0, 2.0, 6.0], [1.0, 0.0, 3.0], reduction=how)
+    ...     print(how, tf.Session().run(loss))
+    none [ 1.  0. 18.]
+    weighted_sum 19.0
+    weighted_mean 4.75
+    weighted_sum_over_batch_size 6.3333335
     """
 
     NONE = "none"
@@ -64,26 +73,67 @@ class Reduction:
 
 @export("losses.add_loss")
 def add_loss(loss: Any, loss_collection: str | None = GraphKeys.LOSSES) -> None:
-    """Remembers a loss in a collection of the graph; with `None` as its name, does nothing."""
+    """Remembers a loss in a collection of the graph; with `None` as its name, does nothing.
+
+    >>> import penstock as tf
+    >>> tf.losses.add_loss(tf.constant(2.5))
+    >>> tf.losses.add_loss(tf.constant(1.0))
+    >>> print(tf.Session().run(tf.losses.get_total_loss()))
+    3.5
+    """
     if loss_collection:
         tf.add_to_collection(loss_collection, loss)
 
 
 @export("losses.get_losses")
 def get_losses(scope: str | None = None, loss_collection: str = GraphKeys.LOSSES) -> list[Any]:
-    """Returns the losses remembered, those whose names begin with `scope` if it is given."""
+    """Returns the losses remembered, those whose names begin with `scope` if it is given.
+
+    Args:
+      scope: the beginning of names, or None for all losses.
+      loss_collection: the collection.
+
+    >>> import penstock as tf
+    >>> _ = tf.losses.mean_squared_error([1.0], [3.0])
+    >>> _ = tf.losses.absolute_difference([1.0], [3.0], scope="mine")
+    >>> [loss.op.name for loss in tf.losses.get_losses()]
+    ['mean_squared_error/value', 'mine/value']
+    >>> len(tf.losses.get_losses("mine"))
+    1
+    """
     return tf.get_collection(loss_collection, scope)
 
 
 @export("losses.get_regularization_losses")
 def get_regularization_losses(scope: str | None = None) -> list[Any]:
-    """Returns the regularization losses, those whose names begin with `scope` if it is given."""
+    """Returns the regularization losses, those whose names begin with `scope` if it is given.
+
+    Args:
+      scope: the beginning of names, or None for all losses.
+
+    >>> import penstock as tf
+    >>> v = tf.get_variable("v", [2], regularizer=tf.nn.l2_loss)
+    >>> [loss.op.name for loss in tf.losses.get_regularization_losses()]
+    ['v/Regularizer/L2Loss']
+    """
     return tf.get_collection(GraphKeys.REGULARIZATION_LOSSES, scope)
 
 
 @export("losses.get_regularization_loss")
 def get_regularization_loss(scope: str | None = None, name: str = "total_regularization_loss") -> Tensor:
-    """Returns the sum of the regularization losses, 0 if there are none."""
+    """Returns the sum of the regularization losses, 0 if there are none.
+
+    Args:
+      scope: the beginning of the names of the losses, or None for all.
+      name: a name for the sum.
+
+    >>> import penstock as tf
+    >>> v = tf.get_variable("v", initializer=[3.0, 4.0], regularizer=tf.nn.l2_loss)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.global_variables_initializer())
+    ...     print(sess.run(tf.losses.get_regularization_loss()))
+    12.5
+    """
     losses = get_regularization_losses(scope)
     return tf.add_n(losses, name=name) if losses else tf.constant(0.0)
 
@@ -225,6 +275,10 @@ def absolute_difference(
 
     Raises:
       ValueError: if shapes do not fit, or labels or predictions are `None`.
+
+    >>> import penstock as tf
+    >>> print(tf.Session().run(tf.losses.absolute_difference([1.0, 2.0], [2.0, 4.0])))
+    1.5
     """
     _given(labels=labels, predictions=predictions)
     with name_scope(scope, "absolute_difference", [predictions, labels, weights]) as scope:
@@ -255,6 +309,10 @@ def cosine_distance(
 
     Raises:
       ValueError: if shapes do not fit, or `axis`, labels or predictions are `None`.
+
+    >>> import penstock as tf
+    >>> print(tf.Session().run(tf.losses.cosine_distance([[1.0, 0.0], [0.0, 1.0]], [[1.0, 0.0], [1.0, 0.0]], axis=1)))
+    0.5
     """
     axis = deprecated_argument_lookup("axis", axis, "dim", dim)
     if axis is None:
@@ -287,6 +345,11 @@ def huber_loss(
 
     Raises:
       ValueError: if shapes do not fit, or labels or predictions are `None`.
+
+    >>> import penstock as tf
+    >>> loss = tf.losses.huber_loss([0.0, 0.0], [0.5, 3.0], reduction=tf.losses.Reduction.NONE)
+    >>> tf.Session().run(loss).tolist()
+    [0.125, 2.5]
     """
     _given(labels=labels, predictions=predictions)
     with name_scope(scope, "huber_loss", [predictions, labels, weights]) as scope:
@@ -320,6 +383,10 @@ def log_loss(
 
     Raises:
       ValueError: if shapes do not fit, or labels or predictions are `None`.
+
+    >>> import penstock as tf
+    >>> print(tf.Session().run(tf.losses.log_loss([1.0, 0.0], [0.5, 0.5])).round(4))
+    0.6931
     """
     _given(labels=labels, predictions=predictions)
     with name_scope(scope, "log_loss", [predictions, labels, weights]) as scope:
@@ -352,6 +419,10 @@ def mean_pairwise_squared_error(
 
     Raises:
       ValueError: if shapes do not fit, or labels or predictions are `None`.
+
+    >>> import penstock as tf
+    >>> print(tf.Session().run(tf.losses.mean_pairwise_squared_error([[0.0, 0.0]], [[1.0, 4.0]])))
+    9.0
     """
     _given(labels=labels, predictions=predictions)
     with name_scope(scope, "mean_pairwise_squared_error", [predictions, labels, weights]) as scope:
@@ -423,6 +494,10 @@ def hinge_loss(
 
     Raises:
       ValueError: if shapes do not fit, or labels or logits are `None`.
+
+    >>> import penstock as tf
+    >>> print(tf.Session().run(tf.losses.hinge_loss([1.0, 0.0], [0.5, 0.5])))
+    1.0
     """
     _given(labels=labels, logits=logits)
     with name_scope(scope, "hinge_loss", [logits, labels, weights]) as scope:
@@ -453,6 +528,10 @@ def sigmoid_cross_entropy(
 
     Raises:
       ValueError: if shapes do not fit, or labels or logits are `None`.
+
+    >>> import penstock as tf
+    >>> print(tf.Session().run(tf.losses.sigmoid_cross_entropy([[1.0, 0.0]], [[0.0, 0.0]])).round(4))
+    0.6931
     """
     _given(multi_class_labels=multi_class_labels, logits=logits)
     with name_scope(scope, "sigmoid_cross_entropy_loss", [logits, multi_class_labels, weights]) as scope:
@@ -486,6 +565,10 @@ def softmax_cross_entropy(
 
     Raises:
       ValueError: if shapes do not fit, or labels or logits are `None`.
+
+    >>> import penstock as tf
+    >>> print(tf.Session().run(tf.losses.softmax_cross_entropy([[1, 0, 0, 0]], [[2.0, 2.0, 2.0, 2.0]])).round(4))
+    1.3863
     """
     _given(onehot_labels=onehot_labels, logits=logits)
     with name_scope(scope, "softmax_cross_entropy_loss", [logits, onehot_labels, weights]) as scope:
@@ -522,6 +605,10 @@ def sparse_softmax_cross_entropy(
 
     Raises:
       ValueError: if shapes do not fit, or labels, logits or weights are `None`.
+
+    >>> import penstock as tf
+    >>> print(tf.Session().run(tf.losses.sparse_softmax_cross_entropy([0, 3], [[2.0, 2.0, 2.0, 2.0]] * 2)).round(4))
+    1.3863
     """
     _given(labels=labels, logits=logits)
     with name_scope(scope, "sparse_softmax_cross_entropy_loss", [logits, labels, weights]) as scope:

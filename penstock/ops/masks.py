@@ -57,19 +57,14 @@ def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool, na
 
 
 def _one_hot_rule(c):
-    given = c.shape(0)
+    given, axis = c.shape(0), c.attr("axis")
+    if axis < -1:
+        raise ValueError("axis must be >= -1")
+    depth = rule.dim_of_scalar(c, 1)
     if given.ndims is None:
         return [rule.UNKNOWN]
-    axis = c.attr("axis")
-    if axis < -1:
-        raise ValueError(f"axis must be >= -1, but is {axis}")
-    depth = c.const(1)
-    if depth is not None and depth.ndim:
-        raise ValueError(f"Input must be scalar but has rank {depth.ndim}")
-    if depth is not None and depth < 0:
-        raise ValueError(f"Dimension size, given by scalar input 1, must be non-negative but is {depth}")
     dims = given.as_list()
-    dims.insert(len(dims) if axis == -1 else axis, None if depth is None else int(depth))
+    dims.insert(len(dims) if axis == -1 else axis, depth)
     return [TensorShape(dims)]
 
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from penstock._namespace import export
+from penstock._namespace import export, find
 from penstock.graph import dtypes, errors, stack
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import counted_as, name_scope
+from penstock.graph.graph import name_scope
 from penstock.graph.inference import Context
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
@@ -36,28 +36,23 @@ def _matmul_shape(c: Context) -> list[TensorShape]:
         a.reverse()
     if c.attr("transpose_b"):
         b.reverse()
-    _check_inner(a[1], b[0])
+    rule.merge_dims(a[1], b[0])
     return [TensorShape([a[0], b[1]])]
-
-
-def _check_inner(m: int | None, n: int | None) -> None:
-    if m is not None and n is not None and m != n:
-        raise ValueError(f"Dimensions must be equal, but are {m} and {n}")
 
 
 def _batch_matmul_shape(c: Context) -> list[TensorShape]:
     x, y = (rule.with_rank_at_least(s, 2) for s in c.shapes)
-    if x.ndims is None or y.ndims is None:
-        return [rule.UNKNOWN]
-    m, n = x.as_list(), y.as_list()
-    a, b = m[-2:], n[-2:]
+    a, b = ([rule.dim(s, -2), rule.dim(s, -1)] for s in (x, y))
     if c.attr("adj_x"):
         a.reverse()
     if c.attr("adj_y"):
         b.reverse()
-    combine = rule.merge if c.op.type == "BatchMatMul" else rule.broadcast_shapes
-    batch = combine(TensorShape(m[:-2]), TensorShape(n[:-2]))
-    _check_inner(a[1], b[0])
+    if c.op.type == "BatchMatMul":
+        batch = rule.merge(x[:-2], y[:-2])
+        rule.merge_dims(a[1], b[0])
+    else:  # checks the other way round
+        rule.merge_dims(a[1], b[0])
+        batch = rule.broadcast_shapes(x[:-2], y[:-2])
     return [batch.concatenate(TensorShape([a[0], b[1]]))]
 
 
@@ -282,7 +277,18 @@ def matmul(
 
 @export("batch_matmul")
 def batch_matmul(x: Any, y: Any, adj_x: bool = False, adj_y: bool = False, name: str | None = None) -> Tensor:
-    """The products of two batches of matrices (the name of 0.9; `tf.matmul` does it too)."""
+    """The products of two batches of matrices (the name of 0.9; `tf.matmul` does it too).
+
+    Args:
+      x: matrices, [..., m, k].
+      y: matrices, [..., k, n].
+      adj_x, adj_y: whether to take the adjoints of the matrices.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.batch_matmul([[[1.0, 2.0]], [[3.0, 4.0]]], [[[5.0], [6.0]], [[7.0], [8.0]]])).tolist()
+    [[[17.0]], [[53.0]]]
+    """
     return apply("BatchMatMul", name, x=x, y=y, adj_x=adj_x, adj_y=adj_y)
 
 
@@ -296,6 +302,9 @@ sparse_matmul = export("sparse_matmul")(
         "transpose_b",
         "a_is_sparse",
         "b_is_sparse",
+        example=""">>> a, b = [[0.0, 2.0], [3.0, 0.0]], [[1.0], [4.0]]
+>>> tf.Session().run(tf.sparse_matmul(a, b, a_is_sparse=True)).tolist()
+[[8.0], [3.0]]""",
     )
 )
 
@@ -357,18 +366,13 @@ def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
         a = convert_to_tensor(a, name="a")
         b = convert_to_tensor(b, name="b")
         a_axes, b_axes = _contracted(a, axes)
-        with counted_as(_matrix_operations(a, a_axes)):
-            left, a_free, a_static = _as_matrix(a, a_axes, last=True)
-        with counted_as(_matrix_operations(b, b_axes)):
-            right, b_free, b_static = _as_matrix(b, b_axes, last=False)
+        left, a_free, a_static = _as_matrix(a, a_axes, last=True)
+        right, b_free, b_static = _as_matrix(b, b_axes, last=False)
         product = matmul(left, right)
         if isinstance(a_free, list) and isinstance(b_free, list):
-            with counted_as(2):
-                if product.shape.is_fully_defined() and product.shape.as_list() == a_free + b_free:
-                    return product
-                return apply("Reshape", scope, tensor=product, shape=np.asarray(a_free + b_free, np.int32))
+            return apply("Reshape", scope, tensor=product, shape=np.asarray(a_free + b_free, np.int32))
         free = [convert_to_tensor(f, dtypes.int32) for f in (a_free, b_free)]
-        result = apply("Reshape", scope, tensor=product, shape=apply("ConcatV2", values=free, axis=0))
+        result = apply("Reshape", scope, tensor=product, shape=find("concat")(free, 0))
         if a_static is not None and b_static is not None:
             result.set_shape(a_static + b_static)
         return result
@@ -384,8 +388,8 @@ def _contracted(a: Tensor, axes: Any) -> tuple[Any, Any]:
             if axes > rank:
                 raise ValueError(f"'axes' must not be larger than the number of dimensions of tensor {a}.")
             return list(range(rank - axes, rank)), list(range(axes))
-        dynamic = apply("Rank", input=a)
-        return apply("Range", start=dynamic - axes, limit=dynamic, delta=1), list(range(axes))
+        dynamic, range_ = find("rank")(a), find("range")
+        return range_(dynamic - axes, dynamic, dtype=dtypes.int32), range_(axes, dtype=dtypes.int32)
     if isinstance(axes, (list, tuple, np.ndarray)):
         if len(axes) != 2:
             raise ValueError("'axes' must be an integer or have length 2.")
@@ -397,19 +401,7 @@ def _contracted(a: Tensor, axes: Any) -> tuple[Any, Any]:
             return list(pair[0]), list(pair[1])
         return pair[0], pair[1]
     both = convert_to_tensor(axes, dtypes.int32, name="axes")
-
-    def row(i: int) -> Tensor:
-        return apply("StridedSlice", input=both, begin=[i], end=[i + 1], strides=[1], shrink_axis_mask=1)
-
-    return row(0), row(1)
-
-
-def _matrix_operations(x: Tensor, axes: Any) -> int:
-    """How many operations 1.15 makes to turn `x` into a matrix: it always transposes and reshapes."""
-    fixed = isinstance(axes, (list, tuple))
-    if x.shape.is_fully_defined() and fixed:
-        return 4
-    return 16 if x.shape.ndims is not None and fixed else 24
+    return both[0], both[1]
 
 
 def _as_matrix(x: Tensor, axes: Any, last: bool) -> tuple[Tensor, Any, Any]:
@@ -426,30 +418,25 @@ def _as_matrix(x: Tensor, axes: Any, last: bool) -> tuple[Tensor, Any, Any]:
                 raise IndexError(f"list index out of range: axis {axis} of a tensor of rank {rank}")
         axes = [axis % rank for axis in axes]
         free = [i for i in range(rank) if i not in axes]
-        perm = free + axes if last else axes + free
-        moved = (
-            x if perm == list(range(rank)) else apply("Transpose", "transpose", x=x, perm=np.asarray(perm, np.int32))
-        )
         lengths = [dims[i] for i in free]
         if None not in dims:
+            perm = free + axes if last else axes + free
+            moved = apply("Transpose", "transpose", x=x, perm=np.asarray(perm, np.int32))
             sizes = [math.prod(dims[i] or 0 for i in group) for group in (free, axes)]
-            shape: Any = np.asarray(sizes if last else sizes[::-1], np.int32)
-            matrix = moved if rank == 2 and len(axes) == 1 else reshape(moved, shape)
-            return matrix, lengths, lengths
-        free_axes: Any = np.asarray(free, np.int32)
-        contracted: Any = np.asarray(axes, np.int32)
-        static = lengths
+            return reshape(moved, np.asarray(sizes if last else sizes[::-1], np.int32)), lengths, lengths
+        contracted: Any = convert_to_tensor(np.asarray(axes, np.int32), name="axes")
+        free_axes: Any = convert_to_tensor(np.asarray(free, np.int32), name="free")
+        shape_tensor, static = find("shape")(x), lengths
     else:
-        dynamic = apply("Rank", input=x)
+        shape_tensor, static = find("shape")(x), None
+        dynamic = find("rank")(x)
         contracted = convert_to_tensor(axes, dtypes.int32, name="axes")
-        contracted = apply("FloorMod", x=contracted + dynamic, y=dynamic)
-        free_axes, _ = apply("ListDiff", x=apply("Range", start=0, limit=dynamic, delta=1), y=contracted)
-        order = [free_axes, contracted] if last else [contracted, free_axes]
-        moved = apply("Transpose", "transpose", x=x, perm=apply("ConcatV2", values=order, axis=0))
-        static = None
-    shape_tensor = apply("Shape", input=x)
-    free_shape = apply("GatherV2", params=shape_tensor, indices=free_axes, axis=0)
-    summed_shape = apply("GatherV2", params=shape_tensor, indices=contracted, axis=0)
-    sizes_ = [apply("Prod", input=s, reduction_indices=[0]) for s in (free_shape, summed_shape)]
-    matrix = reshape(moved, apply("Pack", values=sizes_ if last else sizes_[::-1], axis=0))
-    return matrix, free_shape, static
+        contracted = find("where")(contracted >= 0, contracted, contracted + dynamic)
+        free_axes, _ = find("setdiff1d")(find("range")(dynamic), contracted)
+    gather, product = find("gather"), find("reduce_prod")
+    free_shape = gather(shape_tensor, free_axes)
+    summed_shape = gather(shape_tensor, contracted)
+    counts = [product(free_shape), product(summed_shape)]
+    order = find("concat")([free_axes, contracted] if last else [contracted, free_axes], 0)
+    flat = find("stack")(counts if last else counts[::-1])
+    return reshape(apply("Transpose", "transpose", x=x, perm=order), flat), free_shape, static

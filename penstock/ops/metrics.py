@@ -144,7 +144,18 @@ def _quotient(
 def mean_tensor(
     values: Any, weights: Any = None, metrics_collections: Any = None, updates_collections: Any = None, name: Any = None
 ) -> Metric:
-    """The mean over batches of each element alone; `values` has a known shape. See `tf.metrics.mean`."""
+    """The mean over batches of each element alone; `values` has a known shape. See `tf.metrics.mean`.
+
+    >>> import penstock as tf
+    >>> x = tf.placeholder(tf.float32, [2])
+    >>> value, update = tf.metrics.mean_tensor(x)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     for batch in ([1.0, 2.0], [3.0, 6.0]):
+    ...         _ = sess.run(update, {x: batch})
+    ...     print(sess.run(value))
+    [2. 4.]
+    """
     with variable_scope(name, "mean", (values, weights)):
         values = tf.cast(values, dtypes.float32)
         total = metric_variable(values.shape, dtypes.float32, name="total_tensor")
@@ -168,7 +179,15 @@ def accuracy(
     updates_collections: Any = None,
     name: Any = None,
 ) -> Metric:
-    """How often predictions equal labels; see `tf.metrics.mean` for the other arguments."""
+    """How often predictions equal labels; see `tf.metrics.mean` for the other arguments.
+
+    >>> import penstock as tf
+    >>> value, update = tf.metrics.accuracy(labels=[1, 2, 3, 4], predictions=[1, 2, 3, 5])
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update), sess.run(value))
+    0.75 0.75
+    """
     predictions, labels, weights = squeezed(predictions, labels, weights)
     predictions.shape.assert_is_compatible_with(labels.shape)
     if labels.dtype != predictions.dtype:
@@ -186,7 +205,15 @@ def mean_absolute_error(
     updates_collections: Any = None,
     name: Any = None,
 ) -> Metric:
-    """The mean of `|predictions - labels|`; see `tf.metrics.mean` for the other arguments."""
+    """The mean of `|predictions - labels|`; see `tf.metrics.mean` for the other arguments.
+
+    >>> import penstock as tf
+    >>> value, update = tf.metrics.mean_absolute_error(labels=[1.0, 2.0], predictions=[2.0, 4.0])
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update))
+    1.5
+    """
     predictions, labels, weights = squeezed(predictions, labels, weights)
     errors = tf.abs(predictions - labels)
     return mean(errors, weights, metrics_collections, updates_collections, name or "mean_absolute_error")
@@ -201,7 +228,15 @@ def mean_squared_error(
     updates_collections: Any = None,
     name: Any = None,
 ) -> Metric:
-    """The mean of `(predictions - labels)^2`; see `tf.metrics.mean` for the other arguments."""
+    """The mean of `(predictions - labels)^2`; see `tf.metrics.mean` for the other arguments.
+
+    >>> import penstock as tf
+    >>> value, update = tf.metrics.mean_squared_error(labels=[1.0, 2.0], predictions=[2.0, 5.0])
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update))
+    5.0
+    """
     predictions, labels, weights = squeezed(predictions, labels, weights)
     errors = tf.squared_difference(labels, predictions)
     return mean(errors, weights, metrics_collections, updates_collections, name or "mean_squared_error")
@@ -216,7 +251,15 @@ def root_mean_squared_error(
     updates_collections: Any = None,
     name: Any = None,
 ) -> Metric:
-    """The square root of `tf.metrics.mean_squared_error`."""
+    """The square root of `tf.metrics.mean_squared_error`.
+
+    >>> import penstock as tf
+    >>> value, update = tf.metrics.root_mean_squared_error(labels=[1.0, 2.0], predictions=[4.0, 5.0])
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update))
+    3.0
+    """
     predictions, labels, weights = squeezed(predictions, labels, weights)
     value, update = mean_squared_error(labels, predictions, weights, None, None, name or "root_mean_squared_error")
     return finished(tf.sqrt(value), tf.sqrt(update), metrics_collections, updates_collections)
@@ -232,7 +275,15 @@ def mean_relative_error(
     updates_collections: Any = None,
     name: Any = None,
 ) -> Metric:
-    """The mean of `|labels - predictions| / normalizer`, 0 where that is 0; see `tf.metrics.mean`."""
+    """The mean of `|labels - predictions| / normalizer`, 0 where that is 0; see `tf.metrics.mean`.
+
+    >>> import penstock as tf
+    >>> value, update = tf.metrics.mean_relative_error([2.0, 4.0], [3.0, 4.0], normalizer=[2.0, 4.0])
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update))
+    0.25
+    """
     predictions, labels, weights = squeezed(predictions, labels, weights)
     predictions, normalizer = confusion.remove_squeezable_dimensions(predictions, normalizer)
     predictions.shape.assert_is_compatible_with(normalizer.shape)
@@ -252,7 +303,15 @@ def mean_cosine_distance(
     updates_collections: Any = None,
     name: Any = None,
 ) -> Metric:
-    """The mean of `1 - sum(labels * predictions)` over axis `dim`, for vectors of length 1; see `tf.metrics.mean`."""
+    """The mean of `1 - sum(labels * predictions)` over axis `dim`, for vectors of length 1; see `tf.metrics.mean`.
+
+    >>> import penstock as tf
+    >>> value, update = tf.metrics.mean_cosine_distance([[1.0, 0.0], [0.0, 1.0]], [[1.0, 0.0], [1.0, 0.0]], dim=1)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update))
+    0.5
+    """
     predictions, labels, weights = squeezed(predictions, labels, weights)
     products = tf.reduce_sum(tf.multiply(predictions, labels), axis=[dim], keepdims=True)
     value, update = mean(products, weights, None, None, name or "mean_cosine_distance")
@@ -268,7 +327,15 @@ def percentage_below(
     updates_collections: Any = None,
     name: Any = None,
 ) -> Metric:
-    """How much of the values is below `threshold`, from 0 to 1; see `tf.metrics.mean`."""
+    """How much of the values is below `threshold`, from 0 to 1; see `tf.metrics.mean`.
+
+    >>> import penstock as tf
+    >>> value, update = tf.metrics.percentage_below([1.0, 2.0, 3.0, 4.0], threshold=2.0)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update))
+    0.25
+    """
     below = tf.cast(tf.less(values, threshold), dtypes.float32)
     return mean(below, weights, metrics_collections, updates_collections, name or "percentage_below_threshold")
 
@@ -292,6 +359,14 @@ def mean_per_class_accuracy(
       labels, predictions: classes, integers below `num_classes`.
       num_classes: how many classes there are.
       weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
+
+    >>> import penstock as tf
+    >>> labels, predictions = tf.constant([0, 0, 1, 1]), tf.constant([0, 0, 1, 0])
+    >>> value, update = tf.metrics.mean_per_class_accuracy(labels, predictions, num_classes=2)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update), sess.run(value))
+    [1.  0.5] 0.75
     """
     with variable_scope(name, "mean_accuracy", (predictions, labels, weights)):
         labels, predictions = tf.cast(labels, dtypes.int64), convert_to_tensor(predictions)
@@ -332,6 +407,16 @@ def mean_iou(
       labels, predictions: classes, integers below `num_classes`.
       num_classes: how many classes there are; those that never occur do not count.
       weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
+
+    >>> import penstock as tf
+    >>> labels, predictions = tf.constant([0, 0, 1, 1]), tf.constant([0, 0, 1, 0])
+    >>> value, update = tf.metrics.mean_iou(labels, predictions, num_classes=3)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update).tolist())
+    ...     print(sess.run(value).round(4))  # (2 / 3 + 1 / 2) / 2
+    [[2.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 0.0]]
+    0.5833
     """
     labels, predictions = convert_to_tensor(labels), convert_to_tensor(predictions)
     with variable_scope(name, "mean_iou", (predictions, labels, weights)):
@@ -365,7 +450,7 @@ def _confusion_matrix(labels: Tensor, predictions: Tensor, num_classes: int, wei
 # -- counts -----------------------------------------------------------------------------------------------------------------
 
 
-def _count_function(name_: str, summary: str, label: bool, prediction: bool) -> Callable[..., Metric]:
+def _count_function(name_: str, summary: str, label: bool, prediction: bool, result: float) -> Callable[..., Metric]:
     def function(
         labels: Any,
         predictions: Any,
@@ -389,6 +474,13 @@ def _count_function(name_: str, summary: str, label: bool, prediction: bool) -> 
 
     Returns:
       The weighted count, and an operation that takes in the next batch.
+
+    >>> import penstock as tf
+    >>> _, update = tf.metrics.{name_}(labels=[1, 1, 1, 1, 0, 0], predictions=[1, 1, 1, 0, 1, 0])
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update))
+    {result}
     """
     return function
 
@@ -409,20 +501,20 @@ def _counted(condition: Tensor, weights: Any, metrics_collections: Any, updates_
 
 
 true_positives = export("metrics.true_positives")(
-    _count_function("true_positives", "How many predictions are True, as the labels are.", True, True)
+    _count_function("true_positives", "How many predictions are True, as the labels are.", True, True, 3.0)
 )
 true_negatives = export("metrics.true_negatives")(
-    _count_function("true_negatives", "How many predictions are False, as the labels are.", False, False)
+    _count_function("true_negatives", "How many predictions are False, as the labels are.", False, False, 1.0)
 )
 false_positives = export("metrics.false_positives")(
-    _count_function("false_positives", "How many predictions are True where labels are False.", False, True)
+    _count_function("false_positives", "How many predictions are True where labels are False.", False, True, 1.0)
 )
 false_negatives = export("metrics.false_negatives")(
-    _count_function("false_negatives", "How many predictions are False where labels are True.", True, False)
+    _count_function("false_negatives", "How many predictions are False where labels are True.", True, False, 1.0)
 )
 
 
-def _ratio_function(name_: str, summary: str, wrong: Callable[..., Metric]) -> Callable[..., Metric]:
+def _ratio_function(name_: str, summary: str, wrong: Callable[..., Metric], result: float) -> Callable[..., Metric]:
     def function(
         labels: Any,
         predictions: Any,
@@ -437,7 +529,7 @@ def _ratio_function(name_: str, summary: str, wrong: Callable[..., Metric]) -> C
             misses, new_misses = wrong(labels, predictions, weights)
 
             def ratio(a: Tensor, b: Tensor, name: str) -> Tensor:
-                return tf.where(tf.greater(a + b, 0), tf.div(a, a + b), tf.zeros_like(a), name)
+                return tf.where(tf.greater(a + b, 0), tf.div(a, a + b), 0, name)
 
             value, update = ratio(hits, misses, "value"), ratio(new_hits, new_misses, "update_op")
             return finished(value, update, metrics_collections, updates_collections)
@@ -451,13 +543,20 @@ def _ratio_function(name_: str, summary: str, wrong: Callable[..., Metric]) -> C
 
     Returns:
       The ratio, 0 if there are none, and an operation that takes in the next batch.
+
+    >>> import penstock as tf
+    >>> _, update = tf.metrics.{name_}(labels=[1, 1, 1, 1, 0, 0], predictions=[1, 1, 1, 0, 1, 0])
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update))
+    {result}
     """
     return function
 
 
 precision = export("metrics.precision")(
-    _ratio_function("precision", "How much of what is predicted True is True.", false_positives)
+    _ratio_function("precision", "How much of what is predicted True is True.", false_positives, 0.75)
 )
 recall = export("metrics.recall")(
-    _ratio_function("recall", "How much of what is True is predicted True.", false_negatives)
+    _ratio_function("recall", "How much of what is True is predicted True.", false_negatives, 0.75)
 )

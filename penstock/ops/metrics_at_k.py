@@ -115,7 +115,16 @@ def recall_at_top_k(
     updates_collections: Any = None,
     name: Any = None,
 ) -> Metric:
-    """As `tf.metrics.recall_at_k`, of predictions that are the k best classes already."""
+    """As `tf.metrics.recall_at_k`, of predictions that are the k best classes already.
+
+    >>> import penstock as tf
+    >>> labels, best = tf.constant([[1], [1]], tf.int64), tf.constant([[1, 2], [0, 2]], tf.int64)
+    >>> value, update = tf.metrics.recall_at_top_k(labels, best)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update))
+    0.5
+    """
     collections = (metrics_collections, updates_collections)
     return _ratio("recall", "false_negatives", labels, predictions_idx, k, class_id, weights, collections, name)
 
@@ -131,7 +140,16 @@ def precision_at_top_k(
     updates_collections: Any = None,
     name: Any = None,
 ) -> Metric:
-    """As `tf.metrics.precision_at_k`, of predictions that are the k best classes already."""
+    """As `tf.metrics.precision_at_k`, of predictions that are the k best classes already.
+
+    >>> import penstock as tf
+    >>> labels, best = tf.constant([[1], [1]], tf.int64), tf.constant([[1, 2], [0, 2]], tf.int64)
+    >>> value, update = tf.metrics.precision_at_top_k(labels, best)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update))
+    0.25
+    """
     collections = (metrics_collections, updates_collections)
     return _ratio("precision", "false_positives", labels, predictions_idx, k, class_id, weights, collections, name)
 
@@ -158,6 +176,14 @@ def recall_at_k(
 
     Returns:
       The recall, and an operation that takes in the next batch.
+
+    >>> import penstock as tf
+    >>> scores = [[0.1, 0.5, 0.4], [0.7, 0.1, 0.2]]
+    >>> value, update = tf.metrics.recall_at_k(tf.constant([[1], [1]], tf.int64), scores, k=2)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update))
+    0.5
     """
     with name_scope(name, _at_k("recall", k, class_id), (predictions, labels, weights)) as scope:
         _, top = tf.nn.top_k(predictions, k)
@@ -175,7 +201,16 @@ def precision_at_k(
     updates_collections: Any = None,
     name: Any = None,
 ) -> Metric:
-    """How many of the k classes with the highest predictions are among the labels; see `tf.metrics.recall_at_k`."""
+    """How many of the k classes with the highest predictions are among the labels; see `tf.metrics.recall_at_k`.
+
+    >>> import penstock as tf
+    >>> scores = [[0.1, 0.5, 0.4], [0.7, 0.1, 0.2]]
+    >>> value, update = tf.metrics.precision_at_k(tf.constant([[1], [1]], tf.int64), scores, k=2)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update))
+    0.25
+    """
     with name_scope(name, _at_k("precision", k, class_id), (predictions, labels, weights)) as scope:
         _, top = tf.nn.top_k(predictions, k)
         return precision_at_top_k(labels, top, k, class_id, weights, metrics_collections, updates_collections, scope)
@@ -193,7 +228,15 @@ def sparse_precision_at_k(
     updates_collections: Any = None,
     name: Any = None,
 ) -> Metric:
-    """The old name of `tf.metrics.precision_at_k`."""
+    """The old name of `tf.metrics.precision_at_k`.
+
+    >>> import penstock as tf
+    >>> _, update = tf.metrics.sparse_precision_at_k(tf.constant([[0]], tf.int64), [[0.3, 0.5, 0.2]], k=2)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update))
+    0.5
+    """
     return precision_at_k(labels, predictions, k, class_id, weights, metrics_collections, updates_collections, name)
 
 
@@ -220,6 +263,13 @@ def average_precision_at_k(
 
     Raises:
       ValueError: if k is less than 1.
+
+    >>> import penstock as tf
+    >>> value, update = tf.metrics.average_precision_at_k(tf.constant([[0, 2]], tf.int64), [[0.5, 0.3, 0.2]], k=3)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update).round(4))  # (1 / 1 + 2 / 3) / 2
+    0.8333
     """
     if k < 1:
         raise ValueError(f"Invalid k={k}.")
@@ -241,7 +291,15 @@ def sparse_average_precision_at_k(
     updates_collections: Any = None,
     name: Any = None,
 ) -> Metric:
-    """The old name of `tf.metrics.average_precision_at_k`."""
+    """The old name of `tf.metrics.average_precision_at_k`.
+
+    >>> import penstock as tf
+    >>> _, update = tf.metrics.sparse_average_precision_at_k(tf.constant([[0]], tf.int64), [[0.3, 0.5, 0.2]], k=2)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update))
+    0.5
+    """
     return average_precision_at_k(labels, predictions, k, weights, metrics_collections, updates_collections, name)
 
 

@@ -111,6 +111,14 @@ def auc(
 
     Raises:
       ValueError: if the curve or the method is unknown, or shapes do not fit.
+
+    >>> import penstock as tf
+    >>> labels, predictions = tf.constant([0, 0, 1, 1]), tf.constant([0.1, 0.6, 0.4, 0.9])
+    >>> value, update = tf.metrics.auc(labels, predictions)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update).round(3))
+    0.75
     """
     with variable_scope(name, "auc", (labels, predictions, weights)):
         if curve not in ("ROC", "PR"):
@@ -175,7 +183,7 @@ def _interpolated_area(tp: Tensor, fp: Tensor, fn: Tensor, n: int) -> Tensor:
 # -- one value for each threshold ---------------------------------------------------------------------------------------------
 
 
-def _document(function: Callable, name: str, summary: str) -> Callable[..., Metric]:
+def _document(function: Callable, name: str, summary: str, result: str) -> Callable[..., Metric]:
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"""{summary}
 
@@ -187,11 +195,19 @@ def _document(function: Callable, name: str, summary: str) -> Callable[..., Metr
 
     Returns:
       A vector with a value for each threshold, and an operation that takes in the next batch.
+
+    >>> import penstock as tf
+    >>> labels, predictions = tf.constant([0, 0, 1, 1]), tf.constant([0.1, 0.6, 0.4, 0.9])
+    >>> _, update = tf.metrics.{name}(labels, predictions, thresholds=[0.25, 0.5, 0.75])
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update).round(2))
+    {result}
     """
     return function
 
 
-def _count_function(key: str) -> Callable[..., Metric]:
+def _count_function(key: str, result: str) -> Callable[..., Metric]:
     _, _, scope = _COUNTS[key]
 
     def function(
@@ -207,10 +223,11 @@ def _count_function(key: str) -> Callable[..., Metric]:
             values, updates = _counts(labels, predictions, thresholds, weights, (key,))
             return finished(tf.identity(values[key]), updates[key], metrics_collections, updates_collections)
 
-    return _document(function, f"{scope}_at_thresholds", f"The number of {scope.replace('_', ' ')} for each threshold.")
+    summary = f"The number of {scope.replace('_', ' ')} for each threshold."
+    return _document(function, f"{scope}_at_thresholds", summary, result)
 
 
-def _ratio_function(kind: str, wrong: str, summary: str) -> Callable[..., Metric]:
+def _ratio_function(kind: str, wrong: str, summary: str, result: str) -> Callable[..., Metric]:
     def function(
         labels: Any,
         predictions: Any,
@@ -229,18 +246,18 @@ def _ratio_function(kind: str, wrong: str, summary: str) -> Callable[..., Metric
             value, update = ratio(values, "value"), ratio(updates, "update_op")
             return finished(value, update, metrics_collections, updates_collections)
 
-    return _document(function, f"{kind}_at_thresholds", summary)
+    return _document(function, f"{kind}_at_thresholds", summary, result)
 
 
-true_positives_at_thresholds = export("metrics.true_positives_at_thresholds")(_count_function("tp"))
-true_negatives_at_thresholds = export("metrics.true_negatives_at_thresholds")(_count_function("tn"))
-false_positives_at_thresholds = export("metrics.false_positives_at_thresholds")(_count_function("fp"))
-false_negatives_at_thresholds = export("metrics.false_negatives_at_thresholds")(_count_function("fn"))
+true_positives_at_thresholds = export("metrics.true_positives_at_thresholds")(_count_function("tp", "[2. 1. 1.]"))
+true_negatives_at_thresholds = export("metrics.true_negatives_at_thresholds")(_count_function("tn", "[1. 1. 2.]"))
+false_positives_at_thresholds = export("metrics.false_positives_at_thresholds")(_count_function("fp", "[1. 1. 0.]"))
+false_negatives_at_thresholds = export("metrics.false_negatives_at_thresholds")(_count_function("fn", "[0. 1. 1.]"))
 precision_at_thresholds = export("metrics.precision_at_thresholds")(
-    _ratio_function("precision", "fp", "How much of what is above each threshold is True.")
+    _ratio_function("precision", "fp", "How much of what is above each threshold is True.", "[0.67 0.5  1.  ]")
 )
 recall_at_thresholds = export("metrics.recall_at_thresholds")(
-    _ratio_function("recall", "fn", "How much of what is True is above each threshold.")
+    _ratio_function("recall", "fn", "How much of what is True is above each threshold.", "[1.  0.5 0.5]")
 )
 
 
@@ -262,6 +279,14 @@ def sensitivity_at_specificity(
 
     Raises:
       ValueError: if `specificity` is not between 0 and 1.
+
+    >>> import penstock as tf
+    >>> labels, predictions = tf.constant([0, 0, 1, 1]), tf.constant([0.1, 0.6, 0.4, 0.9])
+    >>> value, update = tf.metrics.sensitivity_at_specificity(labels, predictions, specificity=0.5)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update).round(3))
+    1.0
     """
     if specificity < 0 or specificity > 1:
         raise ValueError("`specificity` must be in the range [0, 1].")
@@ -293,6 +318,14 @@ def specificity_at_sensitivity(
 
     Raises:
       ValueError: if `sensitivity` is not between 0 and 1.
+
+    >>> import penstock as tf
+    >>> labels, predictions = tf.constant([0, 0, 1, 1]), tf.constant([0.1, 0.6, 0.4, 0.9])
+    >>> value, update = tf.metrics.specificity_at_sensitivity(labels, predictions, sensitivity=0.5)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sess.run(update).round(3))
+    1.0
     """
     if sensitivity < 0 or sensitivity > 1:
         raise ValueError("`sensitivity` must be in the range [0, 1].")

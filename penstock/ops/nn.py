@@ -18,6 +18,7 @@ from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.activations import bias_add, bias_add_v1, relu
+from penstock.ops.weights_broadcast import broadcast_weights
 from penstock.platform import logging
 from penstock.util.deprecation import deprecated_argument_lookup
 
@@ -126,7 +127,18 @@ def xw_plus_b_v1(x: Any, weights: Any, biases: Any, name: str | None = None) -> 
 
 @export("nn.relu_layer")
 def relu_layer(x: Any, weights: Any, biases: Any, name: str | None = None) -> Tensor:
-    """Computes relu(matmul(x, weights) + biases)."""
+    """Computes relu(matmul(x, weights) + biases).
+
+    Args:
+      x: a matrix, [batch, in].
+      weights: a matrix, [in, out].
+      biases: a vector, [out].
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.nn.relu_layer([[1.0, 2.0]], [[1.0, -1.0], [1.0, -1.0]], [0.5, 0.5])).tolist()
+    [[3.5, 0.0]]
+    """
     with name_scope(name, "relu_layer", [x, weights, biases]) as name:
         x, weights, biases = _layer_inputs(x, weights, biases)
         return relu(bias_add(tf.matmul(x, weights), biases), name=name)
@@ -172,15 +184,7 @@ def _count_nonzero(x: Tensor, dtype: Any) -> Tensor:
 
 # -- averages over replicas -------------------------------------------------------------------------------------------------
 
-
-def _replicas(function: str) -> int:
-    distribute = tf.distribute
-    if distribute.has_strategy() and distribute.in_cross_replica_context():
-        raise RuntimeError(
-            f"You are calling `{function}` in cross replica context, while it was expected to be called in replica "
-            "context."
-        )
-    return distribute.get_strategy().num_replicas_in_sync
+_REPLICAS = 1  # there are no distribution strategies
 
 
 @export("nn.compute_average_loss")
@@ -189,35 +193,45 @@ def compute_average_loss(per_example_loss: Any, sample_weight: Any = None, globa
 
     Args:
       per_example_loss: one loss per example, with one or more dimensions.
-      sample_weight: weights of the examples, broadcast to the losses.
-      global_batch_size: the number of examples; that of `per_example_loss` times the number of replicas by default.
+      sample_weight: weights of the examples, broadcast to the losses; a last dimension is added or taken to fit.
+      global_batch_size: the number of examples; by default that of `per_example_loss`, as there is one replica.
 
     Raises:
-      ValueError: `per_example_loss` is a scalar.
-      RuntimeError: called outside of a replica.
+      ValueError: `per_example_loss` is a scalar, or the weights do not fit.
+
+    >>> import penstock as tf
+    >>> print(tf.Session().run(tf.nn.compute_average_loss(tf.constant([1.0, 2.0, 6.0]), global_batch_size=4)))
+    2.25
     """
     loss = convert_to_tensor(per_example_loss)
     dtype = loss.dtype.base_dtype
     if loss.shape.ndims == 0:
         raise ValueError(
-            f"Invalid value passed for `per_example_loss`. Expected a tensor with at least rank 1, got: {loss}"
+            f"Invalid value passed for `per_example_loss`. Expected a tensor with at least rank 1, received: {loss}"
         )
     if sample_weight is not None:
-        weight = tf.cast(convert_to_tensor(sample_weight), dtype)
-        if weight.shape.ndims is not None and loss.shape.ndims is not None:
-            for _ in range(loss.shape.ndims - weight.shape.ndims if weight.shape.ndims else 0):
+        # In float32 whatever the losses are, as in 1.15.
+        weight, loss = tf.cast(sample_weight, dtypes.float32), tf.cast(loss, dtypes.float32)
+        if weight.shape.ndims and loss.shape.ndims is not None:
+            if weight.shape.ndims == loss.shape.ndims + 1:
+                weight = tf.squeeze(weight, [-1])
+            elif weight.shape.ndims == loss.shape.ndims - 1:
                 weight = tf.expand_dims(weight, -1)
-        loss = tf.multiply(loss, weight)
+        loss = tf.cast(tf.multiply(loss, broadcast_weights(weight, loss)), dtype)
     if global_batch_size is None:
-        global_batch_size = tf.cast(tf.shape(loss)[0] * _replicas("compute_average_loss"), dtype)
+        global_batch_size = tf.cast(tf.shape(loss)[0] * _REPLICAS, dtype)
     return tf.reduce_sum(loss) / global_batch_size
 
 
 @export("nn.scale_regularization_loss")
 def scale_regularization_loss(regularization_loss: Any) -> Tensor:
-    """Sums losses and divides by the number of replicas, each of which adds them.
+    """Sums losses and divides by the number of replicas, each of which adds them; here there is always one.
 
-    Raises:
-      RuntimeError: called outside of a replica.
+    Args:
+      regularization_loss: a tensor.
+
+    >>> import penstock as tf
+    >>> print(tf.Session().run(tf.nn.scale_regularization_loss(tf.constant([1.0, 2.5]))))
+    3.5
     """
-    return tf.reduce_sum(regularization_loss) / _replicas("scale_regularization_loss")
+    return tf.reduce_sum(regularization_loss) / _REPLICAS

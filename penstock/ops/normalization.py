@@ -35,6 +35,12 @@ def batch_norm_with_global_normalization(
     """Normalizes `t` by mean `m` and variance `v`; an older form of `tf.nn.batch_normalization`.
 
     `gamma` is used only if `scale_after_normalization`. `input`, `mean` and `variance` are other names of `t`, `m`, `v`.
+
+    >>> import penstock as tf
+    >>> t, m, v = tf.constant([[[[1.0, 4.0]]]]), tf.constant([0.0, 2.0]), tf.constant([1.0, 4.0])
+    >>> y = tf.nn.batch_norm_with_global_normalization(t, m, v, 0.5, 2.0, 0.0, scale_after_normalization=True)
+    >>> tf.Session().run(y).tolist()
+    [[[[2.5, 2.5]]]]
     """
     t = deprecated_argument_lookup("input", input, "t", t)
     m = deprecated_argument_lookup("mean", mean, "m", m)
@@ -67,9 +73,10 @@ def batch_normalization(
         if scale is not None:
             inverse *= scale
         # In this order, names are those of 1.15, by which tf.contrib.quantize finds them.
-        scaled = x * tf.cast(inverse, x.dtype.base_dtype)
+        dtype = dtypes.as_dtype(x.dtype).base_dtype  # of an array too
+        scaled = x * tf.cast(inverse, dtype)
         shift = offset - mean * inverse if offset is not None else -mean * inverse
-        return scaled + tf.cast(shift, x.dtype.base_dtype)
+        return scaled + tf.cast(shift, dtype)
 
 
 # -- moments --------------------------------------------------------------------------------------------------------------
@@ -137,6 +144,11 @@ def weighted_moments(
       name: a name for the operations.
       keep_dims: the old name of `keepdims`.
       keepdims: keep the axes as dimensions of size 1.
+
+    >>> import penstock as tf
+    >>> mean, variance = tf.nn.weighted_moments(tf.constant([1.0, 5.0]), [0], [3.0, 1.0])
+    >>> print(*tf.Session().run([mean, variance]))
+    2.0 3.0
     """
     keep = _keep(keep_dims, keepdims)
     with name_scope(name, "weighted_moments", [x, frequency_weights, axes]):
@@ -182,6 +194,11 @@ def sufficient_statistics(
 
     Returns:
       count, sum, sum of squares, and the shift (or None): the arguments of `tf.nn.normalize_moments`.
+
+    >>> import penstock as tf
+    >>> count, total, squares, _ = tf.nn.sufficient_statistics(tf.constant([[1.0, 2.0], [3.0, 4.0]]), [0])
+    >>> print(*tf.Session().run([count, total, squares]))
+    2.0 [4. 6.] [10. 20.]
     """
     axes = list(set(axes))
     keep = _keep(keep_dims, keepdims)
@@ -207,7 +224,20 @@ def sufficient_statistics(
 def normalize_moments(
     counts: Any, mean_ss: Any, variance_ss: Any, shift: Any, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
-    """Computes mean and variance from what `tf.nn.sufficient_statistics` returns."""
+    """Computes mean and variance from what `tf.nn.sufficient_statistics` returns.
+
+    Args:
+      counts: the number of elements.
+      mean_ss: their sum, shifted.
+      variance_ss: the sum of their squares, shifted.
+      shift: the shift, or None.
+      name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> count, total, squares, shift = tf.nn.sufficient_statistics(tf.constant([1.0, 2.0, 3.0, 6.0]), [0])
+    >>> print(*tf.Session().run(tf.nn.normalize_moments(count, total, squares, shift)))
+    3.0 3.5
+    """
     with name_scope(name, "normalize", [counts, mean_ss, variance_ss, shift]):
         divisor = tf.reciprocal(counts, name="divisor")
         if shift is not None:

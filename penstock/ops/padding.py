@@ -25,8 +25,7 @@ from penstock.util.deprecation import deprecated_argument_lookup
 def _pad_rule(c):
     given = c.shape(0)
     pairs = rule.with_rank(c.shape(1), 2)
-    if pairs.as_list()[1] not in (2, None):
-        raise ValueError(f"Dimension must be 2 but is {pairs.as_list()[1]}")
+    rule.with_value(rule.dim(pairs, 1), 2)
     count = pairs.as_list()[0]
     rank = given.ndims if given.ndims is not None else count
     if rank is None:
@@ -102,10 +101,18 @@ def _mirror_pad(xp, x, paddings, *, mode):
 
 
 def _mirror_grad_rule(c):
-    given, paddings = c.shape(0), c.const(1)
-    if given.ndims is None or paddings is None:
-        return [rule.UNKNOWN if given.ndims is None else TensorShape([None] * given.ndims)]
-    return [TensorShape([None if d is None else d - int(p.sum()) for d, p in zip(given.as_list(), paddings)])]
+    pairs = rule.with_rank(c.shape(1), 2)
+    rank = rule.dim(pairs, 0)
+    if rank is None:
+        return [rule.UNKNOWN]
+    dims = rule.with_rank(c.shape(0), rank).as_list()
+    rule.merge(pairs, TensorShape([rank, 2]))
+    paddings = c.const(1)
+    if paddings is None:
+        return [[None] * rank]
+    if (paddings < 0).any():
+        raise ValueError("Paddings must be non-negative")
+    return [[rule.subtract(d, int(p.sum())) for d, p in zip(dims, paddings)]]
 
 
 @op("MirrorPadGrad", shape=_mirror_grad_rule, static=("paddings",))
@@ -176,13 +183,20 @@ def _reverse_axes(axis: Any, rank: int) -> tuple[int, ...]:
     return tuple(axes)
 
 
+def _turned(shape):
+    if (shape.ndims or 0) > 8:
+        raise ValueError("reverse does not work on tensors with more than 8 dimensions")
+    return shape
+
+
 def _reverse_rule(c):
-    axes, given = c.const(1), c.shape(0)
+    rule.with_rank(c.shape(1), 1)
+    axes, given = c.const(1), _turned(c.shape(0))
     if axes is not None and given.ndims is not None:
         seen = set()
         for a in np.ravel(axes):
             if not -given.ndims <= a < given.ndims:
-                raise ValueError(f"'axis'[{len(seen)}] = {a} is out of valid range [0, {given.ndims - 1}]")
+                raise ValueError(f"'axis'[{len(seen)}] = {a} is out of valid range [0, {given.ndims - 1}")
             if int(a) % given.ndims in seen:
                 raise ValueError(f"axis {int(a) % given.ndims} specified more than once.")
             seen.add(int(a) % given.ndims)
@@ -216,7 +230,7 @@ _FEW = 4
 
 def _reverse_v1_rule(c):
     dims = rule.with_rank(c.shape(1), 1).as_list()[0]
-    return [c.shape(0) if dims is None else rule.with_rank(c.shape(0), dims)]
+    return [_turned(c.shape(0) if dims is None else rule.with_rank(c.shape(0), dims))]
 
 
 @op("Reverse", shape=_reverse_v1_rule, static=("dims",))
@@ -265,7 +279,7 @@ def _reverse_sequence_rule(c):
     if not seq < given.ndims:
         raise ValueError(f"seq_dim must be < input rank: {seq} vs. {given.ndims}")
     dims = given.as_list()
-    dims[batch] = rule.merge(TensorShape([dims[batch]]), lengths).as_list()[0]
+    dims[batch] = rule.merge_dims(dims[batch], rule.dim(lengths, 0))
     return [TensorShape(dims)]
 
 
@@ -313,7 +327,21 @@ def reverse_sequence(
     seq_dim: Any = None,
     batch_dim: Any = None,
 ) -> Tensor:
-    """Reverses the first `seq_lengths[i]` elements along `seq_axis` of each slice `i` along `batch_axis`."""
+    """Reverses the first `seq_lengths[i]` elements along `seq_axis` of each slice `i` along `batch_axis`.
+
+    Args:
+      input: the tensor.
+      seq_lengths: a vector of integers, one for each slice; the rest of a slice stays as it is.
+      seq_axis: the axis that is reversed.
+      batch_axis: the axis of the slices, 0 by default.
+      name: a name for the operation.
+      seq_dim, batch_dim: the old names of `seq_axis` and `batch_axis`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.reverse_sequence([[1, 2, 3, 0], [4, 5, 0, 0]], [3, 2], seq_axis=1))
+    array([[3, 2, 1, 0],
+           [5, 4, 0, 0]], dtype=int32)
+    """
     seq_axis = deprecated_argument_lookup("seq_axis", seq_axis, "seq_dim", seq_dim)
     batch_axis = deprecated_argument_lookup("batch_axis", batch_axis, "batch_dim", batch_dim)
     return apply("ReverseSequence", name, input=input, seq_lengths=seq_lengths, seq_dim=seq_axis, batch_dim=batch_axis)

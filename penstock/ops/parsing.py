@@ -346,5 +346,13 @@ def _decode_json_example(xp, texts):
 no_gradient("ParseExample", "ParseSingleExample", "DecodeJSONExample")
 
 decode_json_example = export("decode_json_example", "io.decode_json_example")(
-    function("DecodeJSONExample", "Makes serialized `Example` messages from their form in JSON.", "json_examples")
+    function(
+        "DecodeJSONExample",
+        "Makes serialized `Example` messages from their form in JSON.",
+        "json_examples",
+        example=""">>> text = '{"features": {"feature": {"x": {"int64List": {"value": ["3", "4"]}}}}}'
+>>> example = tf.train.Example.FromString(tf.Session().run(tf.decode_json_example(text)))
+>>> list(example.features.feature["x"].int64_list.value)
+[3, 4]""",
+    )
 )

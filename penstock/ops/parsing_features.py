@@ -18,7 +18,18 @@ from penstock.graph.tensor_shape import TensorShape, as_shape
 
 @export("VarLenFeature", "io.VarLenFeature")
 class VarLenFeature(collections.namedtuple("VarLenFeature", ["dtype"])):
-    """A feature with any number of values; it becomes a `SparseTensor`."""
+    """A feature with any number of values; it becomes a `SparseTensor`.
+
+    Args:
+      dtype: its type: float32, int64 or string.
+
+    >>> import penstock as tf
+    >>> example = tf.train.Example()
+    >>> example.features.feature["words"].bytes_list.value.extend([b"to", b"be"])
+    >>> parsed = tf.parse_single_example(example.SerializeToString(), {"words": tf.VarLenFeature(tf.string)})
+    >>> print(tf.Session().run(parsed["words"]).values)
+    [b'to' b'be']
+    """
 
 
 @export("SparseFeature", "io.SparseFeature")
@@ -33,6 +44,15 @@ class SparseFeature(
       dtype: the type of the values.
       size: the size of the dense form, or a list of sizes.
       already_sorted: whether indices need no sorting.
+
+    >>> import penstock as tf
+    >>> example = tf.train.Example()
+    >>> example.features.feature["at"].int64_list.value.extend([3, 1])
+    >>> example.features.feature["value"].float_list.value.extend([0.5, 2.0])
+    >>> features = {"x": tf.SparseFeature("at", "value", tf.float32, size=5)}
+    >>> x = tf.parse_single_example(example.SerializeToString(), features)["x"]
+    >>> tf.Session().run(tf.sparse_tensor_to_dense(x)).tolist()
+    [0.0, 2.0, 0.0, 0.5, 0.0]
     """
 
     def __new__(cls, index_key: Any, value_key: str, dtype: Any, size: Any, already_sorted: bool = False) -> Any:
@@ -47,6 +67,14 @@ class FixedLenFeature(collections.namedtuple("FixedLenFeature", ["shape", "dtype
       shape: its shape.
       dtype: its type: float32, int64 or string.
       default_value: what an example without the feature has; without it the feature is required.
+
+    >>> import penstock as tf
+    >>> example = tf.train.Example()
+    >>> example.features.feature["size"].int64_list.value.extend([3, 4])
+    >>> features = {"size": tf.FixedLenFeature([2], tf.int64), "weight": tf.FixedLenFeature([], tf.float32, 1.0)}
+    >>> parsed = tf.parse_single_example(example.SerializeToString(), features)
+    >>> print(*tf.Session().run([parsed["size"], parsed["weight"]]))
+    [3 4] 1.0
     """
 
     def __new__(cls, shape: Any, dtype: Any, default_value: Any = None) -> Any:
@@ -64,6 +92,14 @@ class FixedLenSequenceFeature(
       dtype: its type: float32, int64 or string.
       allow_missing: whether an example without it has no steps.
       default_value: what to pad with.
+
+    >>> import penstock as tf
+    >>> examples = [tf.train.Example(), tf.train.Example()]
+    >>> examples[0].features.feature["x"].int64_list.value.extend([1, 2, 3])
+    >>> examples[1].features.feature["x"].int64_list.value.extend([4])
+    >>> features = {"x": tf.FixedLenSequenceFeature([], tf.int64, allow_missing=True)}
+    >>> tf.Session().run(tf.parse_example([e.SerializeToString() for e in examples], features))["x"].tolist()
+    [[1, 2, 3], [4, 0, 0]]
     """
 
     def __new__(cls, shape: Any, dtype: Any, allow_missing: bool = False, default_value: Any = None) -> Any:
@@ -260,6 +296,13 @@ def parse_single_example(
       features: for each key a `FixedLenFeature`, `FixedLenSequenceFeature`, `VarLenFeature` or `SparseFeature`.
       name: a name for the operations.
       example_names: a scalar: the name of the example, for error messages.
+
+    >>> import penstock as tf
+    >>> example = tf.train.Example()
+    >>> example.features.feature["x"].float_list.value.extend([1.0, 2.0])
+    >>> parsed = tf.parse_single_example(example.SerializeToString(), {"x": tf.FixedLenFeature([2], tf.float32)})
+    >>> tf.Session().run(parsed)["x"].tolist()
+    [1.0, 2.0]
     """
     if not features:
         raise ValueError("Missing features.")
@@ -361,6 +404,19 @@ def parse_single_sequence_example(
 
     Returns:
       Two dictionaries of tensors: of the context, and of the feature lists, these with the steps as first dimension.
+
+    >>> import penstock as tf
+    >>> example = tf.train.SequenceExample()
+    >>> example.context.feature["id"].int64_list.value.append(7)
+    >>> for word in (2, 5, 3):
+    ...     example.feature_lists.feature_list["words"].feature.add().int64_list.value.append(word)
+    >>> context, sequences = tf.parse_single_sequence_example(
+    ...     example.SerializeToString(),
+    ...     {"id": tf.FixedLenFeature([], tf.int64)},
+    ...     {"words": tf.FixedLenSequenceFeature([], tf.int64)},
+    ... )
+    >>> print(*tf.Session().run([context["id"], sequences["words"]]))
+    7 [2 5 3]
     """
     context, lists, missing = _sequence_parts(context_features, sequence_features)
     with name_scope(name, "ParseSingleSequenceExample", [serialized]):
@@ -385,9 +441,27 @@ def parse_sequence_example(
 ) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
     """Parses a batch of serialized `tf.train.SequenceExample` messages.
 
+    Args:
+      serialized: a vector of strings.
+      context_features, sequence_features: see `tf.parse_single_sequence_example`.
+      example_names: a vector: the names of the examples, for error messages.
+      name: a name for the operations.
+
     Returns:
       Three dictionaries: tensors of the context, tensors of the feature lists (with batch and steps as first
       dimensions, padded to the longest), and the number of steps of each dense feature list.
+
+    >>> import penstock as tf
+    >>> examples = [tf.train.SequenceExample() for _ in range(2)]
+    >>> for example, words in zip(examples, ([2, 5, 3], [4])):
+    ...     for word in words:
+    ...         example.feature_lists.feature_list["words"].feature.add().int64_list.value.append(word)
+    >>> _, sequences, lengths = tf.io.parse_sequence_example(
+    ...     [example.SerializeToString() for example in examples],
+    ...     sequence_features={"words": tf.FixedLenSequenceFeature([], tf.int64)},
+    ... )
+    >>> [found.tolist() for found in tf.Session().run([sequences["words"], lengths["words"]])]
+    [[[2, 5, 3], [4, 0, 0]], [3, 1]]
     """
     context, lists, missing = _sequence_parts(context_features, sequence_features)
     with name_scope(name, "ParseSequenceExample", [serialized]):

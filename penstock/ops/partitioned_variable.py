@@ -19,14 +19,24 @@ from penstock.graph.operation import Tensor
 
 
 def prepend_name_scope(name: str, import_scope: str | None) -> str:
-    """The name that `name` has after an import into `import_scope`."""
+    """The name that `name` has after an import into `import_scope`.
+
+    >>> import penstock as tf
+    >>> tf.contrib.framework.prepend_name_scope("layer/weights", import_scope="copy")
+    'copy/layer/weights'
+    """
     if not import_scope:
         return name
     return re.sub(r"^([\^]|loc:@|)", lambda m: f"{m[1]}{import_scope.rstrip('/')}/", name)
 
 
 def strip_name_scope(name: str, export_scope: str | None) -> str:
-    """The name that `name` has within `export_scope`."""
+    """The name that `name` has within `export_scope`.
+
+    >>> import penstock as tf
+    >>> tf.contrib.framework.strip_name_scope("copy/layer/weights", export_scope="copy")
+    'layer/weights'
+    """
     if not export_scope:
         return name
     return re.sub(rf"^([\^]|loc:@|){re.escape(export_scope.rstrip('/'))}/+", r"\1", name)

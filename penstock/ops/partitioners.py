@@ -54,6 +54,11 @@ def variable_axis_size_partitioner(
 
     Raises:
       ValueError: if an argument is not positive.
+
+    >>> import penstock as tf
+    >>> cut = tf.variable_axis_size_partitioner(max_shard_bytes=80)
+    >>> cut(shape=tf.TensorShape([10, 5]), dtype=tf.float32)
+    [3, 1]
     """
     if max_shard_bytes < 1 or bytes_per_string_element < 1:
         raise ValueError("Both max_shard_bytes and bytes_per_string_element must be positive.")
@@ -82,7 +87,19 @@ def variable_axis_size_partitioner(
 def min_max_variable_partitioner(
     max_partitions: int = 1, axis: int = 0, min_slice_size: int = 256 << 10, bytes_per_string_element: int = 16
 ) -> Partitioner:
-    """A partitioner into as many parts as there are slices of `min_slice_size` bytes, at most `max_partitions`."""
+    """A partitioner into as many parts as there are slices of `min_slice_size` bytes, at most `max_partitions`.
+
+    Args:
+      max_partitions: the largest number of parts.
+      axis: along which the variable is cut.
+      min_slice_size: the least size of a part, in bytes.
+      bytes_per_string_element: how large a string is taken to be.
+
+    >>> import penstock as tf
+    >>> cut = tf.min_max_variable_partitioner(max_partitions=4, min_slice_size=100)
+    >>> cut(shape=tf.TensorShape([10, 5]), dtype=tf.float32), cut(shape=tf.TensorShape([100, 5]), dtype=tf.float32)
+    ([2, 1], [4, 1])
+    """
 
     def partitioner(shape: TensorShape, dtype: dtypes.DType) -> list[int]:
         if axis >= len(shape):
@@ -110,8 +127,22 @@ def create_partitioned_variables(
 ) -> list[Any]:
     """Makes the parts of a variable of `shape`, cut as `slicing` says, and returns them as a list.
 
+    Args:
+      shape: the shape of the whole variable.
+      slicing: into how many parts each dimension is cut; 1 for all but one.
+      initializer: an initializer, or a tensor of `shape`.
+      dtype: the type of the parts.
+      trainable, collections: see `tf.get_variable`.
+      name: the name of the scope of the parts.
+      reuse: whether parts that are there are reused.
+
     Raises:
       ValueError: if `shape` and `slicing` do not fit, or more than one dimension is cut.
+
+    >>> import penstock as tf
+    >>> parts = tf.create_partitioned_variables([5, 3], [2, 1], tf.zeros_initializer(), name="v")
+    >>> [(part.op.name, part.shape.as_list()) for part in parts]
+    [('v/part_0', [3, 3]), ('v/part_1', [2, 3])]
     """
     from penstock.ops import variable_scope
 

@@ -7,16 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from penstock._namespace import export
-from penstock.graph import dtypes, stack
+from penstock._namespace import export, find
+from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.ops import pool_kernels as _kernels  # noqa: F401 - registers the operations
 from penstock.ops._define import function
-from penstock.ops._grad_util import shape_of
-from penstock.ops.conv import _channel_index, dynamic_paddings, either, sequence
+from penstock.ops.conv import _channel_index, either, sequence
 from penstock.ops.conv_nd import _flat_format, spatial_pair
 
 # Per number of spatial axes: formats with channels last and second.
@@ -95,7 +94,13 @@ def avg_pool(
     name: str | None = None,
     input: Any = None,  # noqa: A002
 ) -> Any:
-    """Takes the mean of each window, without the padding; arguments as in `max_pool`."""
+    """Takes the mean of each window, without the padding; arguments as in `max_pool`.
+
+    >>> import penstock as tf
+    >>> x = tf.reshape([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0], [1, 2, 4, 1])
+    >>> tf.Session().run(tf.nn.avg_pool(x, [1, 2, 2, 1], [1, 2, 2, 1], "VALID")).ravel().tolist()
+    [3.5, 5.5]
+    """
     value = either("input", input, "value", value)
     with name_scope(name, "AvgPool", [value]) as scope:
         return _pooled("AVG", 2, value, ksize, strides, padding, data_format or "NHWC", scope)
@@ -110,7 +115,13 @@ def max_pool2d(
     data_format: str = "NHWC",
     name: str | None = None,
 ) -> Any:
-    """Takes the largest value in each window of images; arguments as in `max_pool`."""
+    """Takes the largest value in each window of images; arguments as in `max_pool`.
+
+    >>> import penstock as tf
+    >>> x = tf.reshape([1.0, 2.0, 3.0, 4.0, 8.0, 7.0, 6.0, 5.0], [1, 2, 4, 1])
+    >>> tf.Session().run(tf.nn.max_pool2d(x, 2, 2, "VALID")).ravel().tolist()
+    [8.0, 6.0]
+    """
     with name_scope(name, "MaxPool2d", [input]) as scope:
         return _pooled("MAX", 2, input, ksize, strides, padding, data_format or "NHWC", scope)
 
@@ -124,7 +135,21 @@ def max_pool3d(
     data_format: str = "NDHWC",
     name: str | None = None,
 ) -> Any:
-    """Takes the largest value in each window of volumes `[batch, depth, height, width, channels]`."""
+    """Takes the largest value in each window of volumes `[batch, depth, height, width, channels]`.
+
+    Args:
+      input: the volumes.
+      ksize: window sizes, one per axis or per spatial axis, or one for all of these.
+      strides: distances between windows, likewise.
+      padding: "SAME" or "VALID".
+      data_format: "NDHWC".
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> x = tf.reshape(tf.range(16.0), [1, 2, 2, 4, 1])
+    >>> tf.Session().run(tf.nn.max_pool3d(x, 2, 2, "VALID")).ravel().tolist()
+    [13.0, 15.0]
+    """
     with name_scope(name, "MaxPool3D", [input]) as scope:
         return _pooled("MAX", 3, input, ksize, strides, padding, data_format or "NDHWC", scope)
 
@@ -138,7 +163,21 @@ def avg_pool3d(
     data_format: str = "NDHWC",
     name: str | None = None,
 ) -> Any:
-    """Takes the mean of each window of volumes `[batch, depth, height, width, channels]`."""
+    """Takes the mean of each window of volumes `[batch, depth, height, width, channels]`.
+
+    Args:
+      input: the volumes.
+      ksize: window sizes, one per axis or per spatial axis, or one for all of these.
+      strides: distances between windows, likewise.
+      padding: "SAME" or "VALID".
+      data_format: "NDHWC".
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> x = tf.reshape(tf.range(16.0), [1, 2, 2, 4, 1])
+    >>> tf.Session().run(tf.nn.avg_pool3d(x, 2, 2, "VALID")).ravel().tolist()
+    [6.5, 8.5]
+    """
     with name_scope(name, "AvgPool3D", [input]) as scope:
         return _pooled("AVG", 3, input, ksize, strides, padding, data_format or "NDHWC", scope)
 
@@ -164,7 +203,21 @@ def max_pool1d(
     data_format: str = "NWC",
     name: str | None = None,
 ) -> Any:
-    """Takes the largest value in each window of sequences `[batch, width, channels]`."""
+    """Takes the largest value in each window of sequences `[batch, width, channels]`.
+
+    Args:
+      input: the sequences.
+      ksize: the size of a window.
+      strides: the distance between windows.
+      padding: "SAME" or "VALID".
+      data_format: "NWC", or "NCW" for channels second.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> x = tf.reshape([1.0, 3.0, 5.0, 2.0], [1, 4, 1])
+    >>> tf.Session().run(tf.nn.max_pool1d(x, 2, 2, "VALID")).ravel().tolist()
+    [3.0, 5.0]
+    """
     with name_scope(name, "MaxPool1d", [input]) as scope:
         return _pooled_sequence("MAX", input, ksize, strides, padding, data_format, scope)
 
@@ -178,7 +231,21 @@ def avg_pool1d(
     data_format: str = "NWC",
     name: str | None = None,
 ) -> Any:
-    """Takes the mean of each window of sequences `[batch, width, channels]`."""
+    """Takes the mean of each window of sequences `[batch, width, channels]`.
+
+    Args:
+      input: the sequences.
+      ksize: the size of a window.
+      strides: the distance between windows.
+      padding: "SAME" or "VALID".
+      data_format: "NWC", or "NCW" for channels second.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> x = tf.reshape([1.0, 3.0, 5.0, 11.0], [1, 4, 1])
+    >>> tf.Session().run(tf.nn.avg_pool1d(x, 2, 2, "VALID")).ravel().tolist()
+    [2.0, 8.0]
+    """
     with name_scope(name, "AvgPool1D", [input]) as scope:
         return _pooled_sequence("AVG", input, ksize, strides, padding, data_format, scope)
 
@@ -210,7 +277,21 @@ def max_pool_v2(
     data_format: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """Takes the largest value in each window over one, two or three spatial axes, as many as `input` has."""
+    """Takes the largest value in each window over one, two or three spatial axes, as many as `input` has.
+
+    Args:
+      input: a tensor `[batch, *spatial axes, channels]`.
+      ksize: window sizes, one per spatial axis, or one for all.
+      strides: distances between windows, likewise.
+      padding: "SAME" or "VALID".
+      data_format: "NWC", "NHWC", "NDHWC", or a format with channels second.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> x = tf.reshape([1.0, 3.0, 5.0, 2.0], [1, 4, 1])
+    >>> tf.Session().run(tf.nn.max_pool_v2(x, 2, 2, "VALID")).ravel().tolist()
+    [3.0, 5.0]
+    """
     return _any_rank("MAX", input, ksize, strides, padding, data_format, name)
 
 
@@ -223,7 +304,21 @@ def avg_pool_v2(
     data_format: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """Takes the mean of each window over one, two or three spatial axes, as many as `input` has."""
+    """Takes the mean of each window over one, two or three spatial axes, as many as `input` has.
+
+    Args:
+      input: a tensor `[batch, *spatial axes, channels]`.
+      ksize: window sizes, one per spatial axis, or one for all.
+      strides: distances between windows, likewise.
+      padding: "SAME" or "VALID".
+      data_format: "NWC", "NHWC", "NDHWC", or a format with channels second.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> x = tf.reshape([1.0, 3.0, 5.0, 11.0], [1, 4, 1])
+    >>> tf.Session().run(tf.nn.avg_pool_v2(x, 2, 2, "VALID")).ravel().tolist()
+    [2.0, 8.0]
+    """
     return _any_rank("AVG", input, ksize, strides, padding, data_format, name)
 
 
@@ -254,6 +349,12 @@ def max_pool_with_argmax(
 
     Returns:
       (maxima, flat indices of the first maximum in each window).
+
+    >>> import penstock as tf
+    >>> x = tf.reshape([1.0, 2.0, 3.0, 4.0, 8.0, 7.0, 6.0, 5.0], [1, 2, 4, 1])
+    >>> found = tf.nn.max_pool_with_argmax(x, [1, 2, 2, 1], [1, 2, 2, 1], "VALID")
+    >>> [y.ravel().tolist() for y in tf.Session().run(found)]
+    [[8.0, 6.0], [4, 6]]
     """
     if data_format != "NHWC":
         raise ValueError("Data formats other than 'NHWC' are not yet supported")
@@ -300,6 +401,13 @@ def pool(
 
     Raises:
       ValueError: arguments do not fit together.
+
+    >>> import penstock as tf
+    >>> x = tf.reshape([1.0, 3.0, 5.0, 2.0, 9.0], [1, 5, 1])
+    >>> tf.Session().run(tf.nn.pool(x, [2], "MAX", "VALID")).ravel().tolist()
+    [3.0, 5.0, 5.0, 9.0]
+    >>> tf.Session().run(tf.nn.pool(x, [2], "AVG", "VALID", dilation_rate=[2])).ravel().tolist()
+    [3.0, 2.5, 7.0]
     """
     dilation_rate = either("dilations", dilations, "dilation_rate", dilation_rate)
     kind = pooling_type.upper() if isinstance(pooling_type, str) else pooling_type
@@ -320,11 +428,13 @@ def pool(
                 "strides > window_shape not supported due to inconsistency between CPU and GPU implementations"
             )
         second = data_format is not None and data_format.startswith("NC")
-        if all(r == 1 for r in rate):
-            stack.current_graph()._count(1)  # the rate, a constant
-            return _pool_axes(kind, n, x, window_shape, stride, padding, second, scope)
-        with stack.current_graph()._counted_as(12 + dynamic_paddings(x)):
-            return _dilated_pool(kind, n, x, window_shape, rate, padding, second, scope)
+
+        def pooled(moved: Any, _: int, padding: str) -> Any:
+            return _pool_axes(kind, n, moved, window_shape, stride, padding, second, scope)
+
+        axes = range(2, n + 2) if second else range(1, n + 1)
+        wrap = find("nn.with_space_to_batch")
+        return wrap(x, rate, padding, pooled, filter_shape=window_shape, spatial_dims=axes)
 
 
 def _pool_axes(
@@ -336,28 +446,6 @@ def _pool_axes(
     return _pooled(kind, n, x, window, stride, padding, _FORMATS[n][second], scope)
 
 
-def _dilated_pool(
-    kind: str, n: int, x: Any, window: Any, rate: list[int], padding: str, second: bool, scope: str
-) -> Any:
-    """Pools interleaved sub-images, one per offset within the rate, and weaves the results together again."""
-    if second:
-        x = apply("Transpose", x=x, perm=[0, *range(2, n + 2), 1])
-    # The sub-images must be of equal size: padding at the end, which the crops take away again.
-    if x.shape.ndims is not None and None not in x.shape.as_list()[1:-1]:
-        pads: Any = np.asarray(
-            [[0, -size % r] for size, r in zip(x.shape.as_list()[1:-1], rate, strict=True)], np.int32
-        )
-    else:
-        sizes = shape_of(x)[1 : n + 1]
-        rest = apply("FloorMod", x=apply("Neg", x=sizes), y=np.asarray(rate, np.int32))
-        pads = apply("Pack", values=[apply("ZerosLike", x=rest), rest], axis=1)
-    block = np.asarray(rate, np.int32)
-    parts = apply("SpaceToBatchND", input=x, block_shape=block, paddings=pads)
-    pooled = _pool_axes(kind, n, parts, window, [1] * n, padding, False, scope)
-    result = apply("BatchToSpaceND", input=pooled, block_shape=block, crops=pads)
-    return apply("Transpose", x=result, perm=[0, n + 1, *range(1, n + 1)]) if second else result
-
-
 # -- normalization over channels ------------------------------------------------------------------------------------------
 
 local_response_normalization = export("nn.local_response_normalization", "nn.lrn")(
@@ -365,6 +453,9 @@ local_response_normalization = export("nn.local_response_normalization", "nn.lrn
         "LRN",
         "Divides each value by a power of the weighted sum of squares of the neighbouring channels.",
         "input", "depth_radius", "bias", "alpha", "beta",
+        example=""">>> x = [[[[0.0, 3.0, 4.0]]]]
+>>> tf.Session().run(tf.nn.lrn(x, depth_radius=1, bias=0.0, beta=1.0) * 25.0).round(4).tolist()
+[[[[0.0, 3.0, 4.0]]]]""",
     )
 )  # fmt: skip
 
@@ -397,6 +488,11 @@ def dilation2d(
 
     Returns:
       The dilated images.
+
+    >>> import penstock as tf
+    >>> image, kernel = tf.reshape([1.0, 5.0, 2.0], [1, 1, 3, 1]), tf.reshape([0.0, 10.0], [1, 2, 1])
+    >>> tf.Session().run(tf.nn.dilation2d(image, kernel, [1, 1, 1, 1], [1, 1, 1, 1], "VALID")).ravel().tolist()
+    [15.0, 12.0]
     """
     return apply(
         "Dilation2D",
@@ -411,7 +507,21 @@ def dilation2d(
 
 @export("nn.erosion2d")
 def erosion2d(value: Any, kernel: Any, strides: Any, rates: Any, padding: str, name: str | None = None) -> Any:
-    """Computes the grayscale erosion of images: the smallest value of `value - kernel` in each window."""
+    """Computes the grayscale erosion of images: the smallest value of `value - kernel` in each window.
+
+    Args:
+      value: a tensor `[batch, height, width, channels]`.
+      kernel: a tensor `[height, width, channels]`; it is read backwards.
+      strides: distances between windows, one per axis.
+      rates: distances between the elements of the kernel, one per axis.
+      padding: "SAME" or "VALID".
+      name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> image, kernel = tf.reshape([1.0, 5.0, 2.0], [1, 1, 3, 1]), tf.reshape([0.0, 10.0], [1, 2, 1])
+    >>> tf.Session().run(tf.nn.erosion2d(image, kernel, [1, 1, 1, 1], [1, 1, 1, 1], "VALID")).ravel().tolist()
+    [-9.0, -5.0]
+    """
     with name_scope(name, "erosion2d", [value, kernel]) as scope:
         dilated = dilation2d(
             apply("Neg", x=value),

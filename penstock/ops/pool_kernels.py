@@ -11,6 +11,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.inference import Context
 from penstock.graph.registry import gradient, op
+from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._grad_util import shape_of, zeros_like
 from penstock.ops.backend import pool as backend
 from penstock.ops.backend.windows import Windows, place
@@ -21,29 +22,34 @@ from penstock.ops.conv_kernels import window_size
 
 def _sizes(c: Context, rank: int) -> tuple[Any, Any]:
     """(ksize, strides): attributes, or for the V2 operations constants if known."""
+    kind = "Pool3D" if rank == 5 else "AvgPool" if "Avg" in c.op.type else "MaxPool"
     attrs = c.op._attrs
     if "ksize" not in attrs:
         first = len(c.op._inputs) - 2
+        for i in (first, first + 1):
+            rule.with_value(rule.dim(rule.with_rank(c.shape(i), 1), 0), 4)
         return c.const(first), c.const(first + 1)
     for name, what in (("strides", "stride"), ("ksize", "ksize")):
         if len(attrs[name]) != rank:
-            raise ValueError(
-                f"{c.op.type} requires the {what} attribute to contain {rank} values, but got: {len(attrs[name])}"
-            )
+            needs = "Pool3D ops require" if (rank, name) == (5, "strides") else f"{kind} requires"
+            raise ValueError(f"{needs} the {what} attribute to contain {rank} values, but got: {len(attrs[name])}")
     return attrs["ksize"], attrs["strides"]
 
 
 def _pool_rule(rank: int) -> rule.Rule:
     def shape(c: Context) -> list:
-        x = rule.with_rank(c.shape(0), rank).as_list()
+        form = c.op._attrs.get("data_format", "NHWC")
+        packed = form == "NCHW_VECT_C"
+        out = rule.with_rank(c.shape(0), rank + packed).as_list()
+        if packed:
+            rule.with_value(out[4], 4)
         ksize, strides = _sizes(c, rank)
         outputs = len(c.op._outputs)
         if ksize is None or strides is None:
-            return [[None] * rank] * outputs
-        padding = c.attr("padding")
-        out = list(x)
-        for i in [i for i in range(rank) if ksize[i] != 1 or strides[i] != 1]:
-            out[i] = window_size(x[i], int(ksize[i]), int(strides[i]), 1, padding, (0, 0))
+            return [None] * outputs
+        # Maxima can be taken over channels, too.
+        for i in [form.index(axis) for axis in ("DHW" if rank == 5 else "HW" if "Avg" in c.op.type else "HWC")]:
+            out[i] = window_size(out[i], int(ksize[i]), int(strides[i]), 1, c.attr("padding"), (0, 0))
         return [out] * outputs
 
     return shape
@@ -53,9 +59,16 @@ def _like(i: int, rank: int) -> rule.Rule:
     return lambda c: [rule.with_rank(c.shape(i), rank)]
 
 
-def _like_output(rank: int) -> rule.Rule:
-    """For the second derivatives: the shape of the original output, with which `grad` does not agree."""
-    return lambda c: [rule.with_rank(c.shape(1), rank)]
+def _second_rule(rank: int, grad: int, like_output: int) -> rule.Rule:
+    """For the second derivatives: input `grad` is like the original input, another is like the output."""
+
+    def shape(c: Context) -> list:
+        (out,) = _pool_rule(rank)(c)
+        rule.merge(c.shape(0), c.shape(grad))
+        rule.merge(c.shape(like_output), TensorShape(out))
+        return [out]
+
+    return shape
 
 
 def _from_sizes(rank: int) -> rule.Rule:
@@ -144,13 +157,13 @@ def _max_pool_grad_v2(xp, x, y, dy, ksize, strides, *, padding, data_format):
     return _max_grad(xp, x, dy, _place(x.shape, np.ravel(ksize), np.ravel(strides), padding, data_format))
 
 
-@op("MaxPoolGradGrad", shape=_like_output(4))
-@op("MaxPool3DGradGrad", shape=_like_output(5))
+@op("MaxPoolGradGrad", shape=_second_rule(4, 2, 1))
+@op("MaxPool3DGradGrad", shape=_second_rule(5, 2, 1))
 def _max_pool_grad_grad(xp, x, y, ddx, *, ksize, strides, padding, data_format):
     return _max_grad_grad(xp, x, ddx, _place(x.shape, ksize, strides, padding, data_format))
 
 
-@op("MaxPoolGradGradV2", shape=_like_output(4), static=("ksize", "strides"))
+@op("MaxPoolGradGradV2", shape=_second_rule(4, 2, 1), static=("ksize", "strides"))
 def _max_pool_grad_grad_v2(xp, x, y, ddx, ksize, strides, *, padding, data_format):
     return _max_grad_grad(xp, x, ddx, _place(x.shape, np.ravel(ksize), np.ravel(strides), padding, data_format))
 
@@ -166,7 +179,7 @@ def _max_pool_grad_argmax(xp, x, dy, argmax, *, include_batch_in_index):
     return backend.scatter_argmax(xp, x.shape, dy, argmax, include_batch_in_index)
 
 
-@op("MaxPoolGradGradWithArgmax", shape=_like(2, 4))
+@op("MaxPoolGradGradWithArgmax", shape=_second_rule(4, 1, 2))
 def _max_pool_grad_grad_argmax(xp, x, ddx, argmax, *, include_batch_in_index):
     return backend.gather_argmax(xp, ddx, argmax, include_batch_in_index)
 
@@ -188,10 +201,19 @@ def _avg_pool_grad(xp, shape, dy, *, ksize, strides, padding, data_format):
 
 @op("LRN", shape=_like(0, 4))
 def _lrn(xp, x, *, depth_radius, bias, alpha, beta):
+    if depth_radius < 0:
+        raise errors.invalid(f"depth_radius = {depth_radius} larger than int max")
     return backend.lrn(xp, x, depth_radius, bias, alpha, beta)
 
 
-@op("LRNGrad", shape=_like(0, 4))
+def _lrn_grad_rule(c: Context) -> list:
+    shape = rule.with_rank(c.shape(0), 4)
+    for i in (1, 2):
+        shape = rule.merge(shape, c.shape(i))
+    return [shape]
+
+
+@op("LRNGrad", shape=_lrn_grad_rule)
 def _lrn_grad(xp, dy, x, y, *, depth_radius, bias, alpha, beta):
     return backend.lrn_grad(xp, dy, x, y, depth_radius, bias, alpha, beta)
 
@@ -206,13 +228,21 @@ def _dilation_rule(c: Context) -> list:
     for what, value in (("stride", strides), ("rates", rates)):
         if len(value) != 4:
             raise ValueError(f"Dilation2D requires the {what} attribute to contain 4 values, but got: {len(value)}")
-    if None not in (x[3], w[2]) and x[3] != w[2]:
-        raise ValueError(f"Dimensions must be equal, but are {x[3]} and {w[2]}")
-    space = [window_size(x[i], w[i - 1], strides[i], rates[i], c.attr("padding"), (0, 0)) for i in (1, 2)]
-    return [[x[0], *space, w[2] if x[3] is None else x[3]]]
+    space = [(size, reach) for size, reach in zip(x[1:3], w) if size is not None and reach is not None]
+    if len(space) < 2:  # 1.15 looks no further
+        return [[x[0], None, None, w[2]]]
+    rule.merge_dims(x[3], w[2])
+    out = [
+        rule.windows(size, reach + (reach - 1) * (rate - 1), stride, c.attr("padding"))
+        for (size, reach), rate, stride in zip(space, rates[1:3], strides[1:3])
+    ]
+    return [[x[0], *out, w[2]]]
 
 
 def _morphology(x: Any, w: Any, strides: Any, rates: Any, padding: str) -> Windows:
+    for what, value in (("Stride", strides), ("Rate", rates)):
+        if value[0] != 1 or value[3] != 1:
+            raise errors.UnimplementedError(None, None, f"{what} is only supported across spatial dimensions.")
     if x.shape[-1] != w.shape[-1]:
         raise errors.InvalidArgumentError(
             None, None, f"input and filter must have the same depth: {x.shape[-1]} vs {w.shape[-1]}"
@@ -225,14 +255,14 @@ def _dilation(xp, x, w, *, strides, rates, padding):
     return backend.dilation(xp, x, w, _morphology(x, w, strides, rates, padding))
 
 
-@op("Dilation2DBackpropInput", shape=_like(0, 4))
+@op("Dilation2DBackpropInput", shape=rule.same)
 def _dilation_input(xp, x, w, dy, *, strides, rates, padding):
     g = _morphology(x, w, strides, rates, padding)
     _check_shape("out_backprop", dy, g.outs)
     return backend.dilation_input_grad(xp, x, w, dy, g)
 
 
-@op("Dilation2DBackpropFilter", shape=_like(1, 3))
+@op("Dilation2DBackpropFilter", shape=rule.same_as(1))
 def _dilation_filter(xp, x, w, dy, *, strides, rates, padding):
     g = _morphology(x, w, strides, rates, padding)
     _check_shape("out_backprop", dy, g.outs)

@@ -16,8 +16,10 @@ from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_n_to_tensor, convert_to_tensor, is_dense_tensor_like
 from penstock.graph.graph import name_scope
+from penstock.graph.inference import _bracketed
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
+from penstock.ops._define import brackets
 
 # -- elements ---------------------------------------------------------------------------------------------------------
 
@@ -128,10 +130,12 @@ def _shows_strings(op: Operation) -> bool:
     return any(t.dtype.base_dtype == dtypes.string and t.op.type != "Const" for t in op.inputs)
 
 
-@op("Assert", shape=rule.no_outputs, host=_shows_strings)
-def _assert(xp, condition, data, *, summarize):
+@op("Assert", shape=rule.no_outputs, host=_shows_strings, derived={"guarded": lambda op: "_guarded" in op._attrs})
+def _assert(xp, condition, data, *, summarize, guarded):
     if np.ndim(condition):
-        raise errors.InvalidArgumentError(None, None, f"In[0] should be a scalar: {list(np.shape(condition))}")
+        shape = brackets(np.shape(condition))
+        text = f"The second input must be a scalar, but it has shape {shape}" if guarded else "In[0] should be a scalar: "
+        raise errors.invalid(text if guarded else text + shape)
 
     def message() -> str:
         return "assertion failed: " + " ".join(f"[{_summary(d, summarize)}]" for d in data)
@@ -164,7 +168,14 @@ def _print_grad(op, *grads):
     return list(grads) + [None] * (len(op.inputs) - 1)
 
 
-@op("StringFormat", shape=rule.scalar, host=True)
+def _format_rule(c: Any) -> list:
+    places, count = c.attr("template").count(c.attr("placeholder")), len(c.shapes)
+    if places != count:
+        raise ValueError(f"num placeholders in template and num inputs must match: {places} vs. {count}")
+    return [[]]
+
+
+@op("StringFormat", shape=_format_rule, host=True)
 def _string_format(xp, inputs, *, template, placeholder, summarize):
     pieces = template.split(placeholder)
     text = pieces[0]
@@ -178,7 +189,14 @@ def _string_format(xp, inputs, *, template, placeholder, summarize):
 _LEVELS = {"log(info)": "info", "log(warning)": "warning", "log(error)": "error"}
 
 
-@op("PrintV2", shape=rule.no_outputs, host=True)
+def _line_rule(c: Any) -> list:
+    rank = c.shape(0).ndims
+    if rank != 0:
+        raise ValueError(f"input must be a scalar, but has rank: {-1 if rank is None else rank}")
+    return []
+
+
+@op("PrintV2", shape=_line_rule, host=True)
 def _print_v2(xp, text, *, output_stream, end):
     line = np.asarray(text, object).reshape(-1)[0].decode(errors="replace") + end
     if output_stream.startswith("file://"):
@@ -212,15 +230,32 @@ def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | 
 
     Raises (when run):
       InvalidArgumentError: if `condition` is false.
+
+    >>> import penstock as tf
+    >>> x = tf.constant([1.0, -2.0])
+    >>> with tf.control_dependencies([tf.Assert(tf.reduce_all(x > 0), ["not positive:", x])]):
+    ...     root = tf.sqrt(x)
+    >>> tf.Session().run(root)
+    Traceback (most recent call last):
+      ...
+    penstock.graph.errors.InvalidArgumentError: assertion failed: [not positive:] [1 -2]
     """
-    with name_scope(name, "Assert", [condition, data]):
+    with name_scope(name, "Assert", [condition, data]) as scope:
         tensors = convert_n_to_tensor(data)
         guarded = any(t.dtype.base_dtype not in (dtypes.string, dtypes.int32) for t in tensors)
         if guarded:
             condition = convert_to_tensor(condition, name="Condition")
+            if condition.shape.ndims:
+                shape = _bracketed(condition.shape)
+                raise ValueError(
+                    f"Shape must be rank 0 but is rank {condition.shape.ndims} for '{scope}AssertGuard/Switch' (op: "
+                    f"'Switch') with input shapes: {shape}, {shape}."
+                )
         name = "AssertGuard/Assert" if guarded else "Assert"
         made = apply("Assert", name, condition=condition, data=list(data), summarize=summarize)
         if guarded:
+            if condition.shape.ndims is None:
+                made._attrs["_guarded"] = True
             # In 1.15 this is a conditional: 9 operations and a Switch for each tensor from outside around the Assert, which
             # later random operations count.
             outside = [t for t in data if isinstance(t, Tensor)]
@@ -246,6 +281,12 @@ def Print(  # noqa: N802
       first_n: print only so many times; always, if None.
       summarize: how many elements of each tensor, 3 by default.
       name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> x = tf.constant([1, 2, 3, 4])
+    >>> x = tf.Print(x, [tf.shape(x), x], message="x: ")
+    >>> print(tf.Session().run(tf.reduce_sum(x)))  # standard error: x: [4][1 2 3...]
+    10
     """
     return apply("Print", name, input=input_, data=data, message=message, first_n=first_n, summarize=summarize)
 
@@ -255,8 +296,19 @@ def format_values(
 ) -> Tensor:
     """Makes a string from a template, with tensors in the place of its placeholders.
 
+    Args:
+      template: the text.
+      inputs: a tensor, or a list of them.
+      placeholder: what stands in the text for a tensor.
+      summarize: how many elements at each end of a dimension are shown; -1 for all.
+      name: a name for the operation.
+
     Raises:
       ValueError: if there are not as many placeholders as tensors.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.strings.format("values: {}", tf.range(10)))
+    b'values: [0 1 2 ... 7 8 9]'
     """
     if isinstance(inputs, (Tensor, SparseTensor)) or is_dense_tensor_like(inputs):
         inputs = [inputs]
@@ -299,6 +351,11 @@ def print_v2(*inputs: Any, **kwargs: Any) -> Operation:
 
     Raises:
       ValueError: for another stream or keyword.
+
+    >>> import sys
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.print("x =", tf.range(10), output_stream=sys.stdout))
+    x = [0 1 2 ... 7 8 9]
     """
     stream = _stream_name(kwargs.pop("output_stream", sys.stderr))
     name = kwargs.pop("name", None)

@@ -18,7 +18,7 @@ from penstock._namespace import export, find
 from penstock.graph import dtypes, errors, stack
 from penstock.graph import shape_rules as rule
 from penstock.graph import values as arrays
-from penstock.graph.build import apply
+from penstock.graph.build import make
 from penstock.graph.convert import constant_from_array, convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, no_gradient, op
@@ -29,12 +29,19 @@ _functions: weakref.WeakValueDictionary[str, _Function] = weakref.WeakValueDicti
 
 
 class _Function:
-    """A registered Python function; `eager` ones take and give tensors."""
+    """A registered Python function; `eager` ones take and give tensors, of `types`."""
 
     def __init__(self, call: Callable, eager: bool = False, of: _Function | None = None) -> None:
         self.call = call
         self.eager = eager
         self.of = of  # for a gradient: the function that it belongs to
+        self.types: list[dtypes.DType] = []
+
+    def tensors(self, results: Any) -> list[Tensor]:
+        """What an eager function returned as tensors of the types that were promised; what is too much is left out."""
+        if not isinstance(results, (list, tuple)):
+            return [convert_to_tensor(results, self.types[0])]
+        return [convert_to_tensor(value, dtype) for value, dtype in zip(results, self.types)]
 
 
 def _register(function: _Function) -> str:
@@ -125,8 +132,11 @@ no_gradient("PyFunc", "PyFuncStateless")
 
 def _made(kind: str, function: _Function, inputs: Any, Tout: Any, name: str | None) -> Any:  # noqa: N803
     several = isinstance(Tout, (list, tuple))
-    types = list(Tout) if several else [Tout]
-    results = apply(kind, name, input=list(inputs), token=_register(function), Tout=types)
+    function.types = [dtypes.as_dtype(t) for t in (Tout if several else [Tout])]
+    made = make(kind, name, {"input": list(inputs), "token": _register(function), "Tout": function.types})
+    results = list(made.outputs)
+    if not results:
+        return made
     return results if several else results[0]
 
 
@@ -142,7 +152,7 @@ def py_func(func: Callable, inp: Any, Tout: Any, stateful: bool = True, name: st
       name: a name for the operation.
 
     Returns:
-      A tensor, or a list of them if `Tout` is a list.
+      A tensor, a list of them if `Tout` is a list, or the Operation if that is empty.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.py_func(lambda x: x + 1, [tf.constant(1)], tf.int32))
@@ -200,8 +210,7 @@ def _call_eagerly(function: _Function, args: list[Any]) -> Any:
             results = function.call(*[_hold(a) for a in args])
         if results is None:
             return None
-        several = isinstance(results, (list, tuple))
-        tensors = [convert_to_tensor(r) for r in (results if several else [results])]
+        tensors = function.tensors(results)
     with find("Session")(graph=graph) as session:
         values = session.run(tensors)
     return [_as_array(v) for v in values]
@@ -221,10 +230,21 @@ def py_function(func: Callable, inp: Any, Tout: Any, name: str | None = None) ->
     operation on them.
 
     Args:
-      func: the function; returns a tensor, a list of tensors, or None.
+      func: the function; returns a tensor (or what becomes one of the type in `Tout`), a list of them, or None.
       inp: the tensors it gets.
       Tout: the type of what it returns, or a list of types, empty if it returns nothing.
       name: a name for the operation.
+
+    Returns:
+      A tensor, a list of them if `Tout` is a list, or the Operation if that is empty.
+
+    >>> import penstock as tf
+    >>> def power(x, y):
+    ...     return x**y if y.numpy() < 3 else x
+    >>> x = tf.constant(3.0)
+    >>> y = tf.py_function(power, [x, 2.0], tf.float32)
+    >>> print(*tf.Session().run([y, tf.gradients(y, x)[0]]))
+    9.0 6.0
     """
     if not callable(func):
         raise ValueError(f"Expected func to be callable, got func of type {type(func)}")
@@ -239,9 +259,7 @@ def _eager_grad(op, *grads):
 
     def backward(*values: Any) -> Any:
         inputs = [_hold(v) for v in values[:count]]
-        results = function.call(*inputs)
-        several = isinstance(results, (list, tuple))
-        outputs = [convert_to_tensor(r) for r in (results if several else [results])]
+        outputs = function.tensors(function.call(*inputs))
         found = find("gradients")(outputs, inputs, [_hold(v) for v in values[count:]])
         return [find("zeros_like")(x) if g is None else convert_to_tensor(g) for g, x in zip(found, inputs)]
 

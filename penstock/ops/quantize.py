@@ -25,7 +25,7 @@ def _with_range(c):
 # -- quantize and dequantize ----------------------------------------------------------------------------------------------
 
 
-@op("QuantizeV2", shape=_with_range)
+@op("QuantizeV2", shape=rule.ranked(None, 0, 0, out=_with_range))
 def _quantize(xp, x, min_range, max_range, *, T, mode, round_mode):
     if round_mode == "HALF_TO_EVEN" and mode != "SCALED":
         raise errors.invalid(f"Round mode 'HALF_TO_EVEN' only supported for mode 'SCALED', but mode is '{mode}'.")
@@ -69,7 +69,7 @@ def _cast(xp: Any, x: Any, dtype: Any) -> Any:
     return xp.clip(xp.trunc(x).astype(np.float64), lowest, highest).astype(dtype)
 
 
-@op("Dequantize", shape=lambda c: [c.shape(0)])
+@op("Dequantize", shape=rule.ranked(None, 0, 0, out=rule.same))
 def _dequantize(xp, x, min_range, max_range, *, mode):
     low, high = q.scalar(xp, min_range), q.scalar(xp, max_range)
     x = xp.asarray(x)
@@ -126,13 +126,13 @@ def _back_v1(xp, x, *, signed_input, num_bits, range_given, input_min, input_max
     return _there_and_back(xp, x, low, high, signed_input, num_bits, range_given, "HALF_TO_EVEN", False)
 
 
-@op("QuantizeAndDequantizeV2", shape=rule.same)
+@op("QuantizeAndDequantizeV2", shape=rule.ranked(None, 0, 0, out=rule.same))
 def _back_v2(xp, x, input_min, input_max, *, signed_input, num_bits, range_given, round_mode, narrow_range):
     _check_bits(num_bits, signed_input)
     return _there_and_back(xp, x, input_min, input_max, signed_input, num_bits, range_given, round_mode, narrow_range)
 
 
-@op("QuantizeAndDequantizeV3", shape=rule.same)
+@op("QuantizeAndDequantizeV3", shape=rule.ranked(None, 0, 0, 0, out=rule.same))
 def _back_v3(xp, x, input_min, input_max, num_bits, *, signed_input, range_given, narrow_range):
     bits = q.scalar(xp, num_bits, np.int32)
     check(

@@ -19,7 +19,7 @@ from penstock.ops.backend import conv as conv_backend
 from penstock.ops.backend import pool as pool_backend
 from penstock.ops.backend import quantized as q
 from penstock.ops.backend.windows import place
-from penstock.ops.conv_kernels import window_size
+from penstock.ops.joining import concat_shape
 
 F = np.float32
 D = np.float64
@@ -40,25 +40,32 @@ def _wrapped(xp: Any, x: Any, dtype: Any) -> Any:
     return x.astype(np.int64).astype(dtype)
 
 
-def _first(c):
-    return [c.shape(0), [], []]
+def _as(result: rule.Rule | str, *scalars: int) -> rule.Rule:
+    """The first result as by another rule (or that of an operation); `scalars`, and the range of it, are scalars."""
+
+    def shapes(c):
+        found = (registry.lookup(result).shape_rule if isinstance(result, str) else result)(c)[0]
+        rule.check_scalars(c, *scalars)
+        return [found, [], []]
+
+    return shapes
 
 
 # -- sums and products ----------------------------------------------------------------------------------------------------
 
 
 def _broadcast(c):
-    return [rule.broadcast_shapes(c.shape(0), c.shape(1)), [], []]
+    return [rule.broadcast_shapes(c.shape(0), c.shape(1))]
 
 
-@op("QuantizedMul", shape=_broadcast)
+@op("QuantizedMul", shape=_as(_broadcast))
 def _mul(xp, x, y, min_x, max_x, min_y, max_y, *, Toutput):
     product = _centered(xp, x, min_x, max_x) * _centered(xp, y, min_y, max_y)
     dtype = Toutput.storage
     return _wrapped(xp, product, dtype), *q.product_range(xp, (min_x, max_x, x.dtype), (min_y, max_y, y.dtype), dtype)
 
 
-@op("QuantizedAdd", shape=_broadcast)
+@op("QuantizedAdd", shape=_as(_broadcast, 2, 3, 4, 5))
 def _add(xp, x, y, min_x, max_x, min_y, max_y, *, Toutput):
     low, high = q.sum_range(xp, 14, min_x, max_x, min_y, max_y)
     dtype = Toutput.storage
@@ -75,7 +82,7 @@ def _add(xp, x, y, min_x, max_x, min_y, max_y, *, Toutput):
     return moved(x, min_x, max_x) + moved(y, min_y, max_y), low, high
 
 
-@op("QuantizedBiasAdd", shape=_first)
+@op("QuantizedBiasAdd", shape=_as("BiasAddV1", 2, 3, 4, 5))
 def _bias_add(xp, x, bias, min_input, max_input, min_bias, max_bias, *, out_type):
     if x.ndim < 2:
         raise errors.invalid(f"Input tensor must be at least 2D: {list(x.shape)}")
@@ -94,11 +101,7 @@ def _bias_add(xp, x, bias, min_input, max_input, min_bias, max_bias, *, out_type
     return sum(parts), low, high
 
 
-def _matmul_rule(c):
-    return [*registry.lookup("MatMul").shape_rule(c), [], []]
-
-
-@op("QuantizedMatMul", shape=_matmul_rule)
+@op("QuantizedMatMul", shape=_as("MatMul", 2, 3, 4, 5))
 def _matmul(xp, a, b, min_a, max_a, min_b, max_b, *, transpose_a, transpose_b, Toutput):
     if a.ndim != 2 or b.ndim != 2:
         raise errors.invalid(f"In[{int(a.ndim == 2)}] is not a matrix")
@@ -112,22 +115,13 @@ def _matmul(xp, a, b, min_a, max_a, min_b, max_b, *, transpose_a, transpose_b, T
     )
 
 
-def _conv_rule(c):
-    x, w = rule.with_rank(c.shape(0), 4).as_list(), rule.with_rank(c.shape(1), 4).as_list()
-    strides, padding = c.attr("strides"), c.attr("padding")
-    if len(strides) != 4:
-        raise ValueError(f"{c.op.type} requires the stride attribute to contain 4 values, but got: {len(strides)}")
-    if x[3] is not None and w[2] is not None and x[3] != w[2]:
-        raise ValueError(f"Dimensions must be equal, but are {x[3]} and {w[2]}")
-    depth = w[3]
-    if c.op.type == "QuantizedDepthwiseConv2D":
-        depth = None if w[2] is None or w[3] is None else w[2] * w[3]
-    sizes = [window_size(x[i], w[i - 1], strides[i], 1, padding, (0, 0)) for i in (1, 2)]
-    return [[x[0], *sizes, depth], [], []]
+def _depthwise_rule(c):
+    """1.15 says nothing of the range."""
+    return [*registry.lookup("DepthwiseConv2dNative").shape_rule(c), None, None]
 
 
-@op("QuantizedConv2D", shape=_conv_rule)
-@op("QuantizedDepthwiseConv2D", shape=_conv_rule)
+@op("QuantizedConv2D", shape=_as("Conv2D", 2, 3, 4, 5))
+@op("QuantizedDepthwiseConv2D", shape=_depthwise_rule)
 def _conv(xp, x, w, min_input, max_input, min_filter, max_filter, *, strides, padding, dilations, out_type, ctx):
     if x.ndim != 4 or w.ndim != 4:
         raise errors.invalid(f"{'input' if x.ndim != 4 else 'filter'} must be 4-dimensional")
@@ -160,33 +154,23 @@ def _bounded(xp: Any, x: Any, low: Any, high: Any, top: Any) -> tuple[Any, Any, 
     return x, low, high
 
 
-@op("QuantizedRelu", shape=_first)
+@op("QuantizedRelu", shape=_as(rule.same, 1, 2))
 def _relu(xp, x, low, high):
     return _bounded(xp, x, low, high, None)
 
 
-@op("QuantizedRelu6", shape=_first)
+@op("QuantizedRelu6", shape=_as(rule.same, 1, 2))
 def _relu6(xp, x, low, high):
     return _bounded(xp, x, low, high, xp.asarray(6, F))
 
 
-@op("QuantizedReluX", shape=_first)
+@op("QuantizedReluX", shape=_as(rule.same, 1, 2, 3))
 def _relu_x(xp, x, max_value, low, high):
     return _bounded(xp, x, low, high, q.scalar(xp, max_value))
 
 
-def _pool_rule(c):
-    x = rule.with_rank(c.shape(0), 4).as_list()
-    ksize, strides, padding = c.attr("ksize"), c.attr("strides"), c.attr("padding")
-    for what, values in (("ksize", ksize), ("stride", strides)):
-        if len(values) != 4:
-            raise ValueError(f"{c.op.type} requires the {what} attribute to contain 4 values, but got: {len(values)}")
-    sizes = [window_size(x[i], ksize[i], strides[i], 1, padding, (0, 0)) for i in (1, 2)]
-    return [[x[0], *sizes, x[3]], [], []]
-
-
-@op("QuantizedMaxPool", shape=_pool_rule)
-@op("QuantizedAvgPool", shape=_pool_rule)
+@op("QuantizedMaxPool", shape=_as("MaxPool", 1, 2))
+@op("QuantizedAvgPool", shape=_as("AvgPool", 1, 2))
 def _pool(xp, x, low, high, *, ksize, strides, padding, ctx):
     if x.ndim != 4:
         raise errors.invalid("tensor_in must be 4-dimensional")
@@ -212,19 +196,19 @@ def _used_range(xp: Any, x: Any, low: Any, high: Any) -> tuple[Any, Any]:
     return xp.minimum(F(0), lowest), highest
 
 
-@op("RequantizationRange", shape=lambda c: [[], []])
+@op("RequantizationRange", shape=rule.ranked(None, 0, 0, out=rule.scalar))
 def _requantization_range(xp, x, low, high):
     return _used_range(xp, xp.asarray(x), low, high)
 
 
-@op("QuantizeDownAndShrinkRange", shape=_first)
+@op("QuantizeDownAndShrinkRange", shape=_as(rule.same, 1, 2))
 def _shrink(xp, x, low, high, *, out_type):
     x = xp.asarray(x)
     used = _used_range(xp, x, low, high)
     return q.requantize(xp, x, low, high, *used, out_type.storage), *used
 
 
-@op("Requantize", shape=_first)
+@op("Requantize", shape=_as(rule.same, 1, 2, 3, 4))
 def _requantize(xp, x, low, high, new_low, new_high, *, out_type):
     new_low, new_high = q.scalar(xp, new_low), q.scalar(xp, new_high)
     check(new_low <= 0, errors.InvalidArgumentError, lambda: f"requested_output_min must be <= 0, but got {new_low:g}")
@@ -236,29 +220,16 @@ def _requantize(xp, x, low, high, new_low, new_high, *, out_type):
     return q.requantize(xp, xp.asarray(x), low, high, new_low, new_high, out_type.storage), new_low, new_high
 
 
-def _reshape_rule(c):
-    return [*registry.lookup("Reshape").shape_rule(c), [], []]
-
-
-@op("QuantizedReshape", shape=_reshape_rule, static=("shape",))
+@op("QuantizedReshape", shape=_as("Reshape", 2, 3), static=("shape",))
 def _reshape(xp, x, shape, low, high):
     return registry.lookup("Reshape").kernel(xp, x, shape), q.scalar(xp, low), q.scalar(xp, high)
 
 
 def _concat_rule(c):
     count = c.attr("N")
-    shapes, axis = c.shapes[1 : 1 + count], c.const(0)
-    rank = next((s.ndims for s in shapes if s.ndims is not None), None)
-    if rank is None:
-        return [None, [], []]
-    dims = [s.as_list() if s.ndims is not None else [None] * rank for s in shapes]
-    if axis is None:
-        return [[None] * rank, [], []]
-    at = int(axis) % rank
-    out = [next((d[i] for d in dims if d[i] is not None), None) for i in range(rank)]
-    along = [d[at] for d in dims]
-    out[at] = None if None in along else sum(along)
-    return [out, [], []]
+    shape = concat_shape(c, c.shapes[1 : 1 + count], 0)
+    rule.check_scalars(c, *range(1 + count, len(c.shapes)))
+    return [shape, [], []]
 
 
 @op("QuantizedConcat", shape=_concat_rule, static=("concat_dim",))
@@ -283,7 +254,15 @@ def _concat(xp, concat_dim, values, lows, highs):
 # -- normalization --------------------------------------------------------------------------------------------------------
 
 
-@op("QuantizedBatchNormWithGlobalNormalization", shape=_first)
+def _norm_rule(c):
+    """The input, then mean, variance, beta and gamma, vectors with a number for each channel; each with a range."""
+    *rest, last = rule.with_rank(c.shape(0), 4).as_list()
+    for i in range(3, 15, 3):
+        last = rule.merge_dims(last, rule.dim(rule.with_rank(c.shape(i), 1), 0))
+    return [[*rest, last], [], []]
+
+
+@op("QuantizedBatchNormWithGlobalNormalization", shape=_norm_rule)
 def _batch_norm(
     xp,
     t,
@@ -330,7 +309,7 @@ def _batch_norm(
     return (quotient + offset).astype(dtype), low, high
 
 
-@op("QuantizedInstanceNorm", shape=_first)
+@op("QuantizedInstanceNorm", shape=_as(rule.ranked(4, out=rule.same), 1, 2))
 def _instance_norm(
     xp, x, x_min, x_max, *, output_range_given, given_y_min, given_y_max, variance_epsilon, min_separation
 ):

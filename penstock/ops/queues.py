@@ -76,6 +76,15 @@ class QueueBase:
       shapes: their shapes, or None if elements may differ.
       names: names of the components; with these, elements go in and come out as dictionaries.
       queue_ref: the handle.
+
+    >>> import penstock as tf
+    >>> q = tf.FIFOQueue(3, [tf.int32, tf.string], names=["id", "word"])
+    >>> isinstance(q, tf.QueueBase), q.dtypes
+    (True, [tf.int32, tf.string])
+    >>> with tf.Session() as sess:
+    ...     sess.run(q.enqueue({"id": 7, "word": "seven"}))
+    ...     print(sess.run(q.dequeue()["word"]), sess.run(q.size()))
+    b'seven' 0
     """
 
     def __init__(self, dtypes: list[Any], shapes: Any, names: list[str] | None, queue_ref: Tensor) -> None:
@@ -278,6 +287,14 @@ class PaddingFIFOQueue(QueueBase):
 
     Raises:
       ValueError: `shapes` is not a list of shapes, or not as long as `dtypes`.
+
+    >>> import penstock as tf
+    >>> q = tf.PaddingFIFOQueue(3, tf.int32, shapes=[[None]])
+    >>> with tf.Session() as sess:
+    ...     sess.run(q.enqueue([[1]]))
+    ...     sess.run(q.enqueue([[2, 3, 4]]))
+    ...     print(sess.run(q.dequeue_many(2)).tolist())
+    [[1, 0, 0], [2, 3, 4]]
     """
 
     def __init__(
@@ -309,6 +326,13 @@ class PriorityQueue(QueueBase):
     Args:
       capacity, shapes, names, shared_name, name: as for `FIFOQueue`.
       types: the types of the components without the priority, a scalar int64 that comes first in each element.
+
+    >>> import penstock as tf
+    >>> q = tf.PriorityQueue(3, [tf.string], shapes=[[]])
+    >>> with tf.Session() as sess:
+    ...     sess.run(q.enqueue_many([[9, 1, 5], ["last", "first", "second"]]))
+    ...     print(*sess.run(q.dequeue()))
+    1 b'first'
     """
 
     def __init__(
@@ -335,6 +359,13 @@ class RandomShuffleQueue(QueueBase):
       capacity, dtypes, shapes, names, shared_name, name: as for `FIFOQueue`.
       min_after_dequeue: how many elements must stay in an open queue, so that the order is random enough.
       seed: the seed of the order, see `tf.set_random_seed`.
+
+    >>> import penstock as tf
+    >>> q = tf.RandomShuffleQueue(10, 0, tf.int32, shapes=[[]], seed=1)
+    >>> with tf.Session() as sess:
+    ...     sess.run(q.enqueue_many([[1, 2, 3, 4]]))
+    ...     print(sorted(sess.run(q.dequeue_many(4)).tolist()))
+    [1, 2, 3, 4]
     """
 
     def __init__(

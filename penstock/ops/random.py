@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from penstock._namespace import export
+from penstock._namespace import export, find
 from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.convert import constant, convert_to_tensor
-from penstock.graph.graph import control_dependencies, counted_as, name_scope
+from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import Dimension
 from penstock.ops import random_kernels as _kernels  # noqa: F401 - registers the kernels
@@ -239,6 +239,10 @@ def multinomial(
 
     Returns:
       [batch_size, num_samples] class numbers.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.multinomial([[0.0, 100.0], [100.0, 0.0]], 3)).tolist()
+    [[1, 1, 1], [0, 0, 0]]
     """
     with name_scope(name, "multinomial", [logits]):
         return _categorical(logits, num_samples, output_dtype, seed)
@@ -301,9 +305,7 @@ def random_gamma(
         shape = convert_to_tensor(shape, dtypes.int32, name="shape")
         alpha = convert_to_tensor(alpha, dtype, name="alpha")
         beta = convert_to_tensor(1 if beta is None else beta, dtype, name="beta")
-        with counted_as(2):  # 1.15 adds zeros of the other's shape
-            both = apply("BroadcastArgs", s0=_shape_of(alpha), s1=_shape_of(beta))
-            wide = apply("BroadcastTo", input=alpha, shape=both)
+        wide = alpha + find("zeros_like")(beta)  # of the shape of both
         seed1, seed2 = get_seed(seed)
         rnd = apply("RandomGamma", shape=shape, alpha=wide, seed=seed1, seed2=seed2)
         smallest = np.finfo(alpha.dtype.as_numpy_dtype).tiny
@@ -364,7 +366,14 @@ def stateless_random_uniform(
 def stateless_random_normal(
     shape: Any, seed: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
 ) -> Tensor:
-    """As `tf.random_normal`, but the same numbers in every run: they depend on `seed` only, an integer tensor [2]."""
+    """As `tf.random_normal`, but the same numbers in every run: they depend on `seed` only, an integer tensor [2].
+
+    >>> import penstock as tf
+    >>> x = tf.random.stateless_normal([3], seed=[1, 2])
+    >>> sess = tf.Session()
+    >>> sess.run(x).tolist() == sess.run(x).tolist()
+    True
+    """
     with name_scope(name, "stateless_random_normal", [shape, seed, mean, stddev]) as name:
         return _stateless_normal("StatelessRandomNormal", shape, seed, mean, stddev, dtype, name)
 
@@ -373,7 +382,14 @@ def stateless_random_normal(
 def stateless_truncated_normal(
     shape: Any, seed: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
 ) -> Tensor:
-    """As `tf.truncated_normal`, but the same numbers in every run: they depend on `seed` only, an integer tensor [2]."""
+    """As `tf.truncated_normal`, but the same numbers in every run: they depend on `seed` only, an integer tensor [2].
+
+    >>> import penstock as tf
+    >>> x = tf.random.stateless_truncated_normal([1000], seed=[1, 2], mean=5.0)
+    >>> sess = tf.Session()
+    >>> bool(abs(sess.run(x) - 5).max() < 2), bool((sess.run(x) == sess.run(x)).all())
+    (True, True)
+    """
     with name_scope(name, "stateless_truncated_normal", [shape, seed, mean, stddev]) as name:
         return _stateless_normal("StatelessTruncatedNormal", shape, seed, mean, stddev, dtype, name)
 
@@ -389,7 +405,14 @@ def _stateless_normal(op_type, shape, seed, mean, stddev, dtype, name):
 def stateless_multinomial(
     logits: Any, num_samples: Any, seed: Any, output_dtype: Any = dtypes.int64, name: str | None = None
 ) -> Tensor:
-    """As `tf.multinomial`, but the same numbers in every run: they depend on `seed` only, an integer tensor [2]."""
+    """As `tf.multinomial`, but the same numbers in every run: they depend on `seed` only, an integer tensor [2].
+
+    >>> import penstock as tf
+    >>> classes = tf.random.stateless_multinomial([[0.0, 1.0, 0.5]], 8, seed=[1, 2])
+    >>> sess = tf.Session()
+    >>> sess.run(classes).tolist() == sess.run(classes).tolist()
+    True
+    """
     with name_scope(name, "stateless_multinomial", [logits, seed]):
         return _stateless_categorical(logits, num_samples, output_dtype, seed)
 

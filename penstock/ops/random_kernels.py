@@ -70,10 +70,12 @@ def _stateless(xp, seed):
 
 
 def _stateless_shape(c):
-    seed = rule.with_rank(c.shape(1), 1)
-    if seed[0].value not in (None, 2):
-        raise ValueError(f"Dimension must be 2 but is {seed[0].value}")
+    _check_seed(c.shape(1))
     return [c.const_as_shape(0)]
+
+
+def _check_seed(shape):
+    rule.with_value(rule.dim(rule.with_rank(shape, 1), 0), 2)
 
 
 for _name, (_stateless_name, _fill) in _FILLERS.items():
@@ -81,9 +83,9 @@ for _name, (_stateless_name, _fill) in _FILLERS.items():
 
 
 def _int_shape(c):
-    for i in (-2, -1):
-        rule.with_rank(c.shapes[i], 0)
-    return [c.const_as_shape(0)]
+    for shape in c.shapes[-2:]:
+        rule.with_rank(shape, 0)
+    return _stateless_shape(c) if len(c.shapes) == 4 else [c.const_as_shape(0)]
 
 
 def _check_range(low, high):
@@ -110,7 +112,13 @@ def _stateless_random_uniform_int(xp, shape, seed, minval, maxval):
     return random_uniform.uniform_int(xp, key, counter, _size(dims), minval, maxval).reshape(dims)
 
 
-@op("ParameterizedTruncatedNormal", shape=rule.from_input(0), host=True)
+def _parameters_shape(c):
+    for shape in c.shapes[1:]:
+        rule.with_rank_at_most(shape, 1)
+    return [c.const_as_shape(0)]
+
+
+@op("ParameterizedTruncatedNormal", shape=_parameters_shape, host=True)
 def _parameterized_truncated_normal(xp, shape, means, stdevs, minvals, maxvals, *, ctx):
     dims = _dims(shape)
     if not dims:
@@ -141,10 +149,11 @@ def _random_shuffle(xp, value, *, ctx):
 
 
 def _multinomial_shape(c):
+    if len(c.shapes) == 3:
+        _check_seed(c.shape(2))
     logits = rule.with_rank(c.shape(0), 2)
     rule.with_rank(c.shape(1), 0)
-    n = c.const(1)
-    return [TensorShape([logits[0], None if n is None else int(n)])]
+    return [TensorShape([logits[0], rule.dim_of_scalar(c, 1)])]
 
 
 def _multinomial_sizes(logits, num_samples) -> tuple[int, int]:

@@ -39,12 +39,19 @@ def _range_length(start: Any, limit: Any, delta: Any) -> int:
     return int(np.ceil(abs((float(limit) - float(start)) / float(delta))))
 
 
+def _check_scalars(c: Context, *labels: str) -> None:
+    for i, label in enumerate(labels):
+        with rule.adding(f" for '{label}'"):
+            rule.with_rank(c.shape(i), 0)
+
+
 def _range_shape(c: Context) -> list[TensorShape]:
-    for i in _builtin_range(3):
-        rule.with_rank(c.shape(i), 0)
+    _check_scalars(c, "start", "limit", "delta")
     values = [c.const(i) for i in _builtin_range(3)]
     if any(v is None for v in values):
         return [TensorShape([None])]
+    if values[2] == 0:
+        raise ValueError("Requires delta != 0")
     return [TensorShape([_range_length(*values)])]
 
 
@@ -66,8 +73,7 @@ def _range(xp: Any, start: Any, limit: Any, delta: Any) -> Any:
 
 
 def _linspace_shape(c: Context) -> list[TensorShape]:
-    for i in _builtin_range(3):
-        rule.with_rank(c.shape(i), 0)
+    _check_scalars(c, "start", "stop", "num")
     num = c.const(2)
     if num is not None and num <= 0:
         raise ValueError(f"Requires num > 0: {num}")
@@ -122,7 +128,14 @@ def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name
 
 
 linspace = export("linspace", "lin_space")(
-    function("LinSpace", "`num` evenly spaced numbers from `start` to `stop`, both included.", "start", "stop", "num")
+    function(
+        "LinSpace",
+        "`num` evenly spaced numbers from `start` to `stop`, both included.",
+        "start",
+        "stop",
+        "num",
+        example=">>> tf.Session().run(tf.linspace(10.0, 12.0, 5)).tolist()\n[10.0, 10.5, 11.0, 11.5, 12.0]",
+    )
 )
 
 # -- counting ---------------------------------------------------------------------------------------------
@@ -174,8 +187,9 @@ def _edges(boundaries: tuple[float, ...], dtype: np.dtype) -> np.ndarray | None:
 
 
 def _histogram_shape(c: Context) -> list[TensorShape]:
-    bins = c.const(2)
+    rule.with_value(rule.dim(rule.with_rank(c.shape(1), 1), 0), 2)
     rule.with_rank(c.shape(2), 0)
+    bins = c.const(2)
     if bins is not None and bins <= 0:
         raise ValueError(f"Requires nbins > 0: {bins}")
     return [TensorShape([None if bins is None else int(bins)])]
@@ -212,8 +226,11 @@ def bincount(
       arr: int32 tensor.
       weights: tensor of the same shape, or None to count.
       minlength: the result has at least this length.
-      maxlength: the result has at most this length; greater numbers are ignored.
+      maxlength: the result has at most this length; greater numbers are ignored, but an error if there are weights.
       dtype: the type of counts; that of `weights` is used if they are given.
+
+    Raises (when run):
+      InvalidArgumentError: if a number is negative and there are no weights; with weights it is left out.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.bincount([1, 3, 1]))
@@ -228,10 +245,10 @@ def bincount(
             size = apply("Maximum", x=convert_to_tensor(minlength, dtypes.int32, name="minlength"), y=size)
         if maxlength is not None:
             size = apply("Minimum", x=convert_to_tensor(maxlength, dtypes.int32, name="maxlength"), y=size)
-        if weights is None:
-            weights = constant(np.zeros(0, dtypes.as_dtype(dtype).as_numpy_dtype), name="weights")
-        else:
+        if weights is not None:
             weights = convert_to_tensor(weights, name="weights")
+            return apply("UnsortedSegmentSum", data=weights, segment_ids=arr, num_segments=size)
+        weights = constant(np.zeros(0, dtypes.as_dtype(dtype).as_numpy_dtype))
         return apply("Bincount", arr=arr, size=size, weights=weights)
 
 
@@ -260,36 +277,38 @@ def histogram_fixed_width(
 def histogram_fixed_width_bins(
     values: Any, value_range: Any, nbins: Any = 100, dtype: Any = dtypes.int32, name: str | None = None
 ) -> Tensor:
-    """The number of the bin of equal width that each value falls into; see `tf.histogram_fixed_width`."""
+    """The number of the bin of equal width that each value falls into; see `tf.histogram_fixed_width`.
+
+    Args:
+      values: numbers.
+      value_range: the lower end of the first bin and the upper end of the last; values beyond go to these two.
+      nbins: how many bins.
+      dtype: without effect, as in 1.15: the result is int32.
+      name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.histogram_fixed_width_bins([-1.0, 0.0, 1.5, 2.0, 5.0, 15], [0.0, 5.0], nbins=5))
+    array([0, 0, 1, 2, 4, 4], dtype=int32)
+    """
     with name_scope(name, "histogram_fixed_width_bins", [values, value_range, nbins]):
         values = convert_to_tensor(values, name="values")
-        shape = apply("Shape", input=values)
+        shape = find("shape")(values)
         flat = apply("Reshape", tensor=values, shape=[-1])
         value_range = convert_to_tensor(value_range, name="value_range")
         nbins = convert_to_tensor(nbins, dtypes.int32, name="nbins")
-
-        def bound(i: int) -> Tensor:
-            return apply("StridedSlice", input=value_range, begin=[i], end=[i + 1], strides=[1], shrink_axis_mask=1)
-
-        low, high = bound(0), bound(1)
-        scaled = (
-            apply("RealDiv", x=flat - low, y=high - low) if values.dtype.is_floating else (flat - low) / (high - low)
-        )
-        count = cast(nbins, scaled.dtype)
-        indices = cast(apply("Floor", x=count * scaled), dtypes.int32)
-        top = nbins - 1
-        clipped = apply("Maximum", x=apply("Minimum", x=indices, y=top), y=0)
-        return cast(apply("Reshape", tensor=clipped, shape=shape), dtypes.as_dtype(dtype))
+        count = cast(nbins, values.dtype)
+        above, width = flat - value_range[0], value_range[1] - value_range[0]
+        scaled = find("truediv")(above, width, name="scaled_values")
+        if not values.dtype.is_floating:  # 1.15 fails for these
+            count = cast(nbins, scaled.dtype)
+        clipped = find("clip_by_value")(apply("Floor", "indices", x=count * scaled), 0, count - 1)
+        return apply("Reshape", tensor=cast(clipped, dtypes.int32), shape=shape)
 
 
 # -- axes that broadcasting added ----------------------------------------------------------------------------
 
 
-def _axes_shape(c: Context) -> list[TensorShape]:
-    return [TensorShape([None]), TensorShape([None])]
-
-
-@op("BroadcastGradientArgs", shape=_axes_shape, static=("s0", "s1"))
+@op("BroadcastGradientArgs", shape=rule.ranked(1, 1, out=rule.fixed([None], [None])), static=("s0", "s1"))
 def _broadcast_gradient_args(xp: Any, s0: Any, s1: Any) -> Any:
     try:
         r0, r1 = broadcast_axes(s0, s1)
@@ -310,9 +329,8 @@ no_gradient("BroadcastGradientArgs")
 
 
 def _cross_shape(c: Context) -> list[TensorShape]:
-    shape = rule.with_rank_at_least(rule.merge(c.shape(0), c.shape(1)), 1)
-    if shape.ndims is not None and shape.as_list()[-1] not in (None, 3):
-        raise ValueError(f"Dimension must be 3 but is {shape.as_list()[-1]}")
+    shape = rule.merge(*(rule.with_rank_at_least(s, 1) for s in c.shapes))
+    rule.with_value(rule.dim(shape, -1), 3)
     return [shape]
 
 
@@ -335,5 +353,11 @@ def _cross_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
 
 
 cross = export("cross", "linalg.cross")(
-    function("Cross", "The cross products of vectors of length 3, in the last axis.", "a", "b")
+    function(
+        "Cross",
+        "The cross products of vectors of length 3, in the last axis.",
+        "a",
+        "b",
+        example=">>> tf.Session().run(tf.cross([1, 0, 0], [0, 1, 0]))\narray([0, 0, 1], dtype=int32)",
+    )
 )

@@ -128,6 +128,16 @@ class ReaderBase:
     Args:
       reader_ref: the handle that the reader's operation gives.
       supports_serialize: whether its state can be saved.
+
+    >>> import penstock as tf
+    >>> reader, units = tf.IdentityReader(), tf.FIFOQueue(3, tf.string, shapes=[[]])
+    >>> isinstance(reader, tf.ReaderBase), reader.supports_serialize
+    (True, True)
+    >>> key, value = reader.read(units)
+    >>> with tf.Session() as sess:
+    ...     sess.run(units.enqueue_many([["a", "b", "c"]]))
+    ...     print(sess.run(value), sess.run(value), sess.run(reader.num_records_produced()))
+    b'a' b'b' 2
     """
 
     def __init__(self, reader_ref: Tensor, supports_serialize: bool = False) -> None:
@@ -197,7 +207,18 @@ class ReaderBase:
 
 @export("WholeFileReader")
 class WholeFileReader(ReaderBase):
-    """Reads whole files: the key is the name, the value the content."""
+    """Reads whole files: the key is the name, the value the content.
+
+    >>> import penstock as tf
+    >>> with open("hello.txt", "w") as file:
+    ...     _ = file.write("Hello")
+    >>> names = tf.FIFOQueue(2, tf.string, shapes=[[]])
+    >>> key, value = tf.WholeFileReader().read(names)
+    >>> with tf.Session() as sess:
+    ...     sess.run(names.enqueue("hello.txt"))
+    ...     print(*sess.run([key, value]))
+    b'hello.txt' b'Hello'
+    """
 
     def __init__(self, name: str | None = None) -> None:
         super().__init__(apply("WholeFileReaderV2", name), supports_serialize=True)
@@ -205,10 +226,20 @@ class WholeFileReader(ReaderBase):
 
 @export("TextLineReader")
 class TextLineReader(ReaderBase):
-    """Reads the lines of files, without their ends.
+    r"""Reads the lines of files, without their ends.
 
     Args:
       skip_header_lines: lines to leave out at the beginning of each file.
+
+    >>> import penstock as tf
+    >>> with open("lines.txt", "w") as file:
+    ...     _ = file.write("heading\nfirst\nsecond\n")
+    >>> names = tf.FIFOQueue(2, tf.string, shapes=[[]])
+    >>> key, value = tf.TextLineReader(skip_header_lines=1).read(names)
+    >>> with tf.Session() as sess:
+    ...     sess.run(names.enqueue("lines.txt"))
+    ...     print(*sess.run([key, value]))
+    b'lines.txt:2' b'first'
     """
 
     def __init__(self, skip_header_lines: int | None = None, name: str | None = None) -> None:
@@ -224,6 +255,18 @@ class FixedLengthRecordReader(ReaderBase):
       header_bytes, footer_bytes: bytes to leave out at the beginning and the end of each file.
       hop_bytes: bytes from the beginning of one record to that of the next; their length by default.
       encoding: '', 'ZLIB' or 'GZIP'.
+
+    >>> import penstock as tf
+    >>> with open("records", "wb") as file:
+    ...     _ = file.write(b"headABCDEF")
+    >>> names = tf.FIFOQueue(2, tf.string, shapes=[[]])
+    >>> key, value = tf.FixedLengthRecordReader(record_bytes=3, header_bytes=4).read(names)
+    >>> with tf.Session() as sess:
+    ...     sess.run(names.enqueue("records"))
+    ...     for _ in range(2):
+    ...         print(*sess.run([key, value]))
+    b'records:0' b'ABC'
+    b'records:1' b'DEF'
     """
 
     def __init__(
@@ -246,6 +289,16 @@ class TFRecordReader(ReaderBase):
 
     Args:
       options: `TFRecordOptions` with the compression.
+
+    >>> import penstock as tf
+    >>> with tf.python_io.TFRecordWriter("records") as writer:
+    ...     writer.write(b"one")
+    >>> names = tf.FIFOQueue(2, tf.string, shapes=[[]])
+    >>> _, value = tf.TFRecordReader().read(names)
+    >>> with tf.Session() as sess:
+    ...     sess.run(names.enqueue("records"))
+    ...     print(sess.run(value))
+    b'one'
     """
 
     def __init__(self, name: str | None = None, options: Any = None) -> None:
@@ -257,7 +310,14 @@ class TFRecordReader(ReaderBase):
 
 @export("LMDBReader")
 class LMDBReader(ReaderBase):
-    """Reads the keys and values of LMDB databases; needs the Python package `lmdb`."""
+    """Reads the keys and values of LMDB databases; needs the Python package `lmdb`.
+
+    >>> import penstock as tf
+    >>> units = tf.FIFOQueue(2, tf.string, shapes=[[]])
+    >>> key, value = tf.LMDBReader().read(units)
+    >>> value.dtype, value.shape.as_list()
+    (tf.string, [])
+    """
 
     def __init__(self, name: str | None = None, options: Any = None) -> None:
         super().__init__(apply("LMDBReader", name))
@@ -265,7 +325,16 @@ class LMDBReader(ReaderBase):
 
 @export("IdentityReader")
 class IdentityReader(ReaderBase):
-    """Gives each work unit as both key and value."""
+    """Gives each work unit as both key and value.
+
+    >>> import penstock as tf
+    >>> units = tf.FIFOQueue(2, tf.string, shapes=[[]])
+    >>> key, value = tf.IdentityReader().read(units)
+    >>> with tf.Session() as sess:
+    ...     sess.run(units.enqueue("work"))
+    ...     print(sess.run([key, value]))
+    [b'work', b'work']
+    """
 
     def __init__(self, name: str | None = None) -> None:
         super().__init__(apply("IdentityReaderV2", name), supports_serialize=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock._namespace import export
+from penstock._namespace import export, find
 from penstock.graph import dtypes, errors, stack
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
@@ -30,7 +30,6 @@ from penstock.ops._grad_util import (
     reshape,
     select,
     shape_of,
-    zeros_like,
 )
 from penstock.ops.backend import passes, reductions_native, vectorized
 from penstock.util import deprecation
@@ -42,23 +41,29 @@ def _is_half(dtype: Any) -> bool:
     return dtype.itemsize == 2 and dtype.kind in "fV"
 
 
-def _axes(axes: Any) -> Any:
-    """The axes as NumPy takes them."""
-    return tuple(axes.tolist()) if axes.ndim else int(axes)
+def _axes(x: Any, axes: Any) -> Any:
+    """The axes as NumPy takes them: each once."""
+    if not axes.ndim:
+        return int(axes)
+    listed = tuple(axes.tolist())
+    if len(listed) > 1 and len({a % x.ndim for a in listed if x.ndim}) < len(listed):
+        _bad_axes(x, axes)
+        return tuple(sorted({a % x.ndim for a in listed}))
+    return listed
 
 
 def _bad_axes(x: Any, axes: Any) -> None:
-    """Raises what 1.x says of axes that are out of range or given twice."""
+    """Raises what 1.x says of axes that are out of range."""
     rank = np.ndim(x)
-    seen = set()
     for axis in np.ravel(axes).tolist():
         if not -rank <= axis < rank:
             text = f"Invalid reduction dimension ({axis} for input with {rank} dimension(s)"
             raise errors.InvalidArgumentError(None, None, text)
-        if axis % rank in seen:
-            text = f"Invalid reduction arguments: Axes contains duplicate dimension: {axis % rank}"
-            raise errors.InvalidArgumentError(None, None, text)
-        seen.add(axis % rank)
+
+
+def _reduction_shape(c: Context) -> list[TensorShape]:
+    rule.with_rank_at_most(c.shape(1), 1)
+    return rule.reduction(c)
 
 
 def _reduction(*names: str) -> Callable[[Callable], Callable]:
@@ -67,13 +72,13 @@ def _reduction(*names: str) -> Callable[[Callable], Callable]:
     def register(computation: Callable) -> Callable:
         def kernel(xp: Any, input: Any, reduction_indices: Any, *, keep_dims: bool) -> Any:
             try:
-                return computation(xp, input, _axes(reduction_indices), keep_dims)
+                return computation(xp, input, _axes(input, reduction_indices), keep_dims)
             except (ValueError, IndexError):
                 _bad_axes(input, reduction_indices)
                 raise
 
         kernel.__module__ = __name__
-        op(names, shape=rule.reduction, static=("reduction_indices",))(kernel)
+        op(names, shape=_reduction_shape, static=("reduction_indices",))(kernel)
         return computation
 
     return register
@@ -187,7 +192,9 @@ def _arg_shape(c: Context) -> list[TensorShape]:
     shape, axis = c.shape(0), c.const(1)
     if shape.ndims is None:
         return [rule.UNKNOWN]
-    rank = max(shape.ndims, 1)
+    rank = shape.ndims
+    if rank <= 1:
+        return [rule.SCALAR]
     if axis is None:
         return [TensorShape([None] * (rank - 1))]
     if not -rank <= int(axis) < rank:
@@ -237,12 +244,15 @@ op("ArgMin", shape=_arg_shape, static=("dimension",))(_arg_kernel("argmin"))
 @gradient("Sum")
 def _sum_gradient(op: Operation, d: Tensor) -> tuple[Tensor, None]:
     x, axes = op.inputs
+    if _reduces_all(op):
+        spread = reshape(d, np.ones(x.shape.ndims or 0, np.int32))
+        fixed = x.shape.is_fully_defined()
+        whole = constant(np.asarray(x.shape.as_list(), np.int32)) if fixed else apply("Shape", input=x)
+        return apply("Tile", input=spread, multiples=whole), None
     with counted_as(_sum_gradient_operations(op)):
         kept = _kept_shape(op)
         if x.shape.is_fully_defined() and (known := constant_value(kept)) is not None:
             multiples: Any = np.asarray([n if k == 1 else 1 for n, k in zip(x.shape.as_list(), known)], np.int32)
-        elif _reduces_all(op):
-            multiples = shape_of(x)
         else:
             # max(kept, 1): an axis of length 0 that is not reduced.
             multiples = apply("FloorDiv", x=shape_of(x), y=apply("Maximum", x=kept, y=1))
@@ -255,8 +265,6 @@ def _sum_gradient_operations(op: Operation) -> int:
     known = constant_value(axes)
     if known is None or x.shape.ndims is None:
         return 16
-    if _reduces_all(op):
-        return 4
     if not x.shape.is_fully_defined():
         return 16
     seen = stack.current_graph()._scoped.setdefault("reductions of gradients", set())
@@ -276,7 +284,12 @@ def _kept_shape(op: Operation) -> Tensor:
 def _reduces_all(op: Operation) -> bool:
     x, axes = op.inputs
     known = constant_value(axes)
-    return known is not None and x.shape.ndims is not None and known.size == x.shape.ndims
+    rank = x.shape.ndims
+    return (
+        known is not None
+        and rank is not None
+        and len({a % rank for a in known.ravel().tolist()} if rank else ()) == rank
+    )
 
 
 @gradient("Mean")
@@ -285,10 +298,10 @@ def _mean_gradient(op: Operation, d: Tensor) -> tuple[Tensor, None]:
     x, y = op.inputs[0], op.outputs[0]
     if x.shape.is_fully_defined() and y.shape.is_fully_defined():
         factor = (x.shape.num_elements() or 0) // max(y.shape.num_elements() or 0, 1)
-        return apply("RealDiv", x=spread, y=constant_like(factor, spread)), None
+        return apply("RealDiv", "truediv", x=spread, y=constant_like(factor, spread)), None
     with counted_as(9):  # 1.15 multiplies the lengths of both shapes
         count = apply("FloorDiv", x=apply("Size", input=x), y=apply("Maximum", x=apply("Size", input=y), y=1))
-    return apply("RealDiv", x=spread, y=cast(count, spread.dtype)), None
+    return apply("RealDiv", "truediv", x=spread, y=cast(count, spread.dtype)), None
 
 
 @gradient("Min", "Max")
@@ -389,14 +402,15 @@ def _known_scalar(x: Tensor, y: Tensor, axis: Any, keepdims: bool) -> Tensor:
     return y
 
 
+# Type → name, first line of the docstring, what its example gives.
 _SUMMARY = {
-    "Sum": ("reduce_sum", "The sum of the elements of a tensor over `axis`."),
-    "Mean": ("reduce_mean", "The mean of the elements of a tensor over `axis`; integers give integers."),
-    "Prod": ("reduce_prod", "The product of the elements of a tensor over `axis`."),
-    "Min": ("reduce_min", "The smallest of the elements of a tensor over `axis`."),
-    "Max": ("reduce_max", "The greatest of the elements of a tensor over `axis`."),
-    "All": ("reduce_all", "True where all elements over `axis` are."),
-    "Any": ("reduce_any", "True where any element over `axis` is."),
+    "Sum": ("reduce_sum", "The sum of the elements of a tensor over `axis`.", "[6, 15]"),
+    "Mean": ("reduce_mean", "The mean of the elements of a tensor over `axis`; integers give integers.", "[2, 5]"),
+    "Prod": ("reduce_prod", "The product of the elements of a tensor over `axis`.", "[6, 120]"),
+    "Min": ("reduce_min", "The smallest of the elements of a tensor over `axis`.", "[1, 4]"),
+    "Max": ("reduce_max", "The greatest of the elements of a tensor over `axis`.", "[3, 6]"),
+    "All": ("reduce_all", "True where all elements over `axis` are.", "[True, False]"),
+    "Any": ("reduce_any", "True where any element over `axis` is.", "[True, True]"),
 }
 _ARGUMENTS = """
 
@@ -406,11 +420,16 @@ _ARGUMENTS = """
       keepdims: if True, reduced axes are kept with length 1.
       name: a name for the operation.
       reduction_indices, keep_dims: the old names of `axis` and `keepdims`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.{spelling}({given}, axis=1)).tolist()
+    {result}
     """
 
 
 def _reducer(op_type: str) -> Callable:
-    spelling, summary = _SUMMARY[op_type]
+    spelling, summary, result = _SUMMARY[op_type]
+    given = "[[True, True], [True, False]]" if op_type in ("All", "Any") else "[[1, 2, 3], [4, 5, 6]]"
 
     def reduce(
         input_tensor: Any,
@@ -427,7 +446,7 @@ def _reducer(op_type: str) -> Callable:
         return _known_scalar(input_tensor, y, axis, bool(keepdims))
 
     reduce.__name__ = reduce.__qualname__ = spelling
-    reduce.__doc__ = summary + _ARGUMENTS
+    reduce.__doc__ = summary + _ARGUMENTS.format(spelling=spelling, given=given, result=result)
     return reduce
 
 
@@ -444,10 +463,23 @@ reduce_any = export("reduce_any", "math.reduce_any")(_reducer("Any"))
 def reduce_euclidean_norm(
     input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None
 ) -> Tensor:
-    """The square root of the sum of squares over `axis`."""
-    input_tensor = convert_to_tensor(input_tensor)
+    """The square root of the sum of squares over `axis`.
+
+    Args:
+      input_tensor: the tensor.
+      axis: the axis or axes to reduce; all by default.
+      keepdims: if True, reduced axes are kept with length 1.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.math.reduce_euclidean_norm([[3.0, 4.0], [6.0, 8.0]], axis=1)).tolist()
+    [5.0, 10.0]
+    """
+    if axis is None:
+        input_tensor = convert_to_tensor(input_tensor)
     axes = _reduction_axes(input_tensor, axis)
     y = apply("EuclideanNorm", name, input=input_tensor, reduction_indices=axes, keep_dims=bool(keepdims))
+    input_tensor = y.op.inputs[0]
     return _known_scalar(input_tensor, y, axis, bool(keepdims))
 
 
@@ -466,7 +498,18 @@ def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False,
 
 @export("math.reduce_std")
 def reduce_std(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
-    """The standard deviation of the elements over `axis`."""
+    """The standard deviation of the elements over `axis`.
+
+    Args:
+      input_tensor: the tensor.
+      axis: the axis or axes to reduce; all by default.
+      keepdims: if True, reduced axes are kept with length 1.
+      name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.math.reduce_std([[1.0, 3.0], [2.0, 8.0]], axis=1)).tolist()
+    [1.0, 3.0]
+    """
     with name_scope(name, "reduce_std"):
         return apply("Sqrt", x=reduce_variance(input_tensor, axis=axis, keepdims=keepdims))
 
@@ -495,16 +538,16 @@ def reduce_logsumexp(
     """
     axis = deprecation.deprecated_argument_lookup("axis", axis, "reduction_indices", reduction_indices)
     keepdims = bool(deprecation.deprecated_argument_lookup("keepdims", keepdims, "keep_dims", keep_dims))
-    with name_scope(name, "ReduceLogSumExp", [input_tensor]) as scope:
-        input_tensor = convert_to_tensor(input_tensor)
+    input_tensor = convert_to_tensor(input_tensor)
+    with name_scope(name, "ReduceLogSumExp", [input_tensor]):
         raw_max = reduce_max(input_tensor, axis=axis, keepdims=True)
         finite = apply("IsFinite", x=raw_max)
-        offset = apply("StopGradient", input=select(finite, raw_max, zeros_like(raw_max)))
+        offset = apply("StopGradient", input=select(finite, raw_max, find("zeros_like")(raw_max)))
         total = reduce_sum(apply("Exp", x=apply("Sub", x=input_tensor, y=offset)), axis=axis, keepdims=keepdims)
         result = apply("Log", x=total)
         if not keepdims:
-            offset = reshape(offset, apply("Shape", input=result))
-        return apply("AddV2", scope, x=result, y=offset)
+            offset = reshape(offset, find("shape")(result))
+        return apply("Add", x=result, y=offset)
 
 
 @export("count_nonzero", "math.count_nonzero")
@@ -545,7 +588,7 @@ def count_nonzero(
         return cast(total, dtypes.as_dtype(dtype))
 
 
-def _arg_function(op_type: str, spelling: str, word: str) -> Callable:
+def _arg_function(op_type: str, spelling: str, word: str, result: str) -> Callable:
     def arg(
         input: Any,
         axis: Any = None,
@@ -565,23 +608,37 @@ def _arg_function(op_type: str, spelling: str, word: str) -> Callable:
       name: a name for the operation.
       dimension: the old name of `axis`.
       output_type: tf.int32 or tf.int64.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.{spelling}([[1, 7, 3], [9, 2, 4]], axis=1)).tolist()
+    {result}
     """
     return arg
 
 
-argmax = export("argmax", "math.argmax")(_arg_function("ArgMax", "argmax", "greatest"))
-argmin = export("argmin", "math.argmin")(_arg_function("ArgMin", "argmin", "smallest"))
+argmax = export("argmax", "math.argmax")(_arg_function("ArgMax", "argmax", "greatest", "[1, 0]"))
+argmin = export("argmin", "math.argmin")(_arg_function("ArgMin", "argmin", "smallest", "[0, 1]"))
 
 
 @export("arg_max")
 def arg_max(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
-    """The old name of `tf.argmax`."""
+    """The old name of `tf.argmax`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.arg_max([[1, 7, 3], [9, 2, 4]], 1)).tolist()
+    [1, 0]
+    """
     return apply("ArgMax", name, input=input, dimension=dimension, output_type=output_type)
 
 
 @export("arg_min")
 def arg_min(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
-    """The old name of `tf.argmin`."""
+    """The old name of `tf.argmin`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.arg_min([[1, 7, 3], [9, 2, 4]], 1)).tolist()
+    [0, 1]
+    """
     return apply("ArgMin", name, input=input, dimension=dimension, output_type=output_type)
 
 

@@ -14,12 +14,14 @@ import numpy as np
 from penstock._namespace import export, find
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
-from penstock.graph.build import apply, public
+from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
+from penstock.graph.inference import _bracketed
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape, as_shape
+from penstock.ops._define import function
 from penstock.ops.backend import arrays, moving_native
 from penstock.ops.basic import indexed_slices_to_tensor, rank, shape, shape_text
 from penstock.ops.joining import concat
@@ -29,24 +31,25 @@ from penstock.util.deprecation import deprecated_argument_lookup
 
 
 def _reshape_rule(c):
-    wanted = c.const_as_shape(1)
-    given = c.shape(0)
-    if wanted.ndims is None:
-        return [rule.UNKNOWN]
+    wanted, given = c.const_as_shape(1), c.shape(0)
+    if wanted.ndims is None or given.ndims is None:
+        return [wanted]
     dims = wanted.as_list()
-    count = given.num_elements()
-    known = math.prod(d for d in dims if d is not None)
-    if count is not None:
-        if None not in dims:
-            if known != count:
-                raise ValueError(
-                    f"Cannot reshape a tensor with {count} elements to shape {shape_text(dims)} ({known} elements)"
-                )
-        elif dims.count(None) == 1 and known > 0:
-            if count % known:
-                raise ValueError(f"Dimension size must be evenly divisible by {known} but is {count}")
-            dims[dims.index(None)] = count // known
+    (count, open_given), (known, open_wanted) = _elements(given.as_list()), _elements(dims)
+    if not open_given and not open_wanted and count != known:
+        text = f"{count} elements to shape {_bracketed(wanted)} ({known} elements)"
+        raise ValueError(f"Cannot reshape a tensor with {text}")
+    if not open_given and open_wanted == 1:
+        dims[dims.index(None)] = rule.divided(count, known)
+    elif open_given == 1 and not open_wanted:
+        rule.divided(known, count)
     return [TensorShape(dims)]
+
+
+def _elements(dims: list[int | None]) -> tuple[int, int]:
+    """The number of elements as far as it is known, and on how many dimensions it depends: on none if one is 0."""
+    known = math.prod(d for d in dims if d is not None)
+    return known, dims.count(None) if known else 0
 
 
 @op("Reshape", shape=_reshape_rule, static=("shape",))
@@ -65,16 +68,16 @@ def _reshape(xp, x, wanted):
             known *= d
     count = x.size
     if unknown >= 0:
-        if known == 0:
-            raise errors.invalid(
-                "reshape cannot infer the missing input size for an empty tensor unless all specified input sizes are non-zero"
-            )
-        if count % known:
+        if known == 0:  # then lengths of 0 are left out on both sides, and what remains need not be a multiple
+            others = math.prod(d for d in dims if d > 0)
+            dims[unknown] = math.prod(d for d in x.shape if d) // others
+        elif count % known:
             raise errors.invalid(
                 f"Input to reshape is a tensor with {count} values, but the requested shape requires a multiple of {known}"
             )
-        dims[unknown] = count // known
-    elif known != count:
+        else:
+            dims[unknown] = count // known
+    if known != count and (unknown < 0 or known == 0):
         raise errors.invalid(f"Input to reshape is a tensor with {count} values, but the requested shape has {known}")
     return x.reshape(dims)
 
@@ -205,21 +208,16 @@ def squeeze(input: Any, axis: Any = None, name: str | None = None, squeeze_dims:
 
 
 def _transpose_rule(c):
-    given = c.shape(0)
-    rule.with_rank(c.shape(1), 1)
-    perm = c.const(1)
-    rank = given.ndims if given.ndims is not None else c.shape(1).as_list()[0] if c.shape(1).ndims == 1 else None
-    if perm is not None and given.ndims is None:
-        rank = len(perm)
-    if rank is None:
-        return [rule.UNKNOWN]
+    given, perm = c.shape(0), c.const(1)
     count = c.shape(1).num_elements()
-    if count not in (None, rank):
-        raise ValueError(f"Dimension must be {rank} but is {count}")
+    rank = count if given.ndims is None else given.ndims
+    if rank is None or (given.ndims is None and rank < 2):  # then it may be a scalar or a vector
+        return [rule.UNKNOWN]
     given = rule.with_rank(given, rank)
+    rule.with_rank(c.shape(1), 1)
+    rule.with_value(count, rank)
     if perm is None:
-        same = all(d == given.as_list()[0] for d in given.as_list()) if rank else True
-        return [given if same else TensorShape([None] * rank)]
+        return [TensorShape([None] * rank)]
     dims = given.as_list()
     for p in perm:
         if not -rank <= p < rank:
@@ -313,6 +311,10 @@ def matrix_transpose(a: Any, name: str = "matrix_transpose", conjugate: bool = F
 
     Raises:
       ValueError: if `a` has less than two dimensions.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.matrix_transpose([[[1, 2, 3], [4, 5, 6]]])).tolist()
+    [[[1, 4], [2, 5], [3, 6]]]
     """
     with name_scope(name, values=[a]):
         a = convert_to_tensor(a, name="a")
@@ -329,12 +331,19 @@ def matrix_transpose(a: Any, name: str = "matrix_transpose", conjugate: bool = F
 
 @export("batch_matrix_transpose")
 def batch_matrix_transpose(a: Any, name: str = "batch_matrix_transpose") -> Tensor:
-    """The early name of `matrix_transpose`."""
+    """The early name of `matrix_transpose`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.batch_matrix_transpose([[[1, 2]], [[3, 4]]])).tolist()
+    [[[1], [2]], [[3], [4]]]
+    """
     return matrix_transpose(a, name)
 
 
-@op("InvertPermutation", shape=rule.same)
+@op("InvertPermutation", shape=lambda c: [rule.with_rank(c.shape(0), 1)])
 def _invert_permutation(xp, x):
+    if x.ndim != 1:
+        raise errors.invalid("invert_permutation expects a 1D vector.")
     count = x.shape[0]
     if xp is np:
         seen = np.zeros(count, bool)
@@ -350,7 +359,14 @@ def _invert_permutation(xp, x):
 
 
 no_gradient("InvertPermutation")
-invert_permutation = export("invert_permutation", "math.invert_permutation")(public("InvertPermutation", "x"))
+invert_permutation = export("invert_permutation", "math.invert_permutation")(
+    function(
+        "InvertPermutation",
+        "Where each of the numbers 0 to n - 1 stands in a permutation of them: `y[x[i]] = i`.",
+        "x",
+        example=">>> tf.Session().run(tf.invert_permutation([3, 0, 1, 2]))\narray([1, 2, 3, 0], dtype=int32)",
+    )
+)
 
 
 # -- broadcast ---------------------------------------------------------------------------------------------------------
@@ -361,13 +377,11 @@ def _broadcast_to_rule(c):
     given = c.shape(0)
     if wanted.ndims is None:
         return [rule.UNKNOWN]
-    if given.ndims is not None:
-        if given.ndims > wanted.ndims:
-            raise ValueError(f"Shape must be at most rank {wanted.ndims} but is rank {given.ndims}")
-        for d, w in zip(reversed(given.as_list()), reversed(wanted.as_list())):
-            if d is not None and w is not None and d != w and d != 1:
-                raise ValueError(f"Dimensions must be equal, but are {d} and {w}")
-    return [wanted]
+    dims = wanted.as_list()
+    for i, d in enumerate(reversed(rule.with_rank_at_most(given, wanted.ndims)._dims or ()), 1):
+        if d is not None and d > 1:
+            dims[-i] = rule.merge_dims(d, dims[-i])
+    return [TensorShape(dims)]
 
 
 @op("BroadcastTo", shape=_broadcast_to_rule, static=("shape",))
@@ -388,12 +402,34 @@ def _broadcast_to_grad(op, grad):
     return reshape(summed, given), None
 
 
-broadcast_to = export("broadcast_to")(public("BroadcastTo", "input", "shape"))
+broadcast_to = export("broadcast_to")(
+    function(
+        "BroadcastTo",
+        "Repeats a tensor along axes of length 1, and along new ones in front, until it has `shape`.",
+        "input",
+        "shape",
+        example=""">>> tf.Session().run(tf.broadcast_to([1, 2, 3], [2, 3]))
+array([[1, 2, 3],
+       [1, 2, 3]], dtype=int32)""",
+    )
+)
 
 
 @export("broadcast_dynamic_shape")
 def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Tensor:
-    """Returns the shape that two shapes, given as tensors, broadcast to."""
+    """Returns the shape that two shapes, given as tensors, broadcast to.
+
+    Args:
+      shape_x: a vector of integers.
+      shape_y: another one.
+
+    Raises (when run):
+      InvalidArgumentError: if they do not fit together.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.broadcast_dynamic_shape([2, 1, 3], [5, 1])).tolist()
+    [2, 5, 3]
+    """
     return apply("BroadcastArgs", s0=shape_x, s1=shape_y)
 
 
@@ -403,6 +439,10 @@ def broadcast_static_shape(shape_x: Any, shape_y: Any) -> TensorShape:
 
     Raises:
       ValueError: if they do not fit together.
+
+    >>> import penstock as tf
+    >>> tf.broadcast_static_shape(tf.TensorShape([None, 1, 3]), tf.TensorShape([5, 1])).as_list()
+    [None, 5, 3]
     """
     try:
         return rule.broadcast_shapes(as_shape(shape_x), as_shape(shape_y))
@@ -459,4 +499,15 @@ def _bitcast(xp, x, *, type):
     return arrays.bitcast(xp, x, target)
 
 
-bitcast = export("bitcast")(public("Bitcast", "input", "type"))
+bitcast = export("bitcast")(
+    function(
+        "Bitcast",
+        "The same bits as elements of another type; one of another size adds or takes the last axis.",
+        "input",
+        "type",
+        example=""">>> [hex(bits) for bits in tf.Session().run(tf.bitcast([1.0, -2.0], tf.uint32))]
+['0x3f800000', '0xc0000000']
+>>> tf.bitcast([1.0, -2.0], tf.uint8).shape.as_list()
+[2, 4]""",
+    )
+)

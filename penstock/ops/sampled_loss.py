@@ -198,6 +198,13 @@ def sampled_softmax_loss(
       partition_strategy: how a list of weights is cut: 'mod' or 'div'.
       name: a name for the operations.
       seed: the seed of the sampler; see `tf.set_random_seed`.
+
+    >>> import penstock as tf
+    >>> weights, biases, inputs, labels = tf.zeros([5, 3]), tf.zeros([5]), tf.ones([2, 3]), tf.constant([[0], [1]])
+    >>> every = tf.nn.all_candidate_sampler(tf.cast(labels, tf.int64), 1, 5, True)
+    >>> loss = tf.nn.sampled_softmax_loss(weights, biases, labels, inputs, 5, 5, sampled_values=every)
+    >>> tf.Session().run(tf.exp(loss)).round(4).tolist()
+    [5.0, 5.0]
     """
     labels, inputs = _in_order(labels, inputs)
     logits, targets = _sampled_logits(

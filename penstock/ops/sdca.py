@@ -15,6 +15,7 @@ import numpy as np
 
 from penstock._namespace import export
 from penstock.graph import errors
+from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
@@ -234,7 +235,7 @@ def _optimizer_rule(c: Any) -> list[TensorShape]:
     sparse, dense = c.op.get_attr("num_sparse_features"), c.op.get_attr("num_dense_features")
     total = len(c.shapes)
     weights = c.shapes[total - 1 - sparse - dense : total - 1]
-    return [c.shapes[total - 1], *weights]
+    return [TensorShape([None, 4]), *weights]
 
 
 def _optimizer(
@@ -296,7 +297,7 @@ def _shrink(xp, weights, *, l1, l2):
     return tuple(shrunk) if len(shrunk) != 1 else shrunk[0]
 
 
-@op("SdcaFprint", shape=lambda c: [TensorShape([c.shape(0)[0] if c.shape(0).ndims else None, 2])], host=True)
+@op("SdcaFprint", shape=lambda c: [rule.with_rank(c.shape(0), 1).concatenate([2])], host=True)
 def _fingerprints(xp, texts):
     if np.ndim(texts) != 1:
         raise _invalid(f"Input must be a vector, got shape {brackets(np.shape(texts))}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,12 +10,13 @@ import numpy as np
 from penstock._namespace import export, find
 from penstock.graph import dtypes, errors
 from penstock.graph import shape_rules as rule
-from penstock.graph.build import apply, public
+from penstock.graph.build import apply
 from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.ops._define import function
 from penstock.ops.backend import arrays
 from penstock.ops.basic import fill, ones, ones_like, rank, shape, shape_text, zeros, zeros_like
 from penstock.ops.gather import gather, position
@@ -118,25 +120,21 @@ def _segment_extreme_grad(op, grad):
     return where(chosen, shares, blank), None
 
 
-segment_sum = export("segment_sum", "math.segment_sum")(public("SegmentSum", "data", "segment_ids"))
-segment_mean = export("segment_mean", "math.segment_mean")(public("SegmentMean", "data", "segment_ids"))
-segment_prod = export("segment_prod", "math.segment_prod")(public("SegmentProd", "data", "segment_ids"))
-segment_min = export("segment_min", "math.segment_min")(public("SegmentMin", "data", "segment_ids"))
-segment_max = export("segment_max", "math.segment_max")(public("SegmentMax", "data", "segment_ids"))
+def _segment_public(how: str, word: str, empty: str, result: str) -> Callable:
+    """The function of sorted segments; `result` is what the example gives, for data 2, 4, 5 and ids 0, 0, 2."""
+    summary = f"The {word} of each segment of rows; ids are sorted, those that do not occur give {empty}."
+    example = f">>> tf.Session().run(tf.segment_{how.lower()}([2, 4, 5], [0, 0, 2])).tolist()\n{result}"
+    return function(f"Segment{how}", summary, "data", "segment_ids", example=example)
+
+
+segment_sum = export("segment_sum", "math.segment_sum")(_segment_public("Sum", "sum", "0", "[6, 0, 5]"))
+segment_mean = export("segment_mean", "math.segment_mean")(_segment_public("Mean", "mean", "0", "[3, 0, 5]"))
+segment_prod = export("segment_prod", "math.segment_prod")(_segment_public("Prod", "product", "1", "[8, 1, 5]"))
+segment_min = export("segment_min", "math.segment_min")(_segment_public("Min", "least element", "0", "[2, 0, 5]"))
+segment_max = export("segment_max", "math.segment_max")(_segment_public("Max", "greatest element", "0", "[4, 0, 5]"))
 
 
 # -- unsorted segments ------------------------------------------------------------------------------------------------
-
-
-def _unsorted_rule(c):
-    data, ids = c.shape(0), c.shape(1)
-    count = c.const(2)
-    if ids.ndims is None or data.ndims is None:
-        return [rule.UNKNOWN]
-    rule.merge(ids, data[: ids.ndims])
-    if count is not None and int(count) < 0:
-        raise ValueError(f"Dimension size, given by scalar input 2, must be non-negative but is {int(count)}")
-    return [TensorShape([None if count is None else int(count)]).concatenate(data[ids.ndims :])]
 
 
 def _unsorted_segments(how: str):
@@ -170,7 +168,7 @@ for _name, _how in (
     ("UnsortedSegmentMin", "min"),
     ("UnsortedSegmentMax", "max"),
 ):
-    op(_name, shape=_unsorted_rule, static=("num_segments",))(_unsorted_segments(_how))
+    op(_name, shape=rule.unsorted_segments, static=("num_segments",))(_unsorted_segments(_how))
 
 
 def _gather_known(params, ids, clipped=None, positive=None):
@@ -221,18 +219,28 @@ def _unsorted_prod_grad(op, grad):
     return _gather_known(grad, ids, clipped)[0] * partial, None, None
 
 
-_UNSORTED = ("data", "segment_ids", "num_segments")
+def _unsorted_public(how: str, word: str, empty: str, result: str) -> Callable:
+    """The function of unsorted segments; `result` is what the example gives."""
+    summary = (
+        f"The {word} of each segment of rows; rows with a negative id are left out, empty segments are {empty}.\n\n"
+        "`segment_ids` has the shape in which `data` begins, in any order; `num_segments` is the length of the result."
+    )
+    call = f"tf.unsorted_segment_{how.lower()}([4, 2, 3, 5], [2, 0, 2, -1], 3)"
+    example = f">>> tf.Session().run({call}).tolist()\n{result}"
+    return function(f"UnsortedSegment{how}", summary, "data", "segment_ids", "num_segments", example=example)
+
+
 unsorted_segment_sum = export("unsorted_segment_sum", "math.unsorted_segment_sum")(
-    public("UnsortedSegmentSum", *_UNSORTED)
+    _unsorted_public("Sum", "sum", "0", "[2, 0, 7]")
 )
 unsorted_segment_prod = export("unsorted_segment_prod", "math.unsorted_segment_prod")(
-    public("UnsortedSegmentProd", *_UNSORTED)
+    _unsorted_public("Prod", "product", "1", "[2, 1, 12]")
 )
 unsorted_segment_min = export("unsorted_segment_min", "math.unsorted_segment_min")(
-    public("UnsortedSegmentMin", *_UNSORTED)
+    _unsorted_public("Min", "least element", "the type's greatest number", "[2, 2147483647, 3]")
 )
 unsorted_segment_max = export("unsorted_segment_max", "math.unsorted_segment_max")(
-    public("UnsortedSegmentMax", *_UNSORTED)
+    _unsorted_public("Max", "greatest element", "the type's least number", "[2, -2147483648, 4]")
 )
 
 
@@ -246,7 +254,18 @@ def _sizes(data: Tensor, ids: Tensor, count: Any) -> Tensor:
 
 @export("unsorted_segment_mean", "math.unsorted_segment_mean")
 def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
-    """Returns the mean of each segment; rows with a negative id are left out, empty segments are 0."""
+    """Returns the mean of each segment; rows with a negative id are left out, empty segments are 0.
+
+    Args:
+      data: the rows.
+      segment_ids: the segment of each, in any order; their shape begins that of `data`.
+      num_segments: the number of rows of the result.
+      name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.unsorted_segment_mean([1.0, 2.0, 3.0, 4.0], [1, 0, 1, -1], 3)).tolist()
+    [2.0, 2.0, 0.0]
+    """
     with name_scope(name, "UnsortedSegmentMean"):
         data, ids = convert_to_tensor(data), convert_to_tensor(segment_ids)
         sizes = _sizes(data, ids, num_segments)
@@ -255,7 +274,18 @@ def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: 
 
 @export("unsorted_segment_sqrt_n", "math.unsorted_segment_sqrt_n")
 def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
-    """Returns the sum of each segment, divided by the square root of the number of its rows."""
+    """Returns the sum of each segment, divided by the square root of the number of its rows.
+
+    Args:
+      data: the rows.
+      segment_ids: the segment of each, in any order; their shape begins that of `data`.
+      num_segments: the number of rows of the result.
+      name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.unsorted_segment_sqrt_n([1.0, 2.0, 3.0, 4.0, 5.0], [0, 0, 0, 0, 2], 3)).tolist()
+    [5.0, 0.0, 5.0]
+    """
     with name_scope(name, "UnsortedSegmentSqrtN"):
         data, ids = convert_to_tensor(data), convert_to_tensor(segment_ids)
         sizes = _sizes(data, ids, num_segments)
@@ -267,11 +297,20 @@ def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any, name
 
 def _sparse_rule(c):
     data = rule.with_rank_at_least(c.shape(0), 1)
-    rule.merge(rule.with_rank(c.shape(1), 1), rule.with_rank(c.shape(2), 1))
-    if data.ndims is None:
-        return [rule.UNKNOWN]
-    value = c.const(3) if len(c.shapes) == 4 else None
-    return [TensorShape([None if value is None else int(value)]).concatenate(data[1:])]
+    indices, ids = rule.with_rank(c.shape(1), 1), rule.with_rank(c.shape(2), 1)
+    if len(c.shapes) == 4:
+        rule.with_rank(c.shape(3), 0)
+    rule.merge(indices, ids)
+    rows = _rows(c, "num_segments") if len(c.shapes) == 4 else None
+    return [TensorShape([rows]).concatenate(data[1:])]
+
+
+def _rows(c: Any, name: str) -> int | None:
+    """The size that input 3 holds, None if it is not known; ValueError with 1.15's words."""
+    value = c.const(3)
+    if value is not None and value < 0:
+        raise ValueError(f"Cannot specify a negative value for {name}")
+    return None if value is None else int(value)
 
 
 def _sparse_segments(how: str, given: bool):
@@ -345,10 +384,10 @@ for _name, _how in (("Sum", "sum"), ("Mean", "mean"), ("SqrtN", "sqrtn")):
 
 
 def _sparse_grad_rule(c):
-    grad, rows = rule.with_rank_at_least(c.shape(0), 1), c.const(3)
-    if grad.ndims is None:
-        return [rule.UNKNOWN]
-    return [TensorShape([None if rows is None else int(rows)]).concatenate(grad[1:])]
+    grad = rule.with_rank_at_least(c.shape(0), 1)
+    rule.merge(c.shape(2), rule.with_rank(c.shape(1), 1))
+    rule.with_rank(c.shape(3), 0)
+    return [TensorShape([_rows(c, "output_dim0")]).concatenate(grad[1:])]
 
 
 def _sparse_grads(how: str):
@@ -419,6 +458,11 @@ def sparse_segment_sum(
       segment_ids: the segment of each, sorted.
       name: a name for the operation.
       num_segments: the number of rows of the result; by default, as many as there are segments.
+
+    >>> import penstock as tf
+    >>> rows = [[1, 2], [3, 4], [5, 6]]
+    >>> tf.Session().run(tf.sparse_segment_sum(rows, [0, 2, 1], [0, 0, 2])).tolist()
+    [[6, 8], [0, 0], [3, 4]]
     """
     return _sparse_public("SparseSegmentSum", data, indices, segment_ids, name, num_segments)
 
@@ -427,7 +471,13 @@ def sparse_segment_sum(
 def sparse_segment_mean(
     data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None
 ) -> Tensor:
-    """Averages the rows `data[indices]` by segments; see `sparse_segment_sum`."""
+    """Averages the rows `data[indices]` by segments; see `sparse_segment_sum`.
+
+    >>> import penstock as tf
+    >>> rows = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]
+    >>> tf.Session().run(tf.sparse_segment_mean(rows, [0, 2, 1], [0, 0, 1])).tolist()
+    [[3.0, 4.0], [3.0, 4.0]]
+    """
     return _sparse_public("SparseSegmentMean", data, indices, segment_ids, name, num_segments)
 
 
@@ -435,13 +485,26 @@ def sparse_segment_mean(
 def sparse_segment_sqrt_n(
     data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None
 ) -> Tensor:
-    """Sums the rows `data[indices]` by segments and divides by the root of their number; see `sparse_segment_sum`."""
+    """Sums the rows `data[indices]` by segments and divides by the root of their number; see `sparse_segment_sum`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.sparse_segment_sqrt_n([[1.0], [3.0]], [0, 1, 1, 0, 1], [0, 0, 0, 0, 1])).tolist()
+    [[4.0], [3.0]]
+    """
     return _sparse_public("SparseSegmentSqrtN", data, indices, segment_ids, name, num_segments)
 
 
+def _gradient_public(how: str, spelling: str, result: str) -> Callable:
+    """The function of a gradient; `result` is what the example gives."""
+    summary = f"The gradient of `tf.sparse_segment_{spelling}` with `output_dim0` rows of data."
+    call = f"tf.sparse_segment_{spelling}_grad([[8.0], [3.0]], [0, 1, 1, 0, 1], [0, 0, 0, 0, 1], 3)"
+    example = f">>> tf.Session().run({call}).tolist()\n{result}"
+    return function(
+        f"SparseSegment{how}Grad", summary, "grad", "indices", "segment_ids", "output_dim0", example=example
+    )
+
+
 sparse_segment_sqrt_n_grad = export("sparse_segment_sqrt_n_grad")(
-    public("SparseSegmentSqrtNGrad", "grad", "indices", "segment_ids", "output_dim0")
+    _gradient_public("SqrtN", "sqrt_n", "[[8.0], [11.0], [0.0]]")
 )
-sparse_segment_mean_grad = export("sparse_segment_mean_grad")(
-    public("SparseSegmentMeanGrad", "grad", "indices", "segment_ids", "output_dim0")
-)
+sparse_segment_mean_grad = export("sparse_segment_mean_grad")(_gradient_public("Mean", "mean", "[[4.0], [7.0], [0.0]]"))

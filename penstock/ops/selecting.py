@@ -9,13 +9,14 @@ import numpy as np
 from penstock._namespace import export, find
 from penstock.graph import dtypes, errors
 from penstock.graph import shape_rules as rule
-from penstock.graph.build import apply, public
+from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.ops._define import function
 from penstock.ops.backend import arrays, row_kernels
 from penstock.ops.backend.scatter import padding
 from penstock.ops.basic import shape, shape_text, zeros_like
@@ -69,7 +70,11 @@ def _select(xp, condition, t, e):
     return xp.where(condition, t, e)
 
 
-@op("SelectV2", shape=rule.broadcast)
+def _select_v2_rule(c):
+    return [rule.broadcast_shapes(c.shape(0), rule.broadcast_shapes(c.shape(1), c.shape(2)))]
+
+
+@op("SelectV2", shape=_select_v2_rule)
 def _select_v2(xp, condition, t, e):
     return xp.where(condition, t, e)
 
@@ -118,7 +123,13 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
 
 @export("where_v2")
 def where_v2(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
-    """As `where`, but `condition`, `x` and `y` are broadcast as in NumPy."""
+    """As `where`, but `condition`, `x` and `y` are broadcast as in NumPy.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.where_v2([[True], [False]], [1, 2, 3], 0))
+    array([[1, 2, 3],
+           [0, 0, 0]], dtype=int32)
+    """
     return _where_or("SelectV2", condition, x, y, name)
 
 
@@ -134,7 +145,12 @@ def _where_or(kind: str, condition: Any, x: Any, y: Any, name: str | None) -> Te
 
 @export("select")
 def select(condition: Any, t: Any, e: Any, name: str | None = None) -> Tensor:
-    """The 0.9 name of `where` with three tensors."""
+    """The 0.9 name of `where` with three tensors.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.select([True, False], [1, 2], [3, 4]))
+    array([1, 4], dtype=int32)
+    """
     return apply("Select", name, condition=condition, t=t, e=e)
 
 
@@ -203,26 +219,33 @@ def repeat(input: Any, repeats: Any, axis: int | None = None, name: str | None =
         if data.shape.ndims is None:
             raise ValueError("tf.repeat needs to know the rank of its input.")
         if data.shape.ndims == 0:
-            data = apply("Pack", values=[data])
+            data = find("stack")([data])
         known = data.shape.as_list()
         if not -len(known) <= axis < len(known):
             raise ValueError(f"axis={axis} out of bounds: expected {-len(known)}<=axis<{len(known)}")
         axis %= len(known)
         dims = shape(data)
-        whole = concat([dims[:axis], [-1], dims[axis + 1 :]], 0)
-        multiples: list[Any] = [1] * (len(known) + 1)
-        wide = expand_dims(data, axis + 1)
+
+        def copied(times: Tensor) -> Tensor:
+            multiples: list[Any] = [1] * (len(known) + 1)
+            multiples[axis + 1] = times
+            return apply("Tile", input=expand_dims(data, axis + 1), multiples=multiples)
+
+        def put_back(made: Tensor) -> Tensor:
+            return reshape(made, concat([dims[:axis], [-1], dims[axis + 1 :]], 0))
+
         if counts.shape.ndims == 0:
-            multiples[axis + 1] = counts
-            return reshape(apply("Tile", input=wide, multiples=multiples), whole)
+            return put_back(copied(counts))
         # As many copies of each as the largest count asks for; a mask leaves out those that are too many.
         data.shape[axis : axis + 1].assert_is_compatible_with(counts.shape)
-        counts = apply("BroadcastTo", input=counts, shape=concat([dims[:axis], [dims[axis]]], 0))
-        counts.set_shape([None] * (axis + 1))
+        if counts.shape.ndims != axis + 1:
+            own = shape(counts)
+            counts = apply("BroadcastTo", input=counts, shape=concat([dims[: axis + 1 - find("rank")(counts)], own], 0))
+            counts.set_shape([None] * (axis + 1))
         most = apply("Maximum", x=0, y=find("reduce_max")(counts))
-        multiples[axis + 1] = most
-        masked = boolean_mask(apply("Tile", input=wide, multiples=multiples), sequence_mask(counts, most))
-        made = masked if axis == 0 else reshape(masked, whole)
+        mask = sequence_mask(counts, most)
+        masked = boolean_mask(copied(most), mask)
+        made = masked if axis == 0 else put_back(masked)
         made.set_shape([*known[:axis], None, *known[axis + 1 :]])
         return made
 
@@ -251,7 +274,9 @@ def _unique_of(x: np.ndarray, axis: int | None, out: Any) -> tuple[np.ndarray, n
         raise errors.invalid("unique expects a 1D vector.")
     if axis is None and len(x) <= _FEW and x.dtype.kind in "iuO":
         return _few_unique(x, out)
-    _, first, inverse, counts = np.unique(x, return_index=True, return_inverse=True, return_counts=True, axis=axis)
+    _, first, inverse, counts = np.unique(
+        x, return_index=True, return_inverse=True, return_counts=True, axis=axis, equal_nan=False
+    )
     order = np.argsort(first, kind="stable")
     where_now = np.empty_like(order)
     where_now[order] = np.arange(len(order))
@@ -392,7 +417,7 @@ def _sums_up(op: Operation, positions: Tensor) -> bool:
 
 @op(
     "Unique",
-    shape=lambda c: [[None], rule.with_rank(c.shape(0), 1)],
+    shape=rule.ranked(1, out=lambda c: [[None], c.shape(0)]),
     host=_size_matters,
     derived={"reads_rows": _reads_rows, "left": left_to_update},
 )
@@ -427,9 +452,7 @@ def _unique_v2_rule(c):
         values = TensorShape([None] * given.ndims)
         if axis is not None:
             at = int(np.ravel(axis)[0]) if axis.size else 0
-            if not -given.ndims <= at < given.ndims:
-                raise ValueError(f"axis expects to be in the range [{-given.ndims}, {given.ndims})")
-            count = given.as_list()[at]
+            count = given.as_list()[at] if -given.ndims <= at < given.ndims else None
     return [values, [count], [None]][: len(c.op._outputs)]
 
 
@@ -443,11 +466,37 @@ def _unique_with_counts_v2(xp, x, axis, *, out_idx):
     return _unique_of(x, _unique_axis(x, axis), out_idx.as_numpy_dtype)
 
 
-unique = export("unique")(public("Unique", "x", "out_idx"))
-unique_with_counts = export("unique_with_counts")(public("UniqueWithCounts", "x", "out_idx"))
+unique = export("unique")(
+    function(
+        "Unique",
+        "The different elements of a vector in the order in which they come first, and which of them each one is.",
+        "x",
+        "out_idx",
+        example=""">>> y, idx = tf.unique([7, 3, 7, 9, 3])
+>>> print(*tf.Session().run([y, idx]))
+[7 3 9] [0 1 0 2 1]""",
+    )
+)
+unique_with_counts = export("unique_with_counts")(
+    function(
+        "UniqueWithCounts",
+        "As `tf.unique`, and how often each of the different elements occurs.",
+        "x",
+        "out_idx",
+        example=""">>> y, idx, count = tf.unique_with_counts(["b", "a", "b"])
+>>> print(*tf.Session().run([y, idx, count]))
+[b'b' b'a'] [0 1 0] [2 1]""",
+    )
+)
 
 
-@op("ListDiff", shape=lambda c: [[None], [None]], host=True)
+def _difference_rule(c):
+    for given in c.shapes:
+        rule.with_rank(given, 1)
+    return [[None], [None]]
+
+
+@op("ListDiff", shape=_difference_rule, host=True)
 def _list_diff(xp, x, y, *, out_idx):
     for word, value in (("x", x), ("y", y)):
         if value.ndim != 1:
@@ -473,7 +522,19 @@ def setdiff1d(x: Any, y: Any, index_dtype: Any = dtypes.int32, name: str | None 
 
 @export("sparse_mask", "sparse.mask")
 def sparse_mask(a: IndexedSlices, mask_indices: Any, name: str | None = None) -> IndexedSlices:
-    """Returns the slices of an IndexedSlices whose indices are not in `mask_indices`."""
+    """Returns the slices of an IndexedSlices whose indices are not in `mask_indices`.
+
+    Args:
+      a: the slices.
+      mask_indices: a vector of the indices to leave out.
+      name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> a = tf.IndexedSlices(tf.constant([[1.0], [2.0], [3.0]]), tf.constant([5, 9, 7]))
+    >>> rest = tf.sparse_mask(a, [9])
+    >>> [x.tolist() for x in tf.Session().run([rest.values, rest.indices])]
+    [[[1.0], [3.0]], [5, 7]]
+    """
     with name_scope(name, "sparse_mask", [a, mask_indices]) as scope:
         kept, at = apply("ListDiff", x=a.indices, y=mask_indices)
         return IndexedSlices(gather(a.values, at, name=scope), kept, a.dense_shape)
@@ -487,7 +548,7 @@ def _partition_rule(c):
     count = c.attr("num_partitions")
     if partitions.ndims is None or data.ndims is None:
         return [rule.UNKNOWN] * count
-    rule.merge(partitions, data[: partitions.ndims])
+    rule.merge_prefix(data, partitions)
     return [TensorShape([None]).concatenate(data[partitions.ndims :])] * count
 
 
@@ -518,7 +579,18 @@ def _dynamic_partition_grad(op, *grads):
     return reshape(joined, shape(data)), None
 
 
-dynamic_partition = export("dynamic_partition")(public("DynamicPartition", "data", "partitions", "num_partitions"))
+dynamic_partition = export("dynamic_partition")(
+    function(
+        "DynamicPartition",
+        "Deals the rows of `data` out to `num_partitions` tensors; `partitions` has the number of the tensor of each.",
+        "data",
+        "partitions",
+        "num_partitions",
+        example=""">>> small, large = tf.dynamic_partition([1, 20, 3, 40], [0, 1, 0, 1], num_partitions=2)
+>>> print(*tf.Session().run([small, large]))
+[1 3] [20 40]""",
+    )
+)
 
 
 def _stitch_rule(c):
@@ -528,7 +600,7 @@ def _stitch_rule(c):
     for i in range(count):
         indices, data = c.shape(i), c.shape(count + i)
         if indices.ndims is not None and data.ndims is not None:
-            rule.merge(indices, data[: indices.ndims])
+            rule.merge_prefix(data, indices)
             rest = rule.merge(rest, data[indices.ndims :])
         value = c.const(i)
         if value is None or largest is None:
@@ -586,5 +658,10 @@ def dynamic_stitch(indices: Any, data: Any, name: str | None = None) -> Tensor:
 
 @export("parallel_dynamic_stitch")
 def parallel_dynamic_stitch(indices: Any, data: Any, name: str | None = None) -> Tensor:
-    """As `dynamic_stitch`; which of several values for one row wins is not defined."""
+    """As `dynamic_stitch`; which of several values for one row wins is not defined.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.parallel_dynamic_stitch([[0, 3], [2, 1]], [["a", "d"], ["c", "b"]])).tolist()
+    [b'a', b'b', b'c', b'd']
+    """
     return apply("ParallelDynamicStitch", name, indices=indices, data=data)

@@ -49,7 +49,7 @@ def _get_session_handle_v2(xp, value, *, ctx):
     return ResourceHandle("tensor", "", _keep(value, ctx))
 
 
-@op("GetSessionTensor", host=True)
+@op("GetSessionTensor", shape=rule.ranked(0), host=True)
 def _get_session_tensor(xp, handle, *, dtype, ctx):
     name = _text(handle)
     value = ctx.session._handles.get(name)
@@ -58,7 +58,7 @@ def _get_session_tensor(xp, handle, *, dtype, ctx):
     return value[...]
 
 
-@op("DeleteSessionTensor", shape=rule.no_outputs, host=True)
+@op("DeleteSessionTensor", shape=rule.ranked(0), host=True)
 def _delete_session_tensor(xp, handle, *, ctx):
     name = _text(handle)
     if ctx.session._handles.pop(name, None) is None:
@@ -163,6 +163,13 @@ def get_session_tensor(handle: Any, dtype: Any, name: str | None = None) -> tupl
       handle: the text of a handle of the kind that will be fed.
       dtype: the type of the tensor.
       name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> with tf.Session() as sess:
+    ...     handle = sess.run(tf.get_session_handle(tf.constant([1.0, 2.0])))
+    ...     holder, kept = tf.get_session_tensor(handle.handle, tf.float32)
+    ...     print(sess.run(kept * 2, {holder: handle.handle}))
+    [2. 4.]
     """
     with device(TensorHandle._get_device_name(handle)):
         holder = apply("Placeholder", dtype=dtypes.string)
@@ -171,7 +178,25 @@ def get_session_tensor(handle: Any, dtype: Any, name: str | None = None) -> tupl
 
 @export("delete_session_tensor")
 def delete_session_tensor(handle: Any, name: str | None = None) -> tuple[Tensor, Operation]:
-    """Returns a placeholder for a handle, and an operation that frees the tensor that the handle stands for."""
+    """Returns a placeholder for a handle, and an operation that frees the tensor that the handle stands for.
+
+    Args:
+      handle: the text of a handle of the kind that will be fed.
+      name: a name for the operation.
+
+    Raises (when run):
+      InvalidArgumentError: if the session does not hold the tensor.
+
+    >>> import penstock as tf
+    >>> with tf.Session() as sess:
+    ...     handle = sess.run(tf.get_session_handle(tf.constant([1.0, 2.0]))).get_raw_handle()
+    ...     holder, delete = tf.delete_session_tensor(handle)
+    ...     sess.run(delete, {holder: handle})
+    ...     sess.run(delete, {holder: handle})
+    Traceback (most recent call last):
+      ...
+    penstock.graph.errors.InvalidArgumentError: The tensor with handle ... is not in the session store.
+    """
     with device(TensorHandle._get_device_name(handle)):
         holder = apply("Placeholder", dtype=dtypes.string)
         return holder, apply("DeleteSessionTensor", handle=holder, name=name)

@@ -18,6 +18,7 @@ from penstock.graph.composite import SparseTensor, SparseTensorValue
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
+from penstock.ops.basic import shape_text
 
 _OPERATIONS: dict[str, Callable] = {
     "a-b": lambda a, b: a - b,
@@ -29,17 +30,35 @@ _OPERATIONS: dict[str, Callable] = {
 # -- kernels --------------------------------------------------------------------------------------------------------------
 
 
-def _shape(c):
-    ranks = {"DenseToDenseSetOperation": (0, 1), "DenseToSparseSetOperation": (0,)}.get(c.op.type, ())
-    rank = next((c.shape(i).ndims for i in ranks if c.shape(i).ndims is not None), None)
-    if c.op.type == "DenseToDenseSetOperation":
-        a, b = c.shape(0), c.shape(1)
-        if a.ndims is not None and b.ndims is not None:
-            rule.merge(rule.with_rank_at_least(a, 2)[:-1], rule.with_rank_at_least(b, 2)[:-1])
-    elif rank is None:
-        shape = c.shape(len(c.shapes) - 1)
-        rank = None if shape.ndims is None else shape.as_list()[0]
+def _shapes(rank: int | None) -> list:
+    """The shapes of a sparse tensor of that rank."""
     return [(None, rank), (None,), (rank,)]
+
+
+def _dense_to_dense_shape(c):
+    a, b = rule.with_rank_at_least(c.shape(0), 2), c.shape(1)
+    if a.ndims is None:
+        return _shapes(rule.with_rank_at_least(b, 2).ndims)
+    rule.merge(a[:-1], rule.with_rank(b, a.ndims)[:-1])
+    return _shapes(a.ndims)
+
+
+def _dense_to_sparse_shape(c):
+    rule.check_sparse(*c.shapes[1:])
+    rank, length = rule.with_rank_at_least(c.shape(0), 2).ndims, rule.dim(c.shape(3), 0)
+    return _shapes(length if rank is None else rule.with_value(length, rank))
+
+
+def _sparse_to_sparse_shape(c):
+    rule.check_sparse(*c.shapes[:3])
+    rule.check_sparse(*c.shapes[3:])
+    ranks = rule.dim(c.shape(2), 0), rule.dim(c.shape(5), 0)
+    for i, rank in enumerate(ranks):
+        if rank is not None:
+            if rank < 2:
+                raise ValueError(f"Input {i}, expected rank >= 2, got {rank}.")
+            return _shapes(rule.with_value(ranks[1], rank))
+    return _shapes(None)
 
 
 def _operation(set_operation: str) -> Callable:
@@ -49,15 +68,19 @@ def _operation(set_operation: str) -> Callable:
     return found
 
 
-def _sparse_rows(indices: np.ndarray, values: np.ndarray, shape: np.ndarray, validate: bool) -> dict[tuple, set]:
-    """The sets of a sparse tensor, by group; empty ones are not in it."""
-    if validate and len(indices):
-        inside = ((indices >= 0) & (indices < shape)).all()
-        ordered = len(indices) < 2 or (np.diff(np.ravel_multi_index(indices.T, shape)) > 0).all() if inside else False
-        if not inside:
-            raise errors.invalid("Sparse tensor has an index that is out of bounds.")
-        if not ordered:
-            raise errors.invalid("Sparse tensor has indices that are out of order, or repeated.")
+def _sparse_rows(indices: np.ndarray, values: np.ndarray, shape: np.ndarray) -> dict[tuple, set]:
+    """The sets of a sparse tensor, by group; empty ones are not in it. Indices are checked always, as in 1.15."""
+    if len(indices):
+        inside = ((indices >= 0) & (indices < shape)).all(axis=1)
+        if not inside.all():
+            bad = int(np.argmin(inside))
+            where = f"indices[{bad}] = {shape_text(indices[bad])}"
+            raise errors.invalid(f"{where} is out of bounds: need 0 <= index < {shape_text(shape)}")
+        steps = np.diff(np.ravel_multi_index(indices.T, shape))
+        if (steps <= 0).any():
+            bad = int(np.argmax(steps <= 0)) + 1
+            how = "repeated" if not steps[bad - 1] else "out of order. Many sparse ops require sorted indices."
+            raise errors.invalid(f"indices[{bad}] = {shape_text(indices[bad])} is {how}")
     rows: dict[tuple, set] = {}
     for index, value in zip(indices[:, :-1].tolist(), values.tolist(), strict=True):
         rows.setdefault(tuple(index), set()).add(value)
@@ -87,44 +110,38 @@ def _groups(a: Any, b: Any) -> tuple[int, ...]:
     return tuple(a[:-1])
 
 
-@op("DenseToDenseSetOperation", shape=_shape, host=True)
+@op("DenseToDenseSetOperation", shape=_dense_to_dense_shape, host=True)
 def _dense_to_dense(xp, set1, set2, *, set_operation):
     operation, groups = _operation(set_operation), _groups(set1.shape, set2.shape)
     first, second = (lambda g: set(set1[g].tolist())), (lambda g: set(set2[g].tolist()))
     return _result(operation, groups, first, second, np.ndindex(*groups), set1.dtype)
 
 
-@op("DenseToSparseSetOperation", shape=_shape, host=True)
-def _dense_to_sparse(xp, set1, set2_indices, set2_values, set2_shape, *, set_operation, validate_indices):
+@op("DenseToSparseSetOperation", shape=_dense_to_sparse_shape, host=True)
+def _dense_to_sparse(xp, set1, set2_indices, set2_values, set2_shape, *, set_operation):
     operation, groups = _operation(set_operation), _groups(set1.shape, set2_shape)
-    rows = _sparse_rows(set2_indices, set2_values, set2_shape, validate_indices)
+    rows = _sparse_rows(set2_indices, set2_values, set2_shape)
     first, second = (lambda g: set(set1[g].tolist())), (lambda g: rows.get(g, set()))
     return _result(operation, groups, first, second, np.ndindex(*groups), set1.dtype)
 
 
-@op("SparseToSparseSetOperation", shape=_shape, host=True)
+@op("SparseToSparseSetOperation", shape=_sparse_to_sparse_shape, host=True)
 def _sparse_to_sparse(
-    xp, set1_indices, set1_values, set1_shape, set2_indices, set2_values, set2_shape, *, set_operation, validate_indices
+    xp, set1_indices, set1_values, set1_shape, set2_indices, set2_values, set2_shape, *, set_operation
 ):
     operation, groups = _operation(set_operation), _groups(set1_shape, set2_shape)
-    one = _sparse_rows(set1_indices, set1_values, set1_shape, validate_indices)
-    two = _sparse_rows(set2_indices, set2_values, set2_shape, validate_indices)
+    one = _sparse_rows(set1_indices, set1_values, set1_shape)
+    two = _sparse_rows(set2_indices, set2_values, set2_shape)
     first, second = (lambda g: one.get(g, set())), (lambda g: two.get(g, set()))
     return _result(operation, groups, first, second, sorted(set(one) | set(two)), set1_values.dtype)
 
 
-def _size_shape(c):
-    rank = c.shape(2).as_list()[0] if c.shape(2).ndims is not None else None
-    known = c.const(2)
-    if known is not None:
-        return [[int(d) for d in known[:-1]]]
-    return [[None] * (rank - 1) if rank is not None else None]
-
-
-@op("SetSize", shape=_size_shape, host=True)
-def _set_size(xp, set_indices, set_values, set_shape, *, validate_indices):
+@op("SetSize", shape=rule.unknown, host=True)
+def _set_size(xp, set_indices, set_values, set_shape):
+    if len(set_shape) < 2:
+        raise errors.invalid(f"Invalid rank {len(set_shape)}.")
     sizes = np.zeros([int(d) for d in set_shape[:-1]], np.int32)
-    for group, found in _sparse_rows(set_indices, set_values, set_shape, validate_indices).items():
+    for group, found in _sparse_rows(set_indices, set_values, set_shape).items():
         sizes[group] = len(found)
     return sizes
 
@@ -135,10 +152,10 @@ no_gradient("DenseToDenseSetOperation", "DenseToSparseSetOperation", "SparseToSp
 # -- functions ------------------------------------------------------------------------------------------------------------
 
 
-def _tensor(value: Any) -> Tensor | SparseTensor:
+def _tensor(value: Any, name: str) -> Tensor | SparseTensor:
     if isinstance(value, SparseTensorValue):
         return SparseTensor.from_value(value)
-    return value if isinstance(value, SparseTensor) else convert_to_tensor(value)
+    return value if isinstance(value, SparseTensor) else convert_to_tensor(value, name=name)
 
 
 @export("sets.set_size", "sets.size")
@@ -147,15 +164,20 @@ def set_size(a: Any, validate_indices: bool = True) -> Tensor:
 
     Args:
       a: a `SparseTensor`.
-      validate_indices: whether to check the order and the bounds of its indices.
+      validate_indices: without effect, as in 1.15: order and bounds of its indices are checked always.
 
     Returns:
       An int32 tensor, without the last axis of `a`.
 
     Raises:
       TypeError: if `a` is not sparse, or of a type that sets cannot have.
+
+    >>> import penstock as tf
+    >>> a = tf.SparseTensor([[0, 0], [0, 1], [0, 2], [1, 0]], [7, 7, 8, 9], [3, 3])
+    >>> tf.Session().run(tf.sets.size(a)).tolist()
+    [2, 1, 0]
     """
-    a = _tensor(a)
+    a = _tensor(a, "a")
     if not isinstance(a, SparseTensor):
         raise TypeError(f"Expected `SparseTensor`, got {a}.")
     if a.values.dtype.base_dtype not in _TYPES:
@@ -181,7 +203,7 @@ _TYPES = (
 
 
 def _apply(a: Any, b: Any, set_operation: str, validate_indices: bool) -> SparseTensor:
-    a, b = _tensor(a), _tensor(b)
+    a, b = _tensor(a, "a"), _tensor(b, "b")
     if b.dtype.base_dtype != a.dtype.base_dtype:
         raise TypeError(f"Types don't match, {a.dtype} vs {b.dtype}.")
     if a.dtype.base_dtype not in _TYPES:
@@ -211,7 +233,7 @@ def set_intersection(a: Any, b: Any, validate_indices: bool = True) -> SparseTen
     Args:
       a: a tensor or `SparseTensor`, of integers or strings; its last axis holds the sets.
       b: another one, of the same shape but for the last axis.
-      validate_indices: whether to check the order and the bounds of indices.
+      validate_indices: without effect, as in 1.15: order and bounds of indices are checked always.
 
     Returns:
       A `SparseTensor`, whose rows are sorted.
@@ -226,11 +248,36 @@ def set_intersection(a: Any, b: Any, validate_indices: bool = True) -> SparseTen
 
 @export("sets.set_difference", "sets.difference")
 def set_difference(a: Any, b: Any, aminusb: bool = True, validate_indices: bool = True) -> SparseTensor:
-    """The elements of a row of `a` that are not in the same row of `b`; the other way round unless `aminusb`."""
+    """The elements of a row of `a` that are not in the same row of `b`; the other way round unless `aminusb`.
+
+    Args:
+      a, b, validate_indices: see `tf.sets.intersection`.
+      aminusb: whether to take `a - b`, or `b - a`.
+
+    Returns:
+      A `SparseTensor`, whose rows are sorted.
+
+    >>> import penstock as tf
+    >>> rows = tf.sets.difference([[1, 2, 3], [4, 5, 5]], [[2], [6]])
+    >>> tf.Session().run(tf.sparse_tensor_to_dense(rows)).tolist()
+    [[1, 3], [4, 5]]
+    """
     return _apply(a, b, "a-b" if aminusb else "b-a", validate_indices)
 
 
 @export("sets.set_union", "sets.union")
 def set_union(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
-    """The elements that are in a row of `a` or in the same row of `b`."""
+    """The elements that are in a row of `a` or in the same row of `b`.
+
+    Args:
+      a, b, validate_indices: see `tf.sets.intersection`.
+
+    Returns:
+      A `SparseTensor`, whose rows are sorted.
+
+    >>> import penstock as tf
+    >>> rows = tf.sets.union([[3, 1, 1], [4, 4, 4]], [[2], [4]])
+    >>> tf.Session().run(tf.sparse_tensor_to_dense(rows)).tolist()
+    [[1, 2, 3], [4, 0, 0]]
+    """
     return _apply(a, b, "union", validate_indices)

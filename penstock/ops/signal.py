@@ -239,7 +239,21 @@ def hann_window(
 def hamming_window(
     window_length: Any, periodic: Any = True, dtype: Any = dtypes.float32, name: str | None = None
 ) -> Tensor:
-    """A Hamming window: 0.54 - 0.46·cos. Arguments as for `hann_window`."""
+    """A Hamming window: 0.54 - 0.46·cos.
+
+    Args:
+      window_length: the number of samples.
+      periodic: if True, the window is one period (for spectra); if False, it is symmetric.
+      dtype: a floating-point type.
+      name: a name for the operations.
+
+    Raises:
+      ValueError: `dtype` is no floating-point type.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.signal.hamming_window(4)).round(2)
+    array([0.08, 0.54, 1.  , 0.54], dtype=float32)
+    """
     return _raised_cosine(name, "hamming_window", window_length, periodic, dtype, 0.54, 0.46)
 
 
@@ -278,6 +292,12 @@ def stft(
 
     Returns:
       [..., frames, fft_length // 2 + 1], complex64.
+
+    >>> import penstock as tf
+    >>> spectra = tf.signal.stft([1.0, 0.0, -1.0, 0.0, 1.0, 0.0], 4, 2, window_fn=None)
+    >>> tf.Session().run(tf.abs(spectra)).round(3)  # a wave whose period is a frame
+    array([[0., 2., 0.],
+           [0., 2., 0.]], dtype=float32)
     """
     with name_scope(name, "stft", [signals, frame_length, frame_step]):
         signals = convert_to_tensor(signals, name="signals")
@@ -298,7 +318,18 @@ def stft(
 def inverse_stft_window_fn(
     frame_step: Any, forward_window_fn: Callable = hann_window, name: str | None = None
 ) -> Callable:
-    """The window for `inverse_stft` that undoes the window of `stft`, as a function of length and type."""
+    """The window for `inverse_stft` that undoes the window of `stft`, as a function of length and type.
+
+    Args:
+      frame_step: the distance from frame to frame.
+      forward_window_fn: the window that `stft` has used.
+      name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> window = tf.signal.inverse_stft_window_fn(2)
+    >>> tf.Session().run(window(4, tf.float32)).round(3)
+    array([0., 1., 1., 1.], dtype=float32)
+    """
     with name_scope(name, "inverse_stft_window_fn", [forward_window_fn]):
         frame_step = _scalar(frame_step, "frame_step")
 
@@ -333,6 +364,12 @@ def inverse_stft(
       fft_length: the length of the transform; the next power of 2 by default.
       window_fn: called with the length and `dtype=`; None for no window.
       name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> spectra = tf.signal.stft([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 4, 2)
+    >>> again = tf.signal.inverse_stft(spectra, 4, 2, window_fn=tf.signal.inverse_stft_window_fn(2))
+    >>> tf.Session().run(again)[2:4].round(3)  # at the ends, where frames do not overlap, it is not exact
+    array([3., 4.], dtype=float32)
     """
     with name_scope(name, "inverse_stft", [stfts]):
         stfts = convert_to_tensor(stfts, name="stfts")
@@ -420,6 +457,17 @@ def linear_to_mel_weight_matrix(
 
     Raises:
       ValueError: an argument is out of its range.
+
+    >>> import penstock as tf
+    >>> weights = tf.signal.linear_to_mel_weight_matrix(
+    ...     num_mel_bins=2, num_spectrogram_bins=5, sample_rate=8000, lower_edge_hertz=0.0, upper_edge_hertz=4000.0
+    ... )
+    >>> tf.Session().run(weights).round(2)
+    array([[0.  , 0.  ],
+           [0.6 , 0.4 ],
+           [0.  , 0.87],
+           [0.  , 0.38],
+           [0.  , 0.  ]], dtype=float32)
     """
     with name_scope(name, "linear_to_mel_weight_matrix") as name:
         if isinstance(sample_rate, Tensor):
@@ -449,8 +497,19 @@ def linear_to_mel_weight_matrix(
 def mfccs_from_log_mel_spectrograms(log_mel_spectrograms: Any, name: str | None = None) -> Tensor:
     """The mel-frequency cepstral coefficients: a scaled cosine transform of logarithmic mel spectra.
 
+    Args:
+      log_mel_spectrograms: [..., mel bins], float32: the logarithms of mel spectra.
+      name: a name for the operations.
+
+    Returns:
+      [..., mel bins]; most programs keep the first 13 or so.
+
     Raises:
       ValueError: there are no mel bins.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.signal.mfccs_from_log_mel_spectrograms([[1.0, 3.0]])).round(3)
+    array([[ 4.   , -1.414]], dtype=float32)
     """
     with name_scope(name, "mfccs_from_log_mel_spectrograms", [log_mel_spectrograms]):
         spectra = convert_to_tensor(log_mel_spectrograms, dtype=dtypes.float32)

@@ -38,26 +38,20 @@ _MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_ax
 
 def _slice_rule(c):
     given = c.shape(0)
-    begin, sizes = c.const(1), c.const(2)
+    length = rule.dim(rule.merge(rule.with_rank(c.shape(1), 1), rule.with_rank(c.shape(2), 1)), 0)
+    if length is not None:
+        given = rule.with_rank(given, length)
+    begin = c.const_as_shape(1)  # no shape, but partly known as one is
+    partly = c.const_as_shape(2)
+    sizes = c.const(2)
     if sizes is None:
-        partly = c.const_as_shape(2)
-        lengths = [s.as_list()[0] for s in (c.shape(1), c.shape(2)) if s.ndims == 1]
-        dims = given.ndims if given.ndims is not None else next((n for n in lengths if n is not None), None)
-        if dims is None:
-            return [rule.UNKNOWN]
-        # A size that is not known may be -1; those that are known cannot.
-        return [partly if partly.ndims == dims else TensorShape([None] * dims)]
-    given = rule.with_rank(given, len(sizes))
-    dims = []
-    for i, (d, s) in enumerate(zip(given.as_list(), (int(s) for s in sizes))):
-        b = None if begin is None else int(begin[i])
-        if s == -1:
-            dims.append(None if d is None or b is None else d - b)
-            continue
-        if s < 0:
-            raise ValueError(f"Dimension size, given by scalar input 2, must be non-negative but is {s}")
-        dims.append(s)
-    return [TensorShape(dims)]
+        if partly.ndims is not None:
+            rule.with_rank(begin, partly.ndims)
+            return [partly]
+        return [rule.UNKNOWN if given.ndims is None else TensorShape([None] * given.ndims)]
+    starts = rule.with_rank(begin, len(sizes)).as_list()
+    cuts = zip(given.as_list(), sizes.tolist(), starts)
+    return [TensorShape([s if s >= 0 else rule.subtract(d, b) for d, s, b in cuts])]
 
 
 def _slice_static(op: Operation) -> tuple[str, ...]:
@@ -182,10 +176,8 @@ def _strided_rule(c):
     given = c.shape(0)
     specs = [c.const(i) for i in (1, 2, 3)]
     masks = {m: c.attr(m) for m in _MASKS}
-    lengths = [s.as_list()[0] for s in c.shapes[1:4] if s.ndims == 1]
-    count = next((n for n in lengths if n is not None), None)
-    if any(n not in (None, count) for n in lengths):
-        raise ValueError("Expected begin, end, and strides to be 1D equal size tensors")
+    begin, end, strides = (rule.with_rank(s, 1) for s in c.shapes[1:4])
+    count = rule.dim(rule.merge(rule.merge(begin, end), strides), 0)
     if given.ndims is None or count is None or specs[2] is None:
         return [rule.UNKNOWN]
     try:

@@ -27,16 +27,12 @@ from penstock.ops.stacking import stack
 
 def _top_k_rule(c):
     given = rule.with_rank_at_least(c.shape(0), 1)
-    k = c.attr("k") if c.op.type == "TopK" else c.const(1)
-    if given.ndims is None:
-        return [rule.UNKNOWN] * 2
-    last = given.as_list()[-1]
-    if k is not None:
-        if int(k) < 0:
-            raise ValueError(f"Dimension size, given by scalar input 1, must be non-negative but is {int(k)}")
-        if last is not None and last < int(k):
-            raise ValueError(f"input must have last dimension >= k = {int(k)} but is {last}")
-    return [given[:-1].concatenate([None if k is None else int(k)])] * 2
+    k, last = c.attr("k") if c.op.type == "TopK" else rule.dim_of_scalar(c, 1), rule.dim(given, -1)
+    if k is not None and k < 0:
+        raise ValueError(f"Need k >= 0, got {k}")
+    if None not in (k, last) and last < k:
+        raise ValueError(f"input must have last dimension >= k = {k} but is {last}")
+    return [given[:-1].concatenate([k])] * 2
 
 
 def _top(xp, x, k: int):
@@ -117,7 +113,7 @@ def _in_top(xp, predictions, targets, k):
 
 def _in_top_rule(c):
     predictions, targets = rule.with_rank(c.shape(0), 2), rule.with_rank(c.shape(1), 1)
-    return [rule.merge(predictions[:1], targets)]
+    return [[rule.merge_dims(rule.dim(predictions, 0), rule.dim(targets, 0))]]
 
 
 @op("InTopK", shape=_in_top_rule)
@@ -135,12 +131,31 @@ no_gradient("InTopK", "InTopKV2")
 
 @export("nn.in_top_k", "math.in_top_k")
 def in_top_k(predictions: Any, targets: Any, k: Any, name: str | None = None) -> Tensor:
-    """Says for each row whether `targets[i]` is among the `k` largest of `predictions[i]`; ties count as inside."""
+    """Says for each row whether `targets[i]` is among the `k` largest of `predictions[i]`; ties count as inside.
+
+    Args:
+      predictions: [batch, classes], float32.
+      targets: [batch], the class of each row; one that does not exist is not among the largest.
+      k: how many of the largest count.
+      name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.nn.in_top_k([[0.1, 0.6, 0.3], [0.8, 0.1, 0.1]], [2, 2], k=2))
+    array([ True,  True])
+    """
     with name_scope(name, "in_top_k"):
         return apply("InTopKV2", None, predictions=predictions, targets=targets, k=k)
 
 
-@op("NthElement", shape=lambda c: [rule.with_rank_at_least(c.shape(0), 1)[:-1]])
+def _nth_rule(c):
+    given = rule.with_rank_at_least(c.shape(0), 1)
+    n, last = rule.dim_of_scalar(c, 1), rule.dim(given, -1)
+    if None not in (n, last) and last <= n:
+        raise ValueError(f"Input must have last dimension > n = {n} but is {last}")
+    return [given[:-1]]
+
+
+@op("NthElement", shape=_nth_rule)
 def _nth_element(xp, x, n, *, reverse):
     if not x.ndim:
         raise errors.invalid("Input must be >= 1-D, got shape []")
@@ -165,7 +180,21 @@ def _nth_element_grad(op, grad):
 
 @export("contrib.nn.nth_element")
 def nth_element(input: Any, n: Any, reverse: bool = False, name: str | None = None) -> Tensor:
-    """Finds the `n`-th smallest (or largest) element of the last dimension."""
+    """Finds the `n`-th smallest (or largest) element of the last dimension.
+
+    Args:
+      input: a tensor of rank 1 or more.
+      n: a scalar, from 0 on.
+      reverse: whether to count from the largest.
+      name: a name for the operation.
+
+    Raises:
+      ValueError: `n` is known to be negative, or not below the size of the last dimension.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.contrib.nn.nth_element([[3, 1, 2], [9, 7, 8]], 1))
+    array([2, 8], dtype=int32)
+    """
     return apply("NthElement", name, input=input, n=n, reverse=reverse)
 
 
@@ -191,7 +220,22 @@ def sort(values: Any, axis: Any = -1, direction: str = "ASCENDING", name: str | 
 def argsort(
     values: Any, axis: Any = -1, direction: str = "ASCENDING", stable: bool = False, name: str | None = None
 ) -> Tensor:
-    """Returns the indices that sort a tensor along one dimension; equal elements keep their order."""
+    """Returns the indices that sort a tensor along one dimension; equal elements keep their order.
+
+    Args:
+      values: a tensor of numbers.
+      axis: the dimension; a constant.
+      direction: "ASCENDING" or "DESCENDING".
+      stable: equal elements keep their order in any case.
+      name: a name for the operations.
+
+    Raises:
+      ValueError: if `axis` is not a constant, or for another direction.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.argsort([30, 10, 20]))
+    array([1, 2, 0], dtype=int32)
+    """
     with name_scope(name, "argsort"):
         return _sort(values, axis, direction, True)
 
@@ -233,23 +277,18 @@ def _sort_down(values: Tensor, axis: int, indices: bool) -> Tensor:
 # -- search -----------------------------------------------------------------------------------------------------------
 
 
-def _bound_rule(c):
-    rule.with_rank(c.shape(0), 2)
-    return [rule.with_rank(c.shape(1), 2)]
-
-
 def _bound(xp, rows, values, side, out_type):
     if rows.shape[0] != values.shape[0]:
         raise errors.invalid("Leading dim_size of both tensors must match.")
     return arrays.search_sorted(xp, rows, values, side).astype(out_type.as_numpy_dtype)
 
 
-@op("LowerBound", shape=_bound_rule)
+@op("LowerBound", shape=rule.ranked(2, 2, out=rule.same_as(1)))
 def _lower_bound(xp, rows, values, *, out_type):
     return _bound(xp, rows, values, "left", out_type)
 
 
-@op("UpperBound", shape=_bound_rule)
+@op("UpperBound", shape=rule.ranked(2, 2, out=rule.same_as(1)))
 def _upper_bound(xp, rows, values, *, out_type):
     return _bound(xp, rows, values, "right", out_type)
 

@@ -24,12 +24,18 @@ from penstock.util.deprecation import deprecated_argument_lookup
 # -- space and batch --------------------------------------------------------------------------------------------------
 
 
+def _check_blocks(block: list[int], pairs: list[tuple[int, int]], word: str) -> None:
+    if min(block, default=1) < 1:
+        raise errors.invalid("All values in block_shape must be positive")
+    if any(n < 0 for pair in pairs for n in pair):
+        raise errors.invalid(f"{word} must be non-negative")
+
+
 def _to_batch(xp, x, block, paddings):
     block = [int(b) for b in block]
     m = len(block)
     pairs = [(int(a), int(b)) for a, b in np.reshape(paddings, (m, 2))]
-    if min(block, default=1) < 1:
-        raise errors.invalid("All values in block_shape must be positive")
+    _check_blocks(block, pairs, "paddings")
     padded = xp.pad(x, [(0, 0), *pairs, *[(0, 0)] * (x.ndim - 1 - m)])
     dims = [padded.shape[0]]
     for i, b in enumerate(block):
@@ -48,6 +54,7 @@ def _to_space(xp, x, block, crops):
     block = [int(b) for b in block]
     m = len(block)
     pairs = [(int(a), int(b)) for a, b in np.reshape(crops, (m, 2))]
+    _check_blocks(block, pairs, "crops")
     count = math.prod(block)
     if x.shape[0] % count:
         raise errors.invalid(
@@ -71,46 +78,47 @@ def _nd_rule(sign: int) -> rule.Rule:
     """Shapes of SpaceToBatchND (1) and BatchToSpaceND (-1)."""
 
     def shapes(c):
-        given = c.shape(0)
-        length = c.shape(1).as_list()[0] if c.shape(1).ndims == 1 else None
-        return [_moved(given, length, c.const(1), c.const(2), sign)]
+        if c.shape(1).ndims != 1:
+            raise ValueError("block_shape must have rank 1.")
+        length = c.shape(1).as_list()[0]
+        if length is None:
+            raise ValueError("block_shape must have known size.")
+        return [_moved(c, c.shape(0), length, c.const(1), sign)]
 
     return shapes
 
 
-def _moved(given, length, block, pairs, sign):
-    if given.ndims is None:
-        return rule.UNKNOWN
-    if length is not None:
-        rule.with_rank_at_least(given, length + 1)
-    dims = given.as_list()
+def _moved(c, given, length, block, sign):
+    """The shape of `given` after blocks, one for each of `length` dimensions, have moved; the last input holds pairs."""
+    given = rule.with_rank_at_least(given, length + 1)
+    rule.merge(c.shapes[-1], TensorShape([length, 2]))
+    batch, extents = rule.dim(given, 0), [rule.dim(given, 1 + i) for i in range(length)]
     if block is None:
-        known = dims[1 + length :] if length is not None else []
-        return TensorShape([None] * (given.ndims - len(known)) + known)
-    count = math.prod(int(b) for b in block)
-    if dims[0] is not None:
-        if sign < 0 and dims[0] % count:
-            raise ValueError(f"Dimension size must be evenly divisible by {count} but is {dims[0]}")
-        dims[0] = dims[0] * count if sign > 0 else dims[0] // count
-    for i, b in enumerate(int(b) for b in block):
-        if dims[1 + i] is None or pairs is None:
-            dims[1 + i] = None
-        elif sign > 0:
-            extent = dims[1 + i] + int(pairs[i].sum())
-            if extent % b:
-                raise ValueError(f"Dimension size must be evenly divisible by {b} but is {extent}")
-            dims[1 + i] = extent // b
+        batch = batch if not length else None
+    for b in [] if block is None else block.tolist():
+        if b < 1:
+            raise ValueError("block_shape must be positive")
+        batch = rule.divided(batch, b) if sign < 0 else batch if batch is None else batch * b
+    dims: list[int | None] = [None] * length
+    pairs = c.const(-1)
+    for i, (before, after) in enumerate([] if pairs is None else pairs.tolist()):
+        if before < 0 or after < 0:
+            raise ValueError(f"{'paddings' if sign > 0 else 'crops'} cannot be negative")
+        extent = extents[i]
+        if block is None or extent is None:
+            continue
+        b = int(block[i])
+        if sign > 0:
+            dims[i] = rule.divided(extent + before + after, b)
         else:
-            dims[1 + i] = dims[1 + i] * b - int(pairs[i].sum())
-            if dims[1 + i] < 0:
-                raise ValueError(f"Negative dimension size caused by subtracting {int(pairs[i].sum())}")
-    return TensorShape(dims)
+            dims[i] = rule.subtract(rule.subtract(extent * b, before), after)
+    return TensorShape([batch, *dims]).concatenate(given[1 + length :])
 
 
 def _block_rule(sign: int) -> rule.Rule:
     def shapes(c):
         block = c.attr("block_size")
-        return [_moved(rule.with_rank(c.shape(0), 4), 2, np.array([block, block]), c.const(1), sign)]
+        return [_moved(c, rule.with_rank(c.shape(0), 4), 2, np.array([block, block]), sign)]
 
     return shapes
 
@@ -164,13 +172,29 @@ def space_to_batch_nd(input: Any, block_shape: Any, paddings: Any, name: str | N
       block_shape: the size of a block in each spatial dimension.
       paddings: one pair (before, after) for each spatial dimension.
       name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.space_to_batch_nd([[1, 2, 3, 4]], [2], [[0, 0]]))  # those at even and at odd places
+    array([[1, 3],
+           [2, 4]], dtype=int32)
     """
     return apply("SpaceToBatchND", name, input=input, block_shape=block_shape, paddings=paddings)
 
 
 @export("batch_to_space_nd", "manip.batch_to_space_nd")
 def batch_to_space_nd(input: Any, block_shape: Any, crops: Any, name: str | None = None) -> Tensor:
-    """Moves blocks from the batch dimension back into space, and crops the edges: undoes `space_to_batch_nd`."""
+    """Moves blocks from the batch dimension back into space, and crops the edges: undoes `space_to_batch_nd`.
+
+    Args:
+      input: a tensor [batch, spatial..., rest...].
+      block_shape: the size of a block in each spatial dimension.
+      crops: how much is cut off, one pair (before, after) for each spatial dimension.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.batch_to_space_nd([[1, 3], [2, 4]], [2], [[0, 1]]))
+    array([[1, 2, 3]], dtype=int32)
+    """
     return apply("BatchToSpaceND", name, input=input, block_shape=block_shape, crops=crops)
 
 
@@ -178,7 +202,22 @@ def batch_to_space_nd(input: Any, block_shape: Any, crops: Any, name: str | None
 def space_to_batch(
     input: Any, paddings: Any, block_size: int | None = None, name: str | None = None, block_shape: Any = None
 ) -> Tensor:
-    """Moves square blocks of an image [batch, height, width, depth] into the batch dimension."""
+    """Moves square blocks of an image [batch, height, width, depth] into the batch dimension.
+
+    Args:
+      input: [batch, height, width, depth].
+      paddings: [[top, bottom], [left, right]]: the zeros to put around it.
+      block_size: the size of a block in both dimensions.
+      name: a name for the operation.
+      block_shape: the new name of `block_size`.
+
+    >>> import penstock as tf
+    >>> image = tf.reshape([1, 2, 3, 4], [1, 2, 2, 1])
+    >>> tf.Session().run(tf.space_to_batch(image, [[0, 0], [0, 0]], 2)).ravel()
+    array([1, 2, 3, 4], dtype=int32)
+    >>> tf.space_to_batch(image, [[0, 0], [0, 0]], 2).shape
+    TensorShape([Dimension(4), Dimension(1), Dimension(1), Dimension(1)])
+    """
     block = deprecated_argument_lookup("block_shape", block_shape, "block_size", block_size)
     made = space_to_batch_nd(input, np.array([block, block], np.int64), paddings, name)
     made.set_shape(made.shape.with_rank(4))
@@ -189,7 +228,21 @@ def space_to_batch(
 def batch_to_space(
     input: Any, crops: Any, block_size: int | None, name: str | None = None, block_shape: Any = None
 ) -> Tensor:
-    """Moves square blocks from the batch dimension back into an image: undoes `space_to_batch`."""
+    """Moves square blocks from the batch dimension back into an image: undoes `space_to_batch`.
+
+    Args:
+      input: [batch, height, width, depth].
+      crops: [[top, bottom], [left, right]]: what to cut off.
+      block_size: the size of a block in both dimensions.
+      name: a name for the operation.
+      block_shape: the new name of `block_size`.
+
+    >>> import penstock as tf
+    >>> parts = tf.reshape([1, 2, 3, 4], [4, 1, 1, 1])
+    >>> tf.Session().run(tf.batch_to_space(parts, [[0, 0], [0, 0]], 2))[0, :, :, 0]
+    array([[1, 2],
+           [3, 4]], dtype=int32)
+    """
     block = deprecated_argument_lookup("block_shape", block_shape, "block_size", block_size)
     made = batch_to_space_nd(input, np.array([block, block], np.int64), crops, name)
     made.set_shape(made.shape.with_rank(4))
@@ -202,8 +255,20 @@ def required_space_to_batch_paddings(
 ) -> tuple[Tensor, Tensor]:
     """Returns the paddings that make `block_shape` divide `input_shape`, and the crops that undo them.
 
+    Args:
+      input_shape: the spatial dimensions.
+      block_shape: the size of a block in each of them.
+      base_paddings: pairs of paddings that must be there at least; none by default.
+      name: a name for the operations.
+
     Raises:
       ValueError: if the shapes do not fit together.
+
+    >>> import penstock as tf
+    >>> paddings, crops = tf.required_space_to_batch_paddings([5, 4], [2, 2])
+    >>> tf.Session().run(paddings)
+    array([[0, 1],
+           [0, 0]], dtype=int32)
     """
     with name_scope(name, "required_space_to_batch_paddings", [input_shape, block_shape]):
         input_shape = convert_to_tensor(input_shape, dtypes.int32, "input_shape")
@@ -299,11 +364,35 @@ def _depth_to_space_grad(op, grad):
 
 @export("space_to_depth", "nn.space_to_depth")
 def space_to_depth(input: Any, block_size: int, name: str | None = None, data_format: str = "NHWC") -> Tensor:
-    """Moves square blocks of an image into its depth: [b, h, w, d] becomes [b, h/s, w/s, d*s*s]."""
+    """Moves square blocks of an image into its depth: [b, h, w, d] becomes [b, h/s, w/s, d*s*s].
+
+    Args:
+      input: a batch of images.
+      block_size: the size s of a block, 2 or more.
+      name: a name for the operation.
+      data_format: "NHWC", or "NCHW" if the depth is the second dimension.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.space_to_depth(tf.reshape(tf.range(8), [1, 2, 4, 1]), 2))[0, 0]
+    array([[0, 1, 4, 5],
+           [2, 3, 6, 7]], dtype=int32)
+    """
     return apply("SpaceToDepth", name, input=input, block_size=block_size, data_format=data_format)
 
 
 @export("depth_to_space", "nn.depth_to_space")
 def depth_to_space(input: Any, block_size: int, name: str | None = None, data_format: str = "NHWC") -> Tensor:
-    """Moves depth into square blocks of an image: [b, h, w, d] becomes [b, h*s, w*s, d/(s*s)]."""
+    """Moves depth into square blocks of an image: [b, h, w, d] becomes [b, h*s, w*s, d/(s*s)].
+
+    Args:
+      input: a batch of images.
+      block_size: the size s of a block, 2 or more.
+      name: a name for the operation.
+      data_format: "NHWC", or "NCHW" if the depth is the second dimension.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.depth_to_space([[[[1, 2, 3, 4]]]], 2))[0, :, :, 0]
+    array([[1, 2],
+           [3, 4]], dtype=int32)
+    """
     return apply("DepthToSpace", name, input=input, block_size=block_size, data_format=data_format)

@@ -72,11 +72,12 @@ def with_space_to_batch(
     sizes = input.shape.as_list() if input.shape.ndims is not None else None
     space: Any = [sizes[i] for i in axes] if sizes is not None else [None]
     if None in space:
-        space = tf.gather(tf.shape(input), axes)
+        found = tf.shape(input)
+        space = tf.stack([found[i] for i in axes])
     paddings, crops = tf.required_space_to_batch_paddings(input_shape=space, base_paddings=base, block_shape=rate)
-    block = _spread(rate, 1, axes)
-    moved = tf.space_to_batch_nd(input, block_shape=block, paddings=_spread(paddings, 0, axes))
-    return tf.batch_to_space_nd(op(moved, count, "VALID"), block_shape=block, crops=_spread(crops, 0, axes))
+    block, paddings, crops = _spread(rate, 1, axes), _spread(paddings, 0, axes), _spread(crops, 0, axes)
+    moved = tf.space_to_batch_nd(input, block_shape=block, paddings=paddings)
+    return tf.batch_to_space_nd(op(moved, count, "VALID"), block_shape=block, crops=crops)
 
 
 def _axes(given: Sequence[int] | None, first: int, count: int) -> list[int]:
@@ -90,15 +91,20 @@ def _same_padding(filter_shape: Tensor, count: int, rate: Any) -> Any:
     """What "SAME" adds before and after each axis for a filter with gaps."""
     known = constant_value(filter_shape)
     size = (filter_shape if known is None else known)[:count]
-    extra = (size - 1) * rate
+    extra = size + (size - 1) * (rate - 1) - 1
     before = extra // 2
     return tf.stack([[before[i], extra[i] - before[i]] for i in range(count)])
 
 
 def _spread(values: Any, fill: int, axes: list[int]) -> Any:
     """One row for each axis from 1 on: `fill` for axes between those that are meant."""
-    if axes == list(range(1, len(axes) + 1)):
-        return values
-    values = convert_to_tensor(values)
-    rows = [values[axes.index(a)] if a in axes else tf.fill(tf.shape(values)[1:], fill) for a in range(1, axes[-1] + 1)]
-    return tf.stack(rows)
+    known = constant_value(values)
+    parts, before = [], 0  # axes side by side are one part
+    for first in (a for a in axes if a - 1 not in axes):
+        last = next(a for a in axes if a >= first and a + 1 not in axes)
+        if first > 1:
+            between = [first - 1 - before, *values.shape.as_list()[1:]]
+            parts.append(np.full(between, fill, values.dtype.as_numpy_dtype))
+        parts.append((values if known is None else known)[axes.index(first) : axes.index(last) + 1])
+        before = last
+    return tf.concat(parts, 0) if known is None else np.concatenate(parts)

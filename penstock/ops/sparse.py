@@ -201,23 +201,38 @@ def sparse_reorder(sp_input: Any, name: str | None = None) -> SparseTensor:
         input_values=sp_input.values,
         input_shape=sp_input.dense_shape,
     )
-    known = sp_input.get_shape()
-    return SparseTensor(
-        indices, values, known.as_list() if known.is_fully_defined() else tf.identity(sp_input.dense_shape)
-    )
+    known, dims = sp_input.get_shape(), sp_input.dense_shape
+    computed = not known.is_fully_defined() or dims.op.type == "GatherV2"  # nor through that
+    return SparseTensor(indices, values, tf.identity(dims) if computed else known.as_list())
 
 
 @export("sparse_transpose", "sparse.transpose")
 def sparse_transpose(sp_input: SparseTensor, perm: Any = None, name: str | None = None) -> SparseTensor:
-    """Permutes the dimensions of a SparseTensor; reverses them by default."""
+    """Permutes the dimensions of a SparseTensor; reverses them by default.
+
+    Args:
+      sp_input: the SparseTensor.
+      perm: the dimensions in their new order.
+      name: a name for the operations.
+
+    Raises:
+      ValueError: `perm` is known to have another length.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.sparse_transpose(tf.SparseTensor([[0, 2]], [5], [2, 3])))
+    SparseTensorValue(indices=array([[2, 0]]), values=array([5], dtype=int32), dense_shape=array([3, 2]))
+    """
     with name_scope(name, "SparseTranspose", [sp_input]) as name:
-        if perm is None:
+        reversing = perm is None
+        if reversing:
             rank = tf.rank(sp_input)
             perm = rank - 1 - tf.range(0, rank, 1)
         indices = tf.transpose(tf.gather(tf.transpose(sp_input.indices), perm))
-        order = constant_value(convert_to_tensor(perm))
+        order = None if reversing else constant_value(convert_to_tensor(perm))  # 1.15 does not see through `sub`
         known = sp_input.get_shape()
         if order is not None and known.is_fully_defined():
+            if len(order) != known.ndims:
+                raise ValueError(f"Dimensions {len(order)} and {known.ndims} are not compatible")
             dims: Any = [known.as_list()[int(p)] for p in order]
         else:
             dims = tf.gather(sp_input.dense_shape, perm)
@@ -228,9 +243,8 @@ def sparse_transpose(sp_input: SparseTensor, perm: Any = None, name: str | None 
 
 
 def _reshape_rule(c):
-    indices, target = rule.with_rank(c.shape(0), 2), rule.with_rank(c.shape(2), 1)
-    rule.with_rank(c.shape(1), 1)
-    return [TensorShape([indices.as_list()[0], target.as_list()[0]]), target]
+    (count, _), _, (length,) = rule.with_ranks(c, 2, 1, 1)
+    return [TensorShape([count, length]), TensorShape([length])]
 
 
 @op("SparseReshape", shape=_reshape_rule)
@@ -398,7 +412,20 @@ def _unforeseen(shape: Tensor) -> int:
 
 @export("sparse.expand_dims")
 def sparse_expand_dims(sp_input: SparseTensor, axis: Any = None, name: str | None = None) -> SparseTensor:
-    """Inserts a dimension of size 1 into a SparseTensor, the last by default."""
+    """Inserts a dimension of size 1 into a SparseTensor, the last by default.
+
+    Args:
+      sp_input: the SparseTensor.
+      axis: where the new dimension stands in the result; negative ones count from the end.
+      name: a name for the operations.
+
+    Raises:
+      TypeError: `axis` is no integer.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.sparse.expand_dims(tf.SparseTensor([[2]], [5], [3]), 0))
+    SparseTensorValue(indices=array([[0, 2]]), values=array([5], dtype=int32), dense_shape=array([1, 3]))
+    """
     rank = sp_input.dense_shape.shape.as_list()[0]
     axis = -1 if axis is None else axis
     with name_scope(name, "expand_dims", [sp_input]):
@@ -422,8 +449,17 @@ def sparse_expand_dims(sp_input: SparseTensor, axis: Any = None, name: str | Non
 def sparse_reset_shape(sp_input: Any, new_shape: Any = None) -> SparseTensor:
     """Gives a SparseTensor a larger shape, or the smallest that its elements fit into.
 
+    Args:
+      sp_input: the SparseTensor.
+      new_shape: the larger shape; None for the smallest.
+
     Raises:
       ValueError: the new shape has another rank or is known to be smaller.
+
+    >>> import penstock as tf
+    >>> given = tf.SparseTensor([[0, 2]], [5], [4, 4])
+    >>> tf.Session().run([tf.sparse_reset_shape(given).dense_shape, tf.sparse_reset_shape(given, [9, 9]).dense_shape])
+    [array([1, 3]), array([9, 9])]
     """
     sp_input = as_sparse(sp_input)
     indices, values = tf.identity(sp_input.indices), tf.identity(sp_input.values)
@@ -456,7 +492,19 @@ def sparse_reset_shape(sp_input: Any, new_shape: Any = None) -> SparseTensor:
 def sparse_eye(
     num_rows: Any, num_columns: Any = None, dtype: Any = dtypes.float32, name: str | None = None
 ) -> SparseTensor:
-    """A sparse matrix with ones on the diagonal."""
+    """A sparse matrix with ones on the diagonal.
+
+    Args:
+      num_rows: the number of rows.
+      num_columns: the number of columns, that of rows by default.
+      dtype: the type of the ones.
+      name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.sparse_tensor_to_dense(tf.sparse.eye(2, 3)))
+    array([[1., 0., 0.],
+           [0., 1., 0.]], dtype=float32)
+    """
     with name_scope(name, "eye", [num_rows, num_columns]):
         num_rows = _int64(num_rows, "num_rows")
         num_columns = num_rows if num_columns is None else _int64(num_columns, "num_columns")
@@ -509,6 +557,17 @@ def sparse_merge(
       vocab_size: the number of ids, or a list of these numbers.
       name: a name for the operations.
       already_sorted: whether the result needs no sorting.
+
+    Raises:
+      TypeError: an argument is none of these.
+      ValueError: there are not as many ids as numbers of ids.
+
+    >>> import penstock as tf
+    >>> ids = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], [2, 0, 1], [2, 2])
+    >>> values = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], [0.5, 1.5, 2.5], [2, 2])
+    >>> tf.Session().run(tf.sparse_tensor_to_dense(tf.sparse_merge(ids, values, vocab_size=3)))
+    array([[1.5, 0. , 0.5],
+           [0. , 2.5, 0. ]], dtype=float32)
     """
     if is_sparse_value(sp_ids) or isinstance(sp_ids, SparseTensor):
         sp_ids = [sp_ids]
@@ -542,7 +601,19 @@ def sparse_merge(
 
 @export("sparse_to_indicator", "sparse.to_indicator")
 def sparse_to_indicator(sp_input: Any, vocab_size: Any, name: str | None = None) -> Tensor:
-    """A dense bool tensor whose last dimension tells which ids the SparseTensor has there."""
+    """A dense bool tensor whose last dimension tells which ids the SparseTensor has there.
+
+    Args:
+      sp_input: a SparseTensor of ids.
+      vocab_size: the number of ids, the size of the last dimension.
+      name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> ids = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], [2, 0, 1], [2, 2])
+    >>> tf.Session().run(tf.sparse_to_indicator(ids, vocab_size=3))
+    array([[ True, False,  True],
+           [False,  True, False]])
+    """
     sp_input = as_sparse(sp_input)
     with name_scope(name, "SparseToIndicator", [sp_input]) as name:
         count = tf.shape(sp_input.indices)[0]

@@ -272,6 +272,14 @@ def sparse_cross_hashed(
       num_buckets: hashes are below this number, if it is not 0.
       hash_key: what hashing begins with.
       name: a name for the operation.
+
+    Raises:
+      TypeError: an input is neither.
+
+    >>> import penstock as tf
+    >>> crossed = tf.sparse.cross_hashed([tf.constant([["a", "b"]]), tf.constant([["c"]])], num_buckets=100)
+    >>> tf.Session().run(crossed).values.tolist()
+    [66, 54]
     """
     return _cross(inputs, True, num_buckets, hash_key, name)
 

@@ -26,7 +26,6 @@ from penstock.util.deprecation import deprecated_argument_lookup
 
 
 def _add_rule(c):
-    rule.with_rank(c.shape(0), 2)
     shape = rule.with_rank(c.shape(2), 1)
     return [[None, shape.as_list()[0]], [None], shape]
 
@@ -148,8 +147,7 @@ def sparse_add(a: Any, b: Any, threshold: Any = None, thresh: Any = None) -> Any
     return SparseTensor(indices, values, known.as_list() if known.is_fully_defined() else dims)
 
 
-def _extreme_rule(c):
-    return [[None, None], [None]]
+_EXTREME = rule.ranked(2, 1, 1, 2, 1, 1, out=rule.fixed([None, None], [None]))
 
 
 def _extremes(ufunc: Callable) -> Callable:
@@ -165,8 +163,8 @@ def _extremes(ufunc: Callable) -> Callable:
     return kernel
 
 
-op("SparseSparseMaximum", shape=_extreme_rule, host=True)(_extremes(np.maximum))
-op("SparseSparseMinimum", shape=_extreme_rule, host=True)(_extremes(np.minimum))
+op("SparseSparseMaximum", shape=_EXTREME, host=True)(_extremes(np.maximum))
+op("SparseSparseMinimum", shape=_EXTREME, host=True)(_extremes(np.minimum))
 
 
 @gradient("SparseSparseMaximum", "SparseSparseMinimum", "SparseDenseCwiseAdd")
@@ -174,7 +172,7 @@ def _no_sparse_gradient(op, *grads):
     raise NotImplementedError(f"Gradient for {op.type} is currently not implemented yet.")
 
 
-def _extreme_function(word: str, op_type: str) -> Callable:
+def _extreme_function(word: str, op_type: str, result: str) -> Callable:
     def function(sp_a: SparseTensor, sp_b: SparseTensor, name: str | None = None) -> SparseTensor:
         with name_scope(name, op_type, [sp_a.indices, sp_a.values, sp_b.indices, sp_b.values]) as name:
             indices, values = apply(
@@ -190,12 +188,27 @@ def _extreme_function(word: str, op_type: str) -> Callable:
         return SparseTensor(indices, values, sp_a.dense_shape)
 
     function.__name__ = function.__qualname__ = f"sparse_{word}"
-    function.__doc__ = f"The elementwise {word} of two SparseTensors of one shape; what is not there counts as 0."
+    function.__doc__ = f"""The elementwise {word} of two SparseTensors of one shape; what is not there counts as 0.
+
+    Args:
+      sp_a: a SparseTensor.
+      sp_b: another one.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> a, b = tf.SparseTensor([[0], [1]], [-1, 2], [4]), tf.SparseTensor([[1], [3]], [-2, 3], [4])
+    >>> tf.Session().run(tf.sparse_tensor_to_dense(tf.sparse_{word}(a, b)))
+    array({result}, dtype=int32)
+    """
     return function
 
 
-sparse_maximum = export("sparse_maximum", "sparse.maximum")(_extreme_function("maximum", "SparseSparseMaximum"))
-sparse_minimum = export("sparse_minimum", "sparse.minimum")(_extreme_function("minimum", "SparseSparseMinimum"))
+sparse_maximum = export("sparse_maximum", "sparse.maximum")(
+    _extreme_function("maximum", "SparseSparseMaximum", "[0, 2, 0, 3]")
+)
+sparse_minimum = export("sparse_minimum", "sparse.minimum")(
+    _extreme_function("minimum", "SparseSparseMinimum", "[-1, -2,  0,  0]")
+)
 
 
 # -- a sparse and a dense tensor ----------------------------------------------------------------------------------------
@@ -238,17 +251,14 @@ def _sparse_dense_add_grad(op, grad):
 
 
 def _matmul_rule(c):
-    a_shape, b = c.const_as_shape(2), rule.with_rank(c.shape(3), 2)
-    rule.with_rank(c.shape(0), 2)
-    rule.with_rank(c.shape(1), 1)
-    m, k = rule.with_rank(a_shape, 2).as_list()
-    p, n = b.as_list()
+    rule.with_ranks(c, 2, 1)
+    m, k = rule.with_rank(c.const_as_shape(2), 2).as_list()
+    p, n = rule.with_rank(c.shape(3), 2).as_list()
     if c.attr("adjoint_a"):
         m, k = k, m
     if c.attr("adjoint_b"):
         p, n = n, p
-    if k is not None and p is not None and k != p:
-        raise ValueError(f"Dimensions must be equal, but are {k} and {p}")
+    rule.merge_dims(k, p)
     return [[m, n]]
 
 
@@ -406,7 +416,7 @@ def _divided(xp: Any, x: Any, y: Any) -> Any:
 
 
 def _values_rule(c):
-    return [rule.with_rank(c.shape(1), 1)]
+    return [rule.with_rank(c.shape(0), 2)[:1]]
 
 
 op("SparseDenseCwiseMul", shape=_values_rule)(_elementwise(lambda xp, x, y: x * y, sparse_native.MULTIPLIED))

@@ -28,14 +28,16 @@ from penstock.util.deprecation import deprecated_argument_lookup
 def _concat_rule(c):
     n = c.attr("N")
     rows: int | None = 0
-    rank = None
+    rank: int | None = None
+    shape = rule.UNKNOWN
     for i in range(n):
-        indices = rule.with_rank(c.shape(i), 2).as_list()
-        rule.with_rank(c.shape(n + i), 1)
-        dims = rule.with_rank(c.shape(2 * n + i), 1).as_list()[0]
-        rows = None if rows is None or indices[0] is None else rows + indices[0]
-        rank = rank if rank is not None else indices[1] if indices[1] is not None else dims
-    return [[rows, rank], [rows], [rank]]
+        indices, values = rule.with_rank(c.shape(i), 2), rule.with_rank(c.shape(n + i), 1)
+        length = rule.with_rank(c.shape(2 * n + i), 1)
+        count = rule.merge_dims(rule.dim(indices, 0), rule.dim(values, 0))
+        rows = None if rows is None or count is None else rows + count
+        rank = rule.merge_dims(rank, rule.dim(indices, 1))
+        shape = rule.merge(shape, length)
+    return [[rows, rank], [rows], shape]
 
 
 @op("SparseConcat", shape=_concat_rule)
@@ -166,8 +168,7 @@ def sparse_concat(
 
 def _split_rule(c):
     n = c.attr("num_split")
-    rank = rule.with_rank(c.shape(3), 1).as_list()[0]
-    return [[None, rank]] * n + [[None]] * n + [[rank]] * n
+    return [[None, rule.num_elements(c.shape(3))]] * n + [[None]] * n + [c.shape(3)] * n
 
 
 @op("SparseSplit", shape=_split_rule, host=True)
@@ -229,6 +230,15 @@ def sparse_split(
       axis: the dimension.
       name: a name for the operation.
       split_dim: the old name of `axis`.
+
+    Raises:
+      ValueError: an argument is missing, or not given by name.
+
+    >>> import penstock as tf
+    >>> given = tf.SparseTensor([[0, 0], [0, 2]], [5, 6], [1, 3])
+    >>> left, right = tf.sparse_split(sp_input=given, num_split=2, axis=1)
+    >>> tf.Session().run(right)
+    SparseTensorValue(indices=array([[0, 0]]), values=array([6], dtype=int32), dense_shape=array([1, 1]))
     """
     if isinstance(num_split, SparseTensor):  # the third argument was the tensor
         keyword_required, axis, num_split, sp_input, name = (
@@ -264,8 +274,7 @@ def sparse_split(
 
 
 def _slice_rule(c):
-    rank = rule.with_rank(c.shape(2), 1).as_list()[0]
-    return [[None, rank], [None], [rank]]
+    return [[None, rule.num_elements(c.shape(2))], [None], c.shape(2)]
 
 
 @op("SparseSlice", shape=_slice_rule, host=True)
@@ -341,10 +350,11 @@ def sparse_slice(sp_input: Any, start: Any, size: Any, name: str | None = None) 
 
 
 def _fill_rule(c):
-    indices = rule.with_rank(c.shape(0), 2).as_list()
-    rule.with_rank(c.shape(3), 0)
-    rows = c.const_as_shape(2).as_list()[0] if c.const_as_shape(2).ndims is not None else None
-    return [[None, indices[1]], [None], [rows], [indices[0]]]
+    (count, rank), (values,), (length,), _ = rule.with_ranks(c, 2, 1, 1, 0)
+    count = rule.merge_dims(count, values)
+    rule.merge_dims(rank, length)
+    rows = None if length == 0 else rule.dim(c.const_as_shape(2), 0)
+    return [[None, length], [None], [rows], [count]]
 
 
 @op("SparseFillEmptyRows", shape=_fill_rule, host=True)
@@ -390,7 +400,7 @@ def _sparse_fill_empty_rows(xp, indices, values, dense_shape, default_value):
     return np.concatenate([indices, added])[order], np.concatenate([values, fill])[order], empty, place[:count]
 
 
-@op("SparseFillEmptyRowsGrad", shape=lambda c: [rule.with_rank(c.shape(0), 1), []])
+@op("SparseFillEmptyRowsGrad", shape=rule.ranked(1, 1, out=lambda c: [rule.with_rank(c.shape(0), 1), []]))
 def _sparse_fill_empty_rows_grad_kernel(xp, reverse_index_map, grad_values):
     if np.ndim(reverse_index_map) != 1:
         raise errors.invalid(f"reverse_index_map must be a vector, saw: {bracketed(np.shape(reverse_index_map))}")

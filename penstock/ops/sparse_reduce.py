@@ -25,7 +25,7 @@ from penstock.util.deprecation import deprecated_argument_lookup
 # -- softmax ---------------------------------------------------------------------------------------------
 
 
-@op("SparseSoftmax", shape=lambda c: [rule.with_rank(c.shape(1), 1)])
+@op("SparseSoftmax", shape=lambda c: [rule.with_ranks(c, 2, 1, 1)[1]])
 def _sparse_softmax(xp, sp_indices, sp_values, sp_shape):
     sparse_rows.check_parts(sp_indices, sp_values, sp_shape, "Input sp_")
     if len(sp_shape) < 2:
@@ -52,7 +52,18 @@ def _sparse_softmax_grad(op, grad):
 
 @export("sparse_softmax", "sparse.softmax")
 def sparse_softmax(sp_input: SparseTensor, name: str | None = None) -> SparseTensor:
-    """Softmax over the last dimension of a SparseTensor, of the elements that are there."""
+    """Softmax over the last dimension of a SparseTensor, of the elements that are there.
+
+    Args:
+      sp_input: a SparseTensor of rank 2 or more.
+      name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> given = tf.SparseTensor([[0, 0], [0, 2], [1, 1]], [1.0, 1.0, 9.0], [2, 3])
+    >>> tf.Session().run(tf.sparse_tensor_to_dense(tf.sparse_softmax(given)))
+    array([[0.5, 0. , 0.5],
+           [0. , 1. , 0. ]], dtype=float32)
+    """
     with name_scope(name, "SparseSoftmax", [sp_input.indices, sp_input.values]):
         values = apply(
             "SparseSoftmax", sp_indices=sp_input.indices, sp_values=sp_input.values, sp_shape=sp_input.dense_shape
@@ -67,7 +78,9 @@ def _reduce_rule(c):
     shape, axes = c.const(2), c.const(3)
     if shape is None or axes is None:
         return [rule.UNKNOWN]
-    return [_left(shape.tolist(), np.ravel(axes), c.attr("keep_dims"), ValueError)[1]]
+    rank = len(shape)
+    there = [axis for axis in np.ravel(axes) if -rank <= axis < rank]  # of others, the kernel tells
+    return [_left(shape.tolist(), there, c.attr("keep_dims"), ValueError)[1]]
 
 
 def _left(dims: list, axes: Any, keep: bool, error: Callable) -> tuple[list[int], list]:
@@ -174,6 +187,11 @@ _REDUCE_ARGUMENTS = """
       axis: the axis or axes to reduce; all by default. Negative ones count from the end.
       keepdims: if True, reduced axes are kept with length 1.
       reduction_axes, keep_dims: the old names of `axis` and `keepdims`.
+
+    >>> import penstock as tf
+    >>> given = tf.SparseTensor([[0, 0], [0, 2], [1, 1]], [1, 2, 3], [2, 3])
+    >>> tf.Session().run(tf.{spelling}(given, 1)){values}
+    array({result}, dtype=int32)
     """
 
 
@@ -199,7 +217,12 @@ def _reduce_function(op_type: str, spelling: str, word: str) -> Callable:
 
     reduce.__name__ = reduce.__qualname__ = spelling
     kind = "SparseTensor" if op_type.endswith("Sparse") else "dense tensor"
-    reduce.__doc__ = f"The {word} of the elements of a SparseTensor over `axis`, as a {kind}." + _REDUCE_ARGUMENTS
+    more = _REDUCE_ARGUMENTS.format(
+        spelling=spelling,
+        values=".values" if op_type.endswith("Sparse") else "",
+        result="[3, 3]" if word == "sum" else "[2, 3]",
+    )
+    reduce.__doc__ = f"The {word} of the elements of a SparseTensor over `axis`, as a {kind}." + more
     return reduce
 
 

@@ -82,7 +82,7 @@ def _objects(items: list, shape: tuple[int, ...]) -> np.ndarray:
 # -- writing --------------------------------------------------------------------------------------------------------------
 
 
-@op("SerializeSparse", shape=rule.fixed([3]), host=True)
+@op("SerializeSparse", shape=rule.ranked(2, 1, 1, out=rule.fixed([3])), host=True)
 def _serialize_sparse(xp, sparse_indices, sparse_values, sparse_shape, *, T, out_type):
     sparse_rows.check_parts(sparse_indices, sparse_values, sparse_shape)
     return _objects(_written((sparse_indices, sparse_values, sparse_shape), T, out_type), (3,))
@@ -105,13 +105,13 @@ def _rows_of(parts: Parts) -> list[Parts]:
     return rows
 
 
-@op("SerializeManySparse", shape=rule.fixed([None, 3]), host=True)
+@op("SerializeManySparse", shape=rule.ranked(2, 1, 1, out=rule.fixed([None, 3])), host=True)
 def _serialize_many_sparse(xp, sparse_indices, sparse_values, sparse_shape, *, T, out_type):
     rows = _rows_of((sparse_indices, sparse_values, sparse_shape))
     return _objects([item for row in rows for item in _written(row, T, out_type)], (len(rows), 3))
 
 
-def _serializer(op_type: str, spelling: str, summary: str) -> Any:
+def _serializer(op_type: str, spelling: str, summary: str, shape: str) -> Any:
     def serialize(sp_input: Any, name: str | None = None, out_type: Any = dtypes.string) -> Tensor:
         sp_input = as_sparse(sp_input)
         return apply(
@@ -124,18 +124,35 @@ def _serializer(op_type: str, spelling: str, summary: str) -> Any:
         )
 
     serialize.__name__ = serialize.__qualname__ = spelling
-    serialize.__doc__ = summary
+    serialize.__doc__ = f"""{summary}
+
+    Args:
+      sp_input: the SparseTensor.
+      name: a name for the operation.
+      out_type: tf.string or tf.variant.
+
+    >>> import penstock as tf
+    >>> given = tf.SparseTensor([[0, 1], [1, 0]], [5, 6], [2, 3])
+    >>> tf.Session().run(tf.{spelling}(given)).shape
+    {shape}
+    """
     return serialize
 
 
 serialize_sparse = export("serialize_sparse", "io.serialize_sparse")(
-    _serializer("SerializeSparse", "serialize_sparse", "Writes a SparseTensor as a vector of 3 strings (or variants).")
+    _serializer(
+        "SerializeSparse",
+        "serialize_sparse",
+        "Writes a SparseTensor as a vector of 3 strings (or variants).",
+        "(3,)",
+    )
 )
 serialize_many_sparse = export("serialize_many_sparse", "io.serialize_many_sparse")(
     _serializer(
         "SerializeManySparse",
         "serialize_many_sparse",
         "Writes each row of a SparseTensor as 3 strings (or variants): a matrix [rows, 3].",
+        "(2, 3)",
     )
 )
 
@@ -195,8 +212,12 @@ def _deserialized(serialized: np.ndarray, dtype: dtypes.DType) -> Parts:
     return _joined(items, lead)
 
 
+_SPARSE = rule.fixed([None, None], [None], [None])
+
+
 def _deserialize_rule(c):
-    return [[None, None], [None], [None]]
+    rule.with_value(rule.dim(rule.with_rank_at_least(c.shape(0), 1), -1), 3)
+    return _SPARSE(c)
 
 
 @op("DeserializeSparse", shape=_deserialize_rule, host=True)
@@ -210,7 +231,12 @@ def _deserialize_sparse(xp, serialized_sparse, *, dtype):
     return _deserialized(serialized_sparse, dtype)
 
 
-@op("DeserializeManySparse", shape=_deserialize_rule, host=True)
+def _deserialize_many_rule(c):
+    rule.with_rank(c.shape(0), 2)
+    return _deserialize_rule(c)
+
+
+@op("DeserializeManySparse", shape=_deserialize_many_rule, host=True)
 def _deserialize_many_sparse(xp, serialized_sparse, *, dtype):
     if np.ndim(serialized_sparse) != 2:
         raise errors.invalid(
@@ -242,6 +268,11 @@ def _read_function(op_type: str, spelling: str, summary: str) -> Any:
       dtype: the type of the values.
       rank: the rank of the result, if it is known.
       name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> written = tf.serialize_many_sparse(tf.SparseTensor([[0, 1], [1, 0]], [5, 6], [2, 3]))
+    >>> tf.Session().run(tf.deserialize_many_sparse(tf.reverse(written, [0]), tf.int32)).values  # rows in reverse
+    array([6, 5], dtype=int32)
     """
     )
     return deserialize
@@ -296,21 +327,21 @@ def _map(ctx: Any, container: str, shared_name: str, create: bool = True) -> Spa
     return found
 
 
-@op("AddSparseToTensorsMap", shape=rule.scalar, host=True)
+@op("AddSparseToTensorsMap", shape=rule.ranked(2, 1, 1, out=rule.scalar), host=True)
 def _add_sparse(xp, sparse_indices, sparse_values, sparse_shape, *, container, shared_name, ctx):
     sparse_rows.check_parts(sparse_indices, sparse_values, sparse_shape)
     parts = sparse_indices, sparse_values, sparse_shape
     return np.int64(_map(ctx, container, shared_name).add(parts))
 
 
-@op("AddManySparseToTensorsMap", shape=rule.fixed([None]), host=True)
+@op("AddManySparseToTensorsMap", shape=rule.ranked(2, 1, 1, out=rule.fixed([None])), host=True)
 def _add_many_sparse(xp, sparse_indices, sparse_values, sparse_shape, *, container, shared_name, ctx):
     rows = _rows_of((sparse_indices, sparse_values, sparse_shape))
     kept = _map(ctx, container, shared_name)
     return np.asarray([kept.add(row) for row in rows], np.int64)
 
 
-@op("TakeManySparseFromTensorsMap", shape=_deserialize_rule, host=True)
+@op("TakeManySparseFromTensorsMap", shape=rule.ranked(1, out=_SPARSE), host=True)
 def _take_many_sparse(xp, sparse_handles, *, dtype, container, shared_name, ctx):
     if np.ndim(sparse_handles) != 1:
         raise errors.invalid(

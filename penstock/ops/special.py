@@ -5,11 +5,12 @@ The computations are in `ops/backend/special.py`, because NumPy lacks them; here
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from penstock._namespace import export
+from penstock._namespace import export, find
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
@@ -57,10 +58,8 @@ def _betainc_shape(c: Context) -> list[TensorShape]:
     shape = rule.UNKNOWN
     if all(s.ndims == 0 for s in c.shapes):
         return [rule.SCALAR]
-    if any(s.ndims is None for s in c.shapes):
-        return [rule.UNKNOWN]
     for s in c.shapes:
-        if s.ndims:
+        if s.ndims != 0:
             shape = rule.merge(shape, s)
     return [shape]
 
@@ -153,45 +152,87 @@ def _polygamma_gradient(op: Operation, d: Tensor) -> tuple[None, Tensor]:
 
 # -- public functions -------------------------------------------------------------------------------------
 
-erf = export("erf", "math.erf")(sparse_aware(function("Erf", "The error function of each element.", "x")))
-erfc = export("erfc", "math.erfc")(function("Erfc", "1 - erf(x), exact where erf is near 1.", "x"))
-lgamma = export("lgamma", "math.lgamma")(function("Lgamma", "log(|gamma(x)|), element by element.", "x"))
-digamma = export("digamma", "math.digamma")(function("Digamma", "The derivative of log(gamma(x)).", "x"))
+# What the docstrings show: an expression, and its value (the second table: to 3 digits).
+_EXACT = {
+    "Betainc": ("tf.betainc(2.0, 1.0, [0.0, 0.5, 1.0])", "[0.  , 0.25, 1.  ]"),
+}
+_ROUNDED = {
+    "Erf": ("tf.erf([0.0, 1.0])", "[0.   , 0.843]"),
+    "Erfc": ("tf.erfc([0.0, 1.0])", "[1.   , 0.157]"),
+    "Lgamma": ("tf.lgamma([1.0, 4.0])", "[0.   , 1.792]"),
+    "Digamma": ("tf.digamma([1.0, 2.0])", "[-0.577,  0.423]"),
+    "Igamma": ("tf.igamma(1.0, [0.0, 1.0])", "[0.   , 0.632]"),
+    "Igammac": ("tf.igammac(1.0, [0.0, 1.0])", "[1.   , 0.368]"),
+    "Zeta": ("tf.zeta(2.0, [1.0, 2.0])", "[1.645, 0.645]"),
+    "Polygamma": ("tf.polygamma([0.0, 1.0], 1.0)", "[-0.577,  1.645]"),
+    "BesselI0e": ("tf.math.bessel_i0e([0.0, 1.0])", "[1.   , 0.466]"),
+    "BesselI1e": ("tf.math.bessel_i1e([0.0, 1.0])", "[0.   , 0.208]"),
+}
+
+
+def _function(op_type: str, summary: str, *parameters: str) -> Callable:
+    """A public function with its example."""
+    call, value = _EXACT.get(op_type) or _ROUNDED[op_type]
+    digits = ".round(3)" if op_type in _ROUNDED else ""
+    shown = f">>> tf.Session().run({call}){digits}\narray({value}, dtype=float32)"
+    return function(op_type, summary, *parameters, example=shown)
+
+
+erf = export("erf", "math.erf")(sparse_aware(_function("Erf", "The error function of each element.", "x")))
+erfc = export("erfc", "math.erfc")(_function("Erfc", "1 - erf(x), exact where erf is near 1.", "x"))
+lgamma = export("lgamma", "math.lgamma")(_function("Lgamma", "log(|gamma(x)|), element by element.", "x"))
+digamma = export("digamma", "math.digamma")(_function("Digamma", "The derivative of log(gamma(x)).", "x"))
 igamma = export("igamma", "math.igamma")(
-    function("Igamma", "The lower regularized incomplete gamma function P(a, x).", "a", "x")
+    _function("Igamma", "The lower regularized incomplete gamma function P(a, x).", "a", "x")
 )
 igammac = export("igammac", "math.igammac")(
-    function("Igammac", "The upper regularized incomplete gamma function Q(a, x).", "a", "x")
+    _function("Igammac", "The upper regularized incomplete gamma function Q(a, x).", "a", "x")
 )
-zeta = export("zeta", "math.zeta")(function("Zeta", "The Hurwitz zeta function: the sum of (q + n)^-x.", "x", "q"))
+zeta = export("zeta", "math.zeta")(_function("Zeta", "The Hurwitz zeta function: the sum of (q + n)^-x.", "x", "q"))
 polygamma = export("polygamma", "math.polygamma")(
-    function("Polygamma", "The derivative of order `a` of digamma, at `x`.", "a", "x")
+    _function("Polygamma", "The derivative of order `a` of digamma, at `x`.", "a", "x")
 )
 betainc = export("betainc", "math.betainc")(
-    function("Betainc", "The regularized incomplete beta function I_x(a, b).", "a", "b", "x")
+    _function("Betainc", "The regularized incomplete beta function I_x(a, b).", "a", "b", "x")
 )
 bessel_i0e = export("math.bessel_i0e")(
-    function("BesselI0e", "exp(-|x|) times the modified Bessel function of order 0.", "x")
+    _function("BesselI0e", "exp(-|x|) times the modified Bessel function of order 0.", "x")
 )
 bessel_i1e = export("math.bessel_i1e")(
-    function("BesselI1e", "exp(-|x|) times the modified Bessel function of order 1.", "x")
+    _function("BesselI1e", "exp(-|x|) times the modified Bessel function of order 1.", "x")
 )
 
 
 @export("math.bessel_i0")
 def bessel_i0(x: Any, name: str | None = None) -> Tensor:
-    """The modified Bessel function of order 0."""
+    """The modified Bessel function of order 0.
+
+    Args:
+      x: a tensor of floating-point numbers.
+      name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.math.bessel_i0([0.0, 1.0])).round(3)
+    array([1.   , 1.266], dtype=float32)
+    """
     with name_scope(name, "bessel_i0", [x]):
-        x = convert_to_tensor(x)
-        return apply("Exp", x=apply("Abs", x=x)) * bessel_i0e(x)
+        return apply("Exp", x=find("abs")(x)) * bessel_i0e(x)
 
 
 @export("math.bessel_i1")
 def bessel_i1(x: Any, name: str | None = None) -> Tensor:
-    """The modified Bessel function of order 1."""
+    """The modified Bessel function of order 1.
+
+    Args:
+      x: a tensor of floating-point numbers.
+      name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.math.bessel_i1([0.0, 1.0])).round(3)
+    array([0.   , 0.565], dtype=float32)
+    """
     with name_scope(name, "bessel_i1", [x]):
-        x = convert_to_tensor(x)
-        return apply("Exp", x=apply("Abs", x=x)) * bessel_i1e(x)
+        return apply("Exp", x=find("abs")(x)) * bessel_i1e(x)
 
 
 @export("lbeta", "math.lbeta")
@@ -201,6 +242,10 @@ def lbeta(x: Any, name: str | None = None) -> Tensor:
     Args:
       x: a tensor of rank 1 or more.
       name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.exp(tf.lbeta([2.0, 3.0]))).round(4)  # Beta(2, 3) is 1 / 12
+    np.float32(0.0833)
     """
     with name_scope(name, "lbeta", [x]):
         x = convert_to_tensor(x, name="x")
@@ -211,22 +256,22 @@ def lbeta(x: Any, name: str | None = None) -> Tensor:
 
 @export("math.polyval")
 def polyval(coeffs: Any, x: Any, name: str | None = None) -> Tensor:
-    """The value of a polynomial at each element of `x`; `coeffs[0]` belongs to the highest power.
+    """The value of a polynomial at each element of `x`.
 
-    Raises:
-      ValueError: if `coeffs` is not a list.
+    Args:
+      coeffs: a list of numbers or tensors; the first belongs to the highest power.
+      x: a tensor.
+      name: a name for the operations.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.math.polyval([1.0, 0.0, -1.0], 3.0))
     np.float32(8.0)
     """
-    if not isinstance(coeffs, list):
-        raise ValueError(f"Argument coeffs must be list type found {type(coeffs)}.")
     with name_scope(name, "polyval", [*coeffs, x]):
         x = convert_to_tensor(x, name="x")
-        if not coeffs:
+        if not len(coeffs):
             return zeros_like(x)
-        terms = [convert_to_tensor(c, x.dtype.base_dtype, name=f"c_{i}") for i, c in enumerate(coeffs)]
+        terms = [convert_to_tensor(c, x.dtype.base_dtype, name=f"coeff_{i}") for i, c in enumerate(coeffs)]
         value = terms[0]
         for term in terms[1:]:
             value = term + value * x

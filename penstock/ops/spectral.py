@@ -96,13 +96,11 @@ def _real_inverse_kernel(rank: int) -> Callable:
 def _real_rule(rank: int, inverse: bool) -> Callable:
     def shape(c):
         given = rule.with_rank_at_least(c.shape(0), rank)
-        length = rule.with_rank(c.shape(1), 1).as_list()[0]
-        if length is not None and length != rank:
-            raise ValueError(f"Dimension must be {rank} but is {length}")
+        rule.with_value(rule.dim(rule.with_rank(c.shape(1), 1), 0), rank)
         if given.ndims is None:
             return [rule.UNKNOWN]
         known = c.const(1)
-        dims: list[int | None] = [None] * rank if known is None else [int(n) for n in known]
+        dims: list[int | None] = [None] * rank if known is None else [None if n < 0 else int(n) for n in known]
         if not inverse and dims[-1]:
             dims[-1] = dims[-1] // 2 + 1
         return [given[: given.ndims - rank].concatenate(dims)]
@@ -200,22 +198,56 @@ gradient("IRFFT2D")(_irfft_gradient(2))
 # -- public functions of complex numbers ----------------------------------------------------------------------------------------
 
 fft = export("fft", "signal.fft", "spectral.fft", "batch_fft")(
-    function("FFT", "The Fourier transform over the last dimension.", "input")
+    function(
+        "FFT",
+        "The Fourier transform over the last dimension.",
+        "input",
+        example=">>> tf.Session().run(tf.fft(tf.constant([1, 2, 3, 4], tf.complex64))).round(3)\n"
+        "array([10.+0.j, -2.+2.j, -2.+0.j, -2.-2.j], dtype=complex64)",
+    )
 )
 ifft = export("ifft", "signal.ifft", "spectral.ifft", "batch_ifft")(
-    function("IFFT", "The inverse Fourier transform over the last dimension.", "input")
+    function(
+        "IFFT",
+        "The inverse Fourier transform over the last dimension.",
+        "input",
+        example=">>> tf.Session().run(tf.ifft(tf.constant([10, -2 + 2j, -2, -2 - 2j], tf.complex64))).round(3)\n"
+        "array([1.+0.j, 2.+0.j, 3.+0.j, 4.+0.j], dtype=complex64)",
+    )
 )
 fft2d = export("fft2d", "signal.fft2d", "spectral.fft2d", "batch_fft2d")(
-    function("FFT2D", "The Fourier transform over the last 2 dimensions.", "input")
+    function(
+        "FFT2D",
+        "The Fourier transform over the last 2 dimensions.",
+        "input",
+        example=">>> tf.Session().run(tf.real(tf.fft2d([[1 + 0j, 2], [3, 4]]))).tolist()\n[[10.0, -2.0], [-4.0, 0.0]]",
+    )
 )
 ifft2d = export("ifft2d", "signal.ifft2d", "spectral.ifft2d", "batch_ifft2d")(
-    function("IFFT2D", "The inverse Fourier transform over the last 2 dimensions.", "input")
+    function(
+        "IFFT2D",
+        "The inverse Fourier transform over the last 2 dimensions.",
+        "input",
+        example=">>> tf.Session().run(tf.real(tf.ifft2d([[10 + 0j, -2], [-4, 0]]))).tolist()\n[[1.0, 2.0], [3.0, 4.0]]",
+    )
 )
 fft3d = export("fft3d", "signal.fft3d", "spectral.fft3d", "batch_fft3d")(
-    function("FFT3D", "The Fourier transform over the last 3 dimensions.", "input")
+    function(
+        "FFT3D",
+        "The Fourier transform over the last 3 dimensions.",
+        "input",
+        example=">>> tf.Session().run(tf.real(tf.fft3d([[[1 + 0j, 2], [3, 4]]]))).tolist()\n"
+        "[[[10.0, -2.0], [-4.0, 0.0]]]",
+    )
 )
 ifft3d = export("ifft3d", "signal.ifft3d", "spectral.ifft3d", "batch_ifft3d")(
-    function("IFFT3D", "The inverse Fourier transform over the last 3 dimensions.", "input")
+    function(
+        "IFFT3D",
+        "The inverse Fourier transform over the last 3 dimensions.",
+        "input",
+        example=">>> tf.Session().run(tf.real(tf.ifft3d([[[10 + 0j, -2], [-4, 0]]]))).tolist()\n"
+        "[[[1.0, 2.0], [3.0, 4.0]]]",
+    )
 )
 
 
@@ -261,7 +293,7 @@ def _padded(x: Tensor, rank: int, length: Tensor, inverse: bool) -> Tensor:
     return tf.pad(x, tf.stack([tf.zeros_like(ends), ends], axis=1))
 
 
-def _real_function(op_type: str, rank: int, inverse: bool, what: str) -> Callable:
+def _real_function(op_type: str, rank: int, inverse: bool, what: str, example: str) -> Callable:
     def transform(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> Tensor:
         with name_scope(name, op_type.lower(), [input_tensor, fft_length]) as name:
             x = convert_to_tensor(input_tensor, dtypes.complex64 if inverse else dtypes.float32)
@@ -280,18 +312,72 @@ def _real_function(op_type: str, rank: int, inverse: bool, what: str) -> Callabl
       input_tensor: {"complex64, the first half of a spectrum" if inverse else "float32"}.
       fft_length: the lengths of the {"results" if inverse else "transforms"}; the input is cropped or padded to them.
       name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> {example}
     """
     return transform
 
 
 _FORWARD = "The Fourier transform of real numbers (the first half of the spectrum, which has all of it)"
 _BACKWARD = "The real numbers whose Fourier transform is given by its first half"
-rfft = export("signal.rfft", "spectral.rfft")(_real_function("RFFT", 1, False, _FORWARD))
-irfft = export("signal.irfft", "spectral.irfft")(_real_function("IRFFT", 1, True, _BACKWARD))
-rfft2d = export("signal.rfft2d", "spectral.rfft2d")(_real_function("RFFT2D", 2, False, _FORWARD))
-irfft2d = export("signal.irfft2d", "spectral.irfft2d")(_real_function("IRFFT2D", 2, True, _BACKWARD))
-rfft3d = export("signal.rfft3d", "spectral.rfft3d")(_real_function("RFFT3D", 3, False, _FORWARD))
-irfft3d = export("signal.irfft3d", "spectral.irfft3d")(_real_function("IRFFT3D", 3, True, _BACKWARD))
+rfft = export("signal.rfft", "spectral.rfft")(
+    _real_function(
+        "RFFT",
+        1,
+        False,
+        _FORWARD,
+        "tf.Session().run(tf.signal.rfft([1.0, 2.0, 3.0, 4.0])).round(3)\n    "
+        "array([10.+0.j, -2.+2.j, -2.+0.j], dtype=complex64)",
+    )
+)
+irfft = export("signal.irfft", "spectral.irfft")(
+    _real_function(
+        "IRFFT",
+        1,
+        True,
+        _BACKWARD,
+        "tf.Session().run(tf.signal.irfft([10, -2 + 2j, -2])).round(3)\n    array([1., 2., 3., 4.], dtype=float32)",
+    )
+)
+rfft2d = export("signal.rfft2d", "spectral.rfft2d")(
+    _real_function(
+        "RFFT2D",
+        2,
+        False,
+        _FORWARD,
+        "tf.Session().run(tf.real(tf.signal.rfft2d([[1.0, 2.0], [3.0, 4.0]]))).tolist()\n    "
+        "[[10.0, -2.0], [-4.0, 0.0]]",
+    )
+)
+irfft2d = export("signal.irfft2d", "spectral.irfft2d")(
+    _real_function(
+        "IRFFT2D",
+        2,
+        True,
+        _BACKWARD,
+        "tf.Session().run(tf.signal.irfft2d([[10.0, -2.0], [-4.0, 0.0]])).tolist()\n    [[1.0, 2.0], [3.0, 4.0]]",
+    )
+)
+rfft3d = export("signal.rfft3d", "spectral.rfft3d")(
+    _real_function(
+        "RFFT3D",
+        3,
+        False,
+        _FORWARD,
+        "tf.Session().run(tf.real(tf.signal.rfft3d([[[1.0, 2.0], [3.0, 4.0]]]))).tolist()\n    "
+        "[[[10.0, -2.0], [-4.0, 0.0]]]",
+    )
+)
+irfft3d = export("signal.irfft3d", "spectral.irfft3d")(
+    _real_function(
+        "IRFFT3D",
+        3,
+        True,
+        _BACKWARD,
+        "tf.Session().run(tf.signal.irfft3d([[[10.0, -2.0], [-4.0, 0.0]]])).tolist()\n    [[[1.0, 2.0], [3.0, 4.0]]]",
+    )
+)
 
 
 def _shifted(x: Any, axes: Any, name: str | None, sign: int) -> Tensor:
@@ -307,6 +393,11 @@ def _shifted(x: Any, axes: Any, name: str | None, sign: int) -> Tensor:
 def fftshift(x: Any, axes: Any = None, name: str | None = None) -> Tensor:
     """Moves the zero frequency from the beginning to the middle.
 
+    Args:
+      x: a tensor.
+      axes: the dimension or dimensions to shift; all by default.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.signal.fftshift([0, 1, 2, 3])).tolist()
     [2, 3, 0, 1]
@@ -317,7 +408,17 @@ def fftshift(x: Any, axes: Any = None, name: str | None = None) -> Tensor:
 
 @export("signal.ifftshift")
 def ifftshift(x: Any, axes: Any = None, name: str | None = None) -> Tensor:
-    """Moves the zero frequency from the middle to the beginning: what undoes `fftshift`."""
+    """Moves the zero frequency from the middle to the beginning: what undoes `fftshift`.
+
+    Args:
+      x: a tensor.
+      axes: the dimension or dimensions to shift; all by default.
+      name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.signal.ifftshift([2, 3, 0, 1])).tolist()
+    [0, 1, 2, 3]
+    """
     with name_scope(name, "ifftshift") as name:
         return _shifted(x, axes, name, -1)
 
@@ -365,6 +466,10 @@ def dct(
     Raises:
       ValueError: the type, length or normalization is none of these.
       NotImplementedError: for another axis.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.signal.dct([1.0, 2.0])).round(3)
+    array([ 6.   , -1.414], dtype=float32)
     """
     _check_dct(input, type, n, axis, norm)
     with name_scope(name, "dct", [input]):
@@ -380,25 +485,31 @@ def dct(
             return tf.real(rfft(tf.concat([x, x[..., -2:0:-1]], axis=-1)))
         size = _last(x)
         length = tf.cast(size, dtypes.float32)
-        angle = tf.range(length) * math.pi * 0.5 / length
         if type == 2:
-            scale = 2.0 * tf.exp(tf.complex(0.0, -angle))
+            scale = 2.0 * tf.exp(tf.complex(0.0, -tf.range(length) * math.pi * 0.5 / length))
             result = tf.real(rfft(x, fft_length=[2 * size])[..., :size] * scale)
             return result * _weights(0.5 * tf.rsqrt(length), tf.sqrt(2.0), size) if norm == "ortho" else result
         x = x * (_weights(tf.sqrt(length), tf.sqrt(0.5), size) if norm == "ortho" else length)
-        scale = 2.0 * tf.exp(tf.complex(0.0, angle))
+        scale = 2.0 * tf.exp(tf.complex(0.0, tf.range(length) * math.pi * 0.5 / length))
         return tf.real(irfft(scale * tf.complex(x, 0.0), fft_length=[2 * size]))[..., :size]
 
 
 def _weights(first: Tensor, ratio: Tensor, size: Any) -> Tensor:
     """`first`, and `first * ratio` for all others."""
-    return tf.pad(tf.expand_dims(first, 0), [[0, size - 1]], constant_values=first * ratio)
+    other = first * ratio
+    return tf.pad(tf.expand_dims(first, 0), [[0, size - 1]], constant_values=other)
 
 
 @export("signal.idct", "spectral.idct")
 def idct(
     input: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, name: str | None = None
 ) -> Tensor:
-    """The inverse of `dct`, up to the factor 2n if `norm` is None."""
+    """The inverse of `dct`, up to the factor 2n if `norm` is None. Arguments and errors as there.
+
+    >>> import penstock as tf
+    >>> transformed = tf.signal.dct([1.0, 2.0, 3.0], norm="ortho")
+    >>> tf.Session().run(tf.signal.idct(transformed, norm="ortho")).round(3)
+    array([1., 2., 3.], dtype=float32)
+    """
     _check_dct(input, type, n, axis, norm)
     return dct(input, type={1: 1, 2: 3, 3: 2}[type], n=n, axis=axis, norm=norm, name=name)

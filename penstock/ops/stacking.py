@@ -55,16 +55,13 @@ def _pack_grad(op, grad):
 
 
 def _unpack_rule(c):
-    shape = rule.with_rank_at_least(c.shape(0), 1)
-    num, axis = c.attr("num"), c.attr("axis")
+    shape, num, axis = c.shape(0), c.attr("num"), c.attr("axis")
     if shape.ndims is None:
         return [rule.UNKNOWN] * num
     if not -shape.ndims <= axis < shape.ndims:
         raise ValueError(f"Invalid axis: {axis}; must be in [{-shape.ndims},{shape.ndims})")
     dims = shape.as_list()
-    extent = dims.pop(axis)
-    if extent is not None and extent != num:
-        raise ValueError(f"Dimension must be {num} but is {extent}")
+    rule.with_value(dims.pop(axis), num)
     return [TensorShape(dims)] * num
 
 
@@ -159,17 +156,44 @@ def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
 
 @export("pack")
 def pack(values: Any, axis: int = 0, name: str = "pack") -> Tensor:
-    """The 0.9 name of `stack`."""
+    """The 0.9 name of `stack`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.pack([[1, 2], [3, 4]]))
+    array([[1, 2],
+           [3, 4]], dtype=int32)
+    """
     return stack(values, axis, name)
 
 
 @export("parallel_stack")
 def parallel_stack(values: Sequence[Any], name: str = "parallel_stack") -> Tensor:
-    """Stacks tensors whose shapes are known when the graph is built along a new first dimension."""
+    """Stacks tensors whose shapes are known when the graph is built along a new first dimension.
+
+    Args:
+      values: a list of tensors of one shape.
+      name: a name for the operations.
+
+    Raises:
+      ValueError: the shapes are not known, or differ.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.parallel_stack([[1, 2], [3, 4]]))
+    array([[1, 2],
+           [3, 4]], dtype=int32)
+    """
     with name_scope(name):
         first = convert_to_tensor(values[0])
         out = TensorShape([len(values)]).concatenate(first.shape)
-        return apply("ParallelConcat", values=[apply("ExpandDims", input=v, dim=0) for v in values], shape=out)
+        if not out.is_fully_defined():
+            raise ValueError(f"shape attr must be fully defined: the first tensor has shape {first.shape}.")
+        rows = [apply("ExpandDims", input=v, dim=0) for v in values]
+        for row in rows[1:]:
+            value = row.op.inputs[0]
+            if not value.shape.is_fully_defined():
+                raise ValueError(f"All input shapes must be fully defined, but one is {value.shape}.")
+            rule.merge(value.shape, first.shape)
+        return apply("ParallelConcat", values=rows, shape=out)
 
 
 @export("unstack")
@@ -184,6 +208,11 @@ def unstack(value: Any, num: int | None = None, axis: int = 0, name: str = "unst
 
     Raises:
       ValueError: if `num` is not given and cannot be found out, or `axis` is out of range.
+
+    >>> import penstock as tf
+    >>> left, right = tf.unstack([[1, 2], [3, 4]], axis=1)
+    >>> tf.Session().run(right)
+    array([2, 4], dtype=int32)
     """
     if num is None:
         value = convert_to_tensor(value)
@@ -199,5 +228,10 @@ def unstack(value: Any, num: int | None = None, axis: int = 0, name: str = "unst
 
 @export("unpack")
 def unpack(value: Any, num: int | None = None, axis: int = 0, name: str = "unpack") -> list[Tensor]:
-    """The 0.9 name of `unstack`."""
+    """The 0.9 name of `unstack`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.unpack([1, 2]))
+    [np.int32(1), np.int32(2)]
+    """
     return unstack(value, num, axis, name)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock._namespace import export
+from penstock._namespace import export, find
 from penstock.graph import errors, stack
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
@@ -217,6 +217,8 @@ class _Staging:
         self._shapes = [TensorShape(s) for s in shapes] if shapes is not None else [TensorShape(None) for _ in dtypes]
         self._names = names
         self._limits = {"capacity": capacity, "memory_limit": memory_limit, "shared_name": self._name}
+        with name_scope(f"{self._name}_root"):
+            find("no_op")()  # in 1.15, what has the device of all others
 
     @property
     def name(self) -> str:
@@ -295,6 +297,14 @@ class StagingArea(_Staging):
       shared_name: areas of one name are one.
       capacity: how many tuples it holds at most; 0 for any number.
       memory_limit: how many bytes it holds at most; 0 for any number.
+
+    >>> import penstock as tf
+    >>> area = tf.contrib.staging.StagingArea([tf.int32])
+    >>> put, get = area.put([tf.constant(7)]), area.get()
+    >>> with tf.Session() as sess:
+    ...     _ = sess.run(put)  # such as in a step before that which gets it
+    ...     print(sess.run(get), sess.run(area.size()))
+    [np.int32(7)] 0
     """
 
     def put(self, values: Any, name: str | None = None) -> Operation:

@@ -24,12 +24,7 @@ from penstock.util.deprecation import deprecated_argument_lookup
 
 # From so many texts on, splitting them at once takes less time than one by one.
 _MANY = 256
-_SPLIT_SHAPES = rule.fixed([None, 2], [None], [2])
-
-
-def _vector_rule(c):
-    rule.with_rank(c.shape(0), 1)
-    return _SPLIT_SHAPES(c)
+_SPLIT_SHAPES = rule.ranked(1, 0, out=rule.fixed([None, 2], [None], [2]))
 
 
 def _sparse_rows(rows: list[list[bytes]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -87,7 +82,7 @@ def _split_by_any(text: bytes, delimiters: bytes) -> list[bytes]:
     return text.split(delimiters[:1])
 
 
-@op("StringSplit", shape=_vector_rule, host=True)
+@op("StringSplit", shape=_SPLIT_SHAPES, host=True)
 def _string_split(xp, texts, delimiter, *, skip_empty):
     if np.ndim(texts) != 1:
         raise _invalid(f"input must be a vector, got shape: {brackets(np.shape(texts))}")
@@ -105,7 +100,7 @@ def _string_split(xp, texts, delimiter, *, skip_empty):
     return _sparse_rows(rows)
 
 
-@op("StringSplitV2", shape=_vector_rule, host=True)
+@op("StringSplitV2", shape=_SPLIT_SHAPES, host=True)
 def _string_split_v2(xp, texts, sep, *, maxsplit):
     if np.ndim(texts) != 1:
         raise _invalid(f"input must be a vector, got shape: {brackets(np.shape(texts))}")

@@ -14,9 +14,9 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
+from penstock.graph.inference import _bracketed
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
-from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.values import as_bytes, object_array
 from penstock.ops import printing
 from penstock.ops._define import brackets, function
@@ -67,13 +67,7 @@ def _string_join(xp, inputs, *, separator):
 
 
 def _reduce_join_rule(c):
-    axes = c.const(1)
-    if axes is not None and axes.size:
-        rank = c.shape(0).ndims
-        if rank is not None:
-            for a in axes.ravel():
-                if not -rank <= a < rank:
-                    raise ValueError(f"Invalid reduction dimension {a} for input with {rank} dimensions.")
+    rule.with_rank_at_most(c.shape(1), 1)
     return rule.reduction(c)
 
 
@@ -111,15 +105,7 @@ def _reduce_join(xp, inputs, reduction_indices, *, keep_dims, separator):
     return object_array([separator.join(row) for row in rows.tolist()], shape)
 
 
-@op(
-    "UnsortedSegmentJoin",
-    shape=lambda c: [
-        TensorShape([None if (n := c.const(2)) is None else int(n)]).concatenate(
-            c.shape(0)[c.shape(1).ndims :] if c.shape(0).ndims is not None and c.shape(1).ndims is not None else None
-        )
-    ],
-    host=True,
-)
+@op("UnsortedSegmentJoin", shape=rule.unsorted_segments, host=True)
 def _unsorted_segment_join(xp, inputs, segment_ids, num_segments, *, separator):
     inputs, ids, count = np.asarray(inputs, object), np.asarray(segment_ids), int(num_segments)
     if inputs.ndim == 0:
@@ -142,13 +128,26 @@ def _unsorted_segment_join(xp, inputs, segment_ids, num_segments, *, separator):
 
 
 join = export("strings.join", "string_join")(
-    function("StringJoin", "Joins strings at the same position of several tensors; scalars are repeated.", "inputs",
-             "separator")
-)  # fmt: skip
+    function(
+        "StringJoin",
+        "Joins strings at the same position of several tensors; scalars are repeated.",
+        "inputs",
+        "separator",
+        example=""">>> tf.Session().run(tf.string_join(["a", ["x", "y"]], separator="-")).tolist()\n[b'a-x', b'a-y']""",
+    )
+)
 unsorted_segment_join = export("strings.unsorted_segment_join")(
-    function("UnsortedSegmentJoin", "Joins the strings that have one segment id.", "inputs", "segment_ids",
-             "num_segments", "separator")
-)  # fmt: skip
+    function(
+        "UnsortedSegmentJoin",
+        "Joins the strings that have one segment id.",
+        "inputs",
+        "segment_ids",
+        "num_segments",
+        "separator",
+        example=">>> tf.Session().run(tf.strings.unsorted_segment_join(['a', 'b', 'c'], [1, 0, 1], 2)).tolist()\n"
+        "[b'b', b'ac']",
+    )
+)
 
 
 @export("strings.reduce_join", "reduce_join")
@@ -200,10 +199,10 @@ def _points(text: bytes) -> list[int]:
 
 def _substr_rule(c):
     pos, length = c.shape(1), c.shape(2)
-    if pos.ndims is not None and length.ndims is not None:
-        if pos.ndims != length.ndims:
-            raise ValueError(f"Shapes must be equal rank, but are {pos.ndims} and {length.ndims}")
-        rule.merge(pos, length)
+    if pos.ndims is not None:  # 1.15 also refuses what might be the same, but is not known as well
+        rule.with_rank(pos, -1 if length.ndims is None else length.ndims)
+        if pos.as_list() != length.as_list():
+            raise ValueError(f"pos and len shapes must match: {_bracketed(pos)} vs. {_bracketed(length)}")
     return [rule.broadcast_shapes(c.shape(0), pos)]
 
 
@@ -213,6 +212,8 @@ def _substr(xp, texts, pos, length, *, unit):
         raise _invalid(
             f"pos and len should have the same shape, got: {brackets(np.shape(pos))} vs. {brackets(np.shape(length))}"
         )
+    if unit == "BYTE" and np.any(np.less(length, 0)):  # as in 1.x: all that follows
+        length = np.where(np.less(length, 0), np.iinfo(np.int32).max, length)
     found = strings_native.parts(texts, pos, length, unit != "BYTE")
     if found is not None:
         return found
@@ -259,6 +260,8 @@ def _string_strip(xp, texts):
 
 def _cased(method: str) -> Any:
     def kernel(xp, texts, *, encoding):
+        if encoding not in ("", "utf-8"):
+            raise _invalid(f"only utf-8 or '' (no encoding) is supported, received {encoding}")
         if encoding == "utf-8":
             changed = [getattr(t.decode("utf-8", "replace"), method)().encode() for t in flat(texts)]
         else:
@@ -276,22 +279,46 @@ op("StringLower", shape=rule.same, host=True)(_cased("lower"))
 op("StringUpper", shape=rule.same, host=True)(_cased("upper"))
 
 strip = export("strings.strip", "string_strip")(
-    function("StringStrip", "Removes white space at both ends of strings.", "input")
+    function(
+        "StringStrip",
+        "Removes white space at both ends of strings.",
+        "input",
+        example=""">>> tf.Session().run(tf.string_strip([" a b ", "c"])).tolist()\n[b'a b', b'c']""",
+    )
 )
 lower = export("strings.lower")(
     function(
-        "StringLower", "Makes letters small: those of ASCII, or all if `encoding` is 'utf-8'.", "input", "encoding"
+        "StringLower",
+        "Makes letters small: those of ASCII, or all if `encoding` is 'utf-8'.",
+        "input",
+        "encoding",
+        example=""">>> tf.Session().run(tf.strings.lower("Hello"))\nb'hello'""",
     )
 )
 upper = export("strings.upper")(
-    function("StringUpper", "Makes letters capital: those of ASCII, or all if `encoding` is 'utf-8'.", "input",
-             "encoding")
-)  # fmt: skip
+    function(
+        "StringUpper",
+        "Makes letters capital: those of ASCII, or all if `encoding` is 'utf-8'.",
+        "input",
+        "encoding",
+        example=""">>> tf.Session().run(tf.strings.upper("Hello"))\nb'HELLO'""",
+    )
+)
 
 
 @export("strings.length")
 def length(input: Any, name: str | None = None, unit: str = "BYTE") -> Tensor:
-    """Counts the bytes of strings, or with `unit="UTF8_CHAR"` their characters."""
+    """Counts the bytes of strings, or with `unit="UTF8_CHAR"` their characters.
+
+    Args:
+      input: strings.
+      name: a name for the operation.
+      unit: "BYTE" or "UTF8_CHAR".
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.strings.length(["", "abc", "\\u00e9"]))
+    array([0, 3, 2], dtype=int32)
+    """
     return apply("StringLength", name, input=input, unit=unit)
 
 
@@ -308,6 +335,10 @@ def substr(input: Any, pos: Any, len: Any, name: str | None = None, unit: str = 
 
     Raises (when run):
       InvalidArgumentError: if `pos` is beyond the end of a string.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.substr(["Hello", "World"], 1, 3)).tolist()
+    [b'ell', b'orl']
     """
     return apply("Substr", name, input=input, pos=pos, len=len, unit=unit)
 
@@ -367,7 +398,20 @@ def _static_regex_replace(xp, texts, *, pattern, rewrite, replace_global):
 
 @export("strings.regex_full_match")
 def regex_full_match(input: Any, pattern: Any, name: str | None = None) -> Tensor:
-    """Says for each string whether all of it matches a regular expression (RE2's syntax)."""
+    """Says for each string whether all of it matches a regular expression (RE2's syntax).
+
+    Args:
+      input: strings.
+      pattern: the regular expression, a string or a scalar tensor.
+      name: a name for the operation.
+
+    Raises (when run):
+      InvalidArgumentError: if the pattern is no regular expression.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.strings.regex_full_match(["a1", "a1b"], "[a-z][0-9]"))
+    array([ True, False])
+    """
     static = isinstance(pattern, (bytes, str))
     return apply("StaticRegexFullMatch" if static else "RegexFullMatch", name, input=input, pattern=pattern)
 
@@ -435,13 +479,26 @@ no_gradient(
 )
 
 to_hash_bucket_fast = export("strings.to_hash_bucket_fast", "string_to_hash_bucket_fast")(
-    function("StringToHashBucketFast", "Hashes strings to numbers below `num_buckets` by FarmHash; the hash never "
-             "changes.", "input", "num_buckets")
-)  # fmt: skip
+    function(
+        "StringToHashBucketFast",
+        "Hashes strings to numbers below `num_buckets` by FarmHash; the hash never changes.",
+        "input",
+        "num_buckets",
+        example='>>> tf.Session().run(tf.string_to_hash_bucket_fast(["Hello", "World", "Hello"], 100))\n'
+        "array([51, 72, 51])",
+    )
+)
 to_hash_bucket_strong = export("strings.to_hash_bucket_strong", "string_to_hash_bucket_strong")(
-    function("StringToHashBucketStrong", "Hashes strings to numbers below `num_buckets` by SipHash with a secret key.",
-             "input", "num_buckets", "key")
-)  # fmt: skip
+    function(
+        "StringToHashBucketStrong",
+        "Hashes strings to numbers below `num_buckets` by SipHash with a secret key, a list of two integers.",
+        "input",
+        "num_buckets",
+        "key",
+        example='>>> tf.Session().run(tf.string_to_hash_bucket_strong(["Hello", "World"], 100, key=[1, 2]))\n'
+        "array([74, 48])",
+    )
+)
 
 
 @export("strings.to_hash_bucket", "string_to_hash_bucket")
@@ -455,6 +512,10 @@ def to_hash_bucket(
       num_buckets: how many buckets there are.
       name: a name for the operation.
       input: the new name of `string_tensor`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.string_to_hash_bucket(["Hello", "TensorFlow"], 3))
+    array([2, 0])
     """
     texts = deprecated_argument_lookup("input", input, "string_tensor", string_tensor)
     return apply("StringToHashBucket", name, string_tensor=texts, num_buckets=num_buckets)

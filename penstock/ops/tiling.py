@@ -9,29 +9,27 @@ import numpy as np
 from penstock._namespace import export, find
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
-from penstock.graph.build import apply, public
+from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.ops._define import function
 from penstock.ops.basic import shape, size
 from penstock.ops.joining import concat
 from penstock.ops.stacking import stack
 
 
 def _tile_rule(c):
-    shape = c.shape(0)
-    rule.with_rank(c.shape(1), 1)
-    multiples = c.const_as_shape(1)
-    if shape.ndims is None:
-        return [TensorShape([None] * multiples.ndims) if multiples.ndims is not None else rule.UNKNOWN]
+    shape, multiples = c.shape(0), c.const_as_shape(1)
+    if shape.ndims is not None:
+        multiples = rule.with_rank(multiples, shape.ndims)
     if multiples.ndims is None:
-        return [TensorShape([None] * shape.ndims)]
-    rule.with_rank(multiples, shape.ndims)
-    dims = zip(shape.as_list(), multiples.as_list())
-    return [TensorShape([None if d is None or m is None else d * m for d, m in dims])]
+        return [rule.UNKNOWN]
+    dims = zip(rule.with_rank(shape, multiples.ndims).as_list(), multiples.as_list())
+    return [TensorShape([rule.multiply(d, m) for d, m in dims])]
 
 
 @op("Tile", shape=_tile_rule, static=("multiples",))
@@ -66,7 +64,15 @@ def _tile_grad(op, grad):
     return summed, None
 
 
-tile = export("tile", "manip.tile")(public("Tile", "input", "multiples"))
+tile = export("tile", "manip.tile")(
+    function(
+        "Tile",
+        "Repeats a tensor along its dimensions, each as often as `multiples` says.",
+        "input",
+        "multiples",
+        example=">>> tf.Session().run(tf.tile([[1, 2]], [2, 2])).tolist()\n[[1, 2, 1, 2], [1, 2, 1, 2]]",
+    )
+)
 
 
 @export("meshgrid")

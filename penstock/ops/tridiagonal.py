@@ -17,7 +17,25 @@ from penstock.graph.registry import gradient, op
 # -- kernels --------------------------------------------------------------------------------------------------------------
 
 
-@op("TridiagonalMatMul", shape=rule.same_as(3))
+def _mat_mul_rule(c):
+    above, middle, below, rhs = (rule.with_rank_at_least(s, 2) for s in c.shapes)
+    merged = rule.merge(above, middle)
+    rule.merge(below[:-2], rule.merge(middle[:-2], rhs[:-2]))
+    middle = rule.merge(below, merged)
+    rule.merge_dims(rule.dim(middle, -1), rule.dim(rhs, -2))
+    rule.with_value(rule.dim(middle, -2), 1)
+    return [rhs]
+
+
+def _solve_rule(c):
+    diagonals, rhs = (rule.with_rank_at_least(s, 2) for s in c.shapes)
+    rule.merge(diagonals[:-2], rhs[:-2])
+    rule.merge_dims(rule.dim(diagonals, -1), rule.dim(rhs, -2))
+    rule.with_value(rule.dim(diagonals, -2), 3)
+    return [rhs]
+
+
+@op("TridiagonalMatMul", shape=_mat_mul_rule)
 def _tridiagonal_mat_mul(xp, superdiag, maindiag, subdiag, rhs):
     above, middle, below = (xp.asarray(d).swapaxes(-1, -2) for d in (superdiag, maindiag, subdiag))
     rhs = xp.asarray(rhs)
@@ -30,7 +48,7 @@ def _tridiagonal_mat_mul(xp, superdiag, maindiag, subdiag, rhs):
 
 
 # Pivoting depends on the data, and is sequential: nothing for XLA.
-@op("TridiagonalSolve", shape=rule.same_as(1), host=True)
+@op("TridiagonalSolve", shape=_solve_rule, host=True)
 def _tridiagonal_solve(xp, diagonals, rhs, *, partial_pivoting):
     from scipy.linalg import LinAlgError, solve_banded
 
@@ -132,6 +150,11 @@ def tridiagonal_solve(
 
     Raises:
       ValueError: shapes do not fit.
+
+    >>> import penstock as tf
+    >>> diagonals = [[1.0, 1.0, 0.0], [2.0, 4.0, 2.0], [0.0, 1.0, 1.0]]
+    >>> tf.Session().run(tf.linalg.tridiagonal_solve(diagonals, [3.0, 6.0, 3.0])).round(3)
+    array([1., 1., 1.], dtype=float32)
     """
     if diagonals_format == "sequence":
         if not isinstance(diagonals, (tuple, list)) or len(diagonals) != 3:

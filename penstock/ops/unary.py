@@ -6,16 +6,18 @@ conjugate of the derivative.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from penstock._namespace import export
+from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import name_scope
+from penstock.graph.graph import get_default_graph, name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.ops._define import function, sparse_aware, unary
@@ -27,17 +29,12 @@ from penstock.ops.backend import vectorized
 for _name, _ufunc in {
     "Abs": np.abs,
     "Neg": np.negative,
-    "Sign": np.sign,
     "Square": np.square,
     "Sqrt": np.sqrt,
-    "Reciprocal": np.reciprocal,
-    "Inv": np.reciprocal,
     "Exp": np.exp,
     "Expm1": np.expm1,
     "Log": np.log,
     "Log1p": np.log1p,
-    "Asin": np.arcsin,
-    "Acos": np.arccos,
     "Sinh": np.sinh,
     "Cosh": np.cosh,
     "Tanh": np.tanh,
@@ -59,10 +56,42 @@ for _name, _ufunc in {
 for _name, _ufunc, _fast in (
     ("Sin", np.sin, vectorized.sin),
     ("Cos", np.cos, vectorized.cos),
+):
+    unary(_name, _ufunc, compiled=_fast)
+
+
+def _of_floats(op_type: str, ufunc: Callable, compiled: Callable | None = None) -> None:
+    """As `unary`, for operations that may be made with integers, which 1.x cannot run."""
+
+    def kernel(xp: Any, x: Any) -> Any:
+        if x.dtype.kind in "iu":
+            raise errors.invalid(f"{op_type} is not defined for integers, but got {x.dtype.name}.")
+        return ufunc(x) if xp is np else (compiled or getattr(xp, ufunc.__name__))(x)
+
+    op(op_type, shape=rule.same)(kernel)
+
+
+for _name, _ufunc, _compiled in (
+    ("Reciprocal", np.reciprocal, None),
+    ("Inv", np.reciprocal, None),
+    ("Asin", np.arcsin, None),
+    ("Acos", np.arccos, None),
     ("Tan", np.tan, vectorized.tan),
     ("Atan", np.arctan, vectorized.arctan),
 ):
-    unary(_name, _ufunc, compiled=_fast)
+    _of_floats(_name, _ufunc, _compiled)
+
+
+@op("Sign", shape=rule.same)
+def _sign(xp: Any, x: Any) -> Any:
+    found = xp.sign(x)
+    if np.dtype(x.dtype).kind in "iuc":
+        return found
+    # NaN is neither negative nor positive: 0, as in 1.x, also in the gradient of a norm.
+    if xp is np and x.ndim:
+        found[found != found] = 0
+        return found
+    return xp.where(found == found, found, found.dtype.type(0))
 
 
 @op("Round", shape=rule.same)
@@ -89,29 +118,29 @@ def _sigmoid(xp: Any, x: Any) -> Any:
 # -- gradient operations: functions of the forward output y and the gradient dy ---------------------------
 
 
-@op("TanhGrad", shape=rule.merged)
+@op("TanhGrad", shape=rule.same)
 def _tanh_grad(xp: Any, y: Any, dy: Any) -> Any:
     return dy * (1 - y * y)
 
 
-@op("SigmoidGrad", shape=rule.merged)
+@op("SigmoidGrad", shape=rule.same)
 def _sigmoid_grad(xp: Any, y: Any, dy: Any) -> Any:
     return dy * y * (1 - y)
 
 
 # 1.x gives 0 where dy is 0, though y may be infinite: sqrt at 0 inside of tf.where would otherwise spread NaN.
-@op("SqrtGrad", shape=rule.merged)
+@op("SqrtGrad", shape=rule.same)
 def _sqrt_grad(xp: Any, y: Any, dy: Any) -> Any:
     return xp.where(dy == 0, dy, dy / (2 * xp.conjugate(y)))
 
 
-@op("RsqrtGrad", shape=rule.merged)
+@op("RsqrtGrad", shape=rule.same)
 def _rsqrt_grad(xp: Any, y: Any, dy: Any) -> Any:
     c = xp.conjugate(y)
     return xp.where(dy == 0, dy, (dy * c) * (c * c) / -2)
 
 
-@op(("ReciprocalGrad", "InvGrad"), shape=rule.merged)
+@op(("ReciprocalGrad", "InvGrad"), shape=rule.same)
 def _reciprocal_grad(xp: Any, y: Any, dy: Any) -> Any:
     c = xp.conjugate(y)
     return xp.where(dy == 0, dy, -c * dy * c)
@@ -119,43 +148,90 @@ def _reciprocal_grad(xp: Any, y: Any, dy: Any) -> Any:
 
 # -- public functions -------------------------------------------------------------------------------------
 
-negative = export("negative", "math.negative", "neg")(sparse_aware(function("Neg", "-x, element by element.", "x")))
+# What the docstrings show: an expression, and its value (the second table: to 3 digits).
+_EXACT = {
+    "Neg": ("tf.negative([1.0, -2.5])", "[-1. ,  2.5]"),
+    "Sign": ("tf.sign([-2.5, 0.0, 3.0])", "[-1.,  0.,  1.]"),
+    "Square": ("tf.square([-1.5, 2.0])", "[2.25, 4.  ]"),
+    "Sqrt": ("tf.sqrt([4.0, 0.25])", "[2. , 0.5]"),
+    "Rsqrt": ("tf.rsqrt([4.0, 0.25])", "[0.5, 2. ]"),
+    "Reciprocal": ("tf.reciprocal([4.0, 0.5])", "[0.25, 2.  ]"),
+    "Inv": ("tf.inv([4.0, 0.5])", "[0.25, 2.  ]"),
+    "Expm1": ("tf.expm1([0.0, 1e-10])", "[0.e+00, 1.e-10]"),
+    "Log1p": ("tf.log1p([0.0, 1e-10])", "[0.e+00, 1.e-10]"),
+    "Floor": ("tf.floor([-1.5, 1.5])", "[-2.,  1.]"),
+    "Ceil": ("tf.ceil([-1.5, 1.5])", "[-1.,  2.]"),
+    "Rint": ("tf.rint([0.5, 1.5, -2.25])", "[ 0.,  2., -2.]"),
+    "IsNan": ('tf.is_nan([1.0, float("inf"), float("nan")])', "[False, False,  True]"),
+    "IsInf": ('tf.is_inf([1.0, float("inf"), float("nan")])', "[False,  True, False]"),
+    "IsFinite": ('tf.is_finite([1.0, float("inf"), float("nan")])', "[ True, False, False]"),
+    "LogicalNot": ("tf.logical_not([True, False])", "[False,  True]"),
+}
+_ROUNDED = {
+    "Exp": ("tf.exp([0.0, 1.0])", "[1.   , 2.718]"),
+    "Log": ("tf.log([1.0, 10.0])", "[0.   , 2.303]"),
+    "Sin": ("tf.sin([0.0, 0.5])", "[0.   , 0.479]"),
+    "Cos": ("tf.cos([0.0, 0.5])", "[1.   , 0.878]"),
+    "Tan": ("tf.tan([0.0, 0.5])", "[0.   , 0.546]"),
+    "Asin": ("tf.asin([0.0, 1.0])", "[0.   , 1.571]"),
+    "Acos": ("tf.acos([1.0, 0.0])", "[0.   , 1.571]"),
+    "Atan": ("tf.atan([0.0, 1.0])", "[0.   , 0.785]"),
+    "Sinh": ("tf.sinh([0.0, 1.0])", "[0.   , 1.175]"),
+    "Cosh": ("tf.cosh([0.0, 1.0])", "[1.   , 1.543]"),
+    "Tanh": ("tf.tanh([0.0, 0.5])", "[0.   , 0.462]"),
+    "Asinh": ("tf.asinh([0.0, 1.0])", "[0.   , 0.881]"),
+    "Acosh": ("tf.acosh([1.0, 2.0])", "[0.   , 1.317]"),
+    "Atanh": ("tf.atanh([0.0, 0.5])", "[0.   , 0.549]"),
+    "Sigmoid": ("tf.sigmoid([0.0, 2.0])", "[0.5  , 0.881]"),
+}
+
+
+def _function(op_type: str, summary: str, *parameters: str) -> Callable:
+    """A public function with its example."""
+    call, value = _EXACT.get(op_type) or _ROUNDED[op_type]
+    digits = ".round(3)" if op_type in _ROUNDED else ""
+    kind = "" if "True" in value else ", dtype=float32"
+    shown = f">>> tf.Session().run({call}){digits}\narray({value}{kind})"
+    return function(op_type, summary, *parameters, example=shown)
+
+
+negative = export("negative", "math.negative", "neg")(sparse_aware(_function("Neg", "-x, element by element.", "x")))
 sign = export("sign", "math.sign")(
-    sparse_aware(function("Sign", "-1, 0 or 1 for negative, zero and positive elements; x / |x| if complex.", "x"))
+    sparse_aware(_function("Sign", "-1, 0 or 1 for negative, zero and positive elements; x / |x| if complex.", "x"))
 )
-square = export("square", "math.square")(sparse_aware(function("Square", "x * x, element by element.", "x")))
-sqrt = export("sqrt", "math.sqrt")(sparse_aware(function("Sqrt", "The square root of each element.", "x")))
-rsqrt = export("rsqrt", "math.rsqrt")(function("Rsqrt", "1 / sqrt(x), element by element.", "x"))
-reciprocal = export("reciprocal", "math.reciprocal")(function("Reciprocal", "1 / x, element by element.", "x"))
-inv = export("inv")(function("Inv", "1 / x, element by element (the name of 0.9).", "x"))
-exp = export("exp", "math.exp")(function("Exp", "e to the power of each element.", "x"))
-expm1 = export("expm1", "math.expm1")(function("Expm1", "exp(x) - 1, exact for small x.", "x"))
-log = export("log", "math.log")(function("Log", "The natural logarithm of each element.", "x"))
-log1p = export("log1p", "math.log1p")(function("Log1p", "log(1 + x), exact for small x.", "x"))
-sin = export("sin", "math.sin")(function("Sin", "The sine of each element.", "x"))
-cos = export("cos", "math.cos")(function("Cos", "The cosine of each element.", "x"))
-tan = export("tan", "math.tan")(function("Tan", "The tangent of each element.", "x"))
-asin = export("asin", "math.asin")(function("Asin", "The inverse sine of each element.", "x"))
-acos = export("acos", "math.acos")(function("Acos", "The inverse cosine of each element.", "x"))
-atan = export("atan", "math.atan")(function("Atan", "The inverse tangent of each element.", "x"))
-sinh = export("sinh", "math.sinh")(function("Sinh", "The hyperbolic sine of each element.", "x"))
-cosh = export("cosh", "math.cosh")(function("Cosh", "The hyperbolic cosine of each element.", "x"))
+square = export("square", "math.square")(sparse_aware(_function("Square", "x * x, element by element.", "x")))
+sqrt = export("sqrt", "math.sqrt")(sparse_aware(_function("Sqrt", "The square root of each element.", "x")))
+rsqrt = export("rsqrt", "math.rsqrt")(_function("Rsqrt", "1 / sqrt(x), element by element.", "x"))
+reciprocal = export("reciprocal", "math.reciprocal")(_function("Reciprocal", "1 / x, element by element.", "x"))
+inv = export("inv")(_function("Inv", "1 / x, element by element (the name of 0.9).", "x"))
+exp = export("exp", "math.exp")(_function("Exp", "e to the power of each element.", "x"))
+expm1 = export("expm1", "math.expm1")(_function("Expm1", "exp(x) - 1, exact for small x.", "x"))
+log = export("log", "math.log")(_function("Log", "The natural logarithm of each element.", "x"))
+log1p = export("log1p", "math.log1p")(_function("Log1p", "log(1 + x), exact for small x.", "x"))
+sin = export("sin", "math.sin")(_function("Sin", "The sine of each element.", "x"))
+cos = export("cos", "math.cos")(_function("Cos", "The cosine of each element.", "x"))
+tan = export("tan", "math.tan")(_function("Tan", "The tangent of each element.", "x"))
+asin = export("asin", "math.asin")(_function("Asin", "The inverse sine of each element.", "x"))
+acos = export("acos", "math.acos")(_function("Acos", "The inverse cosine of each element.", "x"))
+atan = export("atan", "math.atan")(_function("Atan", "The inverse tangent of each element.", "x"))
+sinh = export("sinh", "math.sinh")(_function("Sinh", "The hyperbolic sine of each element.", "x"))
+cosh = export("cosh", "math.cosh")(_function("Cosh", "The hyperbolic cosine of each element.", "x"))
 tanh = export("tanh", "math.tanh", "nn.tanh")(
-    sparse_aware(function("Tanh", "The hyperbolic tangent of each element.", "x"))
+    sparse_aware(_function("Tanh", "The hyperbolic tangent of each element.", "x"))
 )
-asinh = export("asinh", "math.asinh")(function("Asinh", "The inverse hyperbolic sine of each element.", "x"))
-acosh = export("acosh", "math.acosh")(function("Acosh", "The inverse hyperbolic cosine of each element.", "x"))
-atanh = export("atanh", "math.atanh")(function("Atanh", "The inverse hyperbolic tangent of each element.", "x"))
-sigmoid = export("sigmoid", "math.sigmoid", "nn.sigmoid")(function("Sigmoid", "1 / (1 + exp(-x)).", "x"))
-floor = export("floor", "math.floor")(function("Floor", "The largest integers not greater than x.", "x"))
-ceil = export("ceil", "math.ceil")(function("Ceil", "The smallest integers not less than x.", "x"))
-rint = export("rint", "math.rint")(function("Rint", "The nearest integers; halves go to the even one.", "x"))
-is_nan = export("is_nan", "math.is_nan", "debugging.is_nan")(function("IsNan", "True where x is NaN.", "x"))
-is_inf = export("is_inf", "math.is_inf", "debugging.is_inf")(function("IsInf", "True where x is infinite.", "x"))
+asinh = export("asinh", "math.asinh")(_function("Asinh", "The inverse hyperbolic sine of each element.", "x"))
+acosh = export("acosh", "math.acosh")(_function("Acosh", "The inverse hyperbolic cosine of each element.", "x"))
+atanh = export("atanh", "math.atanh")(_function("Atanh", "The inverse hyperbolic tangent of each element.", "x"))
+sigmoid = export("sigmoid", "math.sigmoid", "nn.sigmoid")(_function("Sigmoid", "1 / (1 + exp(-x)).", "x"))
+floor = export("floor", "math.floor")(_function("Floor", "The largest integers not greater than x.", "x"))
+ceil = export("ceil", "math.ceil")(_function("Ceil", "The smallest integers not less than x.", "x"))
+rint = export("rint", "math.rint")(_function("Rint", "The nearest integers; halves go to the even one.", "x"))
+is_nan = export("is_nan", "math.is_nan", "debugging.is_nan")(_function("IsNan", "True where x is NaN.", "x"))
+is_inf = export("is_inf", "math.is_inf", "debugging.is_inf")(_function("IsInf", "True where x is infinite.", "x"))
 is_finite = export("is_finite", "math.is_finite", "debugging.is_finite")(
-    function("IsFinite", "True where x is neither infinite nor NaN.", "x")
+    _function("IsFinite", "True where x is neither infinite nor NaN.", "x")
 )
-logical_not = export("logical_not", "math.logical_not")(function("LogicalNot", "not x, element by element.", "x"))
+logical_not = export("logical_not", "math.logical_not")(_function("LogicalNot", "not x, element by element.", "x"))
 
 
 @export("abs", "math.abs")
@@ -171,6 +247,7 @@ def abs(x: Any, name: str | None = None) -> Any:  # noqa: A001 - the public name
     array([2.25, 3.25], dtype=float32)
     """
     if isinstance(x, SparseTensor):
+        get_default_graph().unique_name(name or "Abs")  # as in `sparse_aware`
         return SparseTensor(x.indices, abs(x.values, name), x.dense_shape)
     with name_scope(name, "Abs", [x]) as scope:
         x = convert_to_tensor(x, name="x")
@@ -181,7 +258,12 @@ def abs(x: Any, name: str | None = None) -> Any:  # noqa: A001 - the public name
 
 @export("complex_abs")
 def complex_abs(x: Any, name: str | None = None) -> Tensor:
-    """The absolute value of complex numbers (the name of 0.9; `tf.abs` takes them too)."""
+    """The absolute value of complex numbers (the name of 0.9; `tf.abs` takes them too).
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.complex_abs([3 + 4j]))
+    array([5.])
+    """
     with name_scope(name, "ComplexAbs", [x]) as scope:
         x = convert_to_tensor(x, name="x")
         return apply("ComplexAbs", scope, x=x, Tout=x.dtype.real_dtype)
@@ -215,7 +297,7 @@ def _one_minus_square(x: Tensor) -> Tensor:
 # Operation → gradient from (conjugated input x, output gradient dy).
 _FROM_INPUT = {
     "Neg": lambda x, dy: -dy,
-    "Square": lambda x, dy: dy * (x * constant_like(2, x)),
+    "Square": lambda x, dy: apply("Mul", x=dy, y=apply("Mul", x=x, y=constant_like(2, x))),
     "Expm1": lambda x, dy: dy * exp(x),
     "Log": lambda x, dy: dy * _reciprocal_of(x),
     "Log1p": lambda x, dy: dy * _reciprocal_of(1 + x),

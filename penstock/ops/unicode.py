@@ -18,6 +18,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.dtypes import int32, string
+from penstock.graph.errors import invalid
 from penstock.graph.graph import name_scope
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.values import as_bytes, object_array
@@ -25,7 +26,7 @@ from penstock.ops._define import function
 from penstock.ops.strings import flat
 
 _SCRIPTS = pathlib.Path(__file__).with_name("scripts.json")
-_CONTROL = frozenset([*range(0x20), *range(0x7F, 0xA0)]) - {9, 10, 13}
+_CONTROL = frozenset(range(0x20))  # 1.x means these alone, and all of them
 _ENCODINGS = {"UTF-8": "utf-8", "UTF-16-BE": "utf-16-be", "UTF-32-BE": "utf-32-be"}
 
 
@@ -58,8 +59,6 @@ def _decoded(text: bytes, codec: str, wrong: str, replacement: int, controls: bo
                     pieces.append((replacement, at))
                 at += max(1, bad.end - bad.start)
     if controls:
-        if wrong == "strict" and any(c in _CONTROL for c, _ in pieces):
-            raise errors.invalid("Invalid formatting on input string")
         if wrong == "ignore":
             return [p for p in pieces if p[0] not in _CONTROL]
         return [(replacement if c in _CONTROL else c, at) for c, at in pieces]
@@ -69,14 +68,21 @@ def _decoded(text: bytes, codec: str, wrong: str, replacement: int, controls: bo
 def _encoded(points: Any, encoding: str, wrong: str, replacement: int) -> bytes:
     out = []
     for point in points:
-        if not 0 <= point <= 0x10FFFF or 0xD800 <= point < 0xE000:
+        if not 0 <= point <= 0x10FFFF:
             if wrong == "strict":
-                raise errors.invalid("Code point is out of range for Unicode, or a noncharacter.")
+                raise errors.invalid("Code point value out of valid Unicode range.")
             if wrong == "ignore":
                 continue
             point = replacement
         out.append(chr(point))
-    return "".join(out).encode(_ENCODINGS[encoding])
+    text, codec = "".join(out), _ENCODINGS[encoding]
+    try:
+        return text.encode(codec)
+    except UnicodeEncodeError:  # halves of characters: 1.x joins pairs of them, and lets single ones pass where it can
+        text = text.encode("utf-16-be", "surrogatepass").decode("utf-16-be", "surrogatepass")
+        if codec == "utf-8":
+            text = "".join("\ufffd" if 0xD800 <= ord(c) < 0xE000 else c for c in text)
+        return text.encode(codec, "surrogatepass")
 
 
 @op("UnicodeTranscode", shape=rule.same, host=True)
@@ -84,9 +90,12 @@ def _transcode(
     xp, texts, *, input_encoding, output_encoding, errors, replacement_char, replace_control_characters
 ):  # fmt: skip
     codec = _codec(input_encoding)
+    strict = errors == "strict" and replace_control_characters
     out = []
     for text in flat(texts):
-        pieces = _decoded(text, codec, errors, replacement_char, replace_control_characters)
+        pieces = _decoded(text, codec, errors, replacement_char, replace_control_characters and not strict)
+        if strict and any(c in _CONTROL for c, _ in pieces):
+            raise invalid("Invalid formatting on input string")
         out.append(_encoded([c for c, _ in pieces], output_encoding, errors, replacement_char))
     return object_array(out, np.shape(texts))
 
@@ -99,8 +108,7 @@ def _decode(texts: Any, encoding: str, wrong: str, replacement: int, controls: b
 
 
 def _decode_rule(c):
-    shape = c.shape(0)
-    size = shape.num_elements() if shape.is_fully_defined() else None
+    size = rule.num_elements(c.shape(0))
     return [[None if size is None else size + 1], *([[None]] * (len(c.op.outputs) - 1))]
 
 
@@ -117,8 +125,8 @@ def _unicode_decode_offsets(
 
 
 def _encode_rule(c):
-    rows = rule.with_rank(c.shape(1), 1).dims[0].value
-    return [[None if rows is None else rows - 1]]
+    _, (rows,) = rule.with_ranks(c, 1, 1)
+    return [[rule.subtract(rows, 1)]]
 
 
 @op("UnicodeEncode", shape=_encode_rule, host=True)
@@ -145,7 +153,7 @@ def _unicode_script(xp, points):
     return np.array(found, np.int32).reshape(np.shape(points))
 
 
-@op("StringNGrams", shape=lambda c: [[None], c.shape(1)], host=True)
+@op("StringNGrams", shape=lambda c: [[None], rule.with_ranks(c, 1, 1)[1]], host=True)
 def _ngrams(xp, data, splits, *, separator, ngram_widths, left_pad, right_pad, pad_width, preserve_short_sequences):
     tokens, ends = flat(data), np.asarray(splits).tolist()
     sep, left, right = as_bytes(separator), as_bytes(left_pad), as_bytes(right_pad)
@@ -170,12 +178,31 @@ def _ngrams(xp, data, splits, *, separator, ngram_widths, left_pad, right_pad, p
 no_gradient("UnicodeTranscode", "UnicodeDecode", "UnicodeDecodeWithOffsets", "UnicodeEncode", "UnicodeScript")
 
 unicode_script = export("strings.unicode_script")(
-    function("UnicodeScript", "The number of the script (as ICU counts them) of code points; -1 if not one.", "input")
+    function(
+        "UnicodeScript",
+        "The number of the script (as ICU counts them) of code points; -1 if not one.",
+        "input",
+        example=">>> tf.Session().run(tf.strings.unicode_script([ord('a'), 0x3B1]))  # Latin and Greek\n"
+        "array([25, 14], dtype=int32)",
+    )
 )
 unicode_transcode = export("strings.unicode_transcode")(
-    function("UnicodeTranscode", "Changes the encoding of text.", "input", "input_encoding", "output_encoding",
-             "errors", "replacement_char", "replace_control_characters")
-)  # fmt: skip
+    function(
+        "UnicodeTranscode",
+        "Changes the encoding of text.",
+        "input",
+        "input_encoding",
+        "output_encoding",
+        "errors",
+        "replacement_char",
+        "replace_control_characters",
+        example="""\
+>>> tf.Session().run(tf.strings.unicode_transcode("Hi", "UTF-8", "UTF-16-BE"))
+b'\\x00H\\x00i'
+>>> tf.Session().run(tf.strings.unicode_transcode(b"a\\xff", "UTF-8", "UTF-8", replacement_char=ord("?")))
+b'a?'""",
+    )
+)
 
 
 def tensor_or_ragged(value: Any, name: str, dtype: Any = string) -> Any:

@@ -8,6 +8,7 @@ import numpy as np
 
 from penstock._namespace import export
 from penstock.graph import errors
+from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, no_gradient, op
@@ -16,11 +17,10 @@ no_gradient("UnravelIndex")
 
 
 def _shape(c):
-    indices, dims = c.shape(0), c.shape(1)
-    rank = dims.as_list()[0] if dims.ndims == 1 else None
+    indices, rank = c.shape(0), rule.dim(rule.with_rank(c.shape(1), 1), 0)
     if indices.ndims is None:
         return [None]
-    return [[rank]] if indices.ndims == 0 else [[rank, indices.num_elements()]]
+    return [[rank]] if indices.ndims == 0 else [[rank, rule.num_elements(indices)]]
 
 
 @op("UnravelIndex", shape=_shape)

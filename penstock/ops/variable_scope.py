@@ -95,7 +95,13 @@ def get_local_variable(
     synchronization: Any = _AUTO,
     aggregation: Any = _NONE,
 ) -> Any:
-    """As `tf.get_variable`, for a variable in `LOCAL_VARIABLES` that is neither trainable nor saved."""
+    """As `tf.get_variable`, for a variable in `LOCAL_VARIABLES` that is neither trainable nor saved.
+
+    >>> import penstock as tf
+    >>> steps = tf.get_local_variable("steps", initializer=0)
+    >>> [v.name for v in tf.local_variables()], tf.global_variables()
+    (['steps:0'], [])
+    """
     arguments = locals()
     arguments["collections"] = [*(collections or ()), GraphKeys.LOCAL_VARIABLES]
     arguments["trainable"] = False
@@ -325,7 +331,13 @@ def variable_op_scope(
     use_resource: bool | None = None,
     constraint: Callable | None = None,
 ) -> Iterator[VariableScope]:
-    """The 0.x spelling of `tf.variable_scope`, with another order of arguments."""
+    """The 0.x spelling of `tf.variable_scope`, with another order of arguments.
+
+    >>> import penstock as tf
+    >>> with tf.variable_op_scope([], "layer", "default"):
+    ...     print(tf.get_variable("w", [1]).name)
+    layer/w:0
+    """
     arguments = locals()
     logging.warn(
         "tf.variable_op_scope(values, name, default_name) is deprecated, use tf.variable_scope(name, default_name, values)"

@@ -39,26 +39,52 @@ class _Default:
 
 @export("enable_resource_variables")
 def enable_resource_variables() -> None:
-    """Makes variables resource variables by default."""
+    """Makes variables resource variables by default.
+
+    >>> import penstock as tf
+    >>> tf.enable_resource_variables()
+    >>> tf.Variable(1.0).dtype
+    tf.float32
+    >>> tf.disable_resource_variables()
+    """
     _Default.use_resource = True
 
 
 @export("disable_resource_variables")
 @deprecated(None, "non-resource variables are not supported in the long term")
 def disable_resource_variables() -> None:
-    """Makes variables reference variables by default, as they are in 1.x."""
+    """Makes variables reference variables by default, as they are in 1.x.
+
+    >>> import penstock as tf
+    >>> tf.disable_resource_variables()
+    >>> tf.Variable(1.0).dtype
+    tf.float32_ref
+    """
     _Default.use_resource = False
 
 
 @export("resource_variables_enabled")
 def resource_variables_enabled() -> bool:
-    """True if variables are resource variables by default."""
+    """True if variables are resource variables by default.
+
+    >>> import penstock as tf
+    >>> tf.resource_variables_enabled()
+    False
+    """
     return _Default.use_resource
 
 
 @export("no_regularizer")
 def no_regularizer(_: Any) -> None:
-    """A regularizer that adds nothing; it switches off that of the scopes around."""
+    """A regularizer that adds nothing; it switches off that of the scopes around.
+
+    >>> import penstock as tf
+    >>> with tf.variable_scope("model", regularizer=tf.nn.l2_loss):
+    ...     w = tf.get_variable("w", [2])
+    ...     b = tf.get_variable("b", [2], regularizer=tf.no_regularizer)
+    >>> len(tf.get_collection(tf.GraphKeys.REGULARIZATION_LOSSES))  # that of w
+    1
+    """
     return None
 
 
@@ -72,6 +98,12 @@ class VariableScope:
       initializer, regularizer, caching_device, partitioner, custom_getter, dtype, use_resource, constraint: defaults for
         the arguments of `tf.get_variable`.
       name_scope: the name scope that was entered when this scope was made.
+
+    >>> import penstock as tf
+    >>> with tf.variable_scope("model", dtype=tf.float64) as scope:
+    ...     w = tf.get_variable("w", [2])
+    >>> scope.name, scope.trainable_variables()
+    ('model', [<tf.Variable 'model/w:0' shape=(2,) dtype=float64_ref>])
     """
 
     def __init__(
@@ -316,5 +348,11 @@ def with_variable_store(store: VariableStore) -> Iterator[None]:
 
 @export("get_variable_scope")
 def get_variable_scope() -> VariableScope:
-    """The current variable scope."""
+    """The current variable scope.
+
+    >>> import penstock as tf
+    >>> with tf.variable_scope("a"), tf.variable_scope("b"):
+    ...     print(tf.get_variable_scope().name)
+    a/b
+    """
     return get_variable_scope_store().current_scope

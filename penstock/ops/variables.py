@@ -26,7 +26,13 @@ from penstock.util.deprecation import deprecated
 
 @export("VariableSynchronization")
 class VariableSynchronization(enum.Enum):
-    """When a distributed variable is synchronized: `AUTO`, `NONE`, `ON_WRITE`, `ON_READ`."""
+    """When a distributed variable is synchronized: `AUTO`, `NONE`, `ON_WRITE`, `ON_READ`.
+
+    >>> import penstock as tf
+    >>> v = tf.get_variable("seen", [], synchronization=tf.VariableSynchronization.ON_READ)
+    >>> v.trainable  # each replica counts for itself: nothing to train
+    False
+    """
 
     AUTO = 0
     NONE = 1
@@ -36,7 +42,12 @@ class VariableSynchronization(enum.Enum):
 
 @export("VariableAggregation")
 class VariableAggregation(enum.Enum):
-    """How a distributed variable is aggregated: `NONE`, `SUM`, `MEAN`, `ONLY_FIRST_REPLICA`."""
+    """How a distributed variable is aggregated: `NONE`, `SUM`, `MEAN`, `ONLY_FIRST_REPLICA`.
+
+    >>> import penstock as tf
+    >>> tf.Variable(0, aggregation=tf.VariableAggregation.SUM).aggregation
+    <VariableAggregation.SUM: 1>
+    """
 
     NONE = 0
     SUM = 1

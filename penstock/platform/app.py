@@ -19,6 +19,16 @@ def run(main: Callable[[list[str]], Any] | None = None, argv: list[str] | None =
 
     Raises:
       SystemExit: always, with what `main` returned, or 1 for a flag with a value it cannot have.
+
+    >>> import penstock as tf
+    >>> def main(argv):
+    ...     print("Hello,", argv[1])
+    >>> try:  # a program ends with `if __name__ == "__main__": tf.app.run()`
+    ...     tf.app.run(main, ["program.py", "world"])
+    ... except SystemExit as end:
+    ...     print("exit code", end.code)
+    Hello, world
+    exit code None
     """
     # absl.app.run is not used: it would add a handler to the root logger, and every message of tf.logging came twice.
     from absl import app as absl_app

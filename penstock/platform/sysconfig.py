@@ -29,23 +29,45 @@ MONOLITHIC_BUILD = export_value(0, "MONOLITHIC_BUILD", "sysconfig.MONOLITHIC_BUI
 
 @export("sysconfig.get_lib")
 def get_lib() -> str:
-    """Returns the folder of the package."""
+    """Returns the folder of the package.
+
+    >>> import os
+    >>> import penstock as tf
+    >>> os.path.basename(tf.sysconfig.get_lib())
+    'penstock'
+    """
     return os.path.dirname(os.path.abspath(penstock.__file__ or ""))
 
 
 @export("sysconfig.get_include")
 def get_include() -> str:
-    """Returns the folder where the C++ headers for custom operations belong."""
+    """Returns the folder where the C++ headers for custom operations belong.
+
+    >>> import os
+    >>> import penstock as tf
+    >>> os.path.relpath(tf.sysconfig.get_include(), tf.sysconfig.get_lib())
+    'include'
+    """
     return os.path.join(get_lib(), "include")
 
 
 @export("sysconfig.get_compile_flags")
 def get_compile_flags() -> list[str]:
-    """Returns the flags for compiling a custom operation."""
+    """Returns the flags for compiling a custom operation.
+
+    >>> import penstock as tf
+    >>> tf.sysconfig.get_compile_flags()
+    ['-I...include', '-D_GLIBCXX_USE_CXX11_ABI=1']
+    """
     return [f"-I{get_include()}", f"-D_GLIBCXX_USE_CXX11_ABI={CXX11_ABI_FLAG}"]
 
 
 @export("sysconfig.get_link_flags")
 def get_link_flags() -> list[str]:
-    """Returns the flags for linking a custom operation."""
+    """Returns the flags for linking a custom operation.
+
+    >>> import penstock as tf
+    >>> tf.sysconfig.get_link_flags()
+    ['-L...penstock', '-l:libtensorflow_framework.so.1']
+    """
     return [f"-L{get_lib()}", "-l:libtensorflow_framework.so.1"]

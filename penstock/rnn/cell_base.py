@@ -90,15 +90,14 @@ def _as_shape(part: Any) -> TensorShape:
 
 
 def restate_shape(tensor: Tensor, prefix: Any, suffix: Any) -> None:
-    """Tells a tensor its static shape. 1.15 makes tensors of the parts to find it, which later random operations count."""
+    """Tells a tensor its static shape. 1.15 makes tensors of the parts to find it, which nobody uses."""
     tensor.set_shape(static_shape(prefix, suffix))
-    operations = 0
     for part in (prefix, suffix):
         if isinstance(part, Tensor):
-            operations += 2 if part.shape.ndims == 0 else 0
+            if part.shape.ndims == 0:
+                tf.expand_dims(part, 0)
         elif part is not None and _as_shape(part).is_fully_defined():
-            operations += 1
-    tf.get_default_graph()._count(operations)
+            tf.constant(_as_shape(part).as_list(), dtype=dtypes.int32)
 
 
 def zero_state_tensors(state_size: Any, batch_size: Any, dtype: Any) -> Any:
@@ -226,7 +225,23 @@ class RNNCell(Layer):
 
 @export("contrib.rnn.LayerRNNCell")
 class LayerRNNCell(RNNCell):
-    """A cell that makes its variables in `build`, as other layers do."""
+    """A cell that makes its variables in `build`, as other layers do.
+
+    >>> import penstock as tf
+    >>> class Sum(tf.contrib.rnn.LayerRNNCell):
+    ...     state_size = output_size = 1
+    ...     def build(self, inputs_shape):
+    ...         self.scale = self.add_weight("scale", [], initializer=tf.ones_initializer())
+    ...         self.built = True
+    ...     def call(self, inputs, state):
+    ...         state += self.scale * inputs
+    ...         return state, state
+    >>> outputs, _ = tf.nn.dynamic_rnn(Sum(), tf.constant([[[1.0], [2.0], [4.0]]]), dtype=tf.float32)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.global_variables_initializer())
+    ...     print(sess.run(outputs).ravel())
+    [1. 3. 7.]
+    """
 
     def __call__(self, inputs: Any, state: Any, scope: Any = None, *args: Any, **kwargs: Any) -> Any:  # type: ignore[override]
         """Makes one step; see `RNNCell`."""

@@ -26,6 +26,12 @@ class BasicRNNCell(LayerRNNCell):
       reuse: whether to use variables that exist.
       name: a name; cells of one name share variables if `reuse`.
       dtype: the type of the variables, by default that of the input.
+
+    >>> import penstock as tf
+    >>> cell = tf.nn.rnn_cell.BasicRNNCell(3)
+    >>> output, state = cell(tf.zeros([2, 4]), cell.zero_state(2, tf.float32))
+    >>> output is state, output.shape.as_list(), cell.variables[0].shape.as_list()
+    (True, [2, 3], [7, 3])
     """
 
     @deprecated(
@@ -77,6 +83,12 @@ class GRUCell(LayerRNNCell):
       bias_initializer: that of the biases; by default those of gates begin with 1, others with 0.
       name: a name; cells of one name share variables if `reuse`.
       dtype: the type of the variables, by default that of the input.
+
+    >>> import penstock as tf
+    >>> cell = tf.nn.rnn_cell.GRUCell(3)
+    >>> output, state = cell(tf.zeros([2, 4]), cell.zero_state(2, tf.float32))
+    >>> output.shape.as_list(), [(v.op.name, v.shape.as_list()) for v in cell.variables[::2]]
+    ([2, 3], [('gru_cell/gates/kernel', [7, 6]), ('gru_cell/candidate/kernel', [7, 3])])
     """
 
     @deprecated(

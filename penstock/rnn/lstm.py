@@ -18,7 +18,14 @@ from penstock.util.deprecation import deprecated
 
 @export("nn.rnn_cell.LSTMStateTuple", "contrib.rnn.LSTMStateTuple")
 class LSTMStateTuple(namedtuple("LSTMStateTuple", ("c", "h"))):
-    """The state of an LSTM: `c`, the memory, and `h`, the output."""
+    """The state of an LSTM: `c`, the memory, and `h`, the output.
+
+    >>> import penstock as tf
+    >>> state = tf.nn.rnn_cell.LSTMStateTuple(c=tf.zeros([2, 3]), h=tf.ones([2, 3]))
+    >>> c, h = state
+    >>> c is state.c, state.dtype
+    (True, tf.float32)
+    """
 
     __slots__ = ()
 
@@ -126,6 +133,14 @@ class LSTMCell(LayerRNNCell):
       reuse: whether to use variables that exist.
       name: a name; cells of one name share variables if `reuse`.
       dtype: the type of the variables, by default that of the input.
+
+    >>> import penstock as tf
+    >>> cell = tf.nn.rnn_cell.LSTMCell(4, num_proj=2)
+    >>> output, state = cell(tf.zeros([3, 5]), cell.zero_state(3, tf.float32))
+    >>> output.shape.as_list(), state.c.shape.as_list(), state.h.shape.as_list()
+    ([3, 2], [3, 4], [3, 2])
+    >>> [(v.name, v.shape.as_list()) for v in cell.variables]
+    [('lstm_cell/kernel:0', [7, 16]), ('lstm_cell/bias:0', [16]), ('lstm_cell/projection/kernel:0', [4, 2])]
     """
 
     @deprecated(

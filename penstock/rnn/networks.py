@@ -197,6 +197,14 @@ def bidirectional_dynamic_rnn(
 
     Returns:
       `(output_fw, output_bw)`, in the order of the inputs, and `(state_fw, state_bw)`.
+
+    >>> import penstock as tf
+    >>> forward, backward = tf.nn.rnn_cell.BasicRNNCell(3), tf.nn.rnn_cell.BasicRNNCell(3)
+    >>> outputs, states = tf.nn.bidirectional_dynamic_rnn(forward, backward, tf.zeros([2, 5, 4]), dtype=tf.float32)
+    >>> [output.shape.as_list() for output in outputs], [state.shape.as_list() for state in states]
+    ([[2, 5, 3], [2, 5, 3]], [[2, 3], [2, 3]])
+    >>> tf.concat(outputs, axis=2).shape.as_list()
+    [2, 5, 6]
     """
     assert_like_cell("cell_fw", cell_fw)
     assert_like_cell("cell_bw", cell_bw)
@@ -238,6 +246,19 @@ def raw_rnn(
 
     Returns:
       Tensor arrays with what was emitted, the last state, and the last loop state.
+
+    >>> import penstock as tf
+    >>> cell = tf.nn.rnn_cell.BasicRNNCell(2)
+    >>> inputs = tf.TensorArray(tf.float32, 3).unstack(tf.ones([3, 1, 4]))
+    >>> def loop(time, output, state, loop_state):
+    ...     finished = tf.fill([1], time >= 3)
+    ...     following = tf.cond(time >= 3, lambda: tf.zeros([1, 4]), lambda: inputs.read(time))
+    ...     return finished, following, cell.zero_state(1, tf.float32) if output is None else state, output, None
+    >>> outputs, state, _ = tf.nn.raw_rnn(cell, loop)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.global_variables_initializer())
+    ...     print(sess.run(outputs.stack()).shape, sess.run(state).shape)
+    (3, 1, 2) (1, 2)
     """
     assert_like_cell("cell", cell)
     if not callable(loop_fn):

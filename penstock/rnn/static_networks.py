@@ -49,6 +49,15 @@ def static_rnn(
     Raises:
       TypeError: if `cell` is not a cell, or `inputs` not a sequence.
       ValueError: if there are no inputs, their sizes are not known, or there is neither a state nor a type.
+
+    >>> import penstock as tf
+    >>> cell = tf.nn.rnn_cell.BasicRNNCell(1, activation=lambda x: x)
+    >>> with tf.variable_scope("ones", initializer=tf.ones_initializer()):
+    ...     outputs, state = tf.nn.static_rnn(cell, [tf.constant([[x]]) for x in (1.0, 2.0, 4.0)], dtype=tf.float32)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.global_variables_initializer())
+    ...     print(*sess.run(outputs), sess.run(state))
+    [[1.]] [[3.]] [[7.]] [[7.]]
     """
     assert_like_cell("cell", cell)
     _check_sequence(inputs)
@@ -132,6 +141,22 @@ def static_state_saving_rnn(
 
     Returns:
       A list of outputs, of which the last one saves the state when it is run, and the last state.
+
+    >>> import penstock as tf
+    >>> class Saver:
+    ...     def __init__(self):
+    ...         self.kept = tf.Variable(tf.zeros([2, 3]))
+    ...     def state(self, name):
+    ...         return self.kept
+    ...     def save_state(self, name, state):
+    ...         return self.kept.assign(state)
+    >>> cell, saver = tf.nn.rnn_cell.BasicRNNCell(3), Saver()
+    >>> outputs, state = tf.nn.static_state_saving_rnn(cell, [tf.ones([2, 4])] * 5, saver, "kept")
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.global_variables_initializer())
+    ...     _ = sess.run(outputs[-1])
+    ...     print(bool(sess.run(saver.kept).any()))
+    True
     """
     sizes = cell.state_size
     if nest.is_sequence(sizes) != nest.is_sequence(state_name):
@@ -175,6 +200,12 @@ def static_bidirectional_rnn(
 
     Returns:
       A list of outputs, those of both cells side by side, and both last states.
+
+    >>> import penstock as tf
+    >>> forward, backward = tf.nn.rnn_cell.BasicRNNCell(3), tf.nn.rnn_cell.BasicRNNCell(3)
+    >>> outputs, _, _ = tf.nn.static_bidirectional_rnn(forward, backward, [tf.zeros([2, 4])] * 5, dtype=tf.float32)
+    >>> len(outputs), outputs[0].shape.as_list()
+    (5, [2, 6])
     """
     assert_like_cell("cell_fw", cell_fw)
     assert_like_cell("cell_bw", cell_bw)

@@ -18,7 +18,12 @@ from penstock.ops.variable_scope_defaults import VariableScope
 
 @export("contrib.rnn.transpose_batch_time")
 def transpose_batch_time(x: Tensor) -> Tensor:
-    """Exchanges the first two axes; tensors of a rank below 2 stay as they are."""
+    """Exchanges the first two axes; tensors of a rank below 2 stay as they are.
+
+    >>> import penstock as tf
+    >>> tf.contrib.rnn.transpose_batch_time(tf.zeros([2, 5, 3])).shape.as_list()
+    [5, 2, 3]
+    """
     static = x.shape
     if static.ndims is not None and static.ndims < 2:
         return x
@@ -31,7 +36,14 @@ def transpose_batch_time(x: Tensor) -> Tensor:
 
 @export("contrib.rnn.best_effort_input_batch_size")
 def best_effort_input_batch_size(flat_input: Sequence[Tensor]) -> Any:
-    """The size of the batch of inputs `[time, batch, ...]`: a number if it is known, else a tensor."""
+    """The size of the batch of inputs `[time, batch, ...]`: a number if it is known, else a tensor.
+
+    >>> import penstock as tf
+    >>> tf.contrib.rnn.best_effort_input_batch_size([tf.zeros([5, 2, 3])])
+    2
+    >>> tf.contrib.rnn.best_effort_input_batch_size([tf.placeholder(tf.float32, [5, None, 3])]).shape.as_list()
+    []
+    """
     for tensor in flat_input:
         if tensor.shape.ndims is None:
             continue

@@ -109,6 +109,15 @@ class DropoutWrapper(_Wrapper):
     Raises:
       TypeError: if `cell` is none.
       ValueError: if a probability is not between 0 and 1.
+
+    >>> import penstock as tf
+    >>> ones = tf.nn.rnn_cell.BasicRNNCell(100, activation=tf.ones_like)
+    >>> cell = tf.nn.rnn_cell.DropoutWrapper(ones, output_keep_prob=0.5)
+    >>> output, _ = cell(tf.zeros([1, 4]), cell.zero_state(1, tf.float32))
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.global_variables_initializer())
+    ...     print(sorted(set(sess.run(output).ravel().tolist())))
+    [0.0, 2.0]
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -225,6 +234,14 @@ class ResidualWrapper(_Wrapper):
     Args:
       cell: the cell.
       residual_fn: a function of inputs and outputs to use instead of the sum.
+
+    >>> import penstock as tf
+    >>> cell = tf.nn.rnn_cell.ResidualWrapper(tf.nn.rnn_cell.BasicRNNCell(2, activation=tf.zeros_like))
+    >>> output, _ = cell(tf.constant([[3.0, 4.0]]), cell.zero_state(1, tf.float32))
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.global_variables_initializer())
+    ...     print(sess.run(output))
+    [[3. 4.]]
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -252,6 +269,12 @@ class DeviceWrapper(_Wrapper):
     Args:
       cell: the cell.
       device: what `tf.device` takes.
+
+    >>> import penstock as tf
+    >>> cell = tf.nn.rnn_cell.DeviceWrapper(tf.nn.rnn_cell.BasicRNNCell(3), "/cpu:0")
+    >>> output, _ = cell(tf.zeros([2, 4]), cell.zero_state(2, tf.float32))
+    >>> output.op.device
+    '/device:CPU:0'
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -285,6 +308,14 @@ class MultiRNNCell(RNNCell):
 
     Raises:
       ValueError: if there are none, or their states are tuples and `state_is_tuple` is False.
+
+    >>> import penstock as tf
+    >>> cell = tf.nn.rnn_cell.MultiRNNCell([tf.nn.rnn_cell.GRUCell(size) for size in (3, 5)])
+    >>> cell.state_size, cell.output_size
+    ((3, 5), 5)
+    >>> output, state = cell(tf.zeros([2, 4]), cell.zero_state(2, tf.float32))
+    >>> output.shape.as_list(), len(state)
+    ([2, 5], 2)
     """
 
     @deprecated(
@@ -419,6 +450,12 @@ class InputProjectionWrapper(_Around):
       activation: a function of the result.
       input_size: ignored, the size of the input is seen at the first call.
       reuse: whether to use variables that exist.
+
+    >>> import penstock as tf
+    >>> cell = tf.contrib.rnn.InputProjectionWrapper(tf.nn.rnn_cell.BasicRNNCell(3), num_proj=6)
+    >>> output, _ = cell(tf.zeros([2, 4]), cell.zero_state(2, tf.float32))
+    >>> output.shape.as_list(), [v.shape.as_list() for v in tf.global_variables()]
+    ([2, 3], [[4, 6], [6], [9, 3], [3]])
     """
 
     def __init__(
@@ -445,6 +482,12 @@ class OutputProjectionWrapper(_Around):
       output_size: the size of the map's result.
       activation: a function of the result.
       reuse: whether to use variables that exist.
+
+    >>> import penstock as tf
+    >>> cell = tf.contrib.rnn.OutputProjectionWrapper(tf.nn.rnn_cell.BasicRNNCell(3), output_size=6)
+    >>> output, state = cell(tf.zeros([2, 4]), cell.zero_state(2, tf.float32))
+    >>> output.shape.as_list(), state.shape.as_list()
+    ([2, 6], [2, 3])
     """
 
     def __init__(self, cell: Any, output_size: int, activation: Any = None, reuse: Any = None) -> None:
@@ -473,6 +516,12 @@ class EmbeddingWrapper(_Around):
       embedding_size: the size of the vectors.
       initializer: the initializer of the table; by default that of the scope, or uniform with variance 1.
       reuse: whether to use variables that exist.
+
+    >>> import penstock as tf
+    >>> cell = tf.contrib.rnn.EmbeddingWrapper(tf.nn.rnn_cell.BasicRNNCell(3), embedding_classes=10, embedding_size=4)
+    >>> output, _ = cell(tf.constant([[1], [9]]), cell.zero_state(2, tf.float32))
+    >>> output.shape.as_list(), [v.shape.as_list() for v in tf.global_variables()]
+    ([2, 3], [[10, 4], [7, 3], [3]])
     """
 
     def __init__(

@@ -170,25 +170,44 @@ def is_gpu_available(cuda_only: bool = False, min_cuda_compute_capability: Any =
     Args:
       cuda_only: count only GPUs that are used through CUDA.
       min_cuda_compute_capability: not looked at: XLA supports every GPU that it finds.
+
+    >>> import penstock as tf
+    >>> tf.test.is_gpu_available() == (tf.test.gpu_device_name() != "")
+    True
     """
     return bool(gpu_device_name()) and (not cuda_only or is_built_with_cuda())
 
 
 @export("test.is_built_with_cuda")
 def is_built_with_cuda() -> bool:
-    """Returns whether JAX's plugin for CUDA is installed."""
+    """Returns whether JAX's plugin for CUDA is installed.
+
+    >>> import penstock as tf
+    >>> tf.test.is_built_with_cuda() in (True, False)  # False unless jax[cuda12] or such is installed
+    True
+    """
     return "cuda" in (_gpu_plugin() or "")
 
 
 @export("test.is_built_with_rocm")
 def is_built_with_rocm() -> bool:
-    """Returns whether JAX's plugin for ROCm is installed."""
+    """Returns whether JAX's plugin for ROCm is installed.
+
+    >>> import penstock as tf
+    >>> tf.test.is_built_with_rocm() in (True, False)  # False unless JAX's plugin for AMD's GPUs is installed
+    True
+    """
     return "rocm" in (_gpu_plugin() or "")
 
 
 @export("test.is_built_with_gpu_support")
 def is_built_with_gpu_support() -> bool:
-    """Returns whether JAX's plugin for CUDA or ROCm is installed."""
+    """Returns whether JAX's plugin for CUDA or ROCm is installed.
+
+    >>> import penstock as tf
+    >>> tf.test.is_built_with_gpu_support() == (tf.test.is_built_with_cuda() or tf.test.is_built_with_rocm())
+    True
+    """
     return _gpu_plugin() is not None
 
 

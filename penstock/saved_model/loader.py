@@ -60,7 +60,19 @@ def parse_saved_model(export_dir: gfile.Path) -> Any:
     "saved_model.loader.maybe_saved_model_directory",
 )
 def maybe_saved_model_directory(export_dir: gfile.Path) -> bool:
-    """True if a directory has the file that a SavedModel has; says nothing about whether it can be loaded."""
+    """True if a directory has the file that a SavedModel has; says nothing about whether it can be loaded.
+
+    >>> import penstock as tf
+    >>> x = tf.placeholder(tf.float32)
+    >>> y = x * tf.Variable(2.0)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.global_variables_initializer())
+    ...     tf.saved_model.simple_save(sess, "export", {"x": x}, {"y": y})
+    >>> tf.saved_model.contains_saved_model("export")
+    True
+    >>> tf.saved_model.contains_saved_model("elsewhere")
+    False
+    """
     files = (constants.SAVED_MODEL_FILENAME_PBTXT, constants.SAVED_MODEL_FILENAME_PB)
     return any(gfile.exists(os.path.join(gfile._text(export_dir), name)) for name in files)
 

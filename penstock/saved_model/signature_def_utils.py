@@ -24,6 +24,13 @@ def build_signature_def(
       inputs: names → `TensorInfo`.
       outputs: names → `TensorInfo`.
       method_name: what it is for, such as `"tensorflow/serving/predict"`.
+
+    >>> import penstock as tf
+    >>> x = tf.placeholder(tf.float32, name="x")
+    >>> info = tf.saved_model.build_tensor_info(x)
+    >>> signature = tf.saved_model.build_signature_def({"input": info}, {"output": info}, "tensorflow/serving/predict")
+    >>> print(signature.inputs["input"].name, signature.method_name)
+    x:0 tensorflow/serving/predict
     """
     signature = protos.SignatureDef()
     for given, field in ((inputs, signature.inputs), (outputs, signature.outputs)):
@@ -52,6 +59,12 @@ def regression_signature_def(examples: Any, predictions: Any) -> Any:
 
     Raises:
       ValueError: an argument is missing or of another type.
+
+    >>> import penstock as tf
+    >>> examples = tf.placeholder(tf.string, [None], name="examples")
+    >>> signature = tf.saved_model.regression_signature_def(examples, tf.constant([1.5], name="prediction"))
+    >>> print(signature.method_name, signature.outputs["outputs"].name)
+    tensorflow/serving/regress prediction:0
     """
     info = _examples(examples, "Regression")
     if predictions is None:
@@ -73,6 +86,13 @@ def classification_signature_def(examples: Any, classes: Any, scores: Any) -> An
 
     Raises:
       ValueError: an argument is missing or of another type.
+
+    >>> import penstock as tf
+    >>> examples = tf.placeholder(tf.string, [None], name="examples")
+    >>> scores = tf.constant([[0.25, 0.75]], name="scores")
+    >>> signature = tf.saved_model.classification_signature_def(examples, classes=None, scores=scores)
+    >>> print(signature.method_name, sorted(signature.outputs))
+    tensorflow/serving/classify ['scores']
     """
     info = _examples(examples, "Classification")
     if classes is None and scores is None:
@@ -99,6 +119,16 @@ def predict_signature_def(inputs: dict[str, Any], outputs: dict[str, Any]) -> An
 
     Raises:
       ValueError: there are no inputs or no outputs.
+
+    >>> import penstock as tf
+    >>> x = tf.placeholder(tf.float32, name="x")
+    >>> signature = tf.saved_model.predict_signature_def({"x": x}, {"double": 2 * x})
+    >>> print(signature.method_name, sorted(signature.outputs))
+    tensorflow/serving/predict ['double']
+    >>> tf.saved_model.predict_signature_def({"x": x}, {})
+    Traceback (most recent call last):
+      ...
+    ValueError: Prediction outputs cannot be None or empty.
     """
     if not inputs:
         raise ValueError("Prediction inputs cannot be None or empty.")
@@ -142,7 +172,17 @@ _STRICT = {
 
 @export("saved_model.is_valid_signature", "saved_model.signature_def_utils.is_valid_signature")
 def is_valid_signature(signature_def: Any) -> bool:
-    """True if a server can serve the signature."""
+    """True if a server can serve the signature.
+
+    >>> import penstock as tf
+    >>> x = tf.placeholder(tf.float32)
+    >>> signature = tf.saved_model.predict_signature_def({"x": x}, {"y": x + 1})
+    >>> tf.saved_model.is_valid_signature(signature)
+    True
+    >>> signature.method_name = "mine"
+    >>> tf.saved_model.is_valid_signature(signature)
+    False
+    """
     if signature_def is None or not signature_def.inputs or not signature_def.outputs:
         return False
     if signature_def.method_name == names.PREDICT_METHOD_NAME:

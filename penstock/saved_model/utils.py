@@ -55,6 +55,12 @@ def get_tensor_from_tensor_info(tensor_info: Any, graph: Any = None, import_scop
     Raises:
       KeyError: there is no such tensor.
       ValueError: the message names none.
+
+    >>> import penstock as tf
+    >>> x = tf.placeholder(tf.float32, name="x")
+    >>> info = tf.saved_model.build_tensor_info(x)
+    >>> tf.saved_model.get_tensor_from_tensor_info(info) is x
+    True
     """
     graph = graph or get_default_graph()
 

@@ -63,6 +63,23 @@ def register_proto_function(
 
     Raises:
       TypeError: one of the functions is not callable.
+
+    >>> import penstock as tf
+    >>> class Threshold:
+    ...     def __init__(self, value):
+    ...         self.value = value
+    >>> tf.register_proto_function(
+    ...     "thresholds",
+    ...     proto_type=tf.train.Int64List,
+    ...     to_proto=lambda threshold, export_scope=None: tf.train.Int64List(value=[threshold.value]),
+    ...     from_proto=lambda message, import_scope=None: Threshold(message.value[0]),
+    ... )
+    >>> tf.add_to_collection("thresholds", Threshold(7))
+    >>> meta = tf.train.export_meta_graph()
+    >>> with tf.Graph().as_default():
+    ...     _ = tf.train.import_meta_graph(meta)
+    ...     print([threshold.value for threshold in tf.get_collection("thresholds")])
+    [7]
     """
     if to_proto and not callable(to_proto):
         raise TypeError("to_proto must be callable.")

@@ -213,7 +213,14 @@ class GFile:
 
 @export("gfile.FastGFile")
 class FastGFile(GFile):
-    """The same as `GFile`; in 0.x it skipped locking."""
+    """The same as `GFile`; in 0.x it skipped locking.
+
+    >>> import penstock as tf
+    >>> with tf.gfile.FastGFile("fast.txt", "w") as f:
+    ...     f.write("read me")
+    >>> tf.gfile.FastGFile("fast.txt").read()
+    'read me'
+    """
 
 
 # ---- v2 names: the implementation ----
@@ -221,14 +228,26 @@ class FastGFile(GFile):
 
 @export("io.gfile.exists")
 def exists(path: Path) -> bool:
-    """Says whether a file or directory is there."""
+    """Says whether a file or directory is there.
+
+    >>> import penstock as tf
+    >>> tf.io.gfile.makedirs("letters/old")
+    >>> tf.io.gfile.exists("letters/old"), tf.io.gfile.exists("letters/new")
+    (True, False)
+    """
     system, name = resolve(path)
     return system.exists(name)
 
 
 @export("io.gfile.isdir")
 def isdir(path: Path) -> bool:
-    """Says whether a path is a directory; false for a scheme nobody serves."""
+    """Says whether a path is a directory; false for a scheme nobody serves.
+
+    >>> import penstock as tf
+    >>> tf.io.gfile.makedirs("folder")
+    >>> tf.io.gfile.isdir("folder"), tf.io.gfile.isdir("folder/missing")
+    (True, False)
+    """
     try:
         return stat(path).is_directory
     except errors.OpError:
@@ -241,6 +260,13 @@ def stat(path: Path) -> FileStatistics:
 
     Raises:
       NotFoundError: if there is none.
+
+    >>> import penstock as tf
+    >>> with tf.io.gfile.GFile("five", "w") as f:
+    ...     f.write("12345")
+    >>> found = tf.io.gfile.stat("five")
+    >>> found.length, found.is_directory
+    (5, False)
     """
     system, name = resolve(path)
     with _Translated(_text(path)):
@@ -253,6 +279,16 @@ def listdir(path: Path) -> list[str]:
 
     Raises:
       NotFoundError: if it is not a directory.
+
+    >>> import penstock as tf
+    >>> tf.io.gfile.makedirs("shelf/books")
+    >>> tf.io.gfile.makedirs("shelf/atlas")
+    >>> tf.io.gfile.listdir("shelf")
+    ['atlas', 'books']
+    >>> tf.io.gfile.listdir("no shelf")
+    Traceback (most recent call last):
+      ...
+    penstock.graph.errors.NotFoundError: Could not find directory no shelf
     """
     if not isdir(path):
         raise errors.NotFoundError(None, None, f"Could not find directory {_text(path)}")
@@ -270,6 +306,14 @@ def glob(pattern: Path | list[Path]) -> list[str]:
 
     Raises:
       NotFoundError: if the folder before the first wildcard (or of a path without any) is missing.
+
+    >>> import penstock as tf
+    >>> tf.io.gfile.makedirs("runs/run-1")
+    >>> tf.io.gfile.makedirs("runs/run-2")
+    >>> tf.io.gfile.glob("runs/*-?")
+    ['runs/run-1', 'runs/run-2']
+    >>> tf.io.gfile.glob("runs/x*")
+    []
     """
     if isinstance(pattern, list | tuple):
         return [name for one in pattern for name in glob(one)]
@@ -317,6 +361,15 @@ def mkdir(path: Path) -> None:
 
     Raises:
       NotFoundError: if the directory above it is missing.
+
+    >>> import penstock as tf
+    >>> tf.io.gfile.mkdir("single")
+    >>> tf.io.gfile.isdir("single")
+    True
+    >>> tf.io.gfile.mkdir("missing/single")
+    Traceback (most recent call last):
+      ...
+    penstock.graph.errors.NotFoundError: missing/single; No such file or directory
     """
     system, name = resolve(path)
     if not system.exists(name):
@@ -326,10 +379,16 @@ def mkdir(path: Path) -> None:
 
 @export("io.gfile.makedirs")
 def makedirs(path: Path) -> None:
-    """Makes a directory and all that are missing above it.
+    """Makes a directory and all that are missing above it; nothing happens if it is there already.
 
     Raises:
       FailedPreconditionError: if a file is in the way.
+
+    >>> import penstock as tf
+    >>> tf.io.gfile.makedirs("one/two/three")
+    >>> tf.io.gfile.makedirs("one/two/three")
+    >>> tf.io.gfile.isdir("one/two")
+    True
     """
     name = _text(path)
     system, local = resolve(name)
@@ -354,6 +413,15 @@ def remove(path: Path) -> None:
 
     Raises:
       NotFoundError: if there is none.
+
+    >>> import penstock as tf
+    >>> with tf.io.gfile.GFile("scratch", "w") as f:
+    ...     f.write("text")
+    >>> tf.io.gfile.remove("scratch")
+    >>> tf.io.gfile.remove("scratch")
+    Traceback (most recent call last):
+      ...
+    penstock.graph.errors.NotFoundError: scratch; No such file or directory
     """
     system, name = resolve(path)
     with _Translated(_text(path)):
@@ -367,6 +435,12 @@ def rmtree(path: Path) -> None:
     Raises:
       NotFoundError: if there is none.
       FailedPreconditionError: if it is a file, which stays.
+
+    >>> import penstock as tf
+    >>> tf.io.gfile.makedirs("tree/branch")
+    >>> tf.io.gfile.rmtree("tree")
+    >>> tf.io.gfile.exists("tree")
+    False
     """
     if not exists(path):
         raise errors.NotFoundError(None, None, f"{_text(path)} not found")
@@ -383,6 +457,12 @@ def rename(src: Path, dst: Path, overwrite: bool = False) -> None:
 
     Raises:
       AlreadyExistsError: if `dst` is there and `overwrite` is false.
+
+    >>> import penstock as tf
+    >>> tf.io.gfile.makedirs("draft")
+    >>> tf.io.gfile.rename("draft", "final")
+    >>> tf.io.gfile.exists("draft"), tf.io.gfile.exists("final")
+    (False, True)
     """
     if not overwrite and exists(dst):
         raise errors.AlreadyExistsError(None, None, "file already exists")
@@ -399,6 +479,17 @@ def copy(src: Path, dst: Path, overwrite: bool = False) -> None:
 
     Raises:
       AlreadyExistsError: if `dst` is there and `overwrite` is false.
+
+    >>> import penstock as tf
+    >>> with tf.io.gfile.GFile("from.txt", "w") as f:
+    ...     f.write("text")
+    >>> tf.io.gfile.copy("from.txt", "to.txt")
+    >>> print(tf.io.gfile.GFile("to.txt").read())
+    text
+    >>> tf.io.gfile.copy("from.txt", "to.txt")
+    Traceback (most recent call last):
+      ...
+    penstock.graph.errors.AlreadyExistsError: file already exists
     """
     if not overwrite and exists(dst):
         raise errors.AlreadyExistsError(None, None, "file already exists")
@@ -420,6 +511,13 @@ def walk(
 
     Yields:
       `(directory, names of its directories, names of its files)`.
+
+    >>> import penstock as tf
+    >>> tf.io.gfile.makedirs("house/room")
+    >>> with tf.io.gfile.GFile("house/room/chair", "w") as f:
+    ...     f.write("")
+    >>> list(tf.io.gfile.walk("house"))
+    [('house', ['room'], []), ('house/room', [], ['chair'])]
     """
     name = _text(top)
     try:
@@ -443,73 +541,155 @@ def walk(
 
 @export("gfile.Copy")
 def Copy(oldpath: Path, newpath: Path, overwrite: bool = False) -> None:
-    """Copies a file; see `copy`."""
+    """Copies a file; see `copy`.
+
+    >>> import penstock as tf
+    >>> with tf.gfile.GFile("a.txt", "w") as f:
+    ...     f.write("text")
+    >>> tf.gfile.Copy("a.txt", "b.txt", overwrite=True)
+    >>> print(tf.gfile.GFile("b.txt").read())
+    text
+    """
     copy(oldpath, newpath, overwrite)
 
 
 @export("gfile.DeleteRecursively")
 def DeleteRecursively(dirname: Path) -> None:
-    """Deletes a directory and everything in it; see `rmtree`."""
+    """Deletes a directory and everything in it; see `rmtree`.
+
+    >>> import penstock as tf
+    >>> tf.gfile.MakeDirs("tree/branch")
+    >>> tf.gfile.DeleteRecursively("tree")
+    >>> tf.gfile.Exists("tree")
+    False
+    """
     rmtree(dirname)
 
 
 @export("gfile.Exists")
 def Exists(filename: Path) -> bool:
-    """Says whether a file or directory is there."""
+    """Says whether a file or directory is there.
+
+    >>> import penstock as tf
+    >>> tf.gfile.MakeDirs("letters/old")
+    >>> tf.gfile.Exists("letters/old"), tf.gfile.Exists("letters/new")
+    (True, False)
+    """
     return exists(filename)
 
 
 @export("gfile.Glob")
 def Glob(filename: Path | list[Path]) -> list[str]:
-    """Paths that match a pattern; see `glob`."""
+    """Paths that match a pattern; see `glob`.
+
+    >>> import penstock as tf
+    >>> tf.gfile.MakeDirs("logs/first")
+    >>> tf.gfile.MakeDirs("logs/second")
+    >>> tf.gfile.Glob(["logs/s*", "logs/f*"])
+    ['logs/second', 'logs/first']
+    """
     return glob(filename)
 
 
 @export("gfile.IsDirectory")
 def IsDirectory(dirname: Path) -> bool:
-    """Says whether a path is a directory."""
+    """Says whether a path is a directory.
+
+    >>> import penstock as tf
+    >>> tf.gfile.MakeDirs("folder")
+    >>> tf.gfile.IsDirectory("folder"), tf.gfile.IsDirectory("folder/missing")
+    (True, False)
+    """
     return isdir(dirname)
 
 
 @export("gfile.ListDirectory")
 def ListDirectory(dirname: Path) -> list[str]:
-    """Names in a directory; see `listdir`."""
+    """Names in a directory; see `listdir`.
+
+    >>> import penstock as tf
+    >>> tf.gfile.MakeDirs("shelf/books")
+    >>> tf.gfile.MakeDirs("shelf/atlas")
+    >>> tf.gfile.ListDirectory("shelf")
+    ['atlas', 'books']
+    """
     return listdir(dirname)
 
 
 @export("gfile.MakeDirs")
 def MakeDirs(dirname: Path) -> None:
-    """Makes a directory and all that are missing above it."""
+    """Makes a directory and all that are missing above it.
+
+    >>> import penstock as tf
+    >>> tf.gfile.MakeDirs("one/two/three")
+    >>> tf.gfile.IsDirectory("one/two")
+    True
+    """
     makedirs(dirname)
 
 
 @export("gfile.MkDir")
 def MkDir(dirname: Path) -> None:
-    """Makes one directory; see `mkdir`."""
+    """Makes one directory; see `mkdir`.
+
+    >>> import penstock as tf
+    >>> tf.gfile.MkDir("single")
+    >>> tf.gfile.IsDirectory("single")
+    True
+    """
     mkdir(dirname)
 
 
 @export("gfile.Remove")
 def Remove(filename: Path) -> None:
-    """Deletes a file."""
+    """Deletes a file.
+
+    >>> import penstock as tf
+    >>> with tf.gfile.GFile("scratch", "w") as f:
+    ...     f.write("text")
+    >>> tf.gfile.Remove("scratch")
+    >>> tf.gfile.Exists("scratch")
+    False
+    """
     remove(filename)
 
 
 @export("gfile.Rename")
 def Rename(oldname: Path, newname: Path, overwrite: bool = False) -> None:
-    """Renames or moves a file or directory; see `rename`."""
+    """Renames or moves a file or directory; see `rename`.
+
+    >>> import penstock as tf
+    >>> with tf.gfile.GFile("before", "w") as f:
+    ...     f.write("text")
+    >>> tf.gfile.Rename("before", "after")
+    >>> tf.gfile.Exists("before"), tf.gfile.Exists("after")
+    (False, True)
+    """
     rename(oldname, newname, overwrite)
 
 
 @export("gfile.Stat")
 def Stat(filename: Path) -> FileStatistics:
-    """Length, time of change (ns) and kind of a file."""
+    """Length, time of change (ns) and kind of a file.
+
+    >>> import penstock as tf
+    >>> with tf.gfile.GFile("five", "w") as f:
+    ...     f.write("12345")
+    >>> tf.gfile.Stat("five").length
+    5
+    """
     return stat(filename)
 
 
 @export("gfile.Walk")
 def Walk(top: Path, in_order: bool = True) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Goes through a directory tree; see `walk`."""
+    """Goes through a directory tree; see `walk`.
+
+    >>> import penstock as tf
+    >>> tf.gfile.MakeDirs("top/middle/bottom")
+    >>> [folder for folder, _, _ in tf.gfile.Walk("top", in_order=False)]
+    ['top/middle/bottom', 'top/middle', 'top']
+    """
     return walk(top, in_order)
 
 

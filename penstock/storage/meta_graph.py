@@ -401,6 +401,16 @@ def import_meta_graph(
 
     Raises:
       OSError: the file is not there, or cannot be read.
+
+    >>> import penstock as tf
+    >>> x = tf.placeholder(tf.float32, name="x")
+    >>> y = tf.multiply(tf.Variable(3.0), x, name="y")
+    >>> meta = tf.train.export_meta_graph()
+    >>> with tf.Graph().as_default(), tf.Session() as sess:
+    ...     saver = tf.train.import_meta_graph(meta)
+    ...     sess.run(tf.global_variables_initializer())
+    ...     print(sess.run("y:0", {"x:0": 2}), type(saver).__name__)
+    6.0 Saver
     """
     return import_meta_graph_with_return_elements(meta_graph_or_file, clear_devices, import_scope, **kwargs)[0]
 

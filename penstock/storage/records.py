@@ -30,7 +30,13 @@ _LARGE = 1 << 19
 
 @export("io.TFRecordCompressionType", "python_io.TFRecordCompressionType")
 class TFRecordCompressionType:
-    """How a TFRecord file is compressed."""
+    """How a TFRecord file is compressed.
+
+    >>> import penstock as tf
+    >>> options = tf.io.TFRecordOptions(tf.io.TFRecordCompressionType.GZIP)
+    >>> options.compression_type
+    2
+    """
 
     NONE = 0
     ZLIB = 1
@@ -54,6 +60,15 @@ class TFRecordOptions:
 
     Raises:
       ValueError: there is no such compression type.
+
+    >>> import penstock as tf
+    >>> options = tf.io.TFRecordOptions("ZLIB", compression_level=9)
+    >>> with tf.io.TFRecordWriter("small.records", options) as writer:
+    ...     writer.write(b"a" * 1000)
+    >>> len(open("small.records", "rb").read()) < 100
+    True
+    >>> [len(record) for record in tf.io.tf_record_iterator("small.records", options)]
+    [1000]
     """
 
     compression_type_map = {
@@ -262,6 +277,13 @@ def tf_record_iterator(path: gfile.Path, options: Any = None) -> Iterator[bytes]
     Raises:
       NotFoundError: there is no such file.
       DataLossError: the file is damaged; the message says where.
+
+    >>> import penstock as tf
+    >>> with tf.io.TFRecordWriter("two.records") as writer:
+    ...     writer.write(b"first")
+    ...     writer.write(b"second")
+    >>> list(tf.io.tf_record_iterator("two.records"))
+    [b'first', b'second']
     """
     return iterate(path, TFRecordOptions.get_compression_type_string(options))
 

@@ -94,6 +94,12 @@ def histogram(name: str, values: Any, collections: Sequence[str] | None = None, 
 
     Returns:
       A serialized `Summary`. Running it fails with InvalidArgumentError if a value is not finite.
+
+    >>> import penstock as tf
+    >>> written = tf.Session().run(tf.summary.histogram("weights", [1.0, 2.0, 2.0, 3.0]))
+    >>> [value] = tf.Summary.FromString(written).value
+    >>> print(value.tag, value.histo.num, value.histo.sum, value.histo.max)
+    weights 4.0 8.0 3.0
     """
     with summary_scope(name, family, default_name="HistogramSummary", values=[values]) as (tag, scope):
         made = apply("HistogramSummary", tag=tag, values=values, name=scope)
@@ -120,6 +126,13 @@ def image(
 
     Returns:
       A serialized `Summary`.
+
+    >>> import penstock as tf
+    >>> pictures = tf.summary.image("picture", tf.zeros([2, 4, 6, 3]))
+    >>> for value in tf.Summary.FromString(tf.Session().run(pictures)).value:
+    ...     print(value.tag, value.image.height, value.image.width)
+    picture/image/0 4 6
+    picture/image/1 4 6
     """
     with summary_scope(name, family, values=[tensor]) as (tag, scope):
         made = apply("ImageSummary", tag=tag, tensor=tensor, max_images=max_outputs, name=scope)
@@ -147,6 +160,12 @@ def audio(
 
     Returns:
       A serialized `Summary`.
+
+    >>> import penstock as tf
+    >>> sounds = tf.summary.audio("sound", [[0.0, 0.5, -0.5]], sample_rate=8000)
+    >>> [value] = tf.Summary.FromString(tf.Session().run(sounds)).value
+    >>> print(value.tag, value.audio.sample_rate, value.audio.length_frames)
+    sound/audio/0 8000.0 3
     """
     with summary_scope(name, family=family, values=[tensor]) as (tag, scope):
         rate = convert_to_tensor(sample_rate, dtype=dtypes.float32, name="sample_rate")
@@ -165,6 +184,12 @@ def text(name: str, tensor: Any, collections: Sequence[str] | None = None) -> Te
 
     Raises:
       ValueError: the tensor is not of strings.
+
+    >>> import penstock as tf
+    >>> written = tf.Session().run(tf.summary.text("note", tf.constant("*begins* well")))
+    >>> [value] = tf.Summary.FromString(written).value
+    >>> print(value.tag, tf.make_ndarray(value.tensor), value.metadata.plugin_data.plugin_name)
+    note b'*begins* well' text
     """
     if tensor.dtype != dtypes.string:
         raise ValueError(f"Expected tensor {tensor.name} to have dtype string, got {tensor.dtype}")
@@ -192,6 +217,12 @@ def tensor_summary(
       summary_metadata: a `SummaryMetadata`, which says which plugin shows it.
       family: a prefix of the tag.
       display_name: what TensorBoard shows instead of the tag.
+
+    >>> import penstock as tf
+    >>> written = tf.Session().run(tf.summary.tensor_summary("table", [[1, 2], [3, 4]]))
+    >>> [value] = tf.Summary.FromString(written).value
+    >>> print(value.tag, tf.make_ndarray(value.tensor).tolist())
+    table [[1, 2], [3, 4]]
     """
     metadata = protos.SummaryMetadata() if summary_metadata is None else summary_metadata
     if summary_description is not None:
@@ -212,6 +243,11 @@ def merge(inputs: Sequence[Any], collections: Sequence[str] | None = None, name:
       inputs: serialized `Summary` messages.
       collections: the collections to add the summary to, none by default.
       name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> both = tf.summary.merge([tf.summary.scalar("loss", 0.5), tf.summary.scalar("rate", 2.0)])
+    >>> [value.tag for value in tf.Summary.FromString(tf.Session().run(both)).value]
+    ['loss', 'rate']
     """
     name = clean_tag(name)
     with name_scope(name, "Merge", list(inputs)):
@@ -229,6 +265,12 @@ def merge_all(key: str = GraphKeys.SUMMARIES, scope: str | None = None, name: st
 
     Returns:
       A serialized `Summary`, or None if there is none.
+
+    >>> import penstock as tf
+    >>> _ = tf.summary.scalar("loss", 0.5), tf.summary.scalar("rate", 2.0)
+    >>> written = tf.Session().run(tf.summary.merge_all())
+    >>> [(value.tag, value.simple_value) for value in tf.Summary.FromString(written).value]
+    [('loss', 0.5), ('rate', 2.0)]
     """
     found = get_collection(key, scope=scope)
     return merge(found, name=name) if found else None
@@ -243,6 +285,11 @@ def get_summary_description(node_def: Any) -> Any:
 
     Raises:
       ValueError: the node is of another type.
+
+    >>> import penstock as tf
+    >>> table = tf.raw_ops.TensorSummary(tensor=[1, 2], description='{"typeHint": "table"}')
+    >>> print(tf.summary.get_summary_description(table.op.node_def).type_hint)
+    table
     """
     from google.protobuf import json_format
 
@@ -257,7 +304,15 @@ def get_summary_description(node_def: Any) -> Any:
 
 @export("summary.all_v2_summary_ops")
 def all_v2_summary_ops() -> list[Any]:
-    """The operations of the default graph that write summaries by themselves."""
+    """The operations of the default graph that write summaries by themselves.
+
+    >>> import penstock as tf
+    >>> writer = tf.contrib.summary.create_file_writer("logs")
+    >>> with writer.as_default(), tf.contrib.summary.always_record_summaries():
+    ...     _ = tf.contrib.summary.scalar("loss", 0.5, step=1)
+    >>> len(tf.summary.all_v2_summary_ops())
+    1
+    """
     return get_collection(GraphKeys._SUMMARY_COLLECTION)
 
 
@@ -266,7 +321,13 @@ def all_v2_summary_ops() -> list[Any]:
 
 @export("scalar_summary")
 def scalar_summary(tags: Any, values: Any, collections: Sequence[str] | None = None, name: str | None = None) -> Tensor:
-    """A summary of numbers with their tags; `tf.summary.scalar` is its successor."""
+    """A summary of numbers with their tags; `tf.summary.scalar` is its successor.
+
+    >>> import penstock as tf
+    >>> written = tf.Session().run(tf.contrib.deprecated.scalar_summary(["a loss", "a rate"], [0.5, 2.0]))
+    >>> [(value.tag, value.simple_value) for value in tf.Summary.FromString(written).value]
+    [('a loss', 0.5), ('a rate', 2.0)]
+    """
     with name_scope(name, "ScalarSummary", [tags, values]) as scope:
         return _collect(apply("ScalarSummary", tags=tags, values=values, name=scope), collections, _SUMMARIES)
 
@@ -275,7 +336,14 @@ def scalar_summary(tags: Any, values: Any, collections: Sequence[str] | None = N
 def histogram_summary(
     tag: Any, values: Any, collections: Sequence[str] | None = None, name: str | None = None
 ) -> Tensor:
-    """A summary of a distribution with its tag; `tf.summary.histogram` is its successor."""
+    """A summary of a distribution with its tag; `tf.summary.histogram` is its successor.
+
+    >>> import penstock as tf
+    >>> written = tf.Session().run(tf.contrib.deprecated.histogram_summary("my weights", [1.0, 2.0, 2.0, 3.0]))
+    >>> [value] = tf.Summary.FromString(written).value
+    >>> print(value.tag, value.histo.num, value.histo.sum)
+    my weights 4.0 8.0
+    """
     with name_scope(name, "HistogramSummary", [tag, values]) as scope:
         return _collect(apply("HistogramSummary", tag=tag, values=values, name=scope), collections, _SUMMARIES)
 
@@ -284,7 +352,14 @@ def histogram_summary(
 def image_summary(
     tag: Any, tensor: Any, max_images: int = 3, collections: Sequence[str] | None = None, name: str | None = None
 ) -> Tensor:
-    """A summary of images with the start of their tags; `tf.summary.image` is its successor."""
+    """A summary of images with the start of their tags; `tf.summary.image` is its successor.
+
+    >>> import penstock as tf
+    >>> pictures = tf.contrib.deprecated.image_summary("my picture", tf.zeros([1, 4, 6, 3]))
+    >>> [value] = tf.Summary.FromString(tf.Session().run(pictures)).value
+    >>> print(value.tag, value.image.height, value.image.width)
+    my picture/image/0 4 6
+    """
     with name_scope(name, "ImageSummary", [tag, tensor]) as scope:
         made = apply("ImageSummary", tag=tag, tensor=tensor, max_images=max_images, name=scope)
         return _collect(made, collections, _SUMMARIES)
@@ -299,23 +374,44 @@ def audio_summary(
     collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """A summary of sounds with the start of their tags; `tf.summary.audio` is its successor."""
+    """A summary of sounds with the start of their tags; `tf.summary.audio` is its successor.
+
+    >>> import penstock as tf
+    >>> sounds = tf.contrib.deprecated.audio_summary("sound", [[0.0, 0.5, -0.5]], sample_rate=8000)
+    >>> [value] = tf.Summary.FromString(tf.Session().run(sounds)).value
+    >>> print(value.tag, value.audio.length_frames)
+    sound/audio/0 3
+    """
     with name_scope(name, "AudioSummary", [tag, tensor]) as scope:
-        made = apply(
-            "AudioSummary", tag=tag, tensor=tensor, sample_rate=sample_rate, max_outputs=max_outputs, name=scope
-        )
+        rate = convert_to_tensor(sample_rate, dtype=dtypes.float32, name="sample_rate")
+        made = apply("AudioSummaryV2", tag=tag, tensor=tensor, max_outputs=max_outputs, sample_rate=rate, name=scope)
         return _collect(made, collections, _SUMMARIES)
 
 
 @export("merge_summary")
 def merge_summary(inputs: Sequence[Any], collections: Sequence[str] | None = None, name: str | None = None) -> Tensor:
-    """One summary with the values of several; `tf.summary.merge` is its successor."""
+    """One summary with the values of several; `tf.summary.merge` is its successor.
+
+    >>> import penstock as tf
+    >>> loss = tf.contrib.deprecated.scalar_summary("loss", 0.5)
+    >>> rate = tf.contrib.deprecated.scalar_summary("rate", 2.0)
+    >>> written = tf.Session().run(tf.contrib.deprecated.merge_summary([loss, rate]))
+    >>> [value.tag for value in tf.Summary.FromString(written).value]
+    ['loss', 'rate']
+    """
     with name_scope(name, "MergeSummary", list(inputs)):
         return _collect(apply("MergeSummary", inputs=list(inputs), name=name), collections, ())
 
 
 @export("merge_all_summaries")
 def merge_all_summaries(key: str = GraphKeys.SUMMARIES) -> Tensor | None:
-    """One summary with the values of all; `tf.summary.merge_all` is its successor."""
+    """One summary with the values of all; `tf.summary.merge_all` is its successor.
+
+    >>> import penstock as tf
+    >>> _ = tf.contrib.deprecated.scalar_summary("loss", 0.5)
+    >>> written = tf.Session().run(tf.contrib.deprecated.merge_all_summaries())
+    >>> [(value.tag, value.simple_value) for value in tf.Summary.FromString(written).value]
+    [('loss', 0.5)]
+    """
     found = get_collection(key)
     return merge_summary(found) if found else None

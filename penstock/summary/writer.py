@@ -207,7 +207,14 @@ class FileWriter(SummaryToEventTransformer):
 
 @export("summary.FileWriterCache", "train.SummaryWriterCache")
 class FileWriterCache:
-    """One `FileWriter` per directory, for parts of a program that share it."""
+    """One `FileWriter` per directory, for parts of a program that share it.
+
+    >>> import penstock as tf
+    >>> writer = tf.summary.FileWriterCache.get("logs")
+    >>> writer is tf.summary.FileWriterCache.get("logs")
+    True
+    >>> tf.summary.FileWriterCache.clear()
+    """
 
     _cache: dict[str, FileWriter] = {}
     _lock = threading.RLock()

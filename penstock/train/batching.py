@@ -144,6 +144,16 @@ def batch(
 
     Raises:
       ValueError: the shapes are not given and cannot be inferred.
+
+    >>> import penstock as tf
+    >>> number = tf.train.range_input_producer(5, num_epochs=1, shuffle=False).dequeue()
+    >>> x = tf.train.batch([number], batch_size=2, allow_smaller_final_batch=True)
+    >>> with tf.train.MonitoredSession() as sess:
+    ...     while not sess.should_stop():
+    ...         print(sess.run(x))
+    [0 1]
+    [2 3]
+    [4]
     """
     return maybe_batch(
         tensors, True, batch_size, num_threads, capacity, enqueue_many, shapes, dynamic_pad, allow_smaller_final_batch,
@@ -165,7 +175,15 @@ def maybe_batch(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """As `tf.train.batch`, for inputs that are only kept if `keep_input` (a bool, or one per example) is true."""
+    """As `tf.train.batch`, for inputs that are only kept if `keep_input` (a bool, or one per example) is true.
+
+    >>> import penstock as tf
+    >>> number = tf.train.range_input_producer(9, num_epochs=1, shuffle=False).dequeue()
+    >>> x = tf.train.maybe_batch([number], keep_input=tf.equal(number % 3, 0), batch_size=3)
+    >>> with tf.train.MonitoredSession() as sess:
+    ...     print(sess.run(x))
+    [0 3 6]
+    """
     return _in_order(
         tensors, [as_list(tensors)], capacity, dynamic_pad, shared_name,
         batch_size=batch_size, keep_input=keep_input, threads=num_threads,
@@ -185,7 +203,14 @@ def batch_join(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """As `tf.train.batch`, with one thread for each element of `tensors_list`, such as several readers."""
+    """As `tf.train.batch`, with one thread for each element of `tensors_list`, such as several readers.
+
+    >>> import penstock as tf
+    >>> x = tf.train.batch_join([[tf.constant(1)], [tf.constant(2)]], batch_size=100)
+    >>> with tf.train.MonitoredSession() as sess:
+    ...     print(len(sess.run(x)), set(sess.run(x).tolist()) <= {1, 2})
+    100 True
+    """
     return maybe_batch_join(
         tensors_list, True, batch_size, capacity, enqueue_many, shapes, dynamic_pad, allow_smaller_final_batch,
         shared_name, name,
@@ -205,7 +230,14 @@ def maybe_batch_join(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """As `tf.train.batch_join`, for inputs that are only kept if `keep_input` is true."""
+    """As `tf.train.batch_join`, for inputs that are only kept if `keep_input` is true.
+
+    >>> import penstock as tf
+    >>> x = tf.train.maybe_batch_join([[tf.range(4)]], [True, False, True, False], batch_size=4, enqueue_many=True)
+    >>> with tf.train.MonitoredSession() as sess:
+    ...     print(sess.run(x))
+    [0 2 0 2]
+    """
     lists = as_lists(tensors_list)
     return _in_order(
         tensors_list[0], lists, capacity, dynamic_pad, shared_name,
@@ -236,6 +268,13 @@ def shuffle_batch(
 
     Raises:
       ValueError: `capacity` is not larger than `min_after_dequeue`, or shapes cannot be inferred.
+
+    >>> import penstock as tf
+    >>> number = tf.train.range_input_producer(6, num_epochs=1).dequeue()
+    >>> x = tf.train.shuffle_batch([number], batch_size=6, capacity=10, min_after_dequeue=5)
+    >>> with tf.train.MonitoredSession() as sess:
+    ...     print(sorted(sess.run(x).tolist()))
+    [0, 1, 2, 3, 4, 5]
     """
     return maybe_shuffle_batch(
         tensors, batch_size, capacity, min_after_dequeue, True, num_threads, seed, enqueue_many, shapes,
@@ -258,7 +297,15 @@ def maybe_shuffle_batch(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """As `tf.train.shuffle_batch`, for inputs that are only kept if `keep_input` is true."""
+    """As `tf.train.shuffle_batch`, for inputs that are only kept if `keep_input` is true.
+
+    >>> import penstock as tf
+    >>> number = tf.train.range_input_producer(6, num_epochs=1).dequeue()
+    >>> x = tf.train.maybe_shuffle_batch([number], 3, capacity=10, min_after_dequeue=2, keep_input=number < 3)
+    >>> with tf.train.MonitoredSession() as sess:
+    ...     print(sorted(sess.run(x).tolist()))
+    [0, 1, 2]
+    """
     return _shuffled(
         tensors, [as_list(tensors)], capacity, min_after_dequeue, seed, shared_name,
         batch_size=batch_size, keep_input=keep_input, threads=num_threads,
@@ -279,7 +326,15 @@ def shuffle_batch_join(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """As `tf.train.shuffle_batch`, with one thread for each element of `tensors_list`."""
+    """As `tf.train.shuffle_batch`, with one thread for each element of `tensors_list`.
+
+    >>> import penstock as tf
+    >>> number = tf.train.range_input_producer(6, num_epochs=1)
+    >>> x = tf.train.shuffle_batch_join([[number.dequeue()], [number.dequeue()]], 6, capacity=10, min_after_dequeue=5)
+    >>> with tf.train.MonitoredSession() as sess:
+    ...     print(sorted(sess.run(x).tolist()))
+    [0, 1, 2, 3, 4, 5]
+    """
     return maybe_shuffle_batch_join(
         tensors_list, batch_size, capacity, min_after_dequeue, True, seed, enqueue_many, shapes,
         allow_smaller_final_batch, shared_name, name,
@@ -300,7 +355,16 @@ def maybe_shuffle_batch_join(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """As `tf.train.shuffle_batch_join`, for inputs that are only kept if `keep_input` is true."""
+    """As `tf.train.shuffle_batch_join`, for inputs that are only kept if `keep_input` is true.
+
+    >>> import penstock as tf
+    >>> x = tf.train.maybe_shuffle_batch_join(
+    ...     [[tf.range(3)]], 2, capacity=8, min_after_dequeue=2, keep_input=[False, True, False], enqueue_many=True
+    ... )
+    >>> with tf.train.MonitoredSession() as sess:
+    ...     print(sess.run(x))
+    [1 1]
+    """
     lists = as_lists(tensors_list)
     return _shuffled(
         tensors_list[0], lists, capacity, min_after_dequeue, seed, shared_name,

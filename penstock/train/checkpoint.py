@@ -13,7 +13,7 @@ from penstock import _namespace
 from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.build import apply
-from penstock.graph.graph import device, get_default_graph
+from penstock.graph.graph import control_dependencies, device, get_default_graph
 from penstock.platform import logging
 from penstock.train import checkpoint_management, checkpoint_restore
 from penstock.train.checkpoint_objects import OBJECT_GRAPH_KEY, AutoTrackable, ObjectGraph, is_trackable
@@ -79,7 +79,7 @@ class Checkpoint(AutoTrackable):
         if self._save_counter is None:
             with device("/cpu:0"):
                 self._save_counter = _namespace.find("Variable")(
-                    np.int64(0), name="save_counter", trainable=False, dtype=dtypes.int64
+                    lambda: 0, name="save_counter", trainable=False, dtype=dtypes.int64, use_resource=True
                 )
         return self._save_counter
 
@@ -134,7 +134,8 @@ class Checkpoint(AutoTrackable):
             if self._save_counter is None:
                 session.run(self.save_counter.initializer)
             if self._count_up is None:
-                self._count_up = self.save_counter.assign_add(1)
+                with control_dependencies([self.save_counter.assign_add(1, read_value=False)]):
+                    self._count_up = self.save_counter.read_value()
         return int(session.run(self._count_up))
 
     def restore(self, save_path: str | None) -> Any:

@@ -19,7 +19,17 @@ from penstock.train import checkpoint_management, checkpoint_reader, saveable
 def wait_for_new_checkpoint(
     checkpoint_dir: str, last_checkpoint: str | None = None, seconds_to_sleep: float = 1, timeout: float | None = None
 ) -> str | None:
-    """Waits until the latest checkpoint of a folder is another than `last_checkpoint`; None after `timeout` seconds."""
+    """Waits until the latest checkpoint of a folder is another than `last_checkpoint`; None after `timeout` seconds.
+
+    >>> import penstock as tf
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.Variable(1.0).initializer)
+    ...     _ = tf.train.Saver().save(sess, "waiting/model", global_step=3)
+    >>> tf.contrib.training.wait_for_new_checkpoint("waiting")
+    'waiting/model-3'
+    >>> tf.contrib.training.wait_for_new_checkpoint("waiting", "waiting/model-3", timeout=0) is None
+    True
+    """
     logging.info("Waiting for new checkpoint at %s", checkpoint_dir)
     stop_time = time.time() + timeout if timeout is not None else None
     while True:
@@ -46,6 +56,14 @@ def checkpoints_iterator(
       min_interval_secs: the time between two results is at least this.
       timeout: seconds to wait for a new one; None for ever.
       timeout_fn: called after a time-out; waiting goes on if it returns False.
+
+    >>> import penstock as tf
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.Variable(1.0).initializer)
+    ...     _ = tf.train.Saver().save(sess, "watched/model", global_step=3)
+    >>> for path in tf.train.checkpoints_iterator("watched", timeout=0):
+    ...     print(path)
+    watched/model-3
     """
     path = None
     while True:

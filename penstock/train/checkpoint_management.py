@@ -46,6 +46,11 @@ def generate_checkpoint_state_proto(
 
     Raises:
       ValueError: if there are timestamps, but not one for each path.
+
+    >>> import penstock as tf
+    >>> state = tf.train.generate_checkpoint_state_proto("runs", "runs/model-2", ["runs/model-1"])
+    >>> print(state.model_checkpoint_path, list(state.all_model_checkpoint_paths))
+    model-2 ['model-1', 'model-2']
     """
     paths = list(all_model_checkpoint_paths or ())
     if not paths or paths[-1] != model_checkpoint_path:
@@ -90,6 +95,14 @@ def update_checkpoint_state(
 
     Raises:
       RuntimeError: if a checkpoint has the name of the state file.
+
+    >>> import penstock as tf
+    >>> tf.io.gfile.makedirs("kept")
+    >>> tf.train.update_checkpoint_state("kept", "kept/model-7")
+    >>> tf.train.latest_checkpoint("kept") is None
+    True
+    >>> print(tf.train.get_checkpoint_state("kept").model_checkpoint_path)
+    kept/model-7
     """
     update_checkpoint_state_internal(
         save_dir,
@@ -140,6 +153,18 @@ def get_checkpoint_state(checkpoint_dir: str, latest_filename: str | None = None
 
     Raises:
       ValueError: if the state file names no checkpoint.
+
+    >>> import penstock as tf
+    >>> saver = tf.train.Saver([tf.Variable(1.0)])
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.global_variables_initializer())
+    ...     for step in (1, 2):
+    ...         _ = saver.save(sess, "steps/model", global_step=step)
+    >>> state = tf.train.get_checkpoint_state("steps")
+    >>> print(state.model_checkpoint_path, list(state.all_model_checkpoint_paths))
+    steps/model-2 ['steps/model-1', 'steps/model-2']
+    >>> tf.train.get_checkpoint_state("elsewhere") is None
+    True
     """
     checkpoint_dir = os.fspath(checkpoint_dir)
     path = state_filename(checkpoint_dir, latest_filename)
@@ -192,14 +217,31 @@ def _files_of(prefix: str) -> list[str]:
 @export("train.checkpoint_exists")
 @deprecated(None, "Use standard file APIs to check for files with this prefix.")
 def checkpoint_exists(checkpoint_prefix: str) -> bool:
-    """Says whether there is a checkpoint, of either format, with this path; it may be a pattern for shards of V1."""
+    """Says whether there is a checkpoint, of either format, with this path; it may be a pattern for shards of V1.
+
+    >>> import penstock as tf
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.Variable(1.0).initializer)
+    ...     path = tf.train.Saver().save(sess, "./there")
+    >>> tf.train.checkpoint_exists(path), tf.train.checkpoint_exists("./elsewhere")
+    (True, False)
+    """
     return checkpoint_exists_internal(checkpoint_prefix)
 
 
 @export("train.get_checkpoint_mtimes")
 @deprecated(None, "Use standard file utilities to get mtimes.")
 def get_checkpoint_mtimes(checkpoint_prefixes: Sequence[str]) -> list[float]:
-    """Returns when checkpoints were written, in seconds since 1970; those that are not there are left out."""
+    """Returns when checkpoints were written, in seconds since 1970; those that are not there are left out.
+
+    >>> import penstock as tf
+    >>> import time
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.Variable(1.0).initializer)
+    ...     path = tf.train.Saver().save(sess, "./timed")
+    >>> [abs(seconds - time.time()) < 60 for seconds in tf.train.get_checkpoint_mtimes([path, "./elsewhere"])]
+    [True]
+    """
     return mtimes(checkpoint_prefixes)
 
 
@@ -214,7 +256,16 @@ def mtimes(checkpoint_prefixes: Sequence[str]) -> list[float]:
 def remove_checkpoint(
     checkpoint_prefix: str, checkpoint_format_version: int = V2, meta_graph_suffix: str = "meta"
 ) -> None:
-    """Deletes a checkpoint and the meta graph that was saved with it."""
+    """Deletes a checkpoint and the meta graph that was saved with it.
+
+    >>> import penstock as tf
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.Variable(1.0).initializer)
+    ...     path = tf.train.Saver().save(sess, "./old")
+    >>> tf.train.remove_checkpoint(path)
+    >>> tf.train.checkpoint_exists(path)
+    False
+    """
     remove(checkpoint_prefix, checkpoint_format_version, meta_graph_suffix)
 
 

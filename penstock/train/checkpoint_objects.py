@@ -37,14 +37,35 @@ class AutoTrackable:
     ['weights']
     """
 
+    _unsaved: frozenset[str] = frozenset()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        wrapped = isinstance(value, NoDependency)
+        if wrapped != (name in self._unsaved):
+            object.__setattr__(self, "_unsaved", self._unsaved ^ {name})
+        object.__setattr__(self, name, value.value if wrapped else value)
+
     @property
     def _checkpoint_dependencies(self) -> list[tuple[str, Any]]:
-        return [(name, value) for name, value in vars(self).items() if is_trackable(value, nested=True)]
+        own = ((name, value) for name, value in vars(self).items() if name not in self._unsaved)
+        return [(name, value) for name, value in own if is_trackable(value, nested=True)]
 
 
 @export("contrib.checkpoint.NoDependency")
 class NoDependency:
-    """Wraps a value that shall not be saved with the object it is an attribute of."""
+    """Wraps a value that shall not be saved with the `Checkpointable` it becomes an attribute of.
+
+    The attribute is the value itself.
+
+    >>> import penstock as tf
+    >>> class Model(tf.contrib.checkpoint.Checkpointable):
+    ...     def __init__(self):
+    ...         self.kept = tf.Variable(1.0)
+    ...         self.left_out = tf.contrib.checkpoint.NoDependency(tf.Variable(2.0))
+    >>> model = Model()
+    >>> len(tf.contrib.checkpoint.list_objects(model)), isinstance(model.left_out, tf.Variable)
+    (2, True)
+    """
 
     def __init__(self, value: Any) -> None:
         self.value = value
@@ -179,5 +200,12 @@ def _escaped(name: str) -> str:
 
 @export("contrib.checkpoint.list_objects")
 def list_objects(root_trackable: Any) -> list[Any]:
-    """All objects that an object depends on, itself first."""
+    """All objects that an object depends on, itself first.
+
+    >>> import penstock as tf
+    >>> v = tf.Variable(1.0)
+    >>> root = tf.train.Checkpoint(weights=v)
+    >>> v in tf.contrib.checkpoint.list_objects(root), len(tf.contrib.checkpoint.list_objects(root))
+    (True, 2)
+    """
     return list(ObjectGraph(root_trackable).objects)

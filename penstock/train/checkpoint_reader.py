@@ -29,6 +29,15 @@ class CheckpointReader:
     Raises:
       NotFoundError: if there is no such checkpoint.
       DataLossError: if it is damaged.
+
+    >>> import penstock as tf
+    >>> v = tf.Variable([1.0, 2.0], name="weights")
+    >>> with tf.Session() as sess:
+    ...     sess.run(v.initializer)
+    ...     path = tf.train.Saver().save(sess, "./model")
+    >>> reader = tf.train.NewCheckpointReader(path)
+    >>> reader.get_variable_to_shape_map(), reader.get_tensor("weights").tolist()
+    ({'weights': [2]}, [1.0, 2.0])
     """
 
     def __init__(self, filepattern: str | bytes) -> None:
@@ -141,6 +150,14 @@ def load_checkpoint(ckpt_dir_or_file: str) -> CheckpointReader:
 
     Raises:
       ValueError: if there is none in the folder.
+
+    >>> import penstock as tf
+    >>> with tf.Session() as sess:
+    ...     v = tf.Variable([1.0, 2.0], name="weights")
+    ...     sess.run(v.initializer)
+    ...     _ = tf.train.Saver().save(sess, "folder/model", global_step=5)
+    >>> tf.train.load_checkpoint("folder").has_tensor("weights")
+    True
     """
     filename = checkpoint_filename(ckpt_dir_or_file)
     if filename is None:
@@ -150,7 +167,16 @@ def load_checkpoint(ckpt_dir_or_file: str) -> CheckpointReader:
 
 @export("train.load_variable", "contrib.framework.load_variable")
 def load_variable(ckpt_dir_or_file: str, name: str) -> Any:
-    """Returns the value of the tensor `name` in a checkpoint; the ":0" at the end of a variable's name may stay."""
+    """Returns the value of the tensor `name` in a checkpoint; the ":0" at the end of a variable's name may stay.
+
+    >>> import penstock as tf
+    >>> with tf.Session() as sess:
+    ...     v = tf.Variable([1.0, 2.0], name="weights")
+    ...     sess.run(v.initializer)
+    ...     path = tf.train.Saver().save(sess, "./loaded")
+    >>> tf.train.load_variable(path, "weights")
+    array([1., 2.], dtype=float32)
+    """
     if name.endswith(":0"):
         name = name[:-2]
     return load_checkpoint(ckpt_dir_or_file).get_tensor(name)
@@ -158,7 +184,16 @@ def load_variable(ckpt_dir_or_file: str, name: str) -> Any:
 
 @export("train.list_variables", "contrib.framework.list_variables")
 def list_variables(ckpt_dir_or_file: str) -> list[tuple[str, list[int]]]:
-    """Returns `(name, shape)` of all tensors in a checkpoint, by name."""
+    """Returns `(name, shape)` of all tensors in a checkpoint, by name.
+
+    >>> import penstock as tf
+    >>> with tf.Session() as sess:
+    ...     v = tf.Variable([1.0, 2.0], name="weights")
+    ...     sess.run(v.initializer)
+    ...     path = tf.train.Saver().save(sess, "./listed")
+    >>> tf.train.list_variables(path)
+    [('weights', [2])]
+    """
     return sorted(load_checkpoint(ckpt_dir_or_file).get_variable_to_shape_map().items())
 
 

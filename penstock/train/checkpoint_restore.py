@@ -40,6 +40,15 @@ def object_metadata(save_path: str) -> Any:
     Raises:
       ValueError: the checkpoint was not written by objects.
       tf.errors.DataLossError: it is damaged.
+
+    >>> import penstock as tf
+    >>> root = tf.train.Checkpoint(weights=tf.Variable(1.0))
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.global_variables_initializer())
+    ...     path = root.save("./objects", session=sess)
+    >>> graph = tf.contrib.checkpoint.object_metadata(path)
+    >>> sorted(child.local_name for child in graph.nodes[0].children)
+    ['save_counter', 'weights']
     """
     reader = CheckpointReader(save_path)
     if not reader.has_tensor(OBJECT_GRAPH_KEY):

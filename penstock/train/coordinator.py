@@ -186,6 +186,18 @@ class LooperThread(threading.Thread):
 
     Raises:
       ValueError: an argument is not valid.
+
+    >>> import penstock as tf
+    >>> coordinator, calls = tf.train.Coordinator(), []
+    >>> def work():
+    ...     calls.append(1)
+    ...     if len(calls) == 3:
+    ...         coordinator.request_stop()
+    >>> thread = tf.train.LooperThread(coordinator, None, target=work)
+    >>> thread.start()
+    >>> coordinator.join([thread])
+    >>> len(calls)
+    3
     """
 
     def __init__(

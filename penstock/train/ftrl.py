@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from penstock._namespace import export, find
+from penstock.graph.graph import colocate_with
 from penstock.train.optimizer import KernelOptimizer
 
 _NOT_NEGATIVE = (
@@ -99,9 +100,13 @@ class FtrlOptimizer(KernelOptimizer):
             self._zeros_slot(var, slot, self._linear_name or self._name)
             return
 
+        if var.shape.is_fully_defined():
+            with colocate_with(var):
+                value = find("constant")(self._initial_accumulator_value, var.dtype.base_dtype, var.shape)
+            self._get_or_make_slot(var, value, slot, self._accum_name or self._name)
+            return
+
         def initializer(shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
-            if var.shape.is_fully_defined():
-                return find("constant")(self._initial_accumulator_value, dtype, shape)
             return find("ones")(shape, dtype) * self._initial_accumulator_value
 
         self._get_or_make_slot_with_initializer(

@@ -21,7 +21,16 @@ from penstock.train.queue_runner import QueueRunner, add_queue_runner
 
 @export("train.match_filenames_once", "io.match_filenames_once")
 def match_filenames_once(pattern: Any, name: str | None = None) -> Any:
-    """A local variable with the names of the files that match `pattern` when it is initialized."""
+    """A local variable with the names of the files that match `pattern` when it is initialized.
+
+    >>> import penstock as tf
+    >>> _ = [open(name, "w").close() for name in ("one.txt", "two.txt")]
+    >>> files = tf.train.match_filenames_once("*.txt")
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.local_variables_initializer())
+    ...     print(sorted(sess.run(files).tolist()))
+    [b'./one.txt', b'./two.txt']
+    """
     with name_scope(name, "matching_filenames", [pattern]) as scope:
         return find("Variable")(
             name=scope,
@@ -38,6 +47,17 @@ def limit_epochs(tensor: Any, num_epochs: int | None = None, name: str | None = 
 
     Raises:
       ValueError: `num_epochs` is not positive.
+
+    >>> import penstock as tf
+    >>> x = tf.train.limit_epochs(tf.constant(7), num_epochs=2)
+    >>> sess = tf.Session()
+    >>> sess.run(tf.local_variables_initializer())
+    >>> print(sess.run(x), sess.run(x))
+    7 7
+    >>> sess.run(x)
+    Traceback (most recent call last):
+      ...
+    penstock.graph.errors.OutOfRangeError: Reached limit of 2
     """
     if num_epochs is None:
         return tensor
@@ -83,6 +103,12 @@ def input_producer(
 
     Raises:
       ValueError: the shape of a row is not known.
+
+    >>> import penstock as tf
+    >>> rows = tf.train.input_producer([[1, 2], [3, 4]], num_epochs=1, shuffle=False).dequeue_up_to(9)
+    >>> with tf.train.MonitoredSession() as sess:
+    ...     print(sess.run(rows).tolist())
+    [[1, 2], [3, 4]]
     """
     with name_scope(name, "input_producer", [input_tensor]):
         input_tensor = convert_to_tensor(input_tensor, name="input_tensor")
@@ -122,6 +148,14 @@ def string_input_producer(
 
     Raises:
       ValueError: `string_tensor` is an empty list. An empty tensor is an error when it runs.
+
+    >>> import penstock as tf
+    >>> names = tf.train.string_input_producer(["a.txt", "b.txt"], num_epochs=1, shuffle=False).dequeue()
+    >>> with tf.train.MonitoredSession() as sess:
+    ...     while not sess.should_stop():
+    ...         print(sess.run(names))
+    b'a.txt'
+    b'b.txt'
     """
     empty = "string_input_producer requires a non-null input tensor"
     if not isinstance(string_tensor, Tensor) and not _given(string_tensor):
@@ -151,7 +185,14 @@ def range_input_producer(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> queues.FIFOQueue:
-    """Makes a queue of the integers below `limit`; arguments as for `input_producer`."""
+    """Makes a queue of the integers below `limit`; arguments as for `input_producer`.
+
+    >>> import penstock as tf
+    >>> x = tf.train.range_input_producer(3, num_epochs=2, shuffle=False).dequeue_up_to(9)
+    >>> with tf.train.MonitoredSession() as sess:
+    ...     print(sess.run(x))
+    [0 1 2 0 1 2]
+    """
     with name_scope(name, "input_producer", [limit]) as scope:
         numbers, full = find("range")(limit), f"fraction_of_{capacity}_full"
         return input_producer(numbers, [], num_epochs, shuffle, seed, capacity, shared_name, full, scope)
@@ -171,6 +212,12 @@ def slice_input_producer(
 
     Raises:
       ValueError: the list is empty.
+
+    >>> import penstock as tf
+    >>> pair = tf.train.slice_input_producer([["a", "b"], [1, 2]], shuffle=False)
+    >>> with tf.train.MonitoredSession() as sess:
+    ...     print(*sess.run(pair), *sess.run(pair))
+    b'a' 1 b'b' 2
     """
     with name_scope(name, "input_producer", tensor_list):
         tensors = convert_n_to_tensor_or_indexed_slices(tensor_list)

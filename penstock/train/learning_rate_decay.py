@@ -57,7 +57,24 @@ def exponential_decay(
 def natural_exp_decay(
     learning_rate: Any, global_step: Any, decay_steps: Any, decay_rate: Any, staircase: bool = False, name=None
 ) -> Tensor:
-    """`learning_rate * exp(-decay_rate * global_step / decay_steps)`; with `staircase`, of whole periods."""
+    """`learning_rate * exp(-decay_rate * global_step / decay_steps)`; with `staircase`, of whole periods.
+
+    Args:
+      learning_rate: the rate at step 0.
+      global_step: the step, a number or tensor.
+      decay_steps: the length of a period.
+      decay_rate: how fast it falls.
+      staircase: whether it changes at the end of periods only.
+      name: a name for the operation.
+
+    Raises:
+      ValueError: `global_step` is None.
+
+    >>> import penstock as tf
+    >>> rates = [tf.train.natural_exp_decay(1.0, step, decay_steps=10, decay_rate=0.5) for step in (0, 10, 20)]
+    >>> print(["%.4f" % rate for rate in tf.Session().run(rates)])
+    ['1.0000', '0.6065', '0.3679']
+    """
     factor = find("exp")(find("negative")(decay_rate))
     return exponential_decay(learning_rate, global_step, decay_steps, factor, staircase, name)
 
@@ -66,7 +83,24 @@ def natural_exp_decay(
 def inverse_time_decay(
     learning_rate: Any, global_step: Any, decay_steps: Any, decay_rate: Any, staircase: bool = False, name=None
 ) -> Tensor:
-    """`learning_rate / (1 + decay_rate * global_step / decay_steps)`; with `staircase`, of whole periods."""
+    """`learning_rate / (1 + decay_rate * global_step / decay_steps)`; with `staircase`, of whole periods.
+
+    Args:
+      learning_rate: the rate at step 0.
+      global_step: the step, a number or tensor.
+      decay_steps: the length of a period.
+      decay_rate: how fast it falls.
+      staircase: whether it changes at the end of periods only.
+      name: a name for the operation.
+
+    Raises:
+      ValueError: `global_step` is None.
+
+    >>> import penstock as tf
+    >>> rates = [tf.train.inverse_time_decay(8.0, step, decay_steps=10, decay_rate=1.0) for step in (0, 10, 30)]
+    >>> print([float(rate) for rate in tf.Session().run(rates)])
+    [8.0, 4.0, 2.0]
+    """
     with _scope(name, "InverseTimeDecay") as scope:
         rate = _rate(learning_rate)
         dtype = rate.dtype
@@ -98,6 +132,11 @@ def polynomial_decay(
       power: 1 for a straight line.
       cycle: if True, begin again with a period longer by `decay_steps`, instead of staying at the end.
       name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> rates = [tf.train.polynomial_decay(8.0, step, 100, end_learning_rate=4.0) for step in (0, 50, 100, 200)]
+    >>> print([float(rate) for rate in tf.Session().run(rates)])
+    [8.0, 6.0, 4.0, 4.0]
     """
     with _scope(name, "PolynomialDecay") as scope:
         rate = _rate(learning_rate)
@@ -159,7 +198,23 @@ def piecewise_constant(x: Any, boundaries: Sequence[Any], values: Sequence[Any],
 
 @export("train.cosine_decay")
 def cosine_decay(learning_rate: Any, global_step: Any, decay_steps: Any, alpha: Any = 0.0, name=None) -> Tensor:
-    """Falls along half a cosine from `learning_rate` to `alpha * learning_rate` within `decay_steps`."""
+    """Falls along half a cosine from `learning_rate` to `alpha * learning_rate` within `decay_steps`.
+
+    Args:
+      learning_rate: the rate at step 0.
+      global_step: the step, a number or tensor.
+      decay_steps: the length of the decay; afterwards the rate stays.
+      alpha: the lowest rate, as a fraction of `learning_rate`.
+      name: a name for the operation.
+
+    Raises:
+      ValueError: `global_step` is None.
+
+    >>> import penstock as tf
+    >>> rates = [tf.train.cosine_decay(8.0, step, decay_steps=100) for step in (0, 50, 100, 200)]
+    >>> print([float(round(rate, 4)) for rate in tf.Session().run(rates)])
+    [8.0, 4.0, 0.0, 0.0]
+    """
     with _scope(name, "CosineDecay"):
         rate = _rate(learning_rate)
         dtype = rate.dtype
@@ -194,6 +249,11 @@ def cosine_decay_restarts(
       m_mul: the factor from one period's first rate to the next's.
       alpha: the lowest rate, as a fraction of `learning_rate`.
       name: a name for the operation.
+
+    >>> import penstock as tf
+    >>> rates = [tf.train.cosine_decay_restarts(8.0, step, 100, m_mul=0.5) for step in (0, 50, 100, 200)]
+    >>> print([float(round(rate, 4)) for rate in tf.Session().run(rates)])
+    [8.0, 4.0, 4.0, 2.0]
     """
     with _scope(name, "SGDRDecay") as scope:
         rate = _rate(learning_rate)
@@ -227,7 +287,24 @@ def linear_cosine_decay(
     beta: Any = 0.001,
     name: str | None = None,
 ) -> Tensor:
-    """`learning_rate * ((alpha + linear) * cosine + beta)`, where linear and cosine fall from 1 to 0."""
+    """`learning_rate * ((alpha + linear) * cosine + beta)`, where linear and cosine fall from 1 to 0.
+
+    Args:
+      learning_rate: the rate at step 0.
+      global_step: the step, a number or tensor.
+      decay_steps: the length of the decay.
+      num_periods: how many periods the cosine goes through.
+      alpha, beta: see above.
+      name: a name for the operation.
+
+    Raises:
+      ValueError: `global_step` is None.
+
+    >>> import penstock as tf
+    >>> rates = [tf.train.linear_cosine_decay(8.0, step, decay_steps=100, beta=0.0) for step in (0, 50, 100)]
+    >>> print([float(round(rate, 4)) for rate in tf.Session().run(rates)])
+    [8.0, 2.0, 0.0]
+    """
     with _scope(name, "LinearCosineDecay") as scope:
         return _linear_cosine(learning_rate, global_step, decay_steps, num_periods, alpha, beta, scope, None)
 
@@ -244,7 +321,21 @@ def noisy_linear_cosine_decay(
     beta: Any = 0.001,
     name: str | None = None,
 ) -> Tensor:
-    """As `linear_cosine_decay`, with noise of variance `initial_variance / (1 + step) ** variance_decay` added."""
+    """As `linear_cosine_decay`, with noise of variance `initial_variance / (1 + step) ** variance_decay` added.
+
+    Args:
+      learning_rate, global_step, decay_steps, num_periods, alpha, beta, name: see `linear_cosine_decay`.
+      initial_variance: the variance of the noise at step 0.
+      variance_decay: how fast it falls.
+
+    Raises:
+      ValueError: `global_step` is None.
+
+    >>> import penstock as tf
+    >>> without_noise = tf.train.noisy_linear_cosine_decay(8.0, 50, decay_steps=100, initial_variance=0.0, beta=0.0)
+    >>> print("%.4f" % tf.Session().run(without_noise))
+    2.0000
+    """
     with _scope(name, "NoisyLinearCosineDecay") as scope:
         noise = (initial_variance, variance_decay)
         return _linear_cosine(learning_rate, global_step, decay_steps, num_periods, alpha, beta, scope, noise)

@@ -40,6 +40,17 @@ class QueueRunner:
 
     Raises:
       ValueError: both a message and a queue are given, or neither.
+
+    >>> import penstock as tf
+    >>> queue = tf.FIFOQueue(10, tf.int32, shapes=[])
+    >>> runner = tf.train.QueueRunner(queue, [queue.enqueue(7)] * 2)
+    >>> coordinator = tf.train.Coordinator()
+    >>> with tf.Session() as sess:
+    ...     threads = runner.create_threads(sess, coordinator, start=True)
+    ...     print(sess.run(queue.dequeue_many(3)))
+    ...     coordinator.request_stop()
+    ...     coordinator.join(threads)
+    [7 7 7]
     """
 
     def __init__(
@@ -223,7 +234,14 @@ class QueueRunner:
 
 @export("train.add_queue_runner", "train.queue_runner.add_queue_runner")
 def add_queue_runner(qr: QueueRunner, collection: str = GraphKeys.QUEUE_RUNNERS) -> None:
-    """Adds a queue runner to a collection of the graph, for `start_queue_runners`."""
+    """Adds a queue runner to a collection of the graph, for `start_queue_runners`.
+
+    >>> import penstock as tf
+    >>> queue = tf.FIFOQueue(10, tf.int32, shapes=[])
+    >>> tf.train.add_queue_runner(tf.train.QueueRunner(queue, [queue.enqueue(7)]))
+    >>> [runner.name == queue.name for runner in tf.get_collection(tf.GraphKeys.QUEUE_RUNNERS)]
+    [True]
+    """
     add_to_collection(collection, qr)
 
 
@@ -250,6 +268,16 @@ def start_queue_runners(
     Raises:
       ValueError: there is no session.
       TypeError: `sess` is not a session.
+
+    >>> import penstock as tf
+    >>> numbers = tf.train.range_input_producer(3, shuffle=False).dequeue_many(4)
+    >>> coordinator = tf.train.Coordinator()
+    >>> with tf.Session() as sess:
+    ...     threads = tf.train.start_queue_runners(sess, coordinator)
+    ...     print(sess.run(numbers))
+    ...     coordinator.request_stop()
+    ...     coordinator.join(threads)
+    [0 1 2 0]
     """
     if sess is None:
         sess = get_default_session()

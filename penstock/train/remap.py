@@ -47,6 +47,18 @@ def load_and_remap_matrix(
 
     Raises:
       ValueError: if only one of two vocabularies is given, or none at all.
+
+    >>> import penstock as tf
+    >>> with tf.Session() as sess:
+    ...     matrix = tf.Variable([[1.0], [2.0]], name="matrix")
+    ...     sess.run(matrix.initializer)
+    ...     path = tf.train.Saver().save(sess, "./words")
+    >>> _ = open("old.txt", "w").write("cat\\ndog\\n"), open("new.txt", "w").write("dog\\nbird\\ncat\\n")
+    >>> rows = tf.contrib.framework.load_and_remap_matrix(
+    ...     path, "matrix", 0, 3, 1, tf.zeros_initializer(), old_row_vocab_file="old.txt", new_row_vocab_file="new.txt"
+    ... )
+    >>> tf.Session().run(rows).tolist()
+    [[2.0], [0.0], [1.0]]
     """
     for what, old, new in (
         ("row", old_row_vocab_file, new_row_vocab_file),
@@ -125,6 +137,21 @@ def load_and_remap_matrix_initializer(
 
     Raises:
       TypeError: if `initializer` (zeros by default) is not callable.
+
+    >>> import penstock as tf
+    >>> with tf.Session() as sess:
+    ...     matrix = tf.Variable([[1.0], [2.0]], name="matrix")
+    ...     sess.run(matrix.initializer)
+    ...     path = tf.train.Saver().save(sess, "./words")
+    >>> _ = open("old.txt", "w").write("cat\\ndog\\n"), open("new.txt", "w").write("dog\\nbird\\ncat\\n")
+    >>> initializer = tf.contrib.framework.load_and_remap_matrix_initializer(
+    ...     path, "matrix", 3, 1, old_row_vocab_file="old.txt", new_row_vocab_file="new.txt"
+    ... )
+    >>> v = tf.get_variable("remapped", [3, 1], initializer=initializer)
+    >>> with tf.Session() as sess:
+    ...     sess.run(v.initializer)
+    ...     print(sess.run(v).tolist())
+    [[2.0], [0.0], [1.0]]
     """
     make = initializers.Zeros() if initializer is None else initializer
     if not callable(make):
@@ -187,7 +214,21 @@ def load_embedding_initializer(
     initializer: Callable | None = None,
     max_rows_in_memory: int = -1,
 ) -> Callable:
-    """Returns an initializer for an embedding whose vocabulary changed; new words get small random values."""
+    """Returns an initializer for an embedding whose vocabulary changed; new words get small random values.
+
+    >>> import penstock as tf
+    >>> with tf.Session() as sess:
+    ...     matrix = tf.Variable([[1.0, 1.5], [2.0, 2.5]], name="embedding")
+    ...     sess.run(matrix.initializer)
+    ...     path = tf.train.Saver().save(sess, "./words")
+    >>> _ = open("old.txt", "w").write("cat\\ndog\\n"), open("new.txt", "w").write("dog\\ncat\\n")
+    >>> initializer = tf.contrib.framework.load_embedding_initializer(path, "embedding", 2, 2, "old.txt", "new.txt")
+    >>> v = tf.get_variable("remapped", [2, 2], initializer=initializer)
+    >>> with tf.Session() as sess:
+    ...     sess.run(v.initializer)
+    ...     print(sess.run(v).tolist())
+    [[2.0, 2.5], [1.0, 1.5]]
+    """
     if initializer is None:
         initializer = initializers.TruncatedNormal(stddev=1.0 / math.sqrt(embedding_dim))
     return load_and_remap_matrix_initializer(

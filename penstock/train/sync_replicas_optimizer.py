@@ -42,14 +42,17 @@ class SyncReplicasOptimizer(Optimizer):
       name: a name.
 
     >>> import penstock as tf
-    >>> with tf.Graph().as_default():
-    ...     v = tf.Variable(3.0)
-    ...     opt = tf.train.SyncReplicasOptimizer(tf.train.GradientDescentOptimizer(0.5), replicas_to_aggregate=1)
-    ...     train_op = opt.minimize(v * v, global_step=tf.train.create_global_step())
-    ...     hook = opt.make_session_run_hook(is_chief=True, num_tokens=0)
-    ...     with tf.train.MonitoredSession(hooks=[hook], stop_grace_period_secs=0) as sess:
-    ...         print(sess.run(train_op), sess.run(v))
-    1 0.0
+    >>> v = tf.Variable(3.0)
+    >>> opt = tf.train.SyncReplicasOptimizer(tf.train.GradientDescentOptimizer(0.5), replicas_to_aggregate=1)
+    >>> train_op = opt.minimize(v * v, global_step=tf.train.create_global_step())
+    >>> chief = opt.get_chief_queue_runner()
+    >>> with tf.Session() as sess:  # by hand, what the hook of a chief does in a `tf.train.MonitoredSession`
+    ...     sess.run(tf.global_variables_initializer())
+    ...     _ = sess.run([opt.chief_init_op, opt.get_init_tokens_op()])
+    ...     _ = sess.run(train_op)  # a replica adds its gradient
+    ...     _ = sess.run(chief.enqueue_ops)  # the thread of the queue runner applies the average
+    ...     print(sess.run([v, tf.train.get_global_step()]))
+    [np.float32(0.0), np.int64(1)]
     """
 
     @deprecated(

@@ -20,7 +20,16 @@ _READ = "global_step_read_op_cache"
 
 @export("train.global_step")
 def global_step(sess: Any, global_step_tensor: Any) -> int:
-    """The value of the global step in a session, as an int."""
+    """The value of the global step in a session, as an int.
+
+    >>> import penstock as tf
+    >>> step = tf.train.create_global_step()
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.global_variables_initializer())
+    ...     _ = sess.run(step.assign_add(3))
+    ...     print(tf.train.global_step(sess, step))
+    3
+    """
     return int(sess.run(global_step_tensor))
 
 
@@ -30,6 +39,13 @@ def get_global_step(graph: Graph | None = None) -> Any:
 
     Raises:
       TypeError: if what is found is not an integer scalar.
+
+    >>> import penstock as tf
+    >>> tf.train.get_global_step() is None
+    True
+    >>> step = tf.train.create_global_step()
+    >>> tf.train.get_global_step() is step
+    True
     """
     graph = graph or get_default_graph()
     found = graph.get_collection(GraphKeys.GLOBAL_STEP)
@@ -53,6 +69,15 @@ def create_global_step(graph: Graph | None = None) -> Any:
 
     Raises:
       ValueError: if there is one already.
+
+    >>> import penstock as tf
+    >>> step = tf.train.create_global_step()
+    >>> step.name, step.dtype.base_dtype
+    ('global_step:0', tf.int64)
+    >>> tf.train.create_global_step()
+    Traceback (most recent call last):
+      ...
+    ValueError: "global_step" already exists.
     """
     graph = graph or get_default_graph()
     if get_global_step(graph) is not None:
@@ -90,6 +115,13 @@ def assert_global_step(global_step_tensor: Any) -> None:
 
     Raises:
       TypeError: if it is not an integer scalar.
+
+    >>> import penstock as tf
+    >>> tf.train.assert_global_step(tf.train.create_global_step())
+    >>> tf.train.assert_global_step(tf.Variable(0.5))
+    Traceback (most recent call last):
+      ...
+    TypeError: Existing "global_step" does not have integer type: <dtype: 'float32_ref'>
     """
     if not isinstance(global_step_tensor, (variables.Variable, Tensor)):
         raise TypeError(f'Existing "global_step" must be a Variable or Tensor: {global_step_tensor}.')

@@ -42,6 +42,15 @@ class VocabInfo(_VocabInfo):
 
     Raises:
       ValueError: for another axis.
+
+    >>> import penstock as tf
+    >>> info = tf.estimator.VocabInfo("new.txt", new_vocab_size=3, num_oov_buckets=1, old_vocab="old.txt")
+    >>> info.old_vocab_size, info.axis
+    (-1, 0)
+    >>> tf.estimator.VocabInfo("new.txt", 3, 1, "old.txt", axis=2)
+    Traceback (most recent call last):
+      ...
+    ValueError: The only supported values for the axis argument are 0 and 1.  Provided axis: 2
     """
 
     def __new__(
@@ -128,6 +137,17 @@ def warm_start(
 
     Raises:
       ValueError: if a name in the last two arguments is not used.
+
+    >>> import penstock as tf
+    >>> with tf.Graph().as_default(), tf.Session() as sess:
+    ...     sess.run(tf.get_variable("weights", initializer=[1.0, 2.0]).initializer)
+    ...     path = tf.train.Saver().save(sess, "./before")
+    >>> v = tf.get_variable("weights", [2])
+    >>> tf.train.warm_start(path)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.global_variables_initializer())
+    ...     print(sess.run(v))
+    [1. 2.]
     """
     logging.info("Warm-starting from: %s", ckpt_to_initialize_from)
     grouped = _grouped(vars_to_warm_start)

@@ -141,6 +141,13 @@ def deprecated_args(
 
     Raises:
       ValueError: the function has no such argument, none is named, or as `deprecated`.
+
+    >>> import penstock as tf
+    >>> @tf.contrib.framework.deprecated_args(None, "Use size.", "length")
+    ... def compute(size=None, length=None):
+    ...     return size or length
+    >>> compute(size=3), compute(length=3)  # the second call warns
+    (3, 3)
     """
     _check(date, instructions)
     if not deprecated_arg_names_or_tuples:
@@ -195,6 +202,13 @@ def deprecated_arg_values(
 
     Raises:
       ValueError: no value is given, or as `deprecated`.
+
+    >>> import penstock as tf
+    >>> @tf.contrib.framework.deprecated_arg_values(None, "Use another mode.", mode="old")
+    ... def compute(x, mode="new"):
+    ...     return x, mode
+    >>> compute(1), compute(1, mode="old")  # the second call warns
+    ((1, 'new'), (1, 'old'))
     """
     _check(date, instructions)
     if not deprecated_kwargs:

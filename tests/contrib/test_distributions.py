@@ -337,3 +337,11 @@ def test_streams_of_seeds_repeat():
     seeds = [first() for _ in range(3)]
     assert seeds == [second() for _ in range(3)] and len(set(seeds)) == 3
     assert ds.SeedStream(None, "a")() is None
+
+
+def test_arguments_of_the_softplus_classes_have_the_order_of_1_15():
+    with tf.Graph().as_default():
+        made = tf.contrib.distributions.NormalWithSoftplusScale(1.0, 0.0, True, False, "mine")
+    assert (made.validate_args, made.allow_nan_stats, made.name) == (True, False, "mine/")
+    with pytest.raises(TypeError):
+        tf.contrib.distributions.NormalWithSoftplusScale(1.0)

@@ -135,7 +135,8 @@ def test_layers_without_weights(session):
     assert session.run(layers.one_hot_encoding([1, 0], 3)).tolist() == [[0, 1, 0], [1, 0, 0]]
     np.testing.assert_allclose(session.run(layers.unit_norm([[3.0, 4.0]], 1)), [[0.6, 0.8]], rtol=1e-5)
     assert session.run(layers.maxout([[1.0, 5.0, 2.0, 3.0]], 2)).tolist() == [[5.0, 3.0]]
-    assert session.run(layers.dropout(tf.ones([4]), is_training=False)).tolist() == [1.0] * 4
+    for not_training in (False, None):
+        assert session.run(layers.dropout(tf.ones([4]), is_training=not_training)).tolist() == [1.0] * 4
     assert set(session.run(layers.dropout(tf.ones([100]), 0.5))) == {0.0, 2.0}
     np.testing.assert_allclose(session.run(layers.softmax(tf.zeros([2, 3, 4]))), np.full([2, 3, 4], 0.25))
 

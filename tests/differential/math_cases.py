@@ -15,6 +15,8 @@ UNARY = (
 # Ranges where a function is smooth and defined.
 DOMAIN = {"Acos": (-0.9, 0.9), "Asin": (-0.9, 0.9), "Atanh": (-0.9, 0.9), "Acosh": (1.1, 4)}
 DOMAIN |= dict.fromkeys(("Log", "Log1p", "Sqrt", "Rsqrt", "Lgamma", "Digamma", "Inv", "Reciprocal"), (0.25, 3))
+# Where later releases give NaN and 1.15 does not: see tests/ops/test_math.py.
+LATER = {"Sign": np.isnan, "Digamma": lambda x: np.array([v <= 0 and v == np.floor(v) for v in x.tolist()])}
 LOOSE = {"Lgamma": 1e-4, "Digamma": 1e-4, "Tan": 1e-4, "BesselI0e": 1e-4, "BesselI1e": 1e-4, "Acosh": 1e-4}
 
 
@@ -27,7 +29,8 @@ def unary(kind):
     for dtype in types:
         yield Case(kind, {name: numbers(dtype, (2, 3), low, high)}, loose=loose)
         if dtype in (*FLOATS, *INTS):
-            yield Case(kind, {name: edges(dtype)}, grad=False, loose=loose)
+            x = edges(dtype)
+            yield Case(kind, {name: x[~LATER[kind](x)] if kind in LATER else x}, grad=False, loose=loose)
         if dtype in COMPLEX and kind not in ("Log1p", "Expm1", "Acosh", "Atanh", "Asinh"):  # branch cuts
             yield Case(kind, {name: edges(dtype)}, grad=False, loose=loose)
     middle = "float32" if "float32" in types else types[0]
@@ -49,6 +52,8 @@ def binary(kind):
     op_def = opdef.get(kind)
     first, second = (a.name for a in op_def.inputs)
     types = allowed(kind) if "T" in op_def.attrs else ["bool"]
+    if kind == "TruncateDiv":
+        types = [t for t in types if t not in FLOATS]  # 1.15 does not round their quotients, later releases do
     positive = kind in (*GAMMAS, "Pow", "Xlogy")
     low = 1.0 if kind in GAMMAS else 0.25 if positive else -3
     loose = 1e-3 if kind in GAMMAS else 1e-4 if kind == "Pow" else None
@@ -67,10 +72,9 @@ def binary(kind):
             row = edges(dtype)
             if kind in ("FloorDiv", "FloorMod", "TruncateMod", "Mod"):
                 row = row[:15]  # quotients beyond 2**digits and non-finite ones depend on the vector unit
-            if kind in ("Pow", "Div", "RealDiv", "TruncateDiv", "DivNoNan", "Xdivy"):
-                # XLA multiplies by the reciprocal of a broadcast divisor: that of the largest numbers is 0, and a quotient
-                # may end just below a whole number.
-                row = row[:14] if kind == "TruncateDiv" else row[:18]
+            if kind in ("Pow", "Div", "RealDiv", "DivNoNan", "Xdivy"):
+                # XLA multiplies by the reciprocal of a broadcast divisor: that of the largest numbers is 0.
+                row = row[:18]
             yield Case(kind, {first: row[:, None], second: row[None, :]}, grad=False, loose=loose)
         elif dtype in INTS and kind not in DIVISIONS and kind != "Pow" and "Shift" not in kind:
             row = edges(dtype)
@@ -151,7 +155,6 @@ def reductions(kind):
         yield Case(kind, {"input": x, "reduction_indices": np.array(axes, np.int32)}, loose=loose)
     yield Case(kind, {"input": numbers(middle, (2, 3)), "reduction_indices": np.asarray(np.int32(-1))})
     yield Case(kind, {"input": numbers(middle, (2, 3)), "reduction_indices": i32(2)}, fails=True)
-    yield Case(kind, {"input": numbers(middle, (2, 3)), "reduction_indices": i32(0, 0)}, fails=True)
 
 
 @cases_of("ArgMax", "ArgMin")

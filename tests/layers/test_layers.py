@@ -98,6 +98,8 @@ LAYERS = [
 # 2.15 names the operations of these otherwise, or makes others.
 OTHER_OPERATIONS = (
     "conv1d",
+    "conv2d(",
+    "conv3d(",
     "dilation",
     "batch_norm",
     "dropout",
@@ -263,6 +265,16 @@ def test_training_may_be_a_tensor_and_evaluation_uses_the_averages():
             session.run(y, {training: False}), session.run(y, {training: True}), rtol=1e-5, atol=1e-6
         )
         session.run(tf.get_collection(tf.GraphKeys.UPDATE_OPS), {training: False})
+
+
+def test_training_that_is_none_is_not_training():
+    """As in 1.15.5, where a model's `training=None` means Keras's learning phase."""
+    x = tf.constant([[1.0], [3.0]])
+    with tf.Session() as sess:
+        normal = tf.layers.batch_normalization(x, training=None, epsilon=0.0)
+        whole = tf.layers.dropout(x, training=None)
+        sess.run(tf.global_variables_initializer())
+        np.testing.assert_array_equal(sess.run([normal, whole]), [[[1.0], [3.0]]] * 2)
 
 
 def test_training_reaches_layers_inside_of_layers():

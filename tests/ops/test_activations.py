@@ -149,3 +149,8 @@ def test_shapes_that_do_not_fit_are_refused(peer, monkeypatch):
         y = tf.nn.bias_add(x, b)
         with pytest.raises(tf.errors.InvalidArgumentError, match=r"Must provide as many biases .*: \[4\] vs. \[2,3\]"):
             sess.run(y, {x: np.zeros((2, 3)), b: np.zeros(4)})
+
+
+def test_leaky_relu_without_a_slope_keeps_infinity(peer, monkeypatch):
+    source = "result = {'y': tf.Session().run(tf.nn.leaky_relu(x, alpha=0.0))}"
+    same(peer, source, monkeypatch, x=np.float32([np.inf, -1, 2, np.nan]))

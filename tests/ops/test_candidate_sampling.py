@@ -128,3 +128,8 @@ with tf.Session() as sess:
     old, new = ours(source, monkeypatch, **losses_arrays())
     for key in old:
         np.testing.assert_array_equal(old[key], new[key])
+
+
+def test_another_number_of_true_classes_is_refused_at_once(peer, monkeypatch):
+    source = "tf.nn.compute_accidental_hits(tf.constant([[3]], tf.int64), tf.constant([1, 2], tf.int64), 2)"
+    same_error(peer, source, monkeypatch, part="Dimension must be 2 but is 1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import re
 
 import numpy as np
 import pytest
@@ -316,3 +317,62 @@ def test_gradients_of_gradients_go_through_the_arrays_of_maps_and_scans(monkeypa
         step = 1e-5 * np.eye(6).reshape([6, 3, 2])
         wanted = [(size(value + d) - size(value - d)) / 2e-5 for d in step]
         np.testing.assert_allclose(session.run(second, {x: value}).ravel(), wanted, rtol=1e-5)
+
+
+NO_SCALARS = [np.array(v, bool) for v in ([[True]], [True], [True, False], [])]
+
+
+@pytest.mark.parametrize("given", NO_SCALARS, ids=str)
+def test_what_decides_must_be_a_scalar_when_it_runs(sess, given):
+    """1.15 makes `tf.cond` and `tf.while_loop` of Switch, which refuses what an If would take."""
+    pred, x = tf.placeholder(tf.bool), tf.constant(2.0)
+    chosen = tf.cond(pred, lambda: x * 3, lambda: x * 5)
+    (slope,) = tf.gradients(chosen, x)
+    nested = tf.cond(tf.placeholder_with_default(True, []), lambda: tf.cond(pred, lambda: x, lambda: -x), lambda: x)
+    case = tf.case([(pred, lambda: tf.constant(1))], default=lambda: tf.constant(2))
+    last = tf.case([(pred, lambda: tf.constant(1))])
+    loop = tf.while_loop(lambda i: pred, lambda i: i + 1, [0])
+    asserted = tf.Assert(pred, [x])
+    text = f"The second input must be a scalar, but it has shape [{','.join(map(str, given.shape))}]"
+    for fetched in (chosen, slope, nested, case, last, loop, asserted):
+        with pytest.raises(tf.errors.InvalidArgumentError, match=re.escape(text)):
+            sess.run(fetched, {pred: given})
+    assert sess.run([chosen, slope, nested, case, last], {pred: True}) == [6.0, 3.0, 2.0, 1, 1]
+    assert sess.run(loop, {pred: False}) == 0
+
+
+def test_what_decides_must_be_a_scalar_in_an_imported_graph_too(sess):
+    tf.cond(tf.placeholder(tf.bool, name="p"), lambda: tf.constant(1), lambda: tf.constant(2), name="c")
+    graph_def = tf.get_default_graph().as_graph_def()
+    (merged,) = tf.import_graph_def(graph_def, return_elements=["c/Merge:0"], name="again")
+    assert sess.run(merged, {"again/p:0": False}) == 2
+    with pytest.raises(tf.errors.InvalidArgumentError, match="must be a scalar, but it has shape"):
+        sess.run(merged, {"again/p:0": [True]})
+
+
+@pytest.mark.parametrize("shape", [[1], [None], [2, 3]], ids=str)
+def test_what_is_known_to_be_no_scalar_cannot_decide(shape):
+    text = f"Shape must be rank 0 but is rank {len(shape)} for '{{}}' (op: '{{}}') with input shapes: "
+
+    def refused(make, *words):
+        with tf.Graph().as_default(), pytest.raises(ValueError) as caught:
+            make(tf.placeholder(tf.bool, shape))
+        assert str(caught.value).startswith(text.format(*words))
+
+    one, two = (lambda: tf.constant(1)), (lambda: tf.constant(2))
+    refused(lambda p: tf.cond(p, one, two), "cond/Switch", "Switch")
+    refused(lambda p: tf.case([(p, one)], default=two), "case/cond/Switch", "Switch")
+    refused(lambda p: tf.case([(p, one), (p, two)], exclusive=True), "case/cond/Switch", "Switch")
+    refused(lambda p: tf.case([(p, one)]), "case/Assert_1/AssertGuard/Switch", "Switch")
+    refused(lambda p: tf.while_loop(lambda i: p, lambda i: i + 1, [0]), "while/LoopCond", "LoopCond")
+    refused(lambda p: tf.Assert(p, [1.0]), "Assert/AssertGuard/Switch", "Switch")
+
+
+def test_an_if_of_an_array_asks_whether_it_has_elements(sess):
+    """The operation itself, which 1.15 has for functions, takes any array."""
+    tf.cond(tf.placeholder(tf.bool, []), lambda: tf.constant(1), lambda: tf.constant(2), name="c")
+    made = tf.get_default_graph().get_operation_by_name("c/If")
+    branches = {name: made.get_attr(name) for name in ("then_branch", "else_branch")}
+    cond = tf.placeholder(tf.bool)
+    (found,) = tf.raw_ops.If(cond=cond, input=[], Tout=[tf.int32], **branches)
+    assert [sess.run(found, {cond: v}) for v in ([False], [[False, False]], [], False, True)] == [1, 1, 2, 2, 1]

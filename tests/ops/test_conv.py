@@ -282,6 +282,7 @@ def test_operations_have_the_names_and_static_shapes_of_tensorflow(peer):
         ("conv2d(x, f([3, 3, 4, 5]), 1, 'EXPLICIT')", "padding argument must be a list"),
         ("conv2d(x, f([3, 3, 4, 5]), 1, 'odd')", "not in: \"SAME\", \"VALID\""),
         ("conv2d(x, f([3, 3, 4, 5]), 1, [[1, 1], [1, 1]])", "it must be of size 4"),
+        ("conv2d(x, f([3, 3, 4, 5]), 1, [[1, 0], [1, 1], [1, 1], [0, 0]])", "padding in the batch or depth dimensions"),
         ("conv2d(x, f([1]), 1, 'SAME', filters=f([1]))", "Cannot specify both"),
         ("depthwise_conv2d(x, f([3, 3, 3, 5]), [1, 1, 1, 1], 'SAME')", "Dimensions must be equal, but are 4 and 3"),
         ("convolution(x, f([3, 3, 4, 5]), 'SAME', strides=[2, 2], dilation_rate=[2, 2])", "not supported in conjunction"),
@@ -303,3 +304,24 @@ def test_what_does_not_fit_is_refused_when_it_runs_if_shapes_were_unknown():
         y = tf.nn.conv2d(x, w, [1, 1, 1, 1], "SAME")
         with tf.Session() as sess, pytest.raises(tf.errors.InvalidArgumentError, match="4 vs 3"):
             sess.run(y, {x: np.ones([1, 5, 5, 4]), w: np.ones([3, 3, 3, 2])})
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        # Two groups cannot have one output channel: C and XLA would divide by zero.
+        ("conv2d_backprop_input([1, 3, 3, 2], f([2, 2, 1, 1]), f([1, 2, 2, 1]), [1, 1, 1, 1], 'VALID')", "groups"),
+        ("conv2d_backprop_filter(f([1, 3, 3, 2]), [2, 2, 1, 1], f([1, 2, 2, 1]), [1, 1, 1, 1], 'VALID')", "groups"),
+        ("conv2d(f([1, 3, 3, 1]), f([2, 2, 1, 1]), 1, 'SAME', dilations=[2, 1, 1, 1])", "in the batch"),
+        ("conv3d(f([1, 2, 2, 2, 1]), f([2, 2, 2, 1, 1]), [1] * 5, 'SAME', dilations=[2, 1, 1, 1, 1])", "in the batch"),
+    ],
+)
+def test_what_no_kernel_can_do_is_refused_when_it_runs(monkeypatch, call, words):
+    import penstock as tf
+
+    for tier in ("interpret", "compile"):
+        monkeypatch.setenv("PENSTOCK_TIER", tier)
+        with tf.Graph().as_default(), tf.Session() as sess:
+            made = eval(f"nn.{call}", {"nn": tf.nn, "f": lambda shape: tf.constant(1.0, shape=shape)})
+            with pytest.raises(tf.errors.InvalidArgumentError, match=words):
+                sess.run(made)

@@ -167,3 +167,15 @@ def test_all_positions_of_an_array_and_all_of_its_elements(shape):
             assert places.tolist() == np.argwhere(np.ones(shape)).tolist()
             assert found.tolist() == texts.ravel().tolist() and turned.tolist() == texts.ravel()[::-1].tolist()
             places[:], found[:] = 7, b"of the caller alone"
+
+
+def test_each_nan_is_another_unique_element():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        y, idx, count = sess.run(tf.unique_with_counts([1.5, np.nan, np.nan, 1.5]))
+        np.testing.assert_array_equal(y, [1.5, np.nan, np.nan])
+        assert idx.tolist() == [0, 1, 2, 0] and count.tolist() == [2, 1, 1]
+
+
+def test_differences_are_those_of_vectors():
+    with tf.Graph().as_default(), pytest.raises(ValueError, match="Shape must be rank 1 but is rank 2"):
+        tf.setdiff1d([[1]], [1])

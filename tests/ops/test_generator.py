@@ -173,3 +173,14 @@ def test_parameters_of_binomial_numbers_must_fit_the_rows():
             sess.run(generator.binomial([2, 3], [1.0, 2.0, 3.0], 0.5))
         with pytest.raises(tf.errors.InvalidArgumentError, match="probs should be a scalar or vector"):
             sess.run(generator.binomial([2], 3.0, [[0.5, 0.5]]))
+
+
+def test_a_state_is_an_array_as_in_1_15():
+    state = tf.random.experimental.create_rng_state
+    assert isinstance(state(7, 1), np.ndarray) and state(7, 1).dtype == np.int64
+    assert [state(s, 1).tolist() for s in (-1, 2**70, [1, 2], [1, 2, 3, 4])] == [
+        [-1, -1, -1],
+        [0, 64, 0],
+        [0, 1, 2],
+        [1, 2, 3],
+    ]

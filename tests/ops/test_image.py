@@ -91,6 +91,9 @@ NO_GRADIENT = [
     f"tf.image.crop_and_resize({A}, {BOXES}, [0, 1, 0], [4, 5], method='nearest')",
     f"tf.image.draw_bounding_boxes({A}, P([[[0.1, 0.2, 0.8, 0.9]], [[-0.5, 0.3, 0.6, 2.0]]]))",
     f"tf.image.draw_bounding_boxes({A}, P([[[0.1, 0.2, 0.8, 0.9]] * 3] * 2), colors=[[0.1, 0.2, 0.3], [0.5, 0.5, 0.5]])",
+    "tf.image.draw_bounding_boxes(P(np.zeros([1, 4, 4, 1])), P([[[0.25, 0.25, 0.75, 0.75]]]), colors=[[0.5]])",
+    "tf.image.extract_image_patches(P(np.ones([1, 3, 3, 2])), [1, 4, 4, 1], [1, 1, 1, 1], [1, 1, 1, 1], 'VALID')",
+    "tf.image.extract_image_patches(P(np.ones([0, 3, 3, 2])), [1, 2, 2, 1], [1, 1, 1, 1], [1, 1, 1, 1], 'VALID')",
     "tf.image.non_max_suppression(P(np.random.RandomState(0).rand(30, 4)), P(np.random.RandomState(1).rand(30)), 10)",
     "tf.image.non_max_suppression(P(np.random.RandomState(0).rand(30, 4)), P(np.random.RandomState(1).rand(30)), 20, "
     "iou_threshold=0.1, score_threshold=0.3)",
@@ -156,6 +159,27 @@ FAILING = [
     "tf.image.non_max_suppression(P(np.ones([2, 4])), P([1.0, 2.0]), 1, 2.0)",
     "tf.image.sample_distorted_bounding_box([6, 8, 3], P(np.zeros([1, 0, 4])))",
     "tf.image.total_variation(P([1.0]))",
+    "tf.image.non_max_suppression(P(np.ones([1, 4])), P([1.0, 2.0]), 1)",
+    "tf.image.non_max_suppression(P(np.ones([2, 3])), P([1.0, 2.0]), 1)",
+    "tf.image.non_max_suppression_padded(P(np.ones([2, 3])), P([1.0, 2.0]), 1)",
+    "tf.image.non_max_suppression_overlaps(P(np.ones([1, 2])), P([1.0]), 1)",
+    "tf.image.combined_non_max_suppression(P(np.ones([1, 2, 3, 4])), P(np.ones([1, 2, 2])), 1, 1)",
+    "tf.image.combined_non_max_suppression(P(np.ones([1, 2, 1, 4])), P(np.ones([1, 2, 2])), 1, 0)",
+    f"tf.image.crop_and_resize({A}, {BOXES}, P([0, 1]), [4, 3])",
+    f"tf.image.crop_and_resize({A}, {BOXES}, P([0, 1], None), [4, 3])",
+    f"tf.image.crop_and_resize({A}, P([[0.0, 0.0, 1.0]]), [0], [4, 3])",
+    f"tf.image.crop_and_resize({A}, P([[0.0, 0.0, 1.0]], None), [0], [4, 3])",
+    "tf.image.draw_bounding_boxes(P(np.ones([1, 4, 4, 2])), P(np.ones([1, 1, 4])))",
+    "tf.image.draw_bounding_boxes(P(np.ones([1, 4, 4, 3])), P(np.ones([1, 1, 3])))",
+    "tf.image.draw_bounding_boxes(tf.ones([1, 4, 4, 3]), tf.ones([1, 1, 4]), colors=[[1.0, 1.0]])",
+    f"tf.image.extract_glimpse({A}, [2, 2], P([[0.0, 0.0]]))",
+    f"tf.image.extract_glimpse({A}, [2, 2], P([[0.0, 0.0, 0.0]] * 2))",
+    f"tf.raw_ops.ExtractGlimpse(input={A}, size=[2, 2], offsets=[[0.0, 0.0]] * 2, uniform_noise=False, noise='loud')",
+    f"tf.image.extract_image_patches({A}, [2, 2, 2, 1], [1, 1, 1, 1], [1, 1, 1, 1], 'VALID')",
+    f"tf.image.extract_image_patches({A}, [1, 0, 2, 1], [1, 1, 1, 1], [1, 1, 1, 1], 'SAME')",
+    f"tf.image.extract_image_patches({A}, [1, 2, 2, 1], [1, 0, 1, 1], [1, 1, 1, 1], 'VALID')",
+    f"tf.image.decode_jpeg(tf.image.encode_jpeg({BYTES}), dct_method='SLOW')",
+    f"tf.image.decode_and_crop_jpeg(tf.image.encode_jpeg({BYTES}), [0, 0, 1])",
 ]
 
 
@@ -296,3 +320,51 @@ def test_images_of_unknown_size_are_checked_when_they_run(monkeypatch):
     """
     with pytest.raises(tf.errors.InvalidArgumentError, match="must be >= target"):
         ours(source, monkeypatch)
+
+
+# -- what later releases do otherwise ---------------------------------------------------------------------------------
+
+HALVES = [[0.0, 0.0, 1.0, 1.0], [0.0, 0.5, 1.0, 1.0]]  # the second is a half of the first
+
+
+@pytest.mark.parametrize(
+    ("call", "wanted"),
+    [
+        ("non_max_suppression({b}, [0.5, 0.75], 2, 0.5)", [1]),
+        ("non_max_suppression({b}, [0.5, 0.75], 2, 0.51)", [1, 0]),
+        ("non_max_suppression_padded({b}, [0.5, 0.75], 2, 0.5)[0]", [1]),
+        ("non_max_suppression_with_scores({b}, [0.5, 0.75], 2, 0.5, soft_nms_sigma=0.5)[0]", [1]),
+        ("non_max_suppression_with_scores({b}, [0.5, 0.75], 2, 0.75, soft_nms_sigma=0.5)[0]", [1, 0]),
+        ("non_max_suppression_overlaps([[1.0, 0.6], [0.6, 1.0]], [0.5, 0.75], 2, 0.6)", [1]),
+        ("combined_non_max_suppression([[[{b}[0]], [{b}[1]]]], [[[0.5], [0.75]]], 2, 2, 0.5)[1]", [[0.75, 0.5]]),
+        ("non_max_suppression({b}, [0.5, 0.75], -1, 0.75)", [1, 0]),
+    ],
+)
+def test_a_box_that_overlaps_as_much_as_the_threshold_is_left_out_as_in_1_15(call, wanted):
+    """1.15 took a negative number of boxes for no limit, too. Only the combined operation wants more overlap."""
+    with tf.Graph().as_default(), tf.Session() as session:
+        assert session.run(eval("tf.image." + call.format(b=HALVES))).tolist() == wanted
+
+
+def test_a_glimpse_outside_of_the_image_is_noise_in_the_range_of_the_image():
+    image = np.full([1, 20, 20, 2], 100, np.float32)
+    image[..., 1] = 7
+    image[:, :10, :, 0] = 200
+    with tf.Graph().as_default(), tf.Session() as session:
+        uniform = session.run(tf.image.extract_glimpse(image, [50, 50], [[9.0, 9.0]], uniform_noise=False))
+        normal = session.run(
+            tf.raw_ops.ExtractGlimpse(
+                input=image, size=[50, 50], offsets=[[9.0, 9.0]], uniform_noise=False, noise="gaussian"
+            )
+        )
+    assert uniform.min() >= 7 and uniform.max() <= 200 and abs(uniform.mean() - 103.5) < 5
+    assert normal[..., 0].min() >= 100 and normal[..., 0].max() <= 200 and abs(normal[..., 0].mean() - 150) < 5
+    assert (normal[..., 1] == 7).all()
+
+
+def test_the_quality_of_a_jpeg_made_worse_is_kept_within_its_range_as_in_1_15():
+    image = np.random.RandomState(0).randint(0, 256, (8, 8, 1)).astype(np.uint8)
+    with tf.Graph().as_default(), tf.Session() as session:
+        low, least, best, beyond = session.run([tf.image.adjust_jpeg_quality(image, q) for q in (-5, 0, 100, 500)])
+    np.testing.assert_array_equal(low, least)
+    np.testing.assert_array_equal(best, beyond)

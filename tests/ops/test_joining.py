@@ -37,12 +37,12 @@ CASES = [
     "tf.tile(P([[1.0, 2.0]], [None, 2]), P([2, 1]))",
     'tf.tile(["a"], [3])',
     "tf.gather(tf.tile(P([[1.0], [2.0]]), [2, 1]), [3, 0, 3])",
-    "tf.meshgrid(P([1.0, 2.0]), P([3.0, 4.0, 5.0]))",
-    'tf.meshgrid([1, 2], [3, 4, 5], [6, 7], indexing="ij")',
 ]
 
 # TensorFlow 2 makes other operations here than 1.15 did: only values, shapes and gradients are compared.
 OTHER_NAMES = [
+    "tf.meshgrid(P([1.0, 2.0]), P([3.0, 4.0, 5.0]))",
+    'tf.meshgrid([1, 2], [3, 4, 5], [6, 7], indexing="ij")',
     "tf.split(P(np.arange(6.0).reshape(2, 3)), 3, 1)",
     "tf.split(P(np.arange(6.0)), [1, 2, 3])",
     "tf.split(P(np.arange(6.0), [None]), [1, -1, 3])",
@@ -92,3 +92,13 @@ def test_split_leaves_the_stray_constant_of_1_15():
 def test_lists_with_tensors_of_another_type_are_refused():
     with tf.Graph().as_default(), pytest.raises(TypeError, match="Cannot convert a list containing a tensor"):
         tf.convert_to_tensor([tf.constant(1.0), tf.constant(2)])
+
+
+def test_parallel_stack_wants_known_and_equal_shapes():
+    with tf.Graph().as_default():
+        known, unknown = tf.placeholder(tf.float32, [2]), tf.placeholder(tf.float32, [None])
+        for values in ([unknown, known], [known, unknown], [tf.placeholder(tf.float32)]):
+            with pytest.raises(ValueError, match="fully defined"):
+                tf.parallel_stack(values)
+        with pytest.raises(ValueError, match="must be equal"):
+            tf.parallel_stack([[1, 2], [3]])

@@ -281,3 +281,38 @@ def test_a_compiled_program_reports_a_singular_matrix(monkeypatch):
         assert sess.run(x, {p: np.eye(2)}).tolist() == [[1], [2]]
         with pytest.raises(tf.errors.InvalidArgumentError, match="not invertible"):
             sess.run(x, {p: [[1, 2], [2, 4]]})
+
+
+@pytest.mark.parametrize("tier", ["interpret", "compile"])
+def test_a_matrix_that_is_not_finite_spoils_only_its_own_singular_values(tier, monkeypatch):
+    monkeypatch.setenv("PENSTOCK_TIER", tier)
+    matrices = np.float32([[[np.nan, 1], [1, 1]], [[2, 0], [0, 1]], [[1, 0], [np.inf, 1]]])
+    with tf.Graph().as_default(), tf.Session() as sess:
+        p = tf.placeholder(tf.float32, [3, 2, 2])
+        for s in (tf.svd(p, compute_uv=False), tf.svd(p)[0]):
+            np.testing.assert_array_equal(sess.run(s, {p: matrices}), [[np.nan] * 2, [2, 1], [np.nan] * 2])
+        assert sess.run(tf.linalg.matrix_rank(p), {p: matrices}).tolist() == [0, 2, 0]
+
+
+@pytest.mark.parametrize("tier", ["interpret", "compile"])
+@pytest.mark.parametrize("at", [(0, 0), (1, 0), (1, 1)])
+def test_there_are_no_eigenvalues_of_nan(tier, at, monkeypatch):
+    """LAPACK makes numbers of it."""
+    monkeypatch.setenv("PENSTOCK_TIER", tier)
+    with tf.Graph().as_default(), tf.Session() as sess:
+        p = tf.placeholder(tf.float32, [2, 2, 2])
+        matrices = np.ones([2, 2, 2], np.float32)
+        matrices[:, 0, 1] = np.nan  # this triangle is not read
+        np.testing.assert_allclose(sess.run(tf.self_adjoint_eigvals(p), {p: matrices}), [[0, 2]] * 2, atol=1e-6)
+        matrices[1][at] = np.nan
+        for made in (tf.self_adjoint_eigvals(p), tf.self_adjoint_eig(p)):
+            with pytest.raises(
+                tf.errors.InvalidArgumentError, match="Self-adjoint eigen decomposition was not successful"
+            ):
+                sess.run(made, {p: matrices})
+
+
+def test_the_logarithm_of_nan_is_nan():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        found = sess.run(tf.linalg.logm(np.array([[[np.nan]], [[1]]], np.complex64)))
+        assert np.isnan(found[0]).all() and found[1] == 0

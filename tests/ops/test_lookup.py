@@ -134,3 +134,35 @@ def test_a_table_is_saved_and_restored(tmp_path):
             assert session.run(find).tolist() == [-1]
             saver.restore(session, path)
             assert session.run(find).tolist() == [2]
+
+
+def test_a_vocabulary_has_no_empty_lines(tmp_path):
+    path = tmp_path / "words"
+    path.write_bytes(b"a\r\nb\n\nc")
+    with tf.Graph().as_default(), tf.Session() as session:
+        first = tf.contrib.lookup.index_table_from_file(str(path), vocab_size=2)
+        session.run(first.init)
+        assert session.run(first.lookup(tf.constant(["b", "c"]))).tolist() == [1, -1]
+        text = f"Invalid content in {path}: empty line found at position 6."
+        for size in (None, 4):
+            with pytest.raises(tf.errors.InvalidArgumentError, match=text):
+                session.run(tf.contrib.lookup.index_table_from_file(str(path), vocab_size=size).init)
+
+
+def test_keys_and_values_of_a_table_are_vectors_of_one_length():
+    K, S = tf.lookup.KeyValueTensorInitializer, tf.lookup.StaticHashTable
+    with tf.Graph().as_default():
+        with pytest.raises(ValueError, match="must be equal"):
+            S(K(["a", "b"], [1]), -1)
+        with pytest.raises(ValueError, match="Shape must be rank 1 but is rank 2"):
+            S(K([["a"], ["b"]], [[1], [2]]), -1)
+
+
+def test_the_shape_of_what_is_found_follows_from_the_default():
+    L = tf.contrib.lookup
+    with tf.Graph().as_default():
+        assert L.MutableHashTable(tf.string, tf.int64, [0, 0]).lookup(tf.constant(["a"] * 3)).shape.as_list() == [3, 2]
+        keys = tf.placeholder(tf.int64, [None, 2])
+        assert L.MutableDenseHashTable(tf.int64, tf.int64, [0] * 3, 0, -1).lookup(keys).shape.as_list() == [None, 2, 3]
+        table = L.MutableDenseHashTable(tf.int64, tf.int64, [0] * 3, [0, 0], [1, 1])
+        assert table.lookup(keys).shape.as_list() == [None, 3]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import penstock as tf
+from tests.ops import tiers
 
 
 @pytest.fixture(autouse=True)
@@ -21,10 +22,9 @@ tf.div(x, y), tf.truediv(x, y), tf.divide(x, 2.0), tf.floordiv(5, 2), tf.mod(5, 
 tf.square(x), tf.sqrt(4.0), tf.abs([1.0]), tf.round(x), tf.sigmoid(x), tf.negative(x), tf.lgamma(x)
 tf.multiply(x, 2.0), tf.subtract(1.0, 2.0), tf.pow(x, 2.0), tf.maximum(x, 0.0, name="m"), tf.scalar_mul(2.0, x)
 tf.matmul(x, x, transpose_b=True), tf.matmul(tf.placeholder(tf.float32), x), tf.linalg.matvec(x, [1.0, 2.0, 3.0])
-tf.tensordot(x, x, [[1], [1]])
 tf.range(5), tf.range(1, tf.constant(5), name="r"), tf.cumsum(x), tf.argmax(x, 1), tf.cast(x, tf.int32)
-tf.add_n([x, x]), tf.accumulate_n([x, x]), tf.to_float(tf.constant(1)), tf.count_nonzero(x)
-tf.reduce_logsumexp(x), tf.clip_by_value(x, 0.0, 1.0), tf.global_norm([x]), tf.clip_by_global_norm([x, x], 1.0)
+tf.add_n([x, x]), tf.to_float(tf.constant(1)), tf.count_nonzero(x)
+tf.clip_by_value(x, 0.0, 1.0), tf.global_norm([x])
 tf.logical_xor(x < y, x < y), tf.equal(x, 1.0), tf.squared_difference(x, y), tf.nn.l2_loss(x), tf.lbeta(x)
 ops = [(op.name, op.type, [t.name for t in op.inputs]) for op in tf.get_default_graph().get_operations()]
 result = {"ops": ops}
@@ -45,7 +45,6 @@ RUN_ERRORS = [
     ("tf.equal(x, tf.placeholder_with_default([1, 2, 3], None))", "Incompatible shapes: [2] vs. [3]"),
     ("tf.add_n([x, tf.placeholder_with_default([1, 2, 3], None)])", "must have the same size and shape"),
     ("tf.reduce_sum(x, tf.placeholder_with_default([3], None))", "Invalid reduction dimension"),
-    ("tf.reduce_sum(x, [0, 0])", "duplicate dimension"),
     ("tf.argmax(x, tf.placeholder_with_default(5, None))", "Expected dimension in the range [-1, 1), but got 5"),
     ("tf.argmax(tf.zeros([0, 2]), 0)", "Reduction axis 0 is empty in shape [0,2]"),
     ("tf.range(0, 5, tf.placeholder_with_default(0, []))", "Requires delta != 0"),
@@ -93,6 +92,11 @@ BUILD_ERRORS = [
     ("tf.clip_by_value(tf.ones([2]), tf.ones([3, 1]), 2.0)", ValueError, "hape"),
     ("tf.einsum('ij,jk->ik', tf.ones([2, 3]))", ValueError, "arguments"),
     ("tf.einsum('ij->i', tf.ones([2, 3]), axis=1)", TypeError, "invalid keyword"),
+    ("tf.einsum('ij,jk->iz', tf.ones([2, 3]), tf.ones([3, 2]))", ValueError, "Invalid equation: ij,jk->iz"),
+    ("tf.einsum('ij,jk->ikk', tf.ones([2, 3]), tf.ones([3, 2]))", ValueError, "Invalid equation: ij,jk->ikk"),
+    ("tf.cond(tf.constant([True]), lambda: 1, lambda: 2)", ValueError, "Shape must be rank 0 but is rank 1"),
+    ("tf.eye(2.5)", TypeError, "must be positive integer values"),
+    ("tf.nn.bias_add([[1.0, 2.0]], [1.0, 2.0], 'NCHW')", ValueError, "Shape must be at least rank 3 but is rank 2"),
     ("tf.tensordot(tf.ones([2]), tf.ones([2]), [[0], [0, 1]])", ValueError, "Different number of contraction axes"),
     ("tf.constant('a') - tf.constant('b')", TypeError, "string"),
 ]
@@ -187,3 +191,129 @@ def test_a_truncated_quotient_by_zero_is_an_internal_error_as_in_tensorflow(own_
     x = tf.placeholder(tf.int32, None)
     with pytest.raises(tf.errors.InternalError, match="Unexpected error in binary operator"):
         own_graph.run(tf.truncatediv(x, 0), {x: [4, 6]})
+
+
+def test_a_truncated_quotient_of_floats_is_not_truncated_as_in_1_15(own_graph):
+    """Later releases round it toward zero; 1.15.5 gives 3.75 for 7.5 / 2."""
+    x, y = np.array([7.5, -7.5, 7.5, 1.0, 0.0]), np.array([2.0, 2.0, -0.5, np.inf, 4.0])
+    for kind in (np.float16, np.float32, np.float64):
+        cases = [("TruncateDiv", {"x": x.astype(kind), "y": y.astype(kind)})]
+        cases.append(("TruncateMod", {"x": x.astype(kind), "y": y.astype(kind)}))
+        (quotient,), (left,) = tiers.both(*cases)
+        assert quotient.tolist() == [3.75, -3.75, -15.0, 0.0, 0.0]
+        assert left.tolist() == [1.5, -1.5, 0.0, 1.0, 0.0]
+
+
+def test_nan_has_no_sign(own_graph):
+    x = np.array([np.nan, -2.5, 0.0, 3.0])
+    for kind in (np.float16, np.float32, np.float64):
+        ((found,),) = tiers.both(("Sign", {"x": x.astype(kind)}))
+        assert found.tolist() == [0, -1, 0, 1]
+    x = tf.constant(x)
+    assert own_graph.run(tf.gradients(tf.abs(x), x)[0]).tolist() == [0, -1, 0, 1]
+    assert own_graph.run(tf.sign(float("nan"))) == 0
+
+
+@pytest.mark.parametrize("function", [tf.asin, tf.acos, tf.atan, tf.tan, tf.reciprocal, tf.inv])
+@pytest.mark.parametrize("kind", [tf.int32, tf.int64])
+def test_what_has_no_integer_results_is_an_error_when_run_with_integers(function, kind, own_graph):
+    made = function(tf.constant([1, 2], kind))
+    assert made.dtype == kind
+    with pytest.raises(tf.errors.InvalidArgumentError, match="not defined for integers"):
+        own_graph.run(made)
+
+
+def test_poles_and_arguments_out_of_range_give_what_eigen_gives():
+    poles = np.float32([0, -1, -np.inf, 1])
+    cases = [
+        ("Digamma", {"x": poles}),
+        ("Digamma", {"x": poles.astype(np.float64)}),
+        ("Polygamma", {"a": np.float32(0), "x": poles}),
+        (
+            "Betainc",
+            {
+                "a": np.float32([0, -1, 1, 2, 2]),
+                "b": np.float32([3, 1, 0, 1, 1]),
+                "x": np.float32([0.5, 0.5, 1, 0.5, 2]),
+            },
+        ),
+    ]
+    for (found,) in tiers.both(*cases[:3]):
+        np.testing.assert_allclose(found, [np.inf, np.inf, np.inf, -0.5772157], rtol=1e-6)
+    ((found,),) = tiers.both(cases[3])
+    np.testing.assert_allclose(found, [np.nan, np.nan, np.nan, 0.25, np.nan], rtol=1e-6)
+
+
+def test_a_polynomial_may_have_its_coefficients_in_a_tuple(own_graph):
+    made = tf.math.polyval((1.0, 0.0, tf.constant(-1.0)), 3.0)
+    assert own_graph.run(made) == 8
+    assert "polyval/coeff_1" in [op.name for op in made.graph.get_operations()]
+
+
+@pytest.mark.parametrize("name", ["negative", "sign", "square", "sqrt", "tanh", "erf", "abs"])
+def test_functions_of_sparse_tensors_have_the_names_of_1_15(name):
+    sparse = tf.SparseTensor([[0]], [1.0], [1])
+    kind = {"negative": "Neg"}.get(name, name.capitalize())
+    assert getattr(tf, name)(sparse).values.op.name == f"{kind}_1"
+    assert getattr(tf, name)(sparse, name="mine").values.op.name == "mine_1"
+
+
+def test_the_angle_of_real_numbers_is_0_as_in_1_15(own_graph):
+    assert own_graph.run(tf.angle([1.0, -1.0])).tolist() == [0.0, 0.0]
+    assert own_graph.run(tf.angle([1, -1])).tolist() == [0, 0]
+
+
+def test_the_norm_of_nothing_is_0(own_graph):
+    assert own_graph.run(tf.global_norm([])) == 0.0
+    assert own_graph.run(tf.clip_by_global_norm([None], 1.0)[1]) == 0.0
+
+
+@pytest.mark.parametrize("tier", ["interpret", "compile"])
+def test_an_axis_that_is_named_twice_is_reduced_once_as_in_1_15(tier, monkeypatch):
+    """Later versions refuse it."""
+    monkeypatch.setenv("PENSTOCK_TIER", tier)
+    x = np.float32([[1.0, 2.0], [3.0, 5.0]])
+    with tf.Graph().as_default(), tf.Session() as sess:
+        p = tf.placeholder_with_default(x, [2, 2])
+        made = {
+            name: [getattr(tf, f"reduce_{name}")(p, axes) for axes in ([1, 1], [1, -1])]
+            for name in ("sum", "mean", "prod", "max", "min")
+        }
+        for name, tensors in made.items():
+            for value in sess.run(tensors):
+                np.testing.assert_allclose(value, getattr(np, name)(x, 1))
+        assert sess.run(tf.reduce_all(p > 1, [0, -2], keepdims=True)).tolist() == [[False, True]]
+        slope = tf.gradients(tf.reduce_max(p, [1, -1]), p)[0] + tf.gradients(tf.reduce_sum(p, [1, 1]), p)[0]
+        assert sess.run(slope).tolist() == [[1, 2], [1, 2]]
+        with pytest.raises(tf.errors.InvalidArgumentError, match=r"Invalid reduction dimension \(5 for"):
+            sess.run(tf.reduce_sum(p, tf.placeholder_with_default([1, 1, 5], None)))
+
+
+def test_axes_are_a_number_or_a_vector():
+    with tf.Graph().as_default(), pytest.raises(ValueError, match="Shape must be at most rank 1 but is rank 2"):
+        tf.reduce_sum([[1, 2]], axis=[[0]])
+
+
+@pytest.mark.parametrize("tier", ["interpret", "compile"])
+def test_counted_weights_are_sums_of_segments_as_in_1_15(tier, monkeypatch):
+    monkeypatch.setenv("PENSTOCK_TIER", tier)
+    with tf.Graph().as_default(), tf.Session() as sess:
+        weights = tf.constant([1.0, 2.0, 4.0])
+        counts = tf.bincount([2, -1, 2], weights=weights, minlength=4)
+        assert sess.run(counts).tolist() == [0, 0, 5, 0]
+        assert sess.run(tf.gradients(counts * [1.0, 2.0, 3.0, 4.0], weights)[0]).tolist() == [3, 0, 3]
+        with pytest.raises(tf.errors.InvalidArgumentError, match=r"segment_ids\[1\] = 5 is out of range \[0, 3\)"):
+            sess.run(tf.bincount([1, 5], weights=[1.0, 2.0], maxlength=3))
+        with pytest.raises(ValueError, match="must be equal"):
+            tf.bincount([1, 2], weights=[1.0])
+
+
+@pytest.mark.parametrize("tier", ["interpret", "compile"])
+def test_values_far_out_of_range_are_in_the_outermost_bins(tier, monkeypatch):
+    monkeypatch.setenv("PENSTOCK_TIER", tier)
+    with tf.Graph().as_default(), tf.Session() as sess:
+        values = tf.placeholder_with_default(np.float32([1e10, -1e10, np.inf, -np.inf, 3.0]), [None])
+        bins = sess.run(tf.histogram_fixed_width_bins(values, [0.0, 4.0], nbins=4, dtype=tf.int64))
+        assert bins.tolist() == [3, 0, 3, 0, 3]
+        assert bins.dtype == np.int32  # as in 1.15, which does not look at `dtype`
+        assert sess.run(tf.histogram_fixed_width(values, [0.0, 4.0], nbins=4)).tolist() == [2, 0, 0, 3]

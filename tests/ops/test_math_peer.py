@@ -113,8 +113,10 @@ def table():
     for name in ("FloorDiv", "FloorMod", "TruncateMod", "DivNoNan", "Xdivy", "Xlogy", "MulNoNan", "Maximum", "Minimum"):
         yield name, {"x": floats[0], "y": floats[1]}, {}
     special = np.array([0, -1, -0.5, 3, INF, -INF, NAN, 0.5, 1.5, 2.5, -2.5, 1e-3], f32)
+    # Where later releases give NaN and 1.15 does not: see tests/ops/test_math.py.
+    yield "Sign", {"x": special[~np.isnan(special)]}, {}
+    yield "Digamma", {"x": special[~np.isin(special, [0, -1, -INF])]}, {}
     for name in (
-        "Sign",
         "Sqrt",
         "Log",
         "Exp",
@@ -124,7 +126,6 @@ def table():
         "IsInf",
         "IsFinite",
         "Lgamma",
-        "Digamma",
         "Erf",
     ):
         yield name, {"x": special}, {}

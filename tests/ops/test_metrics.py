@@ -166,3 +166,35 @@ def test_the_size_of_sets_and_sets_of_strings(peer, monkeypatch):
     result = dict(v=list(tf.Session().run(r)), n=tf.Session().run([tf.sets.set_size(r), tf.sets.set_size({S})]))
     """
     same(peer, text, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("indices", "text"),
+    [
+        ([[0, 1], [0, 0]], r"indices\[1\] = \[0,0\] is out of order. Many sparse ops require sorted indices."),
+        ([[0, 1], [0, 1]], r"indices\[1\] = \[0,1\] is repeated"),
+        ([[0, 0], [0, 5]], r"indices\[1\] = \[0,5\] is out of bounds: need 0 <= index < \[1,2\]"),
+    ],
+)
+@pytest.mark.parametrize("validate", [True, False])
+def test_indices_of_sets_are_checked_in_any_case_as_in_1_15(indices, text, validate):
+    with tf.Graph().as_default(), tf.Session() as sess:
+        rows = tf.SparseTensor(indices, [1, 2], [1, 2])
+        for made in (
+            tf.sets.size(rows, validate),
+            tf.sets.union([[3]], rows, validate),
+            tf.sets.union(rows, rows, validate),
+        ):
+            with pytest.raises(tf.errors.InvalidArgumentError, match=text):
+                sess.run(made)
+
+
+def test_sets_have_a_group():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        vector, matrix = tf.SparseTensor([[0]], [1], [2]), tf.SparseTensor([[0, 0]], [1], [1, 2])
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Invalid rank 1."):
+            sess.run(tf.sets.size(vector))
+        with pytest.raises(ValueError, match="expected rank >= 2, got 1"):
+            tf.sets.union(vector, vector)
+        with pytest.raises(ValueError, match="Dimension must be 2 but is 1"):
+            tf.sets.union(matrix, vector)

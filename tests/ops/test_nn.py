@@ -91,3 +91,25 @@ def test_layers(peer, monkeypatch):
     r = np.random.RandomState(1)
     given = {"x": (4, 3), "weights": (3, 2), "biases": (2,)}
     same(peer, source, monkeypatch, **{k: r.normal(size=s).astype(np.float32) for k, s in given.items()})
+
+
+def test_averages_of_losses_are_those_of_one_replica(peer, monkeypatch):
+    source = """
+    t = tf.constant(x)
+    made = [
+        tf.nn.compute_average_loss(t), tf.nn.compute_average_loss(t, global_batch_size=8),
+        tf.nn.compute_average_loss(t, sample_weight=2.0), tf.nn.compute_average_loss(t, sample_weight=[1.0, 0.0, 3.0, 1.0]),
+        tf.nn.compute_average_loss(t[:, 0], sample_weight=[[1.0], [2.0], [0.0], [1.0]]),
+        tf.nn.compute_average_loss(tf.cast(t, tf.float64), sample_weight=[1, 2, 3, 4]),
+        tf.nn.scale_regularization_loss(t),
+    ]
+    with tf.Session() as sess:
+        result = {"all": sess.run(made), "types": [m.dtype.name for m in made]}
+    """
+    same(peer, source, monkeypatch, x=np.float32([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.5]]))
+
+
+def test_losses_and_weights_of_an_average_must_fit(peer, monkeypatch):
+    same_error(peer, "tf.nn.compute_average_loss(3.0)", monkeypatch, "Expected a tensor with at least rank 1")
+    with tf.Graph().as_default(), pytest.raises(ValueError, match="weights can not be broadcast to values"):
+        tf.nn.compute_average_loss([[[1.0]]] * 3, sample_weight=[1.0, 2.0, 3.0])  # newer releases broadcast

@@ -141,3 +141,16 @@ def test_l2_normalize(peer, monkeypatch):
         result = {"all": sess.run(made)}
     """
     same(peer, source, monkeypatch, rtol=1e-4, x=X)
+
+
+def test_an_empty_batch_has_no_mean(peer, monkeypatch):
+    source = "result = {'all': tf.Session().run(list(tf.nn.fused_batch_norm(tf.zeros([0, 1, 1, 2]), scale, offset)))}"
+    same(peer, source, monkeypatch, scale=SCALE[:2], offset=OFFSET[:2])
+
+
+def test_an_array_is_normalized_too(peer, monkeypatch):
+    source = """
+    y = tf.nn.batch_normalization(x, tf.constant([1.0, 2.0]), tf.constant([4.0, 1.0]), tf.constant(0.5), None, 0.0)
+    result = {"y": tf.Session().run(y)}
+    """
+    same(peer, source, monkeypatch, x=np.float32([[1.0, 2.0], [3.0, 4.0]]))

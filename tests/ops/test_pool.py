@@ -7,6 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+import penstock as tf
 from penstock.ops.backend import pool
 from penstock.ops.backend.windows import place
 from tests.ops.test_conv import both, ours
@@ -208,3 +209,19 @@ def test_pooling_over_the_batch_is_refused_when_it_runs():
         y = tf.nn.max_pool(tf.ones([2, 4, 4, 1]), [2, 1, 1, 1], [2, 1, 1, 1], "VALID")
         with tf.Session() as sess, pytest.raises(tf.errors.UnimplementedError, match="batch dimension"):
             sess.run(y)
+
+
+@pytest.mark.parametrize("what", ["Stride", "Rate"])
+def test_images_and_channels_are_not_skipped_by_dilation(what):
+    with tf.Graph().as_default(), tf.Session() as sess:
+        steps = {"strides": [1, 1, 1, 1], "rates": [1, 1, 1, 1]}
+        steps[f"{what.lower()}s"] = [1, 1, 1, 2]
+        made = tf.nn.dilation2d(tf.zeros([1, 3, 3, 1]), tf.zeros([2, 2, 1]), padding="SAME", **steps)
+        with pytest.raises(tf.errors.UnimplementedError, match=f"{what} is only supported across spatial dimensions."):
+            sess.run(made)
+
+
+def test_a_radius_of_normalization_is_not_negative():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        with pytest.raises(tf.errors.InvalidArgumentError, match="depth_radius = -1"):
+            sess.run(tf.nn.lrn(tf.zeros([1, 1, 1, 3]), depth_radius=-1))

@@ -88,3 +88,24 @@ def test_text_in_arrays_of_objects_becomes_bytes():
     with tf.Graph().as_default(), tf.Session() as session:
         made = tf.py_func(lambda: np.array(["a", b"b", "\u00e9"], object), [], tf.string)
         assert session.run(made).tolist() == [b"a", b"b", b"\xc3\xa9"]
+
+
+@pytest.mark.parametrize("wrap", [tf.py_func, tf.py_function, tf.numpy_function])
+def test_a_function_without_results_is_an_operation(wrap, session):
+    seen = []
+    made = wrap(lambda x: seen.append(float(x)) if wrap is not tf.py_function else seen.append(x.numpy()), [2.0], [])
+    assert isinstance(made, tf.Operation)
+    with tf.control_dependencies([made]):
+        after = tf.constant(1) + 1
+    assert session.run(made) is None and session.run(after) == 2
+    assert seen == [2.0, 2.0]
+
+
+def test_results_of_py_function_take_the_types_that_were_promised(session):
+    x = tf.constant(2.0)
+    y, z = tf.py_function(lambda x: (x * x, 3, "too much"), [x], [tf.float32, tf.float64])
+    assert [v.dtype for v in session.run([y, z])] == [np.float32, np.float64]
+    assert session.run(tf.gradients(y, x)[0]) == 4
+    assert session.run(tf.py_function(lambda: [[1, 2], [3, 4]], [], tf.int32)).tolist() == [1, 2]
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        session.run(tf.py_function(lambda: 1.5, [], tf.int32))

@@ -5,6 +5,7 @@ import pytest
 
 import penstock as tf
 from tests.ops.expressions import agree
+from tests.ops.programs import same_error
 
 CASES = [
     "tf.reshape(P(np.arange(6.0)), [2, 3])",
@@ -152,3 +153,77 @@ def test_the_first_row_with_a_wrong_length_is_named_as_in_1_15(level):
         }.items():
             with pytest.raises(tf.errors.InvalidArgumentError, match=text):
                 session.run(reversed_rows, {n: lengths})
+
+
+@pytest.mark.parametrize(
+    "function, block, pairs, error",
+    [
+        (tf.space_to_batch_nd, [0], [[0, 0]], "block_shape must be positive"),
+        (tf.space_to_batch_nd, [2], [[-1, 1]], "paddings cannot be negative"),
+        (tf.space_to_batch_nd, [[2]], [[0, 0]], "block_shape must have rank 1"),
+        (tf.batch_to_space_nd, [0], [[0, 0]], "block_shape must be positive"),
+        (tf.batch_to_space_nd, [2], [[-1, 0]], "crops cannot be negative"),
+    ],
+)
+def test_blocks_that_cannot_be_are_found_when_the_graph_is_made_or_run(function, block, pairs, error):
+    x = np.zeros([4, 4], np.float32)
+    with tf.Graph().as_default(), tf.Session() as sess:
+        with pytest.raises(ValueError, match=error):
+            function(x, block, pairs)
+        if np.ndim(block) == 1:
+            fed = tf.placeholder(tf.int32, [1]), tf.placeholder(tf.int32, [1, 2])
+            with pytest.raises(tf.errors.InvalidArgumentError, match="positive|non-negative"):
+                sess.run(function(x, *fed), dict(zip(fed, (block, pairs))))
+
+
+@pytest.mark.parametrize("n, error", [(3, "must have last dimension > n = 3 but is 3"), (-1, "must be non-negative")])
+def test_an_element_that_is_not_there_is_found_when_the_graph_is_made(n, error):
+    with tf.Graph().as_default(), pytest.raises(ValueError, match=error):
+        tf.contrib.nn.nth_element([3, 1, 2], n)
+
+
+def test_bounds_of_a_band_are_scalars_and_it_is_one_of_matrices(peer, monkeypatch):
+    for call in ("[[1, 2], [3, 4]], [0], 0", "[1, 2], 0, 0"):
+        program = f"tf.Session().run(tf.matrix_band_part({call}))"
+        same_error(peer, program, monkeypatch, part="")
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted", "made"),
+    [
+        ([0, 3], [-1, 0], [3, 0]),
+        ([0], [-1, 0], [1, 0]),
+        ([2, 0, 3], [-1, 0, 2], [3, 0, 2]),
+        ([2, 0, 3], [-1, 0, 4], [1, 0, 4]),
+        ([2, 0, 3], [0, -1], [0, 6]),
+        ([2, 0, 3], [-1, 4], [0, 4]),
+    ],
+)
+@pytest.mark.parametrize("tier", ["interpret", "compile"])
+def test_an_unknown_length_beside_one_of_0_follows_from_the_others_as_in_1_15(given, wanted, made, tier, monkeypatch):
+    """Later versions refuse it."""
+    monkeypatch.setenv("PENSTOCK_TIER", tier)
+    with tf.Graph().as_default(), tf.Session() as session:
+        x = tf.placeholder_with_default(np.zeros(given), None)
+        assert session.run(tf.reshape(x, wanted)).shape == tuple(made)
+        assert session.run(tf.reshape(np.zeros(given), wanted)).shape == tuple(made)
+
+
+def test_elements_do_not_fit_into_a_shape_with_a_length_of_0():
+    with tf.Graph().as_default(), tf.Session() as session:
+        with pytest.raises(
+            ValueError, match=r"Cannot reshape a tensor with 6 elements to shape \[\?,0\] \(0 elements\)"
+        ):
+            tf.reshape(np.zeros([2, 3]), [-1, 0])
+        x = tf.placeholder_with_default(np.zeros([2, 3]), None)
+        with pytest.raises(tf.errors.InvalidArgumentError, match="with 6 values, but the requested shape has 0"):
+            session.run(tf.reshape(x, [-1, 0]))
+
+
+def test_shapes_and_permutations_are_vectors():
+    with tf.Graph().as_default(), tf.Session() as session:
+        for call in (lambda: tf.reshape([1, 2], [[2]]), lambda: tf.invert_permutation([[0]])):
+            with pytest.raises(ValueError, match="Shape must be rank 1 but is rank 2"):
+                call()
+        with pytest.raises(tf.errors.InvalidArgumentError, match="expects a 1D vector"):
+            session.run(tf.invert_permutation(tf.placeholder_with_default([[0]], None)))

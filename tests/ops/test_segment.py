@@ -62,3 +62,7 @@ ERRORS = [
 @pytest.mark.parametrize(("program", "text"), ERRORS)
 def test_an_error_is_that_of_tensorflow(peer, monkeypatch, program, text):
     same_error(peer, program, monkeypatch, part=text or "")
+
+
+def test_the_number_of_segments_is_a_scalar(peer, monkeypatch):
+    same_error(peer, "tf.unsorted_segment_sum([1, 2], [0, 1], [2])", monkeypatch, "Shape must be rank 0 but is rank 1")

@@ -59,8 +59,6 @@ CASES = [
     f"{PARTS}(tf.sparse_fill_empty_rows({N}, P(9.0))[0])",
     f"{PARTS}(tf.sparse_retain({S}, [True, False, True]))",
     f"{PARTS}(tf.sparse_reset_shape({S}, [4, 5]))",
-    f"{PARTS}(tf.sparse.expand_dims({S}))",
-    f"{PARTS}(tf.sparse.expand_dims({S}, 0))",
     f"{PARTS}(tf.sparse.eye(2, 3))",
     f"{PARTS}(tf.sparse_merge(tf.SparseTensor([[0, 0], [1, 0], [1, 1]], [3, 2, 0], [2, 2]), "
     "tf.SparseTensor([[0, 0], [1, 0], [1, 1]], P([1.0, 2.0, 3.0]), [2, 2]), 4))",
@@ -92,6 +90,8 @@ NO_GRADIENTS = [
 
 # TensorFlow 2 makes other operations here than 1.15 did.
 OTHER_NAMES = [
+    f"{PARTS}(tf.sparse.expand_dims({S}))",
+    f"{PARTS}(tf.sparse.expand_dims({S}, 0))",
     f"{PARTS}(tf.sparse_transpose({S}))",
     f"{PARTS}(tf.sparse_reset_shape({S}))",
     f"{PARTS}(tf.sparse_reset_shape({F}, [4, 5]))",
@@ -351,3 +351,20 @@ CROSSES = [
 @pytest.mark.parametrize("expression", CROSSES)
 def test_crosses_of_features_are_those_of_tensorflow(peer, monkeypatch, expression):
     agree(peer, monkeypatch, expression, names=False, shapes=False)
+
+
+def test_axes_that_are_not_there_are_found_when_a_sum_is_run():
+    given = tf.SparseTensorValue([[0, 1]], [1.0], [2, 2])
+    for function in (tf.sparse_reduce_sum, tf.sparse_reduce_max, tf.sparse_reduce_sum_sparse):
+        with tf.Graph().as_default(), tf.Session() as sess:
+            made = function(tf.SparseTensor.from_value(given), 2)
+            with pytest.raises(tf.errors.InvalidArgumentError, match="Invalid reduction dimension 2"):
+                sess.run(made)
+
+
+def test_arguments_of_a_wrong_rank_are_found_when_the_graph_is_made():
+    with tf.Graph().as_default():
+        with pytest.raises(ValueError, match="rank 2"):
+            tf.deserialize_many_sparse(["a", "b", "c"], tf.int32)
+        with pytest.raises(ValueError, match="Dimensions 1 and 2 are not compatible"):
+            tf.sparse_transpose(tf.SparseTensor([[0, 1]], [1.0], [2, 2]), [0])

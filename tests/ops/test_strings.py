@@ -157,6 +157,20 @@ def test_what_tensorflow_refuses_is_refused_in_the_same_way(peer, monkeypatch, e
     same_error(peer, program(expression), monkeypatch, part="")
 
 
+@pytest.mark.parametrize(
+    "expression",
+    [
+        'tf.read_file(P(["a", "b"]))',
+        'tf.read_file(P(["a"], None))',
+        'tf.matching_files(P([["a"]]))',
+        '[tf.write_file(P(["a"]), "b")] and P("a")',
+        '[tf.write_file("a", P(["b"]))] and P("a")',
+    ],
+)
+def test_names_of_files_are_scalars(peer, monkeypatch, expression):
+    same_error(peer, program(expression), monkeypatch, part="")
+
+
 def test_every_length_of_string_has_the_hashes_of_tensorflow(peer):
     random = np.random.default_rng(0)
     lengths = [*range(200), *[n for n in range(0, 300, 7) for _ in range(10)]]
@@ -201,3 +215,45 @@ def test_what_re2_does_not_have_is_an_error(pattern):
 def test_result_type_is_checked(monkeypatch):
     with pytest.raises(ValueError, match="result_type must be"):
         ours('tf.string_split(["a"], result_type="x")', monkeypatch)
+
+
+def test_a_negative_length_takes_all_that_follows():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        assert sess.run(tf.substr(["hello", "ab"], [1, -1], [-1, -5])).tolist() == [b"ello", b"b"]
+        assert sess.run(tf.substr("hello", -3, -1)) == b"llo"
+
+
+def test_letters_change_case_in_two_encodings_only():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        with pytest.raises(tf.errors.InvalidArgumentError, match="only utf-8 or '' .* is supported, received latin"):
+            sess.run(tf.strings.upper(["a"], encoding="latin"))
+
+
+@pytest.mark.parametrize("ids, count, error", [("[0]", "3", "must be equal"), ("[0, 1]", "-1", "must be non-negative")])
+def test_segments_that_do_not_fit_are_found_when_the_graph_is_made(ids, count, error):
+    with tf.Graph().as_default(), pytest.raises(ValueError, match=error):
+        tf.strings.unsorted_segment_join([["a", "b"], ["c", "d"]], eval(ids), int(count))
+
+
+def test_control_characters_are_those_below_space():
+    text = b"a\x00\t\n\x1f\x7f\xc2\x85"
+    with tf.Graph().as_default(), tf.Session() as sess:
+        options = {"replace_control_characters": True, "replacement_char": ord("?")}
+        for how, found in (("replace", b"a????\x7f\xc2\x85"), ("ignore", b"a\x7f\xc2\x85")):
+            assert sess.run(tf.strings.unicode_transcode(text, "UTF-8", "UTF-8", errors=how, **options)) == found
+        with pytest.raises(tf.errors.InvalidArgumentError):
+            sess.run(tf.strings.unicode_transcode(text, "UTF-8", "UTF-8", errors="strict", **options))
+        # Decoding to code points is strict about the encoding alone.
+        assert sess.run(tf.strings.unicode_decode(b"a\n", "UTF-8", errors="strict", **options)).tolist() == [97, 63]
+
+
+def test_halves_of_characters_are_joined_or_pass_as_in_1_15():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        for how in ("replace", "ignore", "strict"):
+            encoded = [
+                sess.run(tf.strings.unicode_encode(points, to, errors=how))
+                for points in ([97, 0xD83D, 0xDE00], [97, 0xD800])
+                for to in ("UTF-8", "UTF-16-BE", "UTF-32-BE")
+            ]
+            assert encoded[:3] == ["a\U0001f600".encode(to) for to in ("utf-8", "utf-16-be", "utf-32-be")]
+            assert encoded[3:] == [b"a\xef\xbf\xbd", b"\x00a\xd8\x00", b"\x00\x00\x00a\x00\x00\xd8\x00"]

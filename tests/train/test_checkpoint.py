@@ -194,3 +194,15 @@ def test_a_damaged_graph_of_objects_is_data_loss(tmp_path):
             path = tf.train.Saver({"_CHECKPOINTABLE_OBJECT_GRAPH": text}).save(sess, str(tmp_path / "bad"))
             with pytest.raises(tf.errors.DataLossError):
                 tf.train.Checkpoint(a=tf.Variable(1.0)).restore(path)
+
+
+def test_what_shall_not_be_saved_is_an_attribute_as_any_other():
+    """As in 1.15.5: the wrapper is gone once it is assigned."""
+    checkpoint = tf.contrib.checkpoint
+    with tf.Graph().as_default():
+        model, kept, left_out = checkpoint.Checkpointable(), tf.Variable(1.0), tf.Variable(2.0)
+        model.kept, model.left_out = kept, checkpoint.NoDependency(left_out)
+        assert model.left_out is left_out
+        assert checkpoint.list_objects(model) == [model, kept]
+        model.left_out = left_out
+        assert checkpoint.list_objects(model) == [model, kept, left_out]

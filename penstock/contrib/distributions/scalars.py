@@ -261,7 +261,7 @@ class InverseGamma(ScalarEvent):
         message = f"{what} undefined when any concentration <= {bound:.0f}"
         least = tf.constant(bound, self.dtype)
         checks: Callable[[], list] = lambda: [tf.assert_less(least, self.concentration, message=message)]  # noqa: E731
-        return self._where_defined(self.concentration > bound, value, checks)
+        return self._where_defined(lambda: self.concentration > bound, value, checks)
 
     def _mean(self) -> Tensor:
         return self._above(1.0, self.rate / (self.concentration - 1.0), "mean")

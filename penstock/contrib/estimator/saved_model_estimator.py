@@ -50,20 +50,19 @@ class SavedModelEstimator(Estimator):
     Raises:
       ValueError: the folder holds no SavedModel with variables.
 
-    >>> import tempfile
     >>> import penstock as tf
-    >>> columns = [tf.feature_column.numeric_column("x")]
-    >>> def input_fn():
-    ...     return tf.data.Dataset.from_tensors(({"x": [[1.0], [2.0]]}, [[3.0], [6.0]])).repeat(20)
-    >>> model = tf.estimator.LinearRegressor(columns).train(input_fn)
+    >>> def model(features, mode):
+    ...     y = tf.get_variable("w", initializer=3.0) * features["x"]
+    ...     train = tf.train.get_or_create_global_step().assign_add(1)
+    ...     return tf.estimator.EstimatorSpec(mode, {"y": y}, loss=tf.reduce_sum(y), train_op=train)
     >>> def receiver():
-    ...     x = tf.placeholder(tf.float32, [None, 1])
+    ...     x = tf.placeholder(tf.float32, [None])
     ...     return tf.estimator.export.ServingInputReceiver({"x": x}, {"x": x})
-    >>> folder = model.export_saved_model(tempfile.mkdtemp(), receiver)
+    >>> numbers = lambda: tf.data.Dataset.from_tensors({"x": [1.0, 2.0]})
+    >>> folder = tf.estimator.Estimator(model, "model").train(numbers).export_saved_model("exported", receiver)
     >>> again = tf.contrib.estimator.SavedModelEstimator(folder)
-    >>> rows = again.predict(lambda: tf.data.Dataset.from_tensors({"x": [[1.0], [2.0]]}))
-    >>> [len(row["outputs"]) for row in rows]
-    [1, 1]
+    >>> [float(row["y"]) for row in again.predict(numbers)]
+    [3.0, 6.0]
     """
 
     def __init__(self, saved_model_dir: Any, model_dir: Any = None) -> None:

@@ -58,15 +58,16 @@ class WALSModel:
       use_scoped_vars: whether the variables' names have scopes of their own.
 
     >>> import penstock as tf
-    >>> with tf.Graph().as_default(), tf.Session() as session:
-    ...     model = tf.contrib.factorization.WALSModel(2, 3, 1, col_init=[[1.0], [1.0], [2.0]])
-    ...     a = tf.SparseTensor([[0, 0], [0, 2], [1, 1]], [1.0, 2.0, 3.0], [2, 3])
-    ...     _, update, *_ = model.update_row_factors(a)
-    ...     for op in (model.initialize_op, model.worker_init, model.row_update_prep_gramian_op,
-    ...                model.initialize_row_update_op, update):
-    ...         _ = session.run(op)
-    ...     print(session.run(model.row_factors[0]).ravel().round(3).tolist())
-    [0.982, 2.062]
+    >>> import numpy as np
+    >>> model = tf.contrib.factorization.WALSModel(2, 3, 1, col_init=np.float32([[1.0], [1.0], [2.0]]))
+    >>> a = tf.SparseTensor([[0, 0], [0, 2], [1, 1]], [1.0, 2.0, 3.0], [2, 3])
+    >>> _, update, *_ = model.update_row_factors(a)
+    >>> first = [model.initialize_op, model.worker_init]
+    >>> with tf.Session() as sess:
+    ...     for step in (*first, model.row_update_prep_gramian_op, model.initialize_row_update_op, update):
+    ...         _ = sess.run(step)
+    ...     print(sess.run(model.row_factors[0]).ravel().round(3))
+    [0.982 2.062]
     """
 
     def __init__(

@@ -28,7 +28,13 @@ _stack = _Stack()
 
 @export("contrib.framework.current_arg_scope", "contrib.slim.current_arg_scope")
 def current_arg_scope() -> dict[Any, dict[str, Any]]:
-    """The defaults that hold now, by function."""
+    """The defaults that hold now, by function.
+
+    >>> import penstock as tf
+    >>> with tf.contrib.framework.arg_scope([tf.contrib.layers.conv2d], stride=2):
+    ...     print(list(tf.contrib.framework.current_arg_scope().values()))
+    [{'stride': 2}]
+    """
     return _stack.scopes[-1]
 
 
@@ -76,7 +82,19 @@ def arg_scope(list_ops_or_scope: Any, **kwargs: Any) -> Iterator[dict[Any, dict[
 
 @export("contrib.framework.add_arg_scope", "contrib.slim.add_arg_scope")
 def add_arg_scope(func: F) -> F:
-    """Decorator: lets `arg_scope` change the default arguments of a function."""
+    """Decorator: lets `arg_scope` change the default arguments of a function.
+
+    Args:
+      func: a function; those of its arguments that have defaults can be set.
+
+    >>> import penstock as tf
+    >>> @tf.contrib.framework.add_arg_scope
+    ... def layer(name, size=1):
+    ...     return name, size
+    >>> with tf.contrib.framework.arg_scope([layer], size=5):
+    ...     print(layer("a"), layer("b", size=2))
+    ('a', 5) ('b', 2)
+    """
     key = _key(func)
 
     def wrapper(*args: Any, **kwargs: Any) -> Any:
@@ -90,12 +108,25 @@ def add_arg_scope(func: F) -> F:
 
 @export("contrib.framework.has_arg_scope", "contrib.slim.has_arg_scope")
 def has_arg_scope(func: Any) -> bool:
-    """Whether a function is decorated with `add_arg_scope`."""
+    """Whether a function is decorated with `add_arg_scope`.
+
+    >>> import penstock as tf
+    >>> tf.contrib.framework.has_arg_scope(tf.contrib.layers.conv2d), tf.contrib.framework.has_arg_scope(tf.add)
+    (True, False)
+    """
     return _key(func) in _decorated
 
 
 @export("contrib.framework.arg_scoped_arguments", "contrib.slim.arg_scoped_arguments")
 def arg_scoped_arguments(func: Any) -> tuple[str, ...]:
-    """The arguments of a decorated function that `arg_scope` can set."""
+    """The arguments of a decorated function that `arg_scope` can set.
+
+    >>> import penstock as tf
+    >>> @tf.contrib.framework.add_arg_scope
+    ... def layer(name, size=1, rate=0.5):
+    ...     return name, size
+    >>> tf.contrib.framework.arg_scoped_arguments(layer)
+    ('size', 'rate')
+    """
     assert has_arg_scope(func)
     return _decorated[_key(func)]

@@ -97,6 +97,12 @@ def angles_to_projective_transforms(
 
     Returns:
       [angles, 8], for `tf.contrib.image.transform`.
+
+    >>> import penstock as tf
+    >>> import math
+    >>> turn = tf.contrib.image.angles_to_projective_transforms(math.pi / 2, image_height=2, image_width=2)
+    >>> (tf.Session().run(turn).round(1) + 0).tolist()
+    [[0.0, -1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0]]
     """
     with name_scope(name, "angles_to_projective_transforms"):
         angles = convert_to_tensor(angles, name="angles", dtype=tf.float32)

@@ -24,6 +24,11 @@ def xavier_initializer(uniform: bool = True, seed: int | None = None, dtype: Any
       uniform: whether they are uniform in `+-sqrt(6 / (in + out))`, or normal.
       seed: a seed.
       dtype: a floating type.
+
+    >>> import penstock as tf
+    >>> values = tf.Session().run(tf.contrib.layers.xavier_initializer()([300, 300]))
+    >>> print("%.1f" % abs(values).max(), values.shape)
+    0.1 (300, 300)
     """
     return variance_scaling_initializer(factor=1.0, mode="FAN_AVG", uniform=uniform, seed=seed, dtype=dtype)
 
@@ -47,6 +52,12 @@ def variance_scaling_initializer(
 
     Raises:
       TypeError: if the type is not floating, or the mode unknown.
+
+    >>> import penstock as tf
+    >>> initializer = tf.contrib.layers.variance_scaling_initializer(factor=3.0, mode="FAN_IN", uniform=True)
+    >>> values = tf.Session().run(initializer([100, 50]))
+    >>> print("%.1f" % abs(values).max(), values.shape)
+    0.3 (100, 50)
     """
     if not dtypes.as_dtype(dtype).is_floating:
         raise TypeError("Cannot create initializer for non-floating point type.")

@@ -19,10 +19,10 @@ from penstock.contrib.layers.initializers import xavier_initializer
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collection, get_collection
 from penstock.layers.base import ZEROS
-from penstock.layers.convolutional import Conv1D, Conv2D, Conv3D
+from penstock.layers.convolutional import Conv1D, Conv2D, Conv3D, sums
 from penstock.layers.core import Dense
 from penstock.layers.separable import SeparableConv2D
-from penstock.layers.transposed import Conv2DTranspose, Conv3DTranspose
+from penstock.layers.transposed import Conv2DTranspose, Conv3DTranspose, enlarged
 from penstock.ops.partitioned_variable import PartitionedVariable
 from penstock.ops.variable_scope import variable_scope
 
@@ -184,11 +184,15 @@ def convolution(
       num_outputs: how many channels the result has.
       kernel_size, stride, rate: integers, or one for each spatial axis.
       padding: "SAME" or "VALID".
-      data_format: "NHWC" and its like, or "NCHW" for channels first.{weights}
-      conv_dims: the number of spatial axes that `inputs` must have.
-
+      data_format: "NHWC" and its like, or "NCHW" for channels first.
+      conv_dims: the number of spatial axes that `inputs` must have.{weights}
     Raises:
       ValueError: if the rank or the format is wrong.
+
+    >>> import penstock as tf
+    >>> y = tf.contrib.layers.convolution(tf.zeros([1, 8, 8, 3]), num_outputs=5, kernel_size=3, stride=2)
+    >>> y.op.type, y.shape.as_list(), [v.op.name for v in tf.trainable_variables()]
+    ('Relu', [1, 4, 4, 5], ['Conv/weights', 'Conv/biases'])
     """
     given = locals()
     if data_format not in (None, "NWC", "NCW", "NHWC", "NCHW", "NDHWC", "NCDHW"):
@@ -214,6 +218,9 @@ def convolution(
             data_format=_last(data_format),
             dilation_rate=rate,
         )
+
+
+_ONES = "weights_initializer=tf.ones_initializer()"
 
 
 def _of_rank(n: int) -> Callable:
@@ -242,8 +249,9 @@ def _of_rank(n: int) -> Callable:
         return convolution(**settings, conv_dims=n)
 
     function.__name__ = function.__qualname__ = f"convolution{n}d"
+    example = sums(f"tf.contrib.layers.conv{n}d(x, 1, 2, padding='VALID', {_ONES})", n)
     function.__doc__ = (
-        f"Convolves over {n} spatial {'axis' if n == 1 else 'axes'}; see `tf.contrib.layers.convolution`."
+        f"Convolves over {n} spatial {'axis' if n == 1 else 'axes'}; see `tf.contrib.layers.convolution`.\n{example}"
     )
     return add_arg_scope(function)
 
@@ -298,6 +306,7 @@ def _transposed(n: int) -> Callable:
             )
 
     function.__name__ = function.__qualname__ = f"convolution{n}d_transpose"
+    call = f"tf.contrib.layers.conv{n}d_transpose(x, 1, 2, stride=2, {_ONES})"
     function.__doc__ = f"""Applies the transpose of a convolution over {n} spatial axes.
 
     Args:
@@ -305,7 +314,7 @@ def _transposed(n: int) -> Callable:
       num_outputs: how many channels the result has.
       kernel_size, stride: integers, or one for each spatial axis.
       padding: "SAME" or "VALID".
-      data_format: "{formats[1]}" or "{formats[0]}".{_WEIGHTS}"""
+      data_format: "{formats[1]}" or "{formats[0]}".{_WEIGHTS}{enlarged(call, n)}"""
     return add_arg_scope(function)
 
 
@@ -356,7 +365,14 @@ def separable_convolution2d(
       depth_multiplier: how many results the first step has for each channel.
       padding: "SAME" or "VALID".
       data_format: "NHWC" or "NCHW".
-      pointwise_initializer: the initializer of the second step's weights, by default that of the first.{weights}"""
+      pointwise_initializer: the initializer of the second step's weights, by default that of the first.{weights}
+    >>> import penstock as tf
+    >>> y = tf.contrib.layers.separable_conv2d(tf.zeros([1, 8, 8, 3]), 5, kernel_size=3, depth_multiplier=2)
+    >>> y.shape.as_list()
+    [1, 8, 8, 5]
+    >>> [(v.op.name, v.shape.as_list()) for v in tf.global_variables()[:2]]
+    [('SeparableConv2d/depthwise_weights', [3, 3, 3, 2]), ('SeparableConv2d/pointwise_weights', [1, 1, 6, 5])]
+    """
     if data_format not in ("NCHW", "NHWC"):
         raise ValueError("data_format has to be either NCHW or NHWC.")
     getter = model_variable_getter(_SEPARABLE)

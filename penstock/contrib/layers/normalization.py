@@ -69,6 +69,13 @@ def batch_norm(
 
     Raises:
       ValueError: if the format, the rank or the number of channels is wrong.
+
+    >>> import penstock as tf
+    >>> y = tf.contrib.layers.batch_norm(tf.constant([[0.0], [2.0]]), epsilon=0.0)
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.global_variables_initializer())
+    ...     print(sess.run(y).round(3).tolist(), len(tf.get_collection(tf.GraphKeys.UPDATE_OPS)))
+    [[-1.0], [1.0]] 2
     """
     if data_format not in ("NCHW", "NHWC"):
         raise ValueError("data_format has to be either NCHW or NHWC.")
@@ -275,6 +282,13 @@ def layer_norm(
 
     Raises:
       ValueError: if the rank is not known, or axes are beyond it.
+
+    >>> import penstock as tf
+    >>> y = tf.contrib.layers.layer_norm(tf.constant([[0.0, 2.0], [10.0, 30.0]]))
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.global_variables_initializer())
+    ...     print(sess.run(y).round(3).tolist())
+    [[-1.0, 1.0], [-1.0, 1.0]]
     """
     with variable_scope(scope, "LayerNorm", [inputs], reuse=reuse) as entered:
         inputs = convert_to_tensor(inputs)
@@ -325,7 +339,26 @@ def bias_add(
     data_format: str = "NHWC",
     scope: Any = None,
 ) -> Any:
-    """Adds a variable `biases` along the channels."""
+    """Adds a variable `biases` along the channels.
+
+    Args:
+      inputs: a tensor `[batch, ..., channels]`, whose number of channels is known.
+      activation_fn: a function of the result; None for none.
+      initializer: the initializer of the biases, zeros by default.
+      regularizer: a function of the biases that gives a loss.
+      reuse, variables_collections, outputs_collections, trainable, scope: see `fully_connected`.
+      data_format: "NHWC", or "NCHW" for channels first.
+
+    Raises:
+      ValueError: the format is another, or the rank or the number of channels is not known.
+
+    >>> import penstock as tf
+    >>> y = tf.contrib.layers.bias_add(tf.constant([[1.0, 2.0]]), initializer=tf.constant_initializer([0.5, -1.0]))
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.global_variables_initializer())
+    ...     print(sess.run(y).tolist())
+    [[1.5, 1.0]]
+    """
     if data_format not in ("NCHW", "NHWC"):
         raise ValueError("data_format has to be either NCHW or NHWC.")
     with variable_scope(scope, "BiasAdd", [inputs], reuse=reuse) as entered:

@@ -60,7 +60,7 @@ def optimize_loss(
     colocate_gradients_with_ops: bool = False,
     increment_global_step: bool = True,
 ) -> Tensor:
-    """Makes an operation that trains, and returns the loss after a step.
+    """Makes a tensor that is the loss; running it makes a step of training too.
 
     Args:
       loss: a scalar.
@@ -81,6 +81,16 @@ def optimize_loss(
 
     Raises:
       ValueError: if an argument is of the wrong kind.
+
+    >>> import penstock as tf
+    >>> w = tf.get_variable("w", initializer=4.0)
+    >>> step = tf.train.create_global_step()
+    >>> train = tf.contrib.layers.optimize_loss(tf.square(w), step, learning_rate=0.25, optimizer="SGD")
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.global_variables_initializer())
+    ...     _ = sess.run(train)
+    ...     print(sess.run(w), sess.run(step))
+    2.0 1
     """
     loss = convert_to_tensor(loss)
     if loss.shape.ndims not in (None, 0):

@@ -48,19 +48,36 @@ def l1_regularizer(scale: Any, scope: str | None = None) -> Callable:
 
     Raises:
       ValueError: if the scale is negative or an integer.
+
+    >>> import penstock as tf
+    >>> penalty = tf.contrib.layers.l1_regularizer(0.5)
+    >>> print(tf.Session().run(penalty(tf.constant([2.0, -4.0]))))
+    3.0
     """
     return _scaled(scale, scope, "l1_regularizer", lambda w: tf.reduce_sum(tf.abs(w))) if _check(scale) else _NOTHING
 
 
 @export("contrib.layers.l2_regularizer", "contrib.slim.l2_regularizer")
 def l2_regularizer(scale: Any, scope: str | None = None) -> Callable:
-    """A function that gives `scale * sum(weights^2) / 2`; see `l1_regularizer`."""
+    """A function that gives `scale * sum(weights^2) / 2`; see `l1_regularizer`.
+
+    >>> import penstock as tf
+    >>> penalty = tf.contrib.layers.l2_regularizer(0.5)
+    >>> print(tf.Session().run(penalty(tf.constant([2.0, -4.0]))))
+    5.0
+    """
     return _scaled(scale, scope, "l2_regularizer", lambda w: tf.nn.l2_loss(w)) if _check(scale) else _NOTHING
 
 
 @export("contrib.layers.l1_l2_regularizer", "contrib.slim.l1_l2_regularizer")
 def l1_l2_regularizer(scale_l1: Any = 1.0, scale_l2: Any = 1.0, scope: str | None = None) -> Callable | None:
-    """A function that gives the sum of both penalties."""
+    """A function that gives the sum of both penalties.
+
+    >>> import penstock as tf
+    >>> penalty = tf.contrib.layers.l1_l2_regularizer(scale_l1=1.0, scale_l2=0.5)
+    >>> print(tf.Session().run(penalty(tf.constant([2.0, -4.0]))))
+    11.0
+    """
     for name, scale in (("scale_l1", scale_l1), ("scale_l2", scale_l2)):
         if isinstance(scale, numbers.Integral):
             raise ValueError(f"{name} cannot be an integer: {scale}")
@@ -74,7 +91,13 @@ def l1_l2_regularizer(scale_l1: Any = 1.0, scale_l2: Any = 1.0, scope: str | Non
 
 @export("contrib.layers.sum_regularizer", "contrib.slim.sum_regularizer")
 def sum_regularizer(regularizer_list: Any, scope: str | None = None) -> Callable | None:
-    """A function that gives the sum of several regularizers; None if there are none."""
+    """A function that gives the sum of several regularizers; None if there are none.
+
+    >>> import penstock as tf
+    >>> l1, l2 = tf.contrib.layers.l1_regularizer(1.0), tf.contrib.layers.l2_regularizer(0.5)
+    >>> print(tf.Session().run(tf.contrib.layers.sum_regularizer([l1, l2])(tf.constant([2.0, -4.0]))))
+    11.0
+    """
     regularizers = [r for r in regularizer_list if r is not None]
     if not regularizers:
         return None
@@ -97,6 +120,12 @@ def apply_regularization(regularizer: Callable, weights_list: Any = None) -> Any
 
     Raises:
       ValueError: if there are no weights, or a penalty is not a scalar.
+
+    >>> import penstock as tf
+    >>> weights = [tf.constant([1.0, -2.0]), tf.constant(3.0)]
+    >>> total = tf.contrib.layers.apply_regularization(tf.contrib.layers.l1_regularizer(0.5), weights)
+    >>> print(tf.Session().run(total), tf.losses.get_regularization_losses() == [total])
+    3.0 True
     """
     weights_list = weights_list or get_collection(GraphKeys.WEIGHTS)
     if not weights_list:

@@ -12,8 +12,16 @@ from penstock.contrib.layers import utils
 from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
-from penstock.layers.arguments import sizes
+from penstock.layers.arguments import example, sizes
 from penstock.ops.variable_scope import variable_scope
+
+# Shapes of eight numbers, and what windows of size 2 give.
+_EXAMPLES = {
+    ("max", 2): ([1, 2, 4, 1], "[5. 7.]"),
+    ("avg", 2): ([1, 2, 4, 1], "[2.5 4.5]"),
+    ("max", 3): ([1, 2, 2, 2, 1], "[7.]"),
+    ("avg", 3): ([1, 2, 2, 2, 1], "[3.5]"),
+}
 
 
 def _pooling(kind: str, n: int) -> Callable:
@@ -58,7 +66,7 @@ def _pooling(kind: str, n: int) -> Callable:
       data_format: "{formats[1]}" or "{formats[0]}".
       outputs_collections: collections for the result.
       scope: a name for the operations.
-    """
+    {example(f"tf.contrib.layers.{kind}_pool{n}d(x, kernel_size=2)", *_EXAMPLES[kind, n])}"""
     return add_arg_scope(function)
 
 
@@ -79,11 +87,29 @@ def dropout(
     scope: Any = None,
     seed: int | None = None,
 ) -> Any:
-    """Keeps each element with probability `keep_prob` in training, and divides it by that."""
+    """Keeps each element with probability `keep_prob` in training, and divides it by that; the others become 0.
+
+    Args:
+      inputs: a tensor.
+      keep_prob: the probability, more than 0; a number or a tensor.
+      noise_shape: the shape of the random choice, which is the same along axes of size 1; that of `inputs` by default.
+      is_training: whether to drop anything: a Python value or a tensor; None is as False.
+      outputs_collections: collections for the result.
+      scope: a name for the operations.
+      seed: a seed.
+
+    Raises:
+      ValueError: `keep_prob` is not in (0, 1].
+
+    >>> import penstock as tf
+    >>> y = tf.contrib.layers.dropout(tf.ones([1, 1000]), keep_prob=0.25)
+    >>> sorted(set(tf.Session().run(y).ravel().tolist()))
+    [0.0, 4.0]
+    """
     with variable_scope(scope, "Dropout", [inputs]) as entered:
         inputs = convert_to_tensor(inputs)
         outputs = utils.smart_cond(
-            is_training,
+            False if is_training is None else is_training,  # in 1.15, None is Keras's learning phase, which is 0
             lambda: tf.nn.dropout(inputs, rate=1 - keep_prob, noise_shape=noise_shape, seed=seed),
             lambda: tf.identity(inputs),
         )
@@ -93,7 +119,20 @@ def dropout(
 @export("contrib.layers.flatten", "contrib.slim.flatten")
 @add_arg_scope
 def flatten(inputs: Any, outputs_collections: Any = None, scope: Any = None) -> Any:
-    """Joins all axes but the first into one."""
+    """Joins all axes but the first into one.
+
+    Args:
+      inputs: a tensor of known rank.
+      outputs_collections: collections for the result.
+      scope: a name for the operations.
+
+    Raises:
+      ValueError: the rank is 0, or not known.
+
+    >>> import penstock as tf
+    >>> tf.contrib.layers.flatten(tf.zeros([2, 3, 4])).shape.as_list()
+    [2, 12]
+    """
     with name_scope(scope, "Flatten", [inputs]) as entered:
         outputs = tf.layers.Flatten()(convert_to_tensor(inputs))
         return utils.collect_named_outputs(outputs_collections, entered, outputs)
@@ -109,7 +148,19 @@ def one_hot_encoding(
     outputs_collections: Any = None,
     scope: Any = None,
 ) -> Any:
-    """Codes of classes: rows of `off_value` with one `on_value`."""
+    """Codes of classes: rows of `off_value` with one `on_value`.
+
+    Args:
+      labels: integers; those that are no class give rows without an `on_value`.
+      num_classes: the length of a row.
+      on_value, off_value: the values.
+      outputs_collections: collections for the result.
+      scope: a name for the operations.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.contrib.layers.one_hot_encoding([2, 0], num_classes=3)).tolist()
+    [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]
+    """
     with name_scope(scope, "OneHotEncoding", [labels, num_classes]) as entered:
         labels = convert_to_tensor(labels)
         if labels.dtype == dtypes.int32:
@@ -143,7 +194,22 @@ def repeat(inputs: Any, repetitions: int, layer: Callable, *args: Any, **kwargs:
 
 @export("contrib.layers.stack", "contrib.slim.stack")
 def stack(inputs: Any, layer: Callable, stack_args: Any, **kwargs: Any) -> Any:
-    """Applies a layer for each of `stack_args`, which are its arguments, with variables of its own each time."""
+    """Applies a layer for each of `stack_args`, which are its arguments, with variables of its own each time.
+
+    Args:
+      inputs: the first layer's input; each other has the result of the one before.
+      layer: a function of an input, further arguments, and `scope`.
+      stack_args: a list with a value, or a list or tuple of values, for each layer.
+      **kwargs: further arguments for all; `scope` is that of the whole.
+
+    Raises:
+      ValueError: `stack_args` is no list.
+
+    >>> import penstock as tf
+    >>> y = tf.contrib.layers.stack(tf.zeros([2, 3]), tf.contrib.layers.fully_connected, [8, 4])
+    >>> y.shape.as_list(), [v.op.name for v in tf.trainable_variables()[::2]]
+    ([2, 4], ['Stack/fully_connected_1/weights', 'Stack/fully_connected_2/weights'])
+    """
     scope = kwargs.pop("scope", None)
     if not isinstance(stack_args, (list, tuple)):
         raise ValueError("stack_args need to be a list or tuple")
@@ -159,7 +225,12 @@ def stack(inputs: Any, layer: Callable, stack_args: Any, **kwargs: Any) -> Any:
 @export("contrib.layers.softmax", "contrib.slim.softmax")
 @add_arg_scope
 def softmax(logits: Any, scope: Any = None) -> Any:
-    """Softmax over the last axis of a tensor of any rank."""
+    """Softmax over the last axis of a tensor of any rank.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.contrib.layers.softmax(tf.zeros([1, 2, 4]))).tolist()
+    [[[0.25, 0.25, 0.25, 0.25], [0.25, 0.25, 0.25, 0.25]]]
+    """
     with variable_scope(scope, "softmax", [logits]):
         logits = convert_to_tensor(logits)
         size = utils.last_dimension(logits.shape, min_rank=2)
@@ -171,7 +242,21 @@ def softmax(logits: Any, scope: Any = None) -> Any:
 @export("contrib.layers.unit_norm", "contrib.slim.unit_norm")
 @add_arg_scope
 def unit_norm(inputs: Any, dim: int, epsilon: float = 1e-7, scope: Any = None) -> Any:
-    """Scales a tensor to length 1 along one axis."""
+    """Scales a tensor to length 1 along one axis.
+
+    Args:
+      inputs: a tensor of known rank.
+      dim: the axis, not negative.
+      epsilon: added to the sum of squares, so that zeros stay zeros.
+      scope: a name for the operations.
+
+    Raises:
+      ValueError: the rank is not known, or there is no such axis.
+
+    >>> import penstock as tf
+    >>> print(tf.Session().run(tf.contrib.layers.unit_norm(tf.constant([[3.0, 4.0]]), dim=1)).round(3))
+    [[0.6 0.8]]
+    """
     with variable_scope(scope, "UnitNorm", [inputs]):
         inputs = convert_to_tensor(inputs)
         rank = inputs.shape.ndims
@@ -191,7 +276,21 @@ def unit_norm(inputs: Any, dim: int, epsilon: float = 1e-7, scope: Any = None) -
 @export("contrib.layers.maxout", "contrib.slim.maxout")
 @add_arg_scope
 def maxout(inputs: Any, num_units: int, axis: int = -1, scope: Any = None) -> Any:
-    """The maximum over groups of features, so that `num_units` are left."""
+    """The maximum over groups of features, so that `num_units` are left.
+
+    Args:
+      inputs: a tensor.
+      num_units: how many groups there are; the size of the axis must be a multiple.
+      axis: the axis of the features.
+      scope: a name for the operations.
+
+    Raises:
+      ValueError: the number of features is no multiple of `num_units`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.contrib.layers.maxout(tf.constant([[1.0, 5.0, 3.0, 2.0]]), num_units=2)).tolist()
+    [[5.0, 3.0]]
+    """
     with variable_scope(scope, "MaxOut", [inputs]):
         inputs = convert_to_tensor(inputs)
         shape: list[Any] = inputs.shape.as_list()

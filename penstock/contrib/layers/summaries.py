@@ -15,7 +15,14 @@ from penstock.graph.keys import GraphKeys
 
 @export("contrib.layers.summarize_tensor")
 def summarize_tensor(tensor: Any, tag: str | None = None) -> Any:
-    """A scalar's value or a tensor's histogram as a summary; None for strings and bools."""
+    """A scalar's value or a tensor's histogram as a summary; None for strings and bools.
+
+    >>> import penstock as tf
+    >>> tf.contrib.layers.summarize_tensor(tf.constant(1.0)).op.type
+    'ScalarSummary'
+    >>> tf.contrib.layers.summarize_tensor(tf.constant([1.0, 2.0]), tag="several").op.type
+    'HistogramSummary'
+    """
     if tensor.dtype.base_dtype in (dtypes.string, dtypes.bool):
         return None
     tag = tag or f"{tensor.op.name}_summary"
@@ -24,7 +31,14 @@ def summarize_tensor(tensor: Any, tag: str | None = None) -> Any:
 
 @export("contrib.layers.summarize_activation")
 def summarize_activation(op: Any) -> Any:
-    """A histogram of an activation, and of how much of it is cut off by a relu."""
+    """A histogram of an activation, and of how much of it is cut off by a relu.
+
+    >>> import penstock as tf
+    >>> summary = tf.contrib.layers.summarize_activation(tf.nn.relu([-1.0, 2.0], name="r"))
+    >>> written = tf.Session().run(tf.summary.merge_all())
+    >>> [value.tag for value in tf.Summary.FromString(written).value]
+    ['r/zeros', 'r/activation']
+    """
     name, given = op.op.name, op.op.inputs
     if op.op.type in ("Relu", "Softplus", "Relu6"):
         below = tf.less(given[0], tf.cast(0.0, given[0].dtype))
@@ -37,7 +51,13 @@ def summarize_activation(op: Any) -> Any:
 
 @export("contrib.layers.summarize_tensors")
 def summarize_tensors(tensors: Any, summarizer: Callable = summarize_tensor) -> list[Any]:
-    """The summaries of several tensors."""
+    """The summaries of several tensors.
+
+    >>> import penstock as tf
+    >>> summaries = tf.contrib.layers.summarize_tensors([tf.constant(1.0), tf.constant([1.0, 2.0])])
+    >>> [summary.op.type for summary in summaries]
+    ['ScalarSummary', 'HistogramSummary']
+    """
     return [summarizer(tensor) for tensor in tensors]
 
 
@@ -45,26 +65,50 @@ def summarize_tensors(tensors: Any, summarizer: Callable = summarize_tensor) -> 
 def summarize_collection(
     collection: str, name_filter: str | None = None, summarizer: Callable = summarize_tensor
 ) -> list[Any]:
-    """The summaries of what is in a collection and has a name that `name_filter` matches."""
+    """The summaries of what is in a collection and has a name that `name_filter` matches.
+
+    >>> import penstock as tf
+    >>> _ = [tf.get_variable(name, [2]) for name in ("a/w", "b/w")]
+    >>> [summary.op.name for summary in tf.contrib.layers.summarize_collection(tf.GraphKeys.GLOBAL_VARIABLES, "a/")]
+    ['a/w_summary']
+    """
     found = [t for t in get_collection(collection) if name_filter is None or re.match(name_filter, t.op.name)]
     return summarize_tensors(found, summarizer)
 
 
 @export("contrib.layers.summarize_activations")
 def summarize_activations(name_filter: str | None = None, summarizer: Callable = summarize_activation) -> list[Any]:
-    """The summaries of the activations in `ACTIVATIONS`."""
+    """The summaries of the activations in `ACTIVATIONS`.
+
+    >>> import penstock as tf
+    >>> tf.add_to_collection(tf.GraphKeys.ACTIVATIONS, tf.nn.relu([-1.0, 2.0], name="r"))
+    >>> [summary.op.name for summary in tf.contrib.layers.summarize_activations()]
+    ['r/activation']
+    """
     return summarize_collection(GraphKeys.ACTIVATIONS, name_filter, summarizer)
 
 
-def _of(collection: str, what: str) -> Callable[..., list[Any]]:
+def _of(key: str, what: str) -> Callable[..., list[Any]]:
+    collection = getattr(GraphKeys, key)
+
     def function(name_filter: str | None = None, summarizer: Callable = summarize_tensor) -> list[Any]:
         return summarize_collection(collection, name_filter, summarizer)
 
     function.__name__ = function.__qualname__ = f"summarize_{what}"
-    function.__doc__ = f"The summaries of the {what} in their collection."
+    function.__doc__ = f"""The summaries of the {what} in `tf.GraphKeys.{key}`.
+
+    Args:
+      name_filter: a regular expression that names must match from their beginning.
+      summarizer: makes a summary of one.
+
+    >>> import penstock as tf
+    >>> v = tf.get_variable("v", [2], collections=[tf.GraphKeys.GLOBAL_VARIABLES, tf.GraphKeys.{key}])
+    >>> [summary.op.type for summary in tf.contrib.layers.summarize_{what}()]
+    ['HistogramSummary']
+    """
     return function
 
 
-summarize_variables = export("contrib.layers.summarize_variables")(_of(GraphKeys.GLOBAL_VARIABLES, "variables"))
-summarize_weights = export("contrib.layers.summarize_weights")(_of(GraphKeys.WEIGHTS, "weights"))
-summarize_biases = export("contrib.layers.summarize_biases")(_of(GraphKeys.BIASES, "biases"))
+summarize_variables = export("contrib.layers.summarize_variables")(_of("GLOBAL_VARIABLES", "variables"))
+summarize_weights = export("contrib.layers.summarize_weights")(_of("WEIGHTS", "weights"))
+summarize_biases = export("contrib.layers.summarize_biases")(_of("BIASES", "biases"))

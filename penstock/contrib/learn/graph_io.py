@@ -285,11 +285,17 @@ def read_batch_features(
     """Reads batches of parsed Examples: `read_keyed_batch_features` without the keys.
 
     >>> import penstock as tf
-    >>> try:
-    ...     tf.contrib.learn.read_batch_features("/no/such/file", 1, {}, tf.TFRecordReader)
-    ... except ValueError as problem:
-    ...     print(problem)
-    No files match /no/such/file.
+    >>> with tf.io.TFRecordWriter("ages.records") as writer:
+    ...     for age in (30, 40):
+    ...         feature = {"age": tf.train.Feature(int64_list=tf.train.Int64List(value=[age]))}
+    ...         writer.write(tf.train.Example(features=tf.train.Features(feature=feature)).SerializeToString())
+    >>> columns = {"age": tf.io.FixedLenFeature([], tf.int64)}
+    >>> batch = tf.contrib.learn.read_batch_features(
+    ...     "ages.records", 2, columns, tf.TFRecordReader, randomize_input=False, num_epochs=1
+    ... )
+    >>> with tf.train.MonitoredSession() as sess:
+    ...     print(sess.run(batch["age"]))
+    [30 40]
     """
     _, found = read_keyed_batch_features(
         file_pattern,
@@ -323,11 +329,15 @@ def read_batch_record_features(
     """Reads batches of parsed Examples out of TFRecord files.
 
     >>> import penstock as tf
-    >>> try:
-    ...     tf.contrib.learn.read_batch_record_features("/no/such/file", 1, {})
-    ... except ValueError as problem:
-    ...     print(problem)
-    No files match /no/such/file.
+    >>> with tf.io.TFRecordWriter("records") as writer:
+    ...     for age in (30, 40):
+    ...         feature = {"age": tf.train.Feature(int64_list=tf.train.Int64List(value=[age]))}
+    ...         writer.write(tf.train.Example(features=tf.train.Features(feature=feature)).SerializeToString())
+    >>> columns = {"age": tf.io.FixedLenFeature([], tf.int64)}
+    >>> batch = tf.contrib.learn.read_batch_record_features("records", 2, columns, randomize_input=False, num_epochs=1)
+    >>> with tf.train.MonitoredSession() as sess:
+    ...     print(sess.run(batch["age"]))
+    [30 40]
     """
     return read_batch_features(
         file_pattern,

@@ -41,7 +41,13 @@ def add_loss(loss: Any, loss_collection: str | None = GraphKeys.LOSSES) -> None:
 
 @export("contrib.losses.get_losses")
 def get_losses(scope: str | None = None, loss_collection: str = GraphKeys.LOSSES) -> list[Any]:
-    """The losses of a collection, those of a scope if one is given; see `add_loss`."""
+    """The losses of a collection, those of a scope if one is given; see `add_loss`.
+
+    >>> import penstock as tf
+    >>> loss = tf.contrib.losses.absolute_difference(tf.constant([1.0, 3.0]), tf.constant([1.0, 1.0]))
+    >>> tf.contrib.losses.get_losses() == [loss]
+    True
+    """
     return get_collection(loss_collection, scope)
 
 
@@ -50,9 +56,11 @@ def get_regularization_losses(scope: str | None = None) -> list[Any]:
     """The losses of the regularizers of variables, those of a scope if one is given.
 
     >>> import penstock as tf
-    >>> tf.reset_default_graph()
-    >>> tf.contrib.losses.get_regularization_losses()
-    []
+    >>> v = tf.get_variable("v", initializer=[2.0, -4.0], regularizer=tf.contrib.layers.l1_regularizer(0.5))
+    >>> with tf.Session() as sess:
+    ...     sess.run(v.initializer)
+    ...     print(*sess.run(tf.contrib.losses.get_regularization_losses()))
+    3.0
     """
     return get_collection(GraphKeys.REGULARIZATION_LOSSES, scope)
 

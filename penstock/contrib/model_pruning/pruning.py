@@ -179,15 +179,15 @@ class Pruning:
       sparsity: which part is to be taken out, instead of what `spec` says of it.
 
     >>> import penstock as tf
-    >>> with tf.Graph().as_default(), tf.Session() as session:
-    ...     w = tf.get_variable("w", initializer=[0.1, -0.4, 0.3, -0.2])
-    ...     masked = tf.contrib.model_pruning.apply_mask(w, "pruned")
-    ...     _ = tf.train.create_global_step()
-    ...     update = tf.contrib.model_pruning.Pruning(sparsity=0.5).mask_update_op()
-    ...     session.run(tf.global_variables_initializer())
-    ...     session.run(update)
-    ...     print(session.run(masked).tolist()[::3], session.run(masked).round(1).tolist())
-    [0.0, -0.0] [0.0, -0.4, 0.3, -0.0]
+    >>> w = tf.get_variable("w", initializer=[0.25, -1.0, 0.75, -0.5])
+    >>> masked = tf.contrib.model_pruning.apply_mask(w, "pruned")
+    >>> _ = tf.train.create_global_step()
+    >>> update = tf.contrib.model_pruning.Pruning(sparsity=0.5).mask_update_op()
+    >>> with tf.Session() as sess:
+    ...     sess.run(tf.global_variables_initializer())
+    ...     sess.run(update)
+    ...     print(sess.run(masked).tolist())
+    [0.0, -1.0, 0.75, -0.0]
     """
 
     def __init__(self, spec: Any = None, global_step: Any = None, sparsity: Any = None) -> None:

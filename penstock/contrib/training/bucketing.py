@@ -61,6 +61,13 @@ def bucket(
 
     Raises:
       ValueError: lists have wrong lengths, or shapes are not known.
+
+    >>> import penstock as tf
+    >>> number = tf.train.range_input_producer(8, num_epochs=1, shuffle=False).dequeue()
+    >>> _, batch = tf.contrib.training.bucket([number], number % 2, batch_size=4, num_buckets=2)
+    >>> with tf.train.MonitoredSession() as sess:
+    ...     print(sorted(sess.run(batch).tolist() for _ in range(2)))
+    [[0, 2, 4, 6], [1, 3, 5, 7]]
     """
     each = isinstance(batch_size, (list, tuple))
     if each and len(batch_size) != num_buckets:
@@ -181,6 +188,15 @@ def bucket_by_sequence_length(
     Raises:
       TypeError: boundaries are not integers.
       ValueError: there are none, or they do not increase.
+
+    >>> import penstock as tf
+    >>> length = tf.train.input_producer([1, 4, 2, 5], num_epochs=1, shuffle=False).dequeue()
+    >>> lengths, [batch] = tf.contrib.training.bucket_by_sequence_length(
+    ...     length, [tf.fill([length], length)], batch_size=2, bucket_boundaries=[3], dynamic_pad=True
+    ... )
+    >>> with tf.train.MonitoredSession() as sess:
+    ...     print(sorted(sess.run(batch).tolist() for _ in range(2)))
+    [[[1, 0], [2, 2]], [[4, 4, 4, 4, 0], [5, 5, 5, 5, 5]]]
     """
     if not isinstance(bucket_boundaries, (list, tuple)):
         raise TypeError(f"bucket_boundaries must be a list or tuple, but received: {bucket_boundaries}")

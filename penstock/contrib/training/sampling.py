@@ -45,6 +45,14 @@ def rejection_sample(
       enqueue_many: whether `tensors` are batches.
       runtime_checks: whether probabilities are checked to be such.
       name: a name for the operations.
+
+    >>> import penstock as tf
+    >>> number = tf.train.range_input_producer(10, shuffle=False).dequeue()
+    >>> keep = lambda x: tf.cast(x[0] >= 7, tf.float32)
+    >>> [batch] = tf.contrib.training.rejection_sample([number], keep, batch_size=3)
+    >>> with tf.train.MonitoredSession() as sess:
+    ...     print(sess.run(batch))
+    [7 8 9]
     """
     with find("variable_scope")(name, "rejection_sample", tensors):
         values = convert_n_to_tensor_or_indexed_slices(tensors)
@@ -91,6 +99,13 @@ def stratified_sample(
 
     Raises:
       ValueError: shapes do not fit together.
+
+    >>> import penstock as tf
+    >>> label = tf.train.range_input_producer(2).dequeue()
+    >>> data, labels = tf.contrib.training.stratified_sample([label * 10], label, [0.0, 1.0], 4, init_probs=[0.5, 0.5])
+    >>> with tf.train.MonitoredSession() as sess:
+    ...     print(sess.run(data[0]), sess.run(labels))
+    [10 10 10 10] [1 1 1 1]
     """
     with name_scope(name, "stratified_sample"):
         values = convert_n_to_tensor_or_indexed_slices(tensors)
@@ -168,6 +183,11 @@ def resample_at_rate(
       scope: a name for the operations.
       seed: the seed of the choice.
       back_prop: whether gradients go through.
+
+    >>> import penstock as tf
+    >>> [rows] = tf.contrib.training.resample_at_rate([tf.constant(["never", "often"])], [0.0, 50.0])
+    >>> set(tf.Session().run(rows).tolist())
+    {b'often'}
     """
     with name_scope(scope, "resample_at_rate"):
         rates = convert_to_tensor(rates, name="rates")
@@ -194,8 +214,24 @@ def weighted_resample(
 
     The mean weight is estimated over the batches, in a local variable.
 
+    Args:
+      inputs: tensors with the same number of rows.
+      weights: a weight for each row.
+      overall_rate: how often a row of mean weight is taken, on average.
+      scope: a name for the operations.
+      mean_decay: how much of the estimate of the mean stays at each batch.
+      seed: the seed of the choice.
+
     Returns:
       The rows taken, and the rate of each.
+
+    >>> import penstock as tf
+    >>> words, weights = tf.constant(["never", "often"]), tf.constant([0.0, 2.0])
+    >>> [rows], rates = tf.contrib.training.weighted_resample([words], weights, overall_rate=50.0)
+    >>> with tf.Session() as sess:
+    ...     _ = sess.run([tf.global_variables_initializer(), tf.local_variables_initializer()])
+    ...     print(set(sess.run(rows).tolist()))
+    {b'often'}
     """
     weights = convert_to_tensor(weights)
     with name_scope(scope, "weighted_resample") as name:

@@ -50,7 +50,15 @@ def _known(named: dict[str, Tensor], what: str, first: int = 0) -> None:
 
 @export("contrib.training.NextQueuedSequenceBatch")
 class NextQueuedSequenceBatch:
-    """A batch of segments, and the states that belong to them; made by a `SequenceQueueingStateSaver`."""
+    """A batch of segments, and the states that belong to them; made by a `SequenceQueueingStateSaver`.
+
+    >>> import penstock as tf
+    >>> batch = tf.contrib.training.batch_sequences_with_states(
+    ...     tf.constant("key"), {"x": tf.range(4)}, {}, 4, {"sum": tf.constant(0)}, num_unroll=2, batch_size=1
+    ... )
+    >>> type(batch).__name__, batch.sequences["x"].shape.as_list(), batch.state("sum").dtype
+    ('NextQueuedSequenceBatch', [None, 2], tf.int32)
+    """
 
     def __init__(self, state_saver: Any) -> None:
         self._state_saver = state_saver
@@ -154,6 +162,25 @@ class SequenceQueueingStateSaver:
 
     Raises:
       TypeError, ValueError: shapes are not known, names are not proper, there is no state.
+
+    >>> import penstock as tf
+    >>> saver = tf.contrib.training.SequenceQueueingStateSaver(
+    ...     batch_size=1,
+    ...     num_unroll=2,
+    ...     input_length=tf.constant(4),
+    ...     input_key=tf.constant("only one"),
+    ...     input_sequences={"x": tf.range(4)},
+    ...     input_context={},
+    ...     initial_states={"sum": tf.constant(0)},
+    ...     capacity=1,
+    ... )
+    >>> batch = saver.next_batch
+    >>> total = batch.state("sum") + tf.reduce_sum(batch.sequences["x"], axis=1)
+    >>> step = [batch.sequences["x"], total, batch.save_state("sum", total)]
+    >>> with tf.Session() as sess:
+    ...     sess.run(saver.prefetch_op)
+    ...     print(*sess.run(step)[:2], *sess.run(step)[:2])
+    [[0 1]] [1] [[2 3]] [6]
     """
 
     def __init__(
@@ -353,6 +380,17 @@ def batch_sequences_with_states(
 
     Raises:
       TypeError, ValueError: as for `SequenceQueueingStateSaver`; `num_unroll` is no integer.
+
+    >>> import penstock as tf
+    >>> key = tf.train.string_input_producer(["only one"], num_epochs=1).dequeue()
+    >>> batch = tf.contrib.training.batch_sequences_with_states(
+    ...     key, {"x": tf.range(1, 4)}, {}, 3, {"sum": tf.constant(0)}, num_unroll=2, batch_size=1, num_threads=1
+    ... )
+    >>> total = batch.state("sum") + tf.reduce_sum(batch.sequences["x"], axis=1)
+    >>> step = [batch.sequences["x"], total, batch.save_state("sum", total)]
+    >>> with tf.train.MonitoredSession() as sess:
+    ...     print(*sess.run(step)[:2], *sess.run(step)[:2])
+    [[1 2]] [3] [[3 0]] [6]
     """
     with name_scope(name, "batch_sequences_with_states"):
         sequences, context = input_sequences, input_context

@@ -83,8 +83,13 @@ def branch(index: Any, ctx: Any, names: list[str], args: list[Any], owners: list
     return outputs
 
 
-def while_loop(ctx: Any, args: list[Any], varying: list[int], bound: int | None) -> list[Any]:
-    """Runs `body` while `cond` holds. Only `varying` inputs change; the others stay known if they are."""
+def while_loop(
+    ctx: Any, args: list[Any], varying: list[int], bound: int | None, predicate: Callable[[Any], Any]
+) -> list[Any]:
+    """Runs `body` while `cond` holds, of which `predicate` makes a scalar.
+
+    Only `varying` inputs change; the others stay known if they are.
+    """
     lists.register_pytree()
     keys = list(ctx.state)
     checks: list[Any] = []
@@ -109,7 +114,7 @@ def while_loop(ctx: Any, args: list[Any], varying: list[int], bound: int | None)
     def cond(carry: tuple) -> Any:
         carried, state, ok = carry
         outputs, _, _ = call("cond", carried, state)
-        return jnp.logical_and(jnp.reshape(outputs[0], ()), ok)
+        return jnp.logical_and(predicate(outputs[0]), ok)
 
     lists.bounds.stack.append(bound)
     try:

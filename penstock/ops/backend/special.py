@@ -56,7 +56,7 @@ def digamma_numpy(x: Any) -> Any:
     result = np.log(z) - 0.5 / z - series + shift
     # The fraction alone: pi * v loses digits for large v.
     result = np.where(negative, result - np.pi / np.tan(np.pi * (v - np.floor(v))), result)
-    result = np.where(np.isposinf(v), np.inf, np.where(pole | np.isneginf(v), np.nan, result))
+    result = np.where(np.isposinf(v) | pole, np.inf, result)  # Eigen's poles are all positive; -inf is one of them
     return result.astype(x.dtype)
 
 
@@ -72,16 +72,14 @@ def _traced(name: str) -> Callable:
         "erf": jax.lax.erf,
         "erfc": jax.lax.erfc,
         "lgamma": jax.lax.lgamma,
-        "digamma": jax.lax.digamma,
+        "digamma": _digamma,
         "igamma": lambda a, x: _positive_a(jax.lax.igamma, a, x),
         "igammac": lambda a, x: _positive_a(jax.lax.igammac, a, x),
         "igamma_grad_a": jax.lax.igamma_grad_a,
         "random_gamma_grad": jax.lax.random_gamma_grad,
         "zeta": _zeta,
         "polygamma": _polygamma,
-        "betainc": jax.lax.regularized_incomplete_beta
-        if hasattr(jax.lax, "regularized_incomplete_beta")
-        else special.betainc,
+        "betainc": _betainc,
         "bessel_i0e": special.i0e,
         "bessel_i1e": special.i1e,
     }[name]
@@ -91,6 +89,22 @@ def _positive_a(function: Callable, a: Any, x: Any) -> Any:
     import jax.numpy as jnp
 
     return jnp.where(a <= 0, jnp.nan, function(jnp.where(a <= 0, 1, a).astype(a.dtype), x))
+
+
+def _digamma(x: Any) -> Any:
+    import jax.lax
+    import jax.numpy as jnp
+
+    return jnp.where((x <= 0) & (x == jnp.floor(x)), jnp.inf, jax.lax.digamma(x)).astype(x.dtype)
+
+
+def _betainc(a: Any, b: Any, x: Any) -> Any:
+    import jax.lax
+    import jax.numpy as jnp
+    import jax.scipy.special as special
+
+    beta = getattr(jax.lax, "regularized_incomplete_beta", special.betainc)
+    return jnp.where((a <= 0) | (b <= 0), jnp.nan, beta(a, b, x)).astype(x.dtype)
 
 
 def _zeta(x: Any, q: Any) -> Any:
@@ -113,7 +127,7 @@ def _polygamma(n: Any, x: Any) -> Any:
     order = jnp.where(whole & (n > 0), n, 1)
     sign = jnp.where(order % 2 == 1, 1, -1).astype(x.dtype)
     value = sign * jnp.exp(jax.lax.lgamma(order + 1)) * _zeta(order + 1, x)
-    return jnp.where(whole, jnp.where(n == 0, jax.lax.digamma(x), value), jnp.nan).astype(x.dtype)
+    return jnp.where(whole, jnp.where(n == 0, _digamma(x), value), jnp.nan).astype(x.dtype)
 
 
 @functools.cache

@@ -235,10 +235,10 @@ def stack_dynamic_partitions(data: Any, partitions: Any, num_partitions: Any, na
         if rank == 1:
             order = tf.argsort(partitions, stable=True)
             rowids = tf.gather(partitions, order)
+            values = tf.gather(data, order)
             fits = tf.assert_less(rowids[-1:], count, message="partitions must be less than num_partitions")
             with control_dependencies([fits]):
-                rowids = tf.identity(rowids)
-            return RaggedTensor.from_value_rowids(tf.gather(data, order), rowids, count, validate=False)
+                return RaggedTensor.from_value_rowids(values, rowids, count, validate=False)
         if not isinstance(data, RaggedTensor):
             data = RaggedTensor.from_tensor(data, row_splits_dtype=partitions.dtype)
         if not isinstance(partitions, RaggedTensor):

@@ -37,16 +37,12 @@ def _splits_of(lengths: np.ndarray, dtype: Any) -> np.ndarray:
 
 
 def _range_rule(c):
+    for shape in c.shapes:
+        rule.with_rank_at_most(shape, 1)
     rows = None
-    for i in range(3):
-        shape = c.shape(i)
-        if shape.ndims is not None and shape.ndims > 1:
-            raise ValueError(f"Shape must be at most rank 1 but is rank {shape.ndims}")
+    for shape in c.shapes:
         if shape.ndims == 1:
-            given = shape.as_list()[0]
-            if None not in (rows, given) and rows != given:
-                raise ValueError(f"Dimensions must be equal, but are {rows} and {given}")
-            rows = given if rows is None else rows
+            rows = rule.merge_dims(rule.dim(shape, 0), rows)
     if rows is None and all(s.ndims == 0 for s in c.shapes):
         rows = 1
     return [[None if rows is None else rows + 1], [None]]
@@ -89,16 +85,14 @@ no_gradient("RaggedRange")
 
 
 def _gather_rule(c):
-    values = c.shapes[-2]
-    splits = [TensorShape([None])] * c.attr("OUTPUT_RAGGED_RANK")
-    for shape in c.shapes[:-2]:
+    *nested, values, indices = c.shapes
+    rank = c.attr("OUTPUT_RAGGED_RANK")
+    rule.with_rank(indices, rank - len(nested) + 1)
+    for shape in nested:
         rule.with_rank(shape, 1)
-    if values.ndims is None:
-        return [*splits, TensorShape(None)]
-    if splits:
-        rows = c.shapes[-1].as_list()[0] if c.shapes[-1].ndims else None
-        splits = [TensorShape([None if rows is None else rows + 1]), *splits[1:]]
-    return [*splits, TensorShape([None]).concatenate(values[1:])]
+    values = rule.with_rank_at_least(values, 1)
+    rows = TensorShape(None) if values.ndims is None else TensorShape([None]).concatenate(values[1:])
+    return [TensorShape([None])] * rank + [rows]
 
 
 def _check_splits(nested_splits: list[np.ndarray], count: int) -> None:
@@ -158,14 +152,22 @@ def _ragged_gather_grad(op, *grads):
 # -- to sparse --------------------------------------------------------------------------------------------------------
 
 
-def _to_sparse_rule(c):
-    for shape in c.shapes[:-1]:
+def _parts(c):
+    """Refuses what are no splits and values; gives the shape of the values."""
+    *nested, values = c.shapes
+    rule.with_rank_at_least(values, 1)
+    for shape in nested:
         rule.with_rank(shape, 1)
-    values = c.shapes[-1]
+    return values
+
+
+def _to_sparse_rule(c):
+    values = _parts(c)
     if values.ndims is None:
         return [[None, None], [None], [None]]
     rank = values.ndims + len(c.shapes) - 1
-    return [[values.num_elements(), rank], [values.num_elements()], [rank]]
+    count = rule.num_elements(values)
+    return [[count, rank], [count], [rank]]
 
 
 @op("RaggedTensorToSparse", shape=_to_sparse_rule, host=True)
@@ -325,10 +327,13 @@ def _variants(items: list[_Encoded], shape: tuple[int, ...]) -> np.ndarray:
 
 
 def _to_variant_rule(c):
+    _parts(c)
     if not c.attr("batched_input"):
         return [[]]
-    rows = c.shape(0).as_list()[0] if c.shape(0).ndims == 1 else None
-    return [[None if rows is None else rows - 1]]
+    if len(c.shapes) == 1:
+        raise ValueError("ragged_rank=0 is not currently supported when batched_input=true.")
+    rows = rule.dim(c.shape(0), 0)
+    return [[rule.subtract(rows, 1)]]
 
 
 @op("RaggedTensorToVariant", shape=_to_variant_rule, host=True)

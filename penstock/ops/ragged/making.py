@@ -290,7 +290,7 @@ def count_rows(value: Any, out_type: Any) -> Tensor:
 
 def splits_of(lengths: Tensor) -> Tensor:
     """The splits of rows with these lengths."""
-    return tf.concat([tf.zeros([1], lengths.dtype), tf.cumsum(lengths)], axis=0)
+    return tf.concat([[0], tf.cumsum(lengths)], axis=0)
 
 
 def _check_validate(validate: Any) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes
+from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
@@ -24,7 +25,7 @@ def int_tensor(value: Any, name: str, dtype: Any) -> Tensor:
     tensor = convert_to_tensor(value, name=name, preferred_dtype=dtype)
     if not tensor.dtype.is_integer:
         raise TypeError(f"{name} must be an integer tensor; dtype={tensor.dtype!r}")
-    return tf.cast(tensor, dtype)
+    return apply("Cast", x=tensor, DstT=dtype)
 
 
 @export("ragged.row_splits_to_segment_ids")
@@ -46,8 +47,9 @@ def row_splits_to_segment_ids(splits: Any, name: str | None = None, out_type: An
         if splits.shape.as_list() == [0]:
             raise ValueError("Invalid row_splits: []")
         out_type = splits.dtype if out_type is None else dtypes.as_dtype(out_type)
-        rows = tf.shape(splits, out_type=out_type)[0] - 1
-        return tf.repeat(tf.range(rows), splits[1:] - splits[:-1], axis=0)
+        lengths = splits[1:] - splits[:-1]
+        rows = tf.shape(splits, out_type=out_type)[-1] - 1
+        return tf.repeat(tf.range(rows), lengths, axis=0)
 
 
 @export("ragged.segment_ids_to_row_splits")

@@ -91,5 +91,15 @@ register_spec(RaggedTensorValue, RaggedTensorSpec.from_value)
 
 @export("data.experimental.RaggedTensorStructure")
 def ragged_tensor_structure(dtype: Any, shape: Any, ragged_rank: int) -> RaggedTensorSpec:
-    """An old name of `tf.RaggedTensorSpec`, with the arguments in another order."""
+    """An old name of `tf.RaggedTensorSpec`, with the arguments in another order.
+
+    Args:
+      dtype: the type of the values.
+      shape: the shape, with None for ragged dimensions.
+      ragged_rank: how many of the dimensions are ragged.
+
+    >>> import penstock as tf
+    >>> tf.data.experimental.RaggedTensorStructure(tf.int32, [2, None], 1)
+    RaggedTensorSpec(TensorShape([Dimension(2), Dimension(None)]), tf.int32, 1, tf.int64)
+    """
     return RaggedTensorSpec(shape, dtype, ragged_rank)

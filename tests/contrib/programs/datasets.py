@@ -167,6 +167,64 @@ result = [told(lambda: elements(D.range(3).batch(0))), told(lambda: elements(D.r
           told(lambda: D.range(3).reduce(np.int64(0), lambda s, x: tf.cast(s, tf.float32))),
           told(lambda: elements(D.from_tensors([1, 2]).concatenate(D.from_tensors([1, 2, 3])).batch(2)))]
 """,
+    "specs of elements": """
+X = tf.data.experimental
+int64, other = tf.TensorSpec([], tf.int64), tf.TensorSpec([2], tf.int64)
+windows = D.range(4).window(2)
+made = [D.range(3), D.range(3).batch(2), windows, D.zip((windows, D.range(2))), D.from_tensors({"a": [0.5], "b": "x"}),
+        D.range(2).map(lambda x: tf.SparseTensor([[0]], [1], [4])), D.range(2).map(X.Optional.from_value),
+        D.range(2).map(lambda x: tf.ragged.constant([[0]]))]
+one = made[0].make_one_shot_iterator()
+of_datasets = tf.data.DatasetSpec(int64)
+of_optionals = tf.OptionalSpec(int64)
+result = [[repr(X.get_structure(d)) for d in made], [repr(d.output_shapes) for d in made],
+          [repr(windows), repr(windows.output_types), repr(of_datasets), repr(of_optionals)],
+          [repr(X.get_structure(one)), repr(X.get_next_as_optional(one).value_structure)],
+          [X.get_structure(D.range(3)) == int64, isinstance(of_datasets, tf.TypeSpec)],
+          [of_datasets.is_compatible_with(d) for d in made[:5]],
+          [of_datasets.is_compatible_with(tf.data.DatasetSpec(s)) for s in (int64, other, (int64,), {"a": int64})],
+          [of_datasets.is_compatible_with(3), of_datasets.is_compatible_with(tf.TensorSpec([], tf.variant))],
+          tf.data.DatasetSpec(tf.TensorSpec(None, tf.int64)).is_compatible_with(tf.data.DatasetSpec(other)),
+          [of_datasets == tf.data.DatasetSpec(int64), of_datasets == tf.data.DatasetSpec(other)],
+          repr(of_datasets.most_specific_compatible_type(tf.data.DatasetSpec(other))),
+          told(lambda: of_datasets.most_specific_compatible_type(tf.data.DatasetSpec(tf.TensorSpec([], tf.int32)))),
+          [of_optionals.is_compatible_with(v) for v in (
+              of_optionals, tf.OptionalSpec(other), tf.OptionalSpec(tf.TensorSpec([], tf.int32)),
+              X.get_next_as_optional(one), X.Optional.from_value(1.5))],
+          elements(made[6].map(lambda optional: optional.get_value()))]
+""",
+    "what datasets do not take": """
+X, C = tf.data.experimental, tf.contrib.data
+pair = D.from_tensors(([1, 2], [3, 4, 5]))
+unknown = D.range(2).map(lambda x: tf.py_func(lambda v: np.int64([v, v]), [x], tf.int64))
+result = [told(lambda: X.choose_from_datasets([D.range(3)], D.range(3).batch(1))),
+          told(lambda: X.choose_from_datasets([D.range(3)], D.zip((D.range(3), D.range(3))))),
+          [elements(D.range(3).apply(X.shuffle_and_repeat(3, count))) if count > 0 else
+           told(lambda: elements(D.range(3).apply(X.shuffle_and_repeat(3, count)))) for count in (0, -2)],
+          told(lambda: pair.apply(X.unbatch())), told(lambda: list(D.range(3))), told(lambda: D.range(3).apply(len)),
+          told(lambda: tf.data.TextLineDataset(D.from_tensors(["a"]))),
+          [told(lambda: what(3)) for what in (
+              tf.data.get_output_types, tf.data.get_output_shapes, tf.data.get_output_classes)],
+          [told(lambda: D.range(4).apply(C.assert_element_shape(tf.TensorShape(shape)))) for shape in ([2], [1, 1])],
+          [elements(unknown.apply(C.assert_element_shape(tf.TensorShape(shape)))) for shape in (
+              [2], [3], [None], [2, 1], None)]]
+""",
+    "rows of databases": """
+import sqlite3
+file = os.path.join(folder, "fruit.db")
+with sqlite3.connect(file) as db:
+    _ = db.execute("create table fruit (name text, price int)")
+    _ = db.execute("insert into fruit values ('apple', 2), (null, 3.5), ('12x', 0.5), ('-7.5e1z', 1e30), (' 8', -2.7)")
+
+def rows(query, *types):
+    return told(lambda: elements(tf.data.experimental.SqlDataset("sqlite", file, query, types).batch(9), 1))
+
+types = [tf.string, tf.int8, tf.int16, tf.int32, tf.int64, tf.uint8, tf.uint16, tf.bool, tf.float64]
+result = [[rows("select name, price from fruit", dtype, dtype) for dtype in types],
+          rows("select name, price from fruit", tf.string), rows("select name from fruit", tf.string, tf.string),
+          rows("select name from fruit", tf.float32), rows("selec", tf.string),
+          rows("select 300, x'6162', 3000000000", tf.int8, tf.string, tf.int32)]
+""",
 }
 
 PROGRAMS = {title: _SETUP + program for title, program in _PROGRAMS.items()}

@@ -202,7 +202,15 @@ def inception_v1(
 def inception_v1_arg_scope(
     weight_decay: float = 0.00004, use_batch_norm: bool = True, batch_norm_var_collection: str = "moving_vars"
 ) -> dict[Any, dict[str, Any]]:
-    """The defaults of the layers of version 1, for `arg_scope`; see `inception_v1`."""
+    """The defaults of the layers of version 1, for `arg_scope`; see `inception_v1`.
+
+    >>> import penstock as tf
+    >>> slim = tf.contrib.slim
+    >>> with slim.arg_scope(slim.nets.inception.inception_v1_arg_scope(weight_decay=0.5)):
+    ...     _ = slim.conv2d(tf.zeros([1, 4, 4, 3]), 2, 1)
+    >>> len(tf.losses.get_regularization_losses()), [v.op.name for v in tf.trainable_variables()]
+    (1, ['Conv/weights', 'Conv/BatchNorm/beta'])
+    """
     return inception_arg_scope(weight_decay, use_batch_norm, batch_norm_var_collection)
 
 
@@ -292,7 +300,15 @@ def _ended(
 def inception_v2_arg_scope(
     weight_decay: float = 0.00004, batch_norm_var_collection: str = "moving_vars"
 ) -> dict[Any, dict[str, Any]]:
-    """The defaults of the layers of version 2, for `arg_scope`; see `inception_v2`."""
+    """The defaults of the layers of version 2, for `arg_scope`; see `inception_v2`.
+
+    >>> import penstock as tf
+    >>> slim = tf.contrib.slim
+    >>> with slim.arg_scope(slim.nets.inception.inception_v2_arg_scope()):
+    ...     _ = slim.conv2d(tf.zeros([1, 4, 4, 3]), 2, 1)
+    >>> [v.op.name for v in tf.get_collection("moving_vars")]
+    ['Conv/BatchNorm/moving_mean', 'Conv/BatchNorm/moving_variance']
+    """
     return inception_arg_scope(weight_decay, True, batch_norm_var_collection)
 
 
@@ -363,7 +379,15 @@ def inception_v3_arg_scope(
     updates_collections: Any = GraphKeys.UPDATE_OPS,
     use_fused_batchnorm: bool = True,
 ) -> dict[Any, dict[str, Any]]:
-    """The defaults of the layers of version 3, for `arg_scope`; see `inception_v3`."""
+    """The defaults of the layers of version 3, for `arg_scope`; see `inception_v3`.
+
+    >>> import penstock as tf
+    >>> slim = tf.contrib.slim
+    >>> with slim.arg_scope(slim.nets.inception.inception_v3_arg_scope(use_fused_batchnorm=False)):
+    ...     _ = slim.conv2d(tf.zeros([1, 4, 4, 3]), 2, 1)
+    >>> len(tf.get_collection(tf.GraphKeys.UPDATE_OPS)), [v.op.name for v in tf.trainable_variables()]
+    (2, ['Conv/weights', 'Conv/BatchNorm/beta'])
+    """
     return inception_arg_scope(
         weight_decay,
         True,

@@ -166,6 +166,15 @@ _EXAMPLE = """
     ...     print(net.shape)
     (2, 1, 1, 10)
     """
+_BLOCKS_EXAMPLE = """
+
+    >>> import penstock as tf
+    >>> resnet = tf.contrib.slim.nets.{version}
+    >>> blocks = [resnet.{version}_block("block1", base_depth=4, num_units=2, stride=2)]
+    >>> net, end_points = resnet.{version}(tf.zeros([1, 32, 32, 3]), blocks, num_classes=10)
+    >>> net.shape.as_list(), end_points["{version}/block1"].shape.as_list()
+    ([1, 1, 1, 10], [1, 4, 4, 16])
+    """
 
 
 def blocks_of(bottleneck: Any, depths: Any) -> list[Block]:
@@ -238,6 +247,7 @@ def network_of_blocks(version: str, bottleneck: Any, relu_first: bool) -> Any:
         root="\n      include_root_block: whether to begin with a convolution and a pooling, which make images 4 times "
         "smaller.",
     )
+    network.__doc__ += _BLOCKS_EXAMPLE.format(version=version)
     return network
 
 
@@ -270,7 +280,6 @@ def network_of_depth(version: str, network: Any, bottleneck: Any, depth: int) ->
     function.__doc__ = f"A residual network of {depth} layers, version {short[1:]}." + ARGUMENTS.format(
         blocks="", root=""
     )
-    if depth == 50:
-        function.__doc__ += _EXAMPLE.format(version=version, short=short, depth=depth)
+    function.__doc__ += _EXAMPLE.format(version=version, short=short, depth=depth)
     function.default_image_size = 224  # type: ignore[attr-defined]
     return function
