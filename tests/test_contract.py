@@ -132,6 +132,14 @@ def test_the_table_of_names_is_up_to_date():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_an_operation_is_found_by_the_table_though_its_kernel_is_shared_with_another_module():
+    code = """import penstock as tf
+handle = tf.raw_ops.BoostedTreesEnsembleResourceHandleOp(shared_name="ensemble")
+print(handle.shape, tf.Session().run(tf.raw_ops.IsBoostedTreesEnsembleInitialized(tree_ensemble_handle=handle)))"""
+    done = python("-c", code)
+    assert done.stdout.strip() == "() False", done.stderr
+
+
 TEXTS = sources(ROOT / "penstock", ".py", ".md", ".json", ".txt", ".proto") + sources(ROOT / "tests", ".py")
 TEXTS += sources(ROOT / "docs", ".md") + sources(ROOT / "examples", ".py") + sources(ROOT / "benchmarks", ".py")
 # The home, work or temporary folder of somebody's machine. (`/tmp/...` alone is what 1.x's own programs print.)

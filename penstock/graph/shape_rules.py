@@ -346,11 +346,13 @@ def check_scatter_nd(shape: TensorShape, indices: TensorShape, updates: TensorSh
         _match_parts("inner", counts[0], name, shape, shape[depth:], counts[1], updates, updates[outer:])
 
 
-def _match_parts(which: str, count: int, name: str, whole: Any, part: Any, others: int, updates: Any, found: Any) -> None:
+def _match_parts(
+    which: str, count: int, name: str, whole: Any, part: Any, others: int, updates: Any, found: Any
+) -> None:
     try:
         merge(part, found)
     except ValueError as error:
         raise ValueError(
-            f"The {which} {count} dimensions of {name}.shape={_bracketed(whole)} must match the {which} {others} dimensions "
-            f"of updates.shape={_bracketed(updates)}: {error}"
+            f"The {which} {count} dimensions of {name}.shape={_bracketed(whole)} must match the {which} {others} "
+            f"dimensions of updates.shape={_bracketed(updates)}: {error}"
         ) from None

@@ -16,7 +16,7 @@ from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops._define import binary_operator, explain, function
+from penstock.ops._define import binary_operator, brackets, explain, function
 
 # -- kernels --------------------------------------------------------------------------------------------
 
@@ -70,6 +70,9 @@ binary_operator("LogicalOr", operator.or_)
 
 @op("ApproximateEqual", shape=_shape_if_close)
 def _approximate_equal(xp: Any, x: Any, y: Any, *, tolerance: float) -> Any:
+    if x.shape != y.shape:
+        text = f"x and y must be of the same shape. x shape: {brackets(y.shape)}. y shape: {brackets(x.shape)}"
+        raise errors.invalid(text)  # 1.15 takes one for the other here
     # Compared in the type of the values, which the attribute's value is rounded to.
     difference = abs(x - y)
     return difference < difference.dtype.type(tolerance)

@@ -18,7 +18,7 @@ from penstock.ops._define import brackets
 def predicate(op: Operation, value: Any) -> Any:
     """What decides in an If or While: a scalar, or of any other array whether it has elements.
 
-    What `tf.cond` and `tf.while_loop` make takes scalars only; where the shape tells too little, it is noted as `_scalar`.
+    What `tf.cond` and `tf.while_loop` make takes scalars only; `_scalar` notes it where the shape tells too little.
     """
     if not np.ndim(value):
         return value

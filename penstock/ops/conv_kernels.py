@@ -72,8 +72,8 @@ def _check_grad(kind: str, g: Windows, x_shape: Any, w_shape: Any, dy_shape: Any
         return
     if dy_shape[0] != x_shape[0]:
         raise errors.invalid(
-            f"{kind}: input and out_backprop must have the same batch size. Input batch: {x_shape[0]}, "
-            f"outbackprop batch: {dy_shape[0]}, batch_dim: 0"
+            f"{kind}: input and out_backprop must have the same batch sizeinput batch: {x_shape[0]}"
+            f"outbackprop batch: {dy_shape[0]} batch_dim: 0"
         )
     if dy_shape[-1] != channels:
         raise errors.invalid(f"{kind}: filter and out_backprop must have the same out_depth")
@@ -186,6 +186,12 @@ def _check_dilations(a: dict[str, Any]) -> None:
         raise errors.invalid(text)
 
 
+def _check_ranks(kind: str, rank: int, **arrays: Any) -> None:
+    for name, array in arrays.items():
+        if array.ndim != rank:
+            raise errors.invalid(f"{kind}: {name} must be {rank}-dimensional")
+
+
 def _check_groups(kind: str, depth: int, w_shape: Any) -> None:
     w_in, w_out = w_shape[-2:]
     if w_in == 0 or depth % w_in:
@@ -209,7 +215,9 @@ def _forward(xp: Any, x: Any, w: Any, a: dict[str, Any]) -> Any:
 
 
 def _input_grad(xp: Any, kind: str, sizes: Any, w: Any, dy: Any, a: dict[str, Any]) -> Any:
-    shape = _last_shape(_static_shape(sizes, w.ndim, f"{kind}: input_sizes"), a["data_format"])
+    rank = len(a["data_format"])
+    shape = _last_shape(_static_shape(sizes, rank, f"{kind}: input_sizes"), a["data_format"])
+    _check_ranks(kind, rank, filter=w, out_backprop=dy)
     dy = _channels_last(xp, dy, a["data_format"])
     _check_dilations(a)
     g = _windows(shape, w.shape, a)
@@ -219,7 +227,9 @@ def _input_grad(xp: Any, kind: str, sizes: Any, w: Any, dy: Any, a: dict[str, An
 
 
 def _filter_grad(xp: Any, kind: str, x: Any, sizes: Any, dy: Any, a: dict[str, Any]) -> Any:
-    shape = _static_shape(sizes, x.ndim, f"{kind}: filter_sizes")
+    rank = len(a["data_format"])
+    shape = _static_shape(sizes, rank, f"{kind}: filter_sizes")
+    _check_ranks(kind, rank, input=x, out_backprop=dy)
     x, dy = _channels_last(xp, x, a["data_format"]), _channels_last(xp, dy, a["data_format"])
     _check_dilations(a)
     g = _windows(x.shape, shape, a)
@@ -235,12 +245,12 @@ def _conv2d(xp, x, w, *, strides, padding, explicit_paddings, data_format, dilat
 
 @op("Conv2DBackpropInput", shape=_backprop_rule(4, 0), static=("input_sizes",))
 def _conv2d_input(xp, sizes, w, dy, *, strides, padding, explicit_paddings, data_format, dilations):
-    return _input_grad(xp, "Conv2DBackpropInput", sizes, w, dy, locals())
+    return _input_grad(xp, "Conv2DCustomBackpropInput", sizes, w, dy, locals())
 
 
 @op("Conv2DBackpropFilter", shape=_backprop_rule(4, 1), static=("filter_sizes",))
 def _conv2d_filter(xp, x, sizes, dy, *, strides, padding, explicit_paddings, data_format, dilations):
-    return _filter_grad(xp, "Conv2DBackpropFilter", x, sizes, dy, locals())
+    return _filter_grad(xp, "Conv2DCustomBackpropFilter", x, sizes, dy, locals())
 
 
 @op("Conv3D", shape=_conv_rule(5))
@@ -250,23 +260,23 @@ def _conv3d(xp, x, w, *, strides, padding, data_format, dilations):
 
 @op("Conv3DBackpropInputV2", shape=_backprop_rule(5, 0), static=("input_sizes",))
 def _conv3d_input(xp, sizes, w, dy, *, strides, padding, data_format, dilations):
-    return _input_grad(xp, "Conv3DBackpropInputV2", sizes, w, dy, locals())
+    return _input_grad(xp, "Conv3DBackpropInputOp", sizes, w, dy, locals())
 
 
 @op("Conv3DBackpropFilterV2", shape=_backprop_rule(5, 1), static=("filter_sizes",))
 def _conv3d_filter(xp, x, sizes, dy, *, strides, padding, data_format, dilations):
-    return _filter_grad(xp, "Conv3DBackpropFilterV2", x, sizes, dy, locals())
+    return _filter_grad(xp, "Conv3DBackpropFilterOp", x, sizes, dy, locals())
 
 
 # The first versions take the input or filter itself instead of its shape.
 @op("Conv3DBackpropInput", shape=lambda c: [rule.with_rank(c.shape(0), 5)])
 def _conv3d_input_v1(xp, x, w, dy, *, strides, padding, dilations):
-    return _input_grad(xp, "Conv3DBackpropInput", x.shape, w, dy, {**locals(), "data_format": "NDHWC"})
+    return _input_grad(xp, "Conv3DBackpropInputOp", x.shape, w, dy, {**locals(), "data_format": "NDHWC"})
 
 
 @op("Conv3DBackpropFilter", shape=lambda c: [rule.with_rank(c.shape(1), 5)])
 def _conv3d_filter_v1(xp, x, w, dy, *, strides, padding, dilations):
-    return _filter_grad(xp, "Conv3DBackpropFilter", x, w.shape, dy, {**locals(), "data_format": "NDHWC"})
+    return _filter_grad(xp, "Conv3DBackpropFilterOp", x, w.shape, dy, {**locals(), "data_format": "NDHWC"})
 
 
 @op("DepthwiseConv2dNative", shape=_conv_rule(4, depthwise=True))
@@ -283,6 +293,7 @@ def _depthwise_input(xp, sizes, w, dy, *, strides, padding, data_format, dilatio
     kind = "DepthwiseConv2DBackpropInput"
     a = locals()
     shape = _last_shape(_static_shape(sizes, 4, f"{kind}: input_sizes"), data_format)
+    _check_ranks(kind, 4, filter=w, out_backprop=dy)
     dy = _channels_last(xp, dy, data_format)
     g = _windows(shape, w.shape, a)
     _check_grad(kind, g, shape, w.shape, dy.shape, w.shape[-2] * w.shape[-1])
@@ -294,6 +305,7 @@ def _depthwise_filter(xp, x, sizes, dy, *, strides, padding, data_format, dilati
     kind = "DepthwiseConv2DBackpropFilter"
     a = locals()
     shape = _static_shape(sizes, 4, f"{kind}: filter_sizes")
+    _check_ranks(kind, 4, input=x, out_backprop=dy)
     x, dy = _channels_last(xp, x, data_format), _channels_last(xp, dy, data_format)
     g = _windows(x.shape, shape, a)
     _check_grad(kind, g, x.shape, shape, dy.shape, shape[-2] * shape[-1])

@@ -202,8 +202,8 @@ def _matrix_diag_rule(c):
     if rows != least_rows and columns != least_columns:
         raise ValueError(
             "num_rows and num_cols are not consistent with lower_diag_index, upper_diag_index, and the length of the "
-            f"given diagonals.\nnum_rows = {rows} != min_num_rows = {least_rows}, num_cols = {columns} != min_num_cols = "
-            f"{least_columns}"
+            f"given diagonals.\nnum_rows = {rows} != min_num_rows = {least_rows}, num_cols = {columns} != "
+            f"min_num_cols = {least_columns}"
         )
     sizes = [rows, columns] if all(c.const(i) is not None for i in (2, 3)) else [None, None]
     return [[*batch, *sizes]]

@@ -89,8 +89,8 @@ def _einsum_shape(c: Context) -> list[TensorShape]:
     for label in first + last:
         if label not in sizes:
             raise ValueError(
-                f"Einsum output subscripts for equation '{equation}' has label '{label}' which is not present in the input "
-                "subscripts"
+                f"Einsum output subscripts for equation '{equation}' has label '{label}' which is not present in the "
+                "input subscripts"
             )
     return [TensorShape([sizes[a] for a in first]).concatenate(spread).concatenate([sizes[a] for a in last])]
 

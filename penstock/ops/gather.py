@@ -71,7 +71,12 @@ def take(xp, params, indices, axis: int = 0, batch_dims: int = 0):
     limit = params.shape[axis]
     if not batch_dims and arrays.in_turn(indices, limit):
         return params[...]  # as it is: the rows of a sparse feature with one value in each
-    batch = batch_dims + indices.ndim if batch_dims < 0 else batch_dims
+    rank = indices.ndim
+    if not -rank <= batch_dims <= rank:
+        raise errors.invalid(f"Expected batch_dims in the range [{-rank}, {rank}), but got {batch_dims}")
+    batch = batch_dims + rank if batch_dims < 0 else batch_dims
+    if batch > axis:
+        raise errors.invalid(f"batch_dims ({batch}) must be less than or equal to axis ({axis}).")
     check_indices(xp, indices, limit)
     if batch == 0:
         if limit == 0 and indices.size:

@@ -134,8 +134,8 @@ def _shows_strings(op: Operation) -> bool:
 def _assert(xp, condition, data, *, summarize, guarded):
     if np.ndim(condition):
         shape = brackets(np.shape(condition))
-        text = f"The second input must be a scalar, but it has shape {shape}" if guarded else "In[0] should be a scalar: "
-        raise errors.invalid(text if guarded else text + shape)
+        text = "The second input must be a scalar, but it has shape" if guarded else "In[0] should be a scalar:"
+        raise errors.invalid(f"{text} {shape}")
 
     def message() -> str:
         return "assertion failed: " + " ".join(f"[{_summary(d, summarize)}]" for d in data)

@@ -75,6 +75,8 @@ def _check(family, title):
 def _elsewhere(tmp_path, monkeypatch):
     """What a program writes under a name without a folder does not end up beside the sources."""
     monkeypatch.chdir(tmp_path)
+    yield
+    side.tf.summary.FileWriterCache.clear()  # makes its files at the latest now
 
 
 @pytest.fixture(autouse=True)
