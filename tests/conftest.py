@@ -77,6 +77,18 @@ def waiters(monkeypatch):
     return until
 
 
+@pytest.fixture
+def forgotten():
+    """Gradients that a test registers are forgotten after it: another may show the same example in this process."""
+    from penstock import _names
+    from penstock.graph import registry
+
+    before = set(registry._gradients)
+    yield
+    for name in set(registry._gradients) - before - set(_names.OPS):  # modules that were imported meanwhile stay
+        del registry._gradients[name]
+
+
 @pytest.fixture(autouse=True)
 def _the_process_is_left_as_it_was():
     """Environment and folder are those from before again, and the process's random numbers are the same in every test."""

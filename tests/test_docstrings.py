@@ -42,6 +42,7 @@ def test_every_public_name_shows_an_example(module):
     assert [name for name, text in explained(module) if ">>>" not in text] == []
 
 
+@pytest.mark.usefixtures("forgotten")
 @pytest.mark.parametrize("module", PUBLIC)
 def test_the_examples_give_what_they_show(module, tmp_path, monkeypatch):
     """Each runs in an empty folder and graph, as a user would type it; examples of methods and of the module too."""

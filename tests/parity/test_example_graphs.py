@@ -138,6 +138,7 @@ def compared(name, parts):
     return "\n".join([f"{name}:", *difflib.unified_diff(wanted, found, "1.15", "here", lineterm="", n=1)])
 
 
+@pytest.mark.usefixtures("forgotten")
 @pytest.mark.parametrize("module", PUBLIC)
 def test_examples_make_the_operations_of_1_15(module):
     missing, wrong = [], []
