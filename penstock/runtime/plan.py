@@ -338,10 +338,10 @@ class _Builder:
                 flat.append(self.value_slot(tensor, op, visible))
         if not updates and not info.calls and self.fold(op, info, flat, visible):
             return
-        if op.type == "Transpose" and self.keeps_the_order(op, flat[1]):
+        made_from = self.merge_key(op, step, flat)
+        if made_from is not None and op.type == "Transpose" and self.keeps_the_order(op, flat[1]):
             self.merge(op, flat[:1], visible)
             return
-        made_from = self.merge_key(op, step, flat)
         if made_from is not None and made_from in self.same:
             self.merge(op, self.same[made_from], visible)
             return
@@ -519,10 +519,10 @@ class _Builder:
 
     def keeps_the_order(self, op: Operation, perm: int) -> bool:
         """Whether the permutation in slot `perm` is known, and leaves all axes of `op`'s input where they are."""
-        order = self.plan.constants.get(perm)
-        if order is None or op._outputs[0] in self.fed:
+        order, rank = self.plan.constants.get(perm), op._inputs[0].shape.ndims
+        if order is None or rank is None or op._outputs[0] in self.fed:
             return False
-        return np.ravel(order).tolist() == list(range(op._inputs[0].shape.ndims or 0))
+        return np.ravel(order).tolist() == list(range(rank))
 
     # -- what is computed twice -----------------------------------------------------------------------------------
 

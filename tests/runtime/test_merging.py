@@ -105,3 +105,33 @@ def test_parts_of_a_partial_run_do_not_wait_for_each_other(tier):
         handle = sess.partial_run_setup([early, late], [x, y])
         assert sess.partial_run(handle, early, {x: 3.0}) == 6.0
         assert sess.partial_run(handle, late, {y: 1.0}) == 6.0
+
+
+def test_a_transpose_that_moves_nothing_is_no_step(tier):
+    x = tf.placeholder(tf.float32, [2, 3])
+    same, moved = tf.transpose(x, [0, 1]), tf.transpose(x, [1, 0])
+    assert _types(same, moved, feeds=[x]) == ["Transpose"]
+    given = np.ones([2, 3], np.float32)
+    with tf.Session(config=tier()) as sess:
+        found = sess.run(same, {x: given})
+        found[0, 0] = 9.0
+        assert given[0, 0] == 1.0  # what is fetched is the caller's own
+
+
+def test_a_transpose_of_unknown_rank_is_refused_if_its_permutation_does_not_fit(tier):
+    x = tf.placeholder(tf.float32)
+    y = tf.transpose(x, tf.constant([], tf.int32))
+    with tf.Session(config=tier()) as sess:
+        assert sess.run(y, {x: 3.0}) == 3.0
+        with pytest.raises(tf.errors.InvalidArgumentError, match="expects a vector of size 1"):
+            sess.run(y, {x: [1.0, 2.0]})
+
+
+def test_a_transpose_in_a_partial_run_waits_for_what_it_depends_on(tier):
+    x, y = tf.placeholder(tf.float32, [2]), tf.placeholder(tf.float32)
+    with tf.control_dependencies([y + 1.0]):
+        late = tf.transpose(x, [0])
+    with tf.Session(config=tier()) as sess:
+        handle = sess.partial_run_setup([late], [x, y])
+        with pytest.raises(tf.errors.InvalidArgumentError):
+            sess.partial_run(handle, late, {x: [1.0, 2.0]})
