@@ -1,8 +1,8 @@
 /* Products of float32 matrices, made of tiles: c (m, n) = a b, where either factor may lie transposed (not both).
 
    b is laid out in panels of BLOCK columns, so many rows at a time that a piece stays in the first-level cache. If all of b is
-   small, it is laid out once and the work is cut by rows of c; otherwise by panels. A sum has the same order either way, so
-   results do not depend on who does the work.
+   small, it is laid out once and the work is cut by rows of c; otherwise by panels. Where there is much to do, a is laid out too,
+   tile by tile, and the work is cut both ways. A sum has the same order each way, so results do not depend on who does the work.
 
    A weight's gradient can go into Adam's update without being written: that is 40 MB less of memory traffic for a matrix of
    3136 x 1024. */
@@ -14,20 +14,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEPTH 256           /* values of a sum that are added in registers before they go to memory */
+#define DEPTH 512           /* so many values of a sum at most are added in registers before they go to memory */
 #define SMALL (128 << 10)   /* so many floats of b are laid out once: half of a second-level cache */
 #define WIDE 8              /* panels that are laid out together */
 #define ROWS_OF_PART (4 * TILE)
+/* Where a is laid out too: it is transposed, or has more floats than lie near anyhow; so many rows and columns at least; so many
+   floats of it at a time (unless it has very many rows). Rows that are multiplied together. */
+#define NEAR (512 << 10)
+#define MANY_ROWS (8 * TILE)
+#define MANY_COLUMNS (4 * BLOCK)
+#define KEPT (4 << 20)
+#define ROWS_OF_GROUP (36 * TILE)
 
 typedef struct {
-  i64 m, n, k;
+  i64 m, n, k, deep; /* the last: values of a sum that are added in registers */
   int transpose_a, transpose_b;
   const float *a, *b;
-  float *c, *packed;
+  float *c, *packed, *tiles;
+  i64 slab, slab_depth; /* columns of a that are laid out at a time: the first of them, and how many */
   i64 width, row_parts; /* columns of a part; parts that share them */
+  i64 group;            /* rows that are multiplied, or laid out, together */
   const Adam *adam;
   _Atomic int failed;
 } Product;
+
+/* Nearly as many each time. */
+static i64 depth_of(i64 k) {
+  i64 times = (k + DEPTH - 1) / DEPTH;
+  return (k + times - 1) / times;
+}
 
 /* -- panels ------------------------------------------------------------------------------------------------------------- */
 
@@ -39,10 +54,9 @@ typedef struct {
 #define HIGH(x, y) __builtin_shufflevector(x, y, 4, 12, 5, 13, 6, 14, 7, 15)
 #endif
 
-/* Writes LANES columns of LANES rows as rows: rows that are halves apart are interleaved until all are. */
-static void transpose_block(const float *from, i64 stride, float *to) {
-  vec v[LANES], w[LANES];
-  for (int i = 0; i < LANES; i++) v[i] = load(from + i * stride);
+/* Makes rows of columns: rows that are halves apart are interleaved until all are. */
+static inline void transpose_vectors(vec v[LANES]) {
+  vec w[LANES];
   for (int round = 1; round < LANES; round *= 2) {
     for (int i = 0; i < LANES / 2; i++) {
       w[2 * i] = LOW(v[i], v[i + LANES / 2]);
@@ -50,6 +64,13 @@ static void transpose_block(const float *from, i64 stride, float *to) {
     }
     for (int i = 0; i < LANES; i++) v[i] = w[i];
   }
+}
+
+/* Writes LANES columns of LANES rows as rows. */
+static void transpose_block(const float *from, i64 stride, float *to) {
+  vec v[LANES];
+  for (int i = 0; i < LANES; i++) v[i] = load(from + i * stride);
+  transpose_vectors(v);
   for (int i = 0; i < LANES; i++) store(to + i * BLOCK, v[i]);
 }
 
@@ -92,20 +113,33 @@ static void pack(const Product *p, i64 left, i64 right, i64 first, i64 depth, fl
 
 /* -- tiles -------------------------------------------------------------------------------------------------------------- */
 
-/* Rows [row, row + tile) of c in the panel from `column` on: the part of the sums that `depth` rows of b make. */
-static void sum_tile(const Product *p, i64 row, i64 tile, i64 column, i64 first, i64 depth, const float *panel, float *to) {
+/* A piece of a: how far rows of b (columns of a) are apart in it, or, if it lies by rows, how far those are. */
+typedef struct {
+  const float *at;
+  i64 apart;
+  int by_columns;
+} Piece;
+
+/* A tile of c in the panel from `column` on: the part of the sums that a piece of a and `depth` rows of b make. */
+static void put_tile(const Product *p, Piece a, i64 tile, i64 column, i64 depth, const float *panel, float *to, int add) {
   i64 here = least(BLOCK, p->n - column), stride = p->n;
-  int vectors = here <= LANES ? 1 : 2, whole = here == vectors * LANES, add = first > 0;
+  int vectors = here <= LANES ? 1 : 2, whole = here == vectors * LANES;
   float edge[TILE * BLOCK], *sums = to;
   if (!whole) {
     for (i64 t = 0; add && t < tile; t++) memcpy(edge + t * BLOCK, to + t * p->n, (size_t)here * sizeof(float));
     sums = edge, stride = BLOCK;
   }
-  if (p->transpose_a)
-    gradient_tiles[vectors][tile](p->a + first * p->m + row, 0, p->m, 1, depth, panel, 0, BLOCK, sums, stride, add ? ADD : WRITE);
+  if (a.by_columns)
+    gradient_tiles[vectors][tile](a.at, 0, a.apart, 1, depth, panel, 0, BLOCK, sums, stride, add ? ADD : WRITE);
   else
-    forward_tiles[vectors][tile](p->a + row * p->k + first, 0, p->k, 1, 1, 0, depth, panel, sums, stride, add ? ADD : WRITE, NULL);
+    forward_tiles[vectors][tile](a.at, 0, a.apart, 1, 1, 0, depth, panel, sums, stride, add ? ADD : WRITE, NULL);
   for (i64 t = 0; !whole && t < tile; t++) memcpy(to + t * p->n, edge + t * BLOCK, (size_t)here * sizeof(float));
+}
+
+/* The same for rows of a as it lies, from `row` on. */
+static void sum_tile(const Product *p, i64 row, i64 tile, i64 column, i64 first, i64 depth, const float *panel, float *to) {
+  Piece a = p->transpose_a ? (Piece){p->a + first * p->m + row, p->m, 1} : (Piece){p->a + row * p->k + first, p->k, 0};
+  put_tile(p, a, tile, column, depth, panel, to, first > 0);
 }
 
 static void pack_panel(void *whole, i64 panel) {
@@ -124,9 +158,9 @@ static void product_of_rows(void *whole, i64 part) {
       p->failed = 1;
       return;
     }
-    for (i64 first = 0; first < p->k; first += DEPTH)
+    for (i64 first = 0; first < p->k; first += p->deep)
       for (i64 column = 0; column < p->n; column += BLOCK)
-        sum_tile(p, row, tile, column, first, least(DEPTH, p->k - first), p->packed + column * p->k + first * BLOCK, to + column);
+        sum_tile(p, row, tile, column, first, least(p->deep, p->k - first), p->packed + column * p->k + first * BLOCK, to + column);
     if (p->adam) adam_update(p->adam, to, row * p->n, tile * p->n);
   }
 }
@@ -137,44 +171,116 @@ void lay_out(const float *b, i64 k, i64 n, int transposed, float *panels) {
 }
 
 void product_with_panels(const float *a, i64 m, i64 k, i64 n, const float *panels, float *c) {
-  Product p = {.m = m, .n = n, .k = k, .a = a, .c = c};
+  Product p = {.m = m, .n = n, .k = k, .deep = depth_of(k), .a = a, .c = c};
   for (i64 column = 0; column < n; column += BLOCK)
-    for (i64 first = 0; first < k; first += DEPTH)
+    for (i64 first = 0; first < k; first += p.deep)
       for (i64 row = 0, tile; row < m; row += tile) {
         tile = tile_of(m - row);
-        sum_tile(&p, row, tile, column, first, least(DEPTH, k - first), panels + column * k + first * BLOCK, c + row * n + column);
+        sum_tile(&p, row, tile, column, first, least(p.deep, k - first), panels + column * k + first * BLOCK, c + row * n + column);
       }
 }
 
-/* Some panels of c, or some rows of them. */
+/* Rows of c in some panels, whose rows of b from `first` on are laid out. */
+static void panels_of_rows(const Product *p, i64 begin, i64 end, i64 left, i64 right, i64 first, i64 depth, const float *packed) {
+  for (i64 row = begin, tile; row < end; row += tile) {
+    tile = tile_of(end - row);
+    for (i64 column = left; column < right; column += BLOCK) {
+      const float *panel = packed + (column - left) * depth;
+      float *to = p->c + row * p->n + column;
+      if (p->tiles)
+        put_tile(p, (Piece){p->tiles + (first - p->slab) * p->m + row * depth, tile, 1}, tile, column, depth, panel, to, first > 0);
+      else
+        sum_tile(p, row, tile, column, first, depth, panel, to);
+    }
+  }
+}
+
+/* Some panels of c, or some rows of them, as far as the slab goes. */
 static void product_of_panels(void *whole, i64 part) {
   Product *p = whole;
   i64 left = part / p->row_parts * p->width, right = least(left + p->width, p->n), range = part % p->row_parts;
-  i64 begin = p->m * range / p->row_parts, end = p->m * (range + 1) / p->row_parts;
-  float *packed = scratch(0, DEPTH * p->width);
+  i64 groups = (p->m + p->group - 1) / p->group, end = p->slab + p->slab_depth;
+  float *packed = scratch(1, p->deep * p->width);
   if (packed == NULL) {
     p->failed = 1;
     return;
   }
-  for (i64 first = 0; first < p->k; first += DEPTH) {
-    i64 depth = least(DEPTH, p->k - first);
+  for (i64 first = p->slab; first < end; first += p->deep) {
+    i64 depth = least(p->deep, end - first);
     pack(p, left, right, first, depth, packed);
-    for (i64 column = left; column < right; column += BLOCK)
-      for (i64 row = begin, tile; row < end; row += tile) {
-        tile = tile_of(end - row);
-        sum_tile(p, row, tile, column, first, depth, packed + (column - left) * depth, p->c + row * p->n + column);
-      }
+    for (i64 group = groups * range / p->row_parts; group < groups * (range + 1) / p->row_parts; group++)
+      panels_of_rows(p, group * p->group, least((group + 1) * p->group, p->m), left, right, first, depth, packed);
   }
 }
 
-static int product(Product *p) {
-  i64 panels = (p->n + BLOCK - 1) / BLOCK;
-  if (!p->adam && (p->k * p->n > SMALL || p->m < 2 * ROWS_OF_PART)) {
-    p->width = most(1, least(WIDE, panels / (2 * processors()))) * BLOCK;
-    p->row_parts = most(1, least(4 * processors() / panels, p->m / (2 * TILE)));
-    in_parallel(product_of_panels, p, (p->n + p->width - 1) / p->width * p->row_parts);
-    return p->failed;
+/* -- a laid out too ----------------------------------------------------------------------------------------------------- */
+
+/* A tile of rows of a, column by column. Each is written as a whole vector, whose end is the beginning of the next. */
+static void lay_out_tile(const float *from, i64 stride, i64 tile, i64 depth, float *to) {
+  i64 blocks = (depth - 1) / LANES * LANES; /* after the last there is another tile */
+  for (i64 k = 0; k < blocks; k += LANES) {
+    vec v[LANES] = {{0}};
+    for (i64 t = 0; t < tile; t++) v[t] = load(from + t * stride + k);
+    transpose_vectors(v);
+    for (int i = 0; i < LANES; i++) store(to + (k + i) * tile, v[i]);
   }
+  for (i64 k = blocks; k < depth; k++)
+    for (i64 t = 0; t < tile; t++) to[k * tile + t] = from[t * stride + k];
+}
+
+/* A group of rows of a in the slab. What lies side by side is read so. */
+static void lay_out_group(void *whole, i64 group) {
+  Product *p = whole;
+  i64 begin = group * p->group, end = least(begin + p->group, p->m);
+  for (i64 row = begin, tile; row < end && !p->transpose_a; row += tile) {
+    tile = tile_of(end - row);
+    for (i64 first = 0; first < p->slab_depth; first += p->deep) {
+      i64 depth = least(p->deep, p->slab_depth - first);
+      lay_out_tile(p->a + row * p->k + p->slab + first, p->k, tile, depth, p->tiles + first * p->m + row * depth);
+    }
+  }
+  for (i64 k = 0; k < p->slab_depth && p->transpose_a; k++) {
+    i64 first = k / p->deep * p->deep, depth = least(p->deep, p->slab_depth - first);
+    const float *from = p->a + (p->slab + k) * p->m;
+    for (i64 row = begin, tile; row < end; row += tile) {
+      tile = tile_of(end - row);
+      float *to = p->tiles + first * p->m + row * depth + (k - first) * tile;
+      if (tile == TILE)
+        memcpy(to, from + row, TILE * sizeof(float));
+      else
+        memcpy(to, from + row, (size_t)tile * sizeof(float));
+    }
+  }
+}
+
+/* -- which way ---------------------------------------------------------------------------------------------------------- */
+
+/* Panel by panel; b is large, or there are few rows. */
+static int product_by_panels(Product *p) {
+  i64 panels = (p->n + BLOCK - 1) / BLOCK, tiles = (p->m + TILE - 1) / TILE, groups = (p->m + ROWS_OF_GROUP - 1) / ROWS_OF_GROUP;
+  p->width = most(1, least(WIDE, panels / (2 * processors()))) * BLOCK;
+  i64 parts = (p->n + p->width - 1) / p->width;
+  p->row_parts = most(1, least(4 * processors() / panels, tiles / 2));
+  p->group = (tiles + most(groups, p->row_parts) - 1) / most(groups, p->row_parts) * TILE;
+  groups = (p->m + p->group - 1) / p->group;
+  i64 slab = p->k;
+  if (p->m >= MANY_ROWS && p->n >= MANY_COLUMNS && (p->transpose_a || p->m * p->k > NEAR)) {
+    slab = least(p->k, most(p->deep, KEPT / p->m / p->deep * p->deep));
+    p->tiles = scratch(0, p->m * slab);
+    if (p->tiles == NULL) return 1;
+  }
+  for (p->slab = 0; p->slab < p->k; p->slab += slab) {
+    p->slab_depth = least(slab, p->k - p->slab);
+    if (p->tiles) in_parallel(lay_out_group, p, groups);
+    in_parallel(product_of_panels, p, parts * p->row_parts);
+  }
+  return p->failed;
+}
+
+static int product(Product *p) {
+  p->deep = depth_of(p->k);
+  if (!p->adam && (p->k * p->n > SMALL || p->m < 2 * ROWS_OF_PART)) return product_by_panels(p);
+  i64 panels = (p->n + BLOCK - 1) / BLOCK;
   p->packed = aligned_alloc(64, (size_t)(panels * p->k * BLOCK) * sizeof(float));
   if (p->packed == NULL) return 1;
   in_parallel(pack_panel, p, panels);

@@ -1,4 +1,7 @@
-/* Products of many small float32 matrices, a pair at a time: the rows of the second are laid out as whole vectors. */
+/* Products of many small float32 matrices, a pair at a time, some rows of the result at once.
+
+   Rows are read and written as whole vectors, in order: what is written after the end of a row is the beginning of the next, which
+   is written later. The last pairs of a part are copied, as there is nothing, or another's, after them. */
 
 #include "parallel.h"
 
@@ -7,7 +10,7 @@
 #define LANES 16
 #define MOST 32       /* rows and columns of a matrix */
 #define TOGETHER 4096 /* hundreds of multiplications that are a part for a thread */
-typedef float vec __attribute__((vector_size(LANES * 4)));
+typedef float vec __attribute__((vector_size(LANES * 4), aligned(4), may_alias));
 
 typedef struct {
   i64 count, m, k, n, part;
@@ -15,36 +18,49 @@ typedef struct {
   float *c;
 } Stack;
 
-static inline void multiply(const Stack *s, const float *a, const float *b, float *c, i64 vectors) {
-  vec rows[MOST][2];
-  memset(rows, 0, sizeof(vec) * 2 * (size_t)s->k);
-  for (i64 i = 0; i < s->k; i++) memcpy(rows[i], b + i * s->n, (size_t)s->n * sizeof(float));
-  for (i64 i = 0; i < s->m; i++) {
-    vec low = {0}, high = {0}, sum[2];
-    for (i64 j = 0; j < s->k; j++) {
-      low += a[i * s->k + j] * rows[j][0];
-      if (vectors == 2) high += a[i * s->k + j] * rows[j][1];
+#define INLINE static inline __attribute__((always_inline))
+
+/* Some rows (four at most), each of one or two vectors. */
+INLINE void multiply_rows(const Stack *s, const float *a, const float *b, float *c, int rows, int vectors) {
+  vec sums[4][2] = {{{0}}};
+  for (i64 j = 0; j < s->k; j++)
+    for (int v = 0; v < vectors; v++) {
+      vec row = *(const vec *)(b + j * s->n + v * LANES);
+      for (int r = 0; r < rows; r++) sums[r][v] += a[r * s->k + j] * row;
     }
-    sum[0] = low;
-    sum[1] = high;
-    memcpy(c + i * s->n, sum, (size_t)s->n * sizeof(float));
-  }
+  for (int r = 0; r < rows; r++)
+    for (int v = 0; v < vectors; v++) *(vec *)(c + r * s->n + v * LANES) = sums[r][v];
+}
+
+INLINE void multiply(const Stack *s, const float *a, const float *b, float *c, int vectors) {
+  i64 row = 0;
+  for (; row + 4 <= s->m; row += 4) multiply_rows(s, a + row * s->k, b, c + row * s->n, 4, vectors);
+  if (s->m & 2) multiply_rows(s, a + row * s->k, b, c + row * s->n, 2, vectors), row += 2;
+  if (s->m & 1) multiply_rows(s, a + row * s->k, b, c + row * s->n, 1, vectors);
+}
+
+static void multiply_pair(const Stack *s, const float *a, const float *b, float *c) {
+  if (s->n <= LANES)
+    multiply(s, a, b, c, 1);
+  else
+    multiply(s, a, b, c, 2);
 }
 
 static void stack_part(void *whole, i64 part) {
   const Stack *s = whole;
-  i64 end = least((part + 1) * s->part, s->count);
-  for (i64 i = part * s->part; i < end; i++) {
-    const float *a = s->a + i * s->m * s->k, *b = s->b + i * s->k * s->n;
-    float *c = s->c + i * s->m * s->n;
-    if (s->n <= LANES)
-      multiply(s, a, b, c, 1);
-    else
-      multiply(s, a, b, c, 2);
+  i64 begin = part * s->part, end = least(begin + s->part, s->count), from = s->k * s->n, to = s->m * s->n;
+  i64 copied = most(begin, end - 2 * LANES / least(from, to) - 1);
+  for (i64 i = begin; i < copied; i++) multiply_pair(s, s->a + i * s->m * s->k, s->b + i * from, s->c + i * to);
+  for (i64 i = copied; i < end; i++) {
+    float b[MOST * MOST + 2 * LANES], c[MOST * MOST + 2 * LANES];
+    memcpy(b, s->b + i * from, (size_t)from * sizeof(float));
+    memset(b + from, 0, 2 * LANES * sizeof(float));
+    multiply_pair(s, s->a + i * s->m * s->k, b, c);
+    memcpy(s->c + i * to, c, (size_t)to * sizeof(float));
   }
 }
 
-/* a: [count, m, k], b: [count, k, n], c: [count, m, n]; k and n are at most MOST. */
+/* a: [count, m, k], b: [count, k, n], c: [count, m, n]; no size is 0, and m, k and n are at most MOST. */
 int penstock_stack(const float *a, const float *b, i64 count, i64 m, i64 k, i64 n, float *c) {
   Stack s = {.count = count, .m = m, .k = k, .n = n, .a = a, .b = b, .c = c};
   s.part = most(1, (i64)TOGETHER * 100 / most(1, m * k * n));

@@ -23,6 +23,11 @@ SIZES = [
     (113, 40, 3),
     (300, 65, 300),
     (57, 700, 513),
+    # The first factor is laid out too: all of it, a few rows more than a group of them, and so many columns of it at a time.
+    (113, 129, 1031),
+    (700, 200, 1000),
+    (1010, 130, 523),
+    (2100, 140, 2051),
 ]
 
 

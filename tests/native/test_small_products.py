@@ -5,7 +5,7 @@ import pytest
 
 import penstock as tf
 from penstock import native
-from penstock.ops.backend import small_products
+from penstock.ops.backend import native_calls, small_products
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 
@@ -50,6 +50,20 @@ def test_stacks_of_products_are_numpys(sess, left, right):
     sess.run(tf.global_variables_initializer())
     for _ in range(3):
         np.testing.assert_allclose(sess.run(product), a.astype(np.float64) @ b, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("count", [1, 2, 50, 9000])
+@pytest.mark.parametrize(
+    ("m", "k", "n"), [(1, 1, 1), (1, 32, 1), (3, 5, 2), (4, 4, 4), (10, 10, 10), (7, 3, 17), (2, 1, 31), (32, 1, 32)]
+)
+def test_nothing_is_written_after_the_end_of_a_stack(count, m, k, n):
+    random = np.random.RandomState(0)
+    a, b = random.randn(count, m, k).astype(np.float32), random.randn(count, k, n).astype(np.float32)
+    made = np.full(count * m * n + 64, 7, np.float32)
+    for _ in range(3):
+        native_calls.call("stack", a, b, count, m, k, n, made)
+        np.testing.assert_allclose(made[:-64].reshape(count, m, n), a.astype(np.float64) @ b, rtol=1e-5, atol=1e-5)
+        np.testing.assert_array_equal(made[-64:], 7)
 
 
 @pytest.mark.parametrize(

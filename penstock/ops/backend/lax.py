@@ -49,6 +49,8 @@ def product_over_rows(a: Any, b: Any) -> Any:
     if a.shape[0] != b.shape[0] or jax.default_backend() != "cpu":
         return jnp.matmul(a.T, b)
     made = products_native.over_rows(a, b)
+    if made is None:
+        made = products_native.of_large(a, b, True, False)
     if made is not None:
         return made
     if columns >= 128:
