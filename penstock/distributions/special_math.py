@@ -28,9 +28,7 @@ def _ndtr(x: Tensor) -> Tensor:
     half_sqrt_2 = tf.constant(0.5 * np.sqrt(2.0), dtype=x.dtype, name="half_sqrt_2")
     w = x * half_sqrt_2
     z = tf.abs(w)
-    return 0.5 * tf.where_v2(
-        z < half_sqrt_2, 1.0 + tf.erf(w), tf.where_v2(w > 0.0, 2.0 - tf.erfc(z), tf.erfc(z))
-    )
+    return 0.5 * tf.where_v2(z < half_sqrt_2, 1.0 + tf.erf(w), tf.where_v2(w > 0.0, 2.0 - tf.erfc(z), tf.erfc(z)))
 
 
 # Rational approximations of the inverse (Cephes Math Library): numerator and denominator, highest power first.

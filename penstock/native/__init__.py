@@ -8,6 +8,7 @@ way to compute the same. Both tiers use the same functions: NumPy's arrays throu
 from __future__ import annotations
 
 import ctypes
+import functools
 import hashlib
 import importlib.metadata
 import importlib.util
@@ -35,6 +36,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "loops.c": _EXACT,
     "moving.c": (),
     "philox.c": _EXACT,
+    "planes.c": (),
     "pool.c": (),
     "products.c": (),
     "records.c": (),
@@ -53,8 +55,8 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "winograd.c": (),
 }
 _HEADERS = (
-    *("adam.h", "conv.h", "normal.h", "objects.h", "parallel.h", "pool.h", "products.h", "sparse.h", "tiles.h"),
-    *("winograd.h", "xla.h"),
+    *("adam.h", "conv.h", "lanes.h", "normal.h", "objects.h", "parallel.h", "pool.h", "products.h", "sparse.h"),
+    *("tiles.h", "winograd.h", "xla.h"),
 )
 _FLAGS = ("-O3", "-march=native", "-std=gnu11", "-fPIC", "-pthread")
 _TIMEOUT = 120
@@ -88,6 +90,16 @@ def wait() -> ctypes.CDLL | None:
     if _library is None:
         _start().join()
     return _library
+
+
+@functools.cache
+def wide_vectors() -> bool:
+    """Whether the processor has AVX-512."""
+    try:
+        with open("/proc/cpuinfo") as file:
+            return any("avx512f" in line.split() for line in file if line.startswith("flags"))
+    except OSError:
+        return False
 
 
 def _start() -> threading.Thread:

@@ -126,7 +126,7 @@ static int forward(const i64 *geometry, const float *x, const float *w, const Af
   const Geometry *g = (const Geometry *)geometry;
   int done = winograd_fits(g) ? winograd_forward(g, x, w, after, y) : -1;
   if (done >= 0) return done;
-  done = forward_direct(g, x, w, after->bias, after->finish, y);
+  done = (planes_fit(g) ? planes_forward : forward_direct)(g, x, w, after->bias, after->finish, y);
   if (done == 0 && after->pooled) done = penstock_max_pool((i64[]){g->n, g->oh, g->ow, g->co, 2, 2}, y, after->pooled);
   if (done == 0 && after->gate) done = gate_pixels(y, after->gate, g->n * g->oh * g->ow, g->co, after->sums);
   return done;

@@ -24,6 +24,10 @@ int winograd_fits(const Geometry *g);
 int winograd_forward(const Geometry *g, const float *x, const float *w, const After *after, float *y);
 int winograd_filter_gradient(const Geometry *g, const float *x, const float *dy, float *dw);
 
+/* The forward sum for few output channels (planes.c). Whether that can be done; 0, or 1 if there is not enough memory. */
+int planes_fit(const Geometry *g);
+int planes_forward(const Geometry *g, const float *x, const float *w, const float *bias, Finish finish, float *y);
+
 /* What stays of a value whose gate is given: as a product, so that an infinity behind a closed gate is no number. */
 static inline vec gated(vec value, vec gate) {
   const vec one = (vec){0} + 1;

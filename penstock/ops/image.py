@@ -505,7 +505,9 @@ def _told_size(size: Tensor) -> list[int | None]:
     """Height and width as far as 1.15 knows them: it does not compute with numbers that are constants of the graph."""
     wanted = constant_value_as_shape(size).as_list()
     if size.op.type == "Pack":
-        return [known if part.op.type in ("Const", "Size", "Rank") else None for known, part in zip(wanted, size.op.inputs)]
+        return [
+            known if part.op.type in ("Const", "Size", "Rank") else None for known, part in zip(wanted, size.op.inputs)
+        ]
     return wanted
 
 

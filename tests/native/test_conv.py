@@ -43,12 +43,59 @@ def test_any_geometry():
         close(conv_native.filter_grad(np, x, dy, w.shape, g), without_c(conv_numpy.filter_grad, x, dy, w.shape, g))
 
 
+def test_few_output_channels_in_any_geometry():
+    random = np.random.RandomState(5)
+    for case in range(160):
+        size, kernel = (random.randint(1, 40), random.randint(16, 140)), tuple(random.randint(1, 6, 2))
+        g = place(
+            size,
+            kernel,
+            (random.randint(1, 3), 1),
+            ("SAME", "VALID")[random.randint(2)],
+            tuple(random.randint(1, 3, 2)),
+        )
+        if min(g.outs) < 1:
+            continue
+        n, c, o = random.randint(1, 4), (case % 20) + 1, (case % 8) + 1
+        x, w = random.randn(n, *size, c).astype(np.float32), random.randn(*kernel, c, o).astype(np.float32)
+        bias = random.randn(o).astype(np.float32)
+        wanted = without_c(conv_numpy.forward, x, w, g)
+        close(conv_native.forward(np, x, w, g), wanted)
+        # Nothing is written after the end.
+        made = np.full(wanted.size + 64, 7, np.float32)
+        native_calls.call("conv_bias_relu", conv_native._geometry(x.shape, w.shape, g), x, w, bias, made)
+        close(made[:-64].reshape(wanted.shape), np.maximum(wanted + bias, 0))
+        np.testing.assert_array_equal(made[-64:], 7)
+
+
+def test_few_output_channels_hand_on_what_is_not_finite():
+    random = np.random.RandomState(6)
+    x, w = random.randn(1, 20, 40, 3).astype(np.float32), random.randn(3, 3, 3, 4).astype(np.float32)
+    x[0, 4, 7, 1], x[0, 19, 39, 0] = np.nan, np.inf
+    g = place((20, 40), (3, 3), (1, 1), "SAME")
+    made, wanted = conv_native.forward(np, x, w, g), without_c(conv_numpy.forward, x, w, g)
+    np.testing.assert_array_equal(np.isnan(made), np.isnan(wanted))
+    np.testing.assert_array_equal(np.isinf(made), np.isinf(wanted))
+
+
+@pytest.mark.parametrize(("c", "o", "k"), [(4, 8, 1), (4, 8, 3), (3, 3, 5), (16, 2, 3), (2, 12, 3)])
+def test_gradients_of_few_channels_are_those_of_the_other_forms(c, o, k):
+    random = np.random.RandomState(7)
+    x, w = random.randn(2, 20, 33, c).astype(np.float32), random.randn(k, k, c, o).astype(np.float32)
+    g = place((20, 33), (k, k), (1, 1), "SAME")
+    dy = random.randn(2, *g.outs, o).astype(np.float32)
+    close(np.asarray(conv_xla.forward(x, w, g)), without_c(conv_numpy.forward, x, w, g))
+    wanted = without_c(conv_numpy.input_grad, x.shape, w, dy, g)
+    close(np.asarray(conv_xla.input_grad(x.shape, w, dy, g)), wanted)
+
+
 def test_explicit_padding_larger_than_the_kernel_and_a_window_that_lies_in_it():
     random = np.random.RandomState(1)
     x, w = random.randn(2, 3, 4, 5).astype(np.float32), random.randn(2, 3, 5, 20).astype(np.float32)
-    for pads in (((4, 1), (7, 2)), ((0, 3), (0, 9)), ((5, 5), (0, 0))):
+    for pads in (((4, 1), (7, 2)), ((0, 3), (0, 9)), ((5, 5), (0, 0)), ((4, 1), (30, 2)), ((0, 1), (1, 40))):
         outs = tuple(n + lo + hi - k + 1 for n, (lo, hi), k in zip(x.shape[1:3], pads, (2, 3), strict=True))
         g = Windows((2, 3), outs, pads, (1, 1), (1, 1))
+        close(conv_native.forward(np, x, w[..., :4], g), without_c(conv_numpy.forward, x, w[..., :4], g))
         dy = random.randn(2, *outs, 20).astype(np.float32)
         close(conv_native.forward(np, x, w, g), without_c(conv_numpy.forward, x, w, g))
         close(conv_native.filter_grad(np, x, dy, w.shape, g), without_c(conv_numpy.filter_grad, x, dy, w.shape, g))

@@ -31,7 +31,8 @@ class Call:
         with graph.Graph().as_default():
             # As tensors: an array may become the default of its attribute's type (tests/parity/input_types.py).
             tensors = {
-                k: convert.convert_to_tensor(v) if isinstance(v, (np.ndarray, np.generic)) else v for k, v in inputs.items()
+                k: convert.convert_to_tensor(v) if isinstance(v, (np.ndarray, np.generic)) else v
+                for k, v in inputs.items()
             }
             self.op = build.make(kind, None, {**tensors, **given})
         self.info = registry.lookup(kind)

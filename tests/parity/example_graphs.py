@@ -21,7 +21,17 @@ import numpy as np
 RECORDED = Path(__file__).resolve().parent / "recorded_example_graphs.json"
 SECONDS = 60
 # What becomes a function here, and what the pipelines of data make for themselves: such graphs are not recorded.
-OTHERWISE_MADE = ("Switch", "Merge", "Enter", "TensorArrayV3", "RefSwitch", "RefMerge", "RefEnter", "Iterator", "Dataset")
+OTHERWISE_MADE = (
+    "Switch",
+    "Merge",
+    "Enter",
+    "TensorArrayV3",
+    "RefSwitch",
+    "RefMerge",
+    "RefEnter",
+    "Iterator",
+    "Dataset",
+)
 
 
 class Late(BaseException):
@@ -82,7 +92,9 @@ def _run(tf, parts):
 def comparable(lines):
     """Whether a graph of 1.15 can be the same here."""
     kinds = {line.split(" ", 1)[0] for line in lines}
-    return not any(part in kind if part in OTHERWISE_MADE[-2:] else part == kind for kind in kinds for part in OTHERWISE_MADE)
+    return not any(
+        part in kind if part in OTHERWISE_MADE[-2:] else part == kind for kind in kinds for part in OTHERWISE_MADE
+    )
 
 
 def shortened(lines):

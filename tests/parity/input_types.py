@@ -82,5 +82,6 @@ if __name__ == "__main__":
     import tensorflow
 
     RECORDED.write_text(
-        json.dumps({n: t for n in shapes.names() for t in [told_of(tensorflow, n)] if t}, indent=0, sort_keys=True) + "\n"
+        json.dumps({n: t for n in shapes.names() for t in [told_of(tensorflow, n)] if t}, indent=0, sort_keys=True)
+        + "\n"
     )

@@ -45,7 +45,10 @@ def _attributes(tf, definition, chance):
     """The arguments that are not tensors, and the values of attributes that tensors follow."""
     given, followed = {}, {}
     for name, attr in sorted(definition["attrs"].items()):
-        kind, used = attr["type"], [i for i in definition["inputs"] if name in (i.get("type_attr"), i.get("number_attr"))]
+        kind, used = (
+            attr["type"],
+            [i for i in definition["inputs"] if name in (i.get("type_attr"), i.get("number_attr"))],
+        )
         default = attr.get("default")
         if kind == "type":
             allowed = attr.get("allowed") or ["float"]

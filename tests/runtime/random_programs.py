@@ -67,7 +67,9 @@ class Program:
                 made = tf.placeholder(self.float, shape, name="feed%d" % i)
                 self.feeds[made] = value
             else:
-                made = tf.get_variable("v%d" % i, initializer=tf.constant(value), use_resource=bool(chance.rand() < 0.5))
+                made = tf.get_variable(
+                    "v%d" % i, initializer=tf.constant(value), use_resource=bool(chance.rand() < 0.5)
+                )
                 self.variables.append(made)
                 made = tf.identity(made)
             self.keep(made, plain=True)
@@ -106,7 +108,15 @@ class Program:
         kind = self.chance.randint(8)
         if kind == 7:
             return tf.squared_difference(x, y)
-        return (x + y, x - y, x * y, tf.maximum(x, y), tf.minimum(x, y), x / (1.5 + tf.square(y)), tf.add_n([x * y, y * x]))[kind]
+        return (
+            x + y,
+            x - y,
+            x * y,
+            tf.maximum(x, y),
+            tf.minimum(x, y),
+            x / (1.5 + tf.square(y)),
+            tf.add_n([x * y, y * x]),
+        )[kind]
 
     def scalar(self):
         x, c = self.tensor(), float(self.chance.randint(-3, 4)) / 2
@@ -175,7 +185,9 @@ class Program:
 
     def picture(self):
         tf = self.tf
-        x = self.tensor(lambda t: t.shape.ndims == 4 and min(t.shape.as_list()[1:3]) >= 3 and t.shape.as_list()[3] <= 32)
+        x = self.tensor(
+            lambda t: t.shape.ndims == 4 and min(t.shape.as_list()[1:3]) >= 3 and t.shape.as_list()[3] <= 32
+        )
         if x is None or self.large and x.shape.num_elements() > 60000:
             return None
         channels, kind = x.shape.as_list()[3], self.chance.randint(5)
@@ -245,7 +257,9 @@ class Program:
         if kind == 1:
             return tf.nn.log_softmax(x)
         if kind == 2:
-            return tf.cumsum(x, axis=int(self.chance.randint(x.shape.ndims)), reverse=bool(self.chance.randint(2))) / 10.0
+            return (
+                tf.cumsum(x, axis=int(self.chance.randint(x.shape.ndims)), reverse=bool(self.chance.randint(2))) / 10.0
+            )
         if kind == 3:
             return tf.nn.l2_normalize(x + 0.1, -1)
         return tf.nn.sigmoid_cross_entropy_with_logits(logits=x, labels=tf.stop_gradient(tf.sigmoid(x)))
@@ -293,7 +307,9 @@ class Program:
             gradients = list(zip(clipped, self.variables))
         # All gradients first: TensorFlow may update a variable while the gradient of another still reads it.
         gradients = list(zip(tf.tuple([g for g, _ in gradients]), self.variables))
-        fetched = [self.pick(self.pool) for _ in range(2)] + [loss] + [tf.convert_to_tensor(g) for g, _ in gradients[:2]]
+        fetched = (
+            [self.pick(self.pool) for _ in range(2)] + [loss] + [tf.convert_to_tensor(g) for g, _ in gradients[:2]]
+        )
         return fetched, optimizer.apply_gradients(gradients)
 
 
@@ -307,6 +323,8 @@ def run(tf, seed, config=None, large=False, steps=3):
         session.run(tf.global_variables_initializer())
         for _ in range(steps):
             found.append([np.asarray(value) for value in session.run(fetched, program.feeds)])
-            session.run(train, program.feeds)  # by itself: in TensorFlow, what reads a variable beside its update is a race
+            session.run(
+                train, program.feeds
+            )  # by itself: in TensorFlow, what reads a variable beside its update is a race
         variables = session.run(program.variables)
     return {"fetched": found, "variables": variables, "log": program.log}

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from penstock.native import wide_vectors
 from penstock.ops.backend import conv_native
 from penstock.ops.backend.windows import Windows
 
@@ -32,6 +33,11 @@ SHIFTED_TERMS = 32
 SHIFTED_TERMS_FOR = {8: 100, 16: 48}
 # Output channels from which on the kernels in C, which compute whole vectors of them, are the fastest.
 NATIVE_CHANNELS = 8
+# Input channels of a 1x1 convolution up to which the kernel for few output channels beats a product. 1x500x500, 4->8: 370 µs
+# against 570; 8x128x128, 16->8: 460 against 400. What has a single channel in and out is left to XLA's loops.
+PLAIN_CHANNELS = 8
+# Output channels up to which the same kernel beats columns in the gradient of an input of few channels.
+TURNED_CHANNELS = 16
 
 
 @functools.cache
@@ -39,20 +45,6 @@ def on_cpu() -> bool:
     import jax
 
     return jax.default_backend() == "cpu"
-
-
-@functools.cache
-def wide_vectors() -> bool:
-    """Whether the CPU has AVX-512: with it, XLA's own forward convolution (Eigen) beats a scan over blocks of patches.
-
-    50x14x14, 32->64, 5x5: 138 against 121 GFLOP/s; 64x32x32, 64->64, 3x3: 135 against 106; 128x8x8, 256->256, 3x3: 252
-    against 198. Without it (AVX2) the blocks win: 97 against 58, 63 against 49, 139 against 126.
-    """
-    try:
-        with open("/proc/cpuinfo") as file:
-            return any("avx512f" in line.split() for line in file if line.startswith("flags"))
-    except OSError:
-        return False
 
 
 def _numbers(rank: int) -> tuple[str, str, str]:
@@ -212,13 +204,18 @@ def _forward_form(x: Any, c: int, o: int, g: Windows) -> str:
 
     if not on_cpu():
         return "xla"
+    few = len(g.kernel) == 2 and conv_native.few_channels(o, g) and (c > 1 or o > 1)
+    if _plain(g) and not (few and c <= PLAIN_CHANNELS):
+        return "matmul"
+    if (few or o >= NATIVE_CHANNELS) and conv_native.ready(jnp, x, g):
+        return "native"
     if _plain(g):
         return "matmul"
-    if o >= NATIVE_CHANNELS and conv_native.ready(jnp, x, g):
-        return "native"
     most = max([SHIFTED_TERMS, *(terms for outputs, terms in SHIFTED_TERMS_FOR.items() if o <= outputs)])
     if g.taps * c <= most:
         return "shifted"
+    # With wide vectors XLA's own (Eigen) beats a scan over blocks of patches. GFLOP/s of 50x14x14, 32->64, 5x5: 138 against 121;
+    # 64x32x32, 64->64, 3x3: 135, 106; 128x8x8, 256->256, 3x3: 252, 198. Without them: 97 for blocks against 58, 63, 49, 139, 126.
     return "xla" if wide_vectors() else "blocked"
 
 
@@ -282,7 +279,7 @@ def input_grad(x_shape: tuple[int, ...], w: Any, dy: Any, g: Windows, form: str 
     c, o = w.shape[-2:]
     rank = len(g.kernel)
     if form is None:
-        form = _input_grad_form(c, g, dy.shape[0])
+        form = _input_grad_form(c, o, g, dy.shape[0])
     space = tuple(x_shape[1:-1])
     if form in ("turned", "xla"):
         pads = []
@@ -306,12 +303,14 @@ def input_grad(x_shape: tuple[int, ...], w: Any, dy: Any, g: Windows, form: str 
     return total
 
 
-def _input_grad_form(c: int, g: Windows, n: int) -> str:
+def _input_grad_form(c: int, o: int, g: Windows, n: int) -> str:
     """turned: the forward forms, with the filter turned around; columns: one product, then a sum of shifted parts.
 
     GFLOP/s of XLA's own, turned, columns: 50x28x28, 1->32, 5x5: 13, 16, 61; 64x32x32, 3->32, 3x3: 30, 33, 65; 50x14x14,
     32->64, 5x5: 136, 150, 158; 64x32x32, 64->64, 3x3: 111, 113, 63; 128x8x8, 256->256, 3x3: 243, 236, 101; 1x1 256->64: 90,
-    209, 209; with stride 2: 64x32x32, 64->128, 3x3: 74, -, 104; 16x112x112, 3->64, 7x7: 46, -, 27.
+    209, 209; with stride 2: 64x32x32, 64->128, 3x3: 74, -, 104; 16x112x112, 3->64, 7x7: 46, -, 27. Microseconds of turned (by
+    the kernel for few channels) and columns: 8x128x128, 4->8, 3x3: 500, 1440; 16x64x64, 2->16, 3x3: 450, 580; 64x32x32, 3->32,
+    3x3: 1270, 1050.
     """
     if not on_cpu():
         return "xla"
@@ -320,7 +319,8 @@ def _input_grad_form(c: int, g: Windows, n: int) -> str:
     small = g.taps <= 25 and n * math.prod(g.outs) * g.taps * c <= COLUMNS
     if any(s > 1 for s in g.strides):
         return "columns" if small else "xla"
-    if small and c <= 4:
+    turned = len(g.kernel) == 2 and o <= TURNED_CHANNELS and conv_native.few_channels(c, g)
+    if small and c <= 4 and not turned:
         return "columns"
     inside = all(d * (k - 1) >= lo for d, k, (lo, _) in zip(g.dilations, g.kernel, g.pads, strict=True))
     return "turned" if inside else "xla"

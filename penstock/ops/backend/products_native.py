@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from penstock import native
 from penstock.ops.backend import native_calls
 
 # Products with so many rows of a wide, large matrix are bound by reading it.
@@ -48,10 +49,10 @@ def over_rows(a: Any, b: Any) -> Any | None:
 
 
 def of_large(a: Any, b: Any, transpose_a: bool, transpose_b: bool) -> Any | None:
-    """The product of large matrices, either of which may lie transposed; None if XLA's is as good."""
+    """The product of large matrices, either of which may lie transposed; None if XLA's is as good, or that is not known."""
     m, k = a.shape[::-1] if transpose_a else a.shape
     rows, n = b.shape[::-1] if transpose_b else b.shape
-    if min(m, n) < _SIDE or rows != k or k == 0 or (transpose_a and transpose_b):
+    if min(m, n) < _SIDE or rows != k or k == 0 or (transpose_a and transpose_b) or not native.wide_vectors():
         return None
     if a.dtype != np.float32 or b.dtype != np.float32 or not native_calls.xla_ready():
         return None
