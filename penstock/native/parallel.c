@@ -147,7 +147,7 @@ float *scratch(int which, i64 count) {
   static _Thread_local struct {
     float *memory;
     i64 count;
-  } kept[2];
+  } kept[3];
   if (kept[which].count < count) {
     free(kept[which].memory);
     size_t bytes = ((size_t)count * sizeof(float) + 63) / 64 * 64;

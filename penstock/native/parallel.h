@@ -17,5 +17,5 @@ void in_parallel(Work work, void *job, i64 parts);
 /* How many processors the process may use. */
 i64 processors(void);
 
-/* Memory of a thread, kept for its next piece of work: two pieces of it. NULL if there is not enough. */
+/* Memory of a thread, kept for its next piece of work: three pieces of it. NULL if there is not enough. */
 float *scratch(int which, i64 count);

@@ -26,10 +26,15 @@
 #define MANY_COLUMNS (4 * BLOCK)
 #define KEPT (4 << 20)
 #define ROWS_OF_GROUP (36 * TILE)
+/* Sums that are so long, of so few results, are made in parts: the number of these depends on nothing else. */
+#define LONG 2048
+#define FEW_RESULTS (128 << 10)
+#define MOST_PARTS 8
 
 typedef struct {
   i64 m, n, k, deep; /* the last: values of a sum that are added in registers */
-  int transpose_a, transpose_b;
+  i64 across; /* how far rows of a are apart, and those of b if it is transposed */
+  int transpose_a, transpose_b, alone; /* the last: nobody helps */
   const float *a, *b;
   float *c, *packed, *tiles;
   i64 slab, slab_depth; /* columns of a that are laid out at a time: the first of them, and how many */
@@ -38,6 +43,11 @@ typedef struct {
   const Adam *adam;
   _Atomic int failed;
 } Product;
+
+static void do_parts(const Product *p, Work work, i64 parts) {
+  if (!p->alone) in_parallel(work, (void *)p, parts);
+  for (i64 part = 0; p->alone && part < parts; part++) work((void *)p, part);
+}
 
 /* Nearly as many each time. */
 static i64 depth_of(i64 k) {
@@ -73,13 +83,13 @@ static void pack_as_it_lies(const Product *p, i64 left, i64 right, i64 first, i6
 }
 
 static void pack_transposed(const Product *p, i64 column, i64 first, i64 depth, float *to) {
-  const float *from = p->b + column * p->k + first;
+  const float *from = p->b + column * p->across + first;
   i64 here = least(BLOCK, p->n - column), blocks = depth / LANES * LANES;
   for (i64 half = 0; half < BLOCK; half += LANES) {
     i64 whole = here - half >= LANES ? blocks : 0; /* so far block by block, the rest one by one */
-    for (i64 k = 0; k < whole; k += LANES) transpose_block(from + half * p->k + k, p->k, to + k * BLOCK + half);
+    for (i64 k = 0; k < whole; k += LANES) transpose_block(from + half * p->across + k, p->across, to + k * BLOCK + half);
     for (i64 c = half; c < half + LANES; c++)
-      for (i64 k = whole; k < depth; k++) to[k * BLOCK + c] = c < here ? from[c * p->k + k] : 0;
+      for (i64 k = whole; k < depth; k++) to[k * BLOCK + c] = c < here ? from[c * p->across + k] : 0;
   }
 }
 
@@ -119,7 +129,7 @@ static void put_tile(const Product *p, Piece a, i64 tile, i64 column, i64 depth,
 
 /* The same for rows of a as it lies, from `row` on. */
 static void sum_tile(const Product *p, i64 row, i64 tile, i64 column, i64 first, i64 depth, const float *panel, float *to) {
-  Piece a = p->transpose_a ? (Piece){p->a + first * p->m + row, p->m, 1} : (Piece){p->a + row * p->k + first, p->k, 0};
+  Piece a = p->transpose_a ? (Piece){p->a + first * p->m + row, p->m, 1} : (Piece){p->a + row * p->across + first, p->across, 0};
   put_tile(p, a, tile, column, depth, panel, to, first > 0);
 }
 
@@ -147,12 +157,12 @@ static void product_of_rows(void *whole, i64 part) {
 }
 
 void lay_out(const float *b, i64 k, i64 n, int transposed, float *panels) {
-  Product p = {.n = n, .k = k, .transpose_b = transposed, .b = b, .packed = panels};
+  Product p = {.n = n, .k = k, .across = k, .transpose_b = transposed, .b = b, .packed = panels};
   in_parallel(pack_panel, &p, (n + BLOCK - 1) / BLOCK);
 }
 
 void product_with_panels(const float *a, i64 m, i64 k, i64 n, const float *panels, float *c) {
-  Product p = {.m = m, .n = n, .k = k, .deep = depth_of(k), .a = a, .c = c};
+  Product p = {.m = m, .n = n, .k = k, .deep = depth_of(k), .across = k, .a = a, .c = c};
   for (i64 column = 0; column < n; column += BLOCK)
     for (i64 first = 0; first < k; first += p.deep)
       for (i64 row = 0, tile; row < m; row += tile) {
@@ -181,14 +191,17 @@ static void product_of_panels(void *whole, i64 part) {
   Product *p = whole;
   i64 left = part / p->row_parts * p->width, right = least(left + p->width, p->n), range = part % p->row_parts;
   i64 groups = (p->m + p->group - 1) / p->group, end = p->slab + p->slab_depth;
-  float *packed = scratch(1, p->deep * p->width);
-  if (packed == NULL) {
+  float *packed = p->packed ? NULL : scratch(1, p->deep * p->width);
+  if (packed == NULL && p->packed == NULL) {
     p->failed = 1;
     return;
   }
   for (i64 first = p->slab; first < end; first += p->deep) {
     i64 depth = least(p->deep, end - first);
-    pack(p, left, right, first, depth, packed);
+    if (p->packed)
+      packed = p->packed + laid_out(first - p->slab, p->n) + left * depth;
+    else
+      pack(p, left, right, first, depth, packed);
     for (i64 group = groups * range / p->row_parts; group < groups * (range + 1) / p->row_parts; group++)
       panels_of_rows(p, group * p->group, least((group + 1) * p->group, p->m), left, right, first, depth, packed);
   }
@@ -210,14 +223,13 @@ static void lay_out_tile(const float *from, i64 stride, i64 tile, i64 depth, flo
 }
 
 /* A group of rows of a in the slab. What lies side by side is read so. */
-static void lay_out_group(void *whole, i64 group) {
-  Product *p = whole;
+static void lay_out_group(const Product *p, i64 group) {
   i64 begin = group * p->group, end = least(begin + p->group, p->m);
   for (i64 row = begin, tile; row < end && !p->transpose_a; row += tile) {
     tile = tile_of(end - row);
     for (i64 first = 0; first < p->slab_depth; first += p->deep) {
       i64 depth = least(p->deep, p->slab_depth - first);
-      lay_out_tile(p->a + row * p->k + p->slab + first, p->k, tile, depth, p->tiles + first * p->m + row * depth);
+      lay_out_tile(p->a + row * p->across + p->slab + first, p->across, tile, depth, p->tiles + first * p->m + row * depth);
     }
   }
   for (i64 k = 0; k < p->slab_depth && p->transpose_a; k++) {
@@ -234,38 +246,96 @@ static void lay_out_group(void *whole, i64 group) {
   }
 }
 
+/* Some of what is laid out at the beginning: a group of rows of a, or a panel of b as far as it goes in registers. */
+static void lay_out_part(void *whole, i64 part) {
+  Product *p = whole;
+  i64 groups = p->tiles ? (p->m + p->group - 1) / p->group : 0, chunks = (p->slab_depth + p->deep - 1) / p->deep;
+  if (part < groups) {
+    lay_out_group(p, part);
+    return;
+  }
+  i64 first = (part - groups) % chunks * p->deep, left = (part - groups) / chunks * BLOCK, depth = least(p->deep, p->slab_depth - first);
+  pack(p, left, least(left + BLOCK, p->n), p->slab + first, depth, p->packed + laid_out(first, p->n) + left * depth);
+}
+
 /* -- which way ---------------------------------------------------------------------------------------------------------- */
 
-/* Panel by panel; b is large, or there are few rows. */
+/* Panel by panel; b is large, or there are few rows. If there are few panels, b is laid out at the beginning, for all rows. */
 static int product_by_panels(Product *p) {
-  i64 panels = (p->n + BLOCK - 1) / BLOCK, tiles = (p->m + TILE - 1) / TILE, groups = (p->m + ROWS_OF_GROUP - 1) / ROWS_OF_GROUP;
-  p->width = most(1, least(WIDE, panels / (2 * processors()))) * BLOCK;
+  i64 panels = (p->n + BLOCK - 1) / BLOCK, tiles = (p->m + TILE - 1) / TILE, many = p->m >= MANY_ROWS;
+  i64 helpers = p->alone ? 1 : processors();
+  int share_b = many && panels <= WIDE;
+  int share_a = many && p->n >= MANY_COLUMNS && (p->transpose_a || (!share_b && p->m * p->k > NEAR));
+  p->width = (share_b ? panels : most(1, least(WIDE, panels / (2 * helpers)))) * BLOCK;
   i64 parts = (p->n + p->width - 1) / p->width;
-  p->row_parts = most(1, least(4 * processors() / panels, tiles / 2));
-  p->group = (tiles + most(groups, p->row_parts) - 1) / most(groups, p->row_parts) * TILE;
-  groups = (p->m + p->group - 1) / p->group;
-  i64 slab = p->k;
-  if (p->m >= MANY_ROWS && p->n >= MANY_COLUMNS && (p->transpose_a || p->m * p->k > NEAR)) {
-    slab = least(p->k, most(p->deep, KEPT / p->m / p->deep * p->deep));
-    p->tiles = scratch(0, p->m * slab);
-    if (p->tiles == NULL) return 1;
+  p->row_parts = most(1, least(4 * helpers / (share_b ? 1 : panels), tiles / 2));
+  i64 ranges = most(p->row_parts, (p->m + ROWS_OF_GROUP - 1) / ROWS_OF_GROUP);
+  p->group = (tiles + ranges - 1) / ranges * TILE;
+  i64 groups = (p->m + p->group - 1) / p->group, slab = p->k;
+  if (share_b) p->row_parts = groups;
+  if (share_a || share_b) {
+    i64 floats = (share_a ? p->m : 0) + (share_b ? panels * BLOCK : 0);
+    slab = least(p->k, most(p->deep, KEPT / floats / p->deep * p->deep));
+    float *kept = scratch(0, floats * slab);
+    if (kept == NULL) return 1;
+    if (share_b) p->packed = kept;
+    if (share_a) p->tiles = kept + (share_b ? panels * BLOCK * slab : 0);
   }
   for (p->slab = 0; p->slab < p->k; p->slab += slab) {
     p->slab_depth = least(slab, p->k - p->slab);
-    if (p->tiles) in_parallel(lay_out_group, p, groups);
-    in_parallel(product_of_panels, p, parts * p->row_parts);
+    i64 chunks = (p->slab_depth + p->deep - 1) / p->deep;
+    do_parts(p, lay_out_part, (share_a ? groups : 0) + (share_b ? chunks * panels : 0));
+    do_parts(p, product_of_panels, parts * p->row_parts);
   }
   return p->failed;
 }
 
+/* Rows are long, and results few: parts of the sums are made, each by one thread, and added. */
+typedef struct {
+  const Product *whole;
+  i64 parts;
+  float *sums;
+  _Atomic int failed;
+} Long;
+
+static int product(Product *p);
+
+static void part_of_long(void *whole, i64 part) {
+  Long *l = whole;
+  const Product *p = l->whole;
+  i64 first = p->k * part / l->parts, end = p->k * (part + 1) / l->parts;
+  Product some = {.m = p->m, .n = p->n, .k = end - first, .across = p->across, .transpose_a = p->transpose_a, .transpose_b = p->transpose_b,
+                  .alone = 1, .a = p->a + first * (p->transpose_a ? p->m : 1), .b = p->b + first * (p->transpose_b ? 1 : p->n),
+                  .c = part ? l->sums + (part - 1) * p->m * p->n : p->c};
+  if (product(&some)) l->failed = 1;
+}
+
+static void add_row_of_long(void *whole, i64 row) {
+  const Long *l = whole;
+  i64 n = l->whole->n, size = l->whole->m * n;
+  float *to = l->whole->c + row * n;
+  for (i64 part = 1; part < l->parts; part++)
+    for (i64 i = 0; i < n; i++) to[i] += l->sums[(part - 1) * size + row * n + i];
+}
+
+static int product_by_parts(const Product *p) {
+  Long l = {.whole = p, .parts = least(MOST_PARTS, p->k / (LONG / 2))};
+  l.sums = scratch(2, (l.parts - 1) * p->m * p->n);
+  if (l.sums == NULL) return 1;
+  in_parallel(part_of_long, &l, l.parts);
+  if (!l.failed) in_parallel(add_row_of_long, &l, p->m);
+  return l.failed;
+}
+
 static int product(Product *p) {
+  if (!p->adam && !p->alone && p->k >= LONG && p->m >= MANY_ROWS && p->n <= WIDE * BLOCK && p->m * p->n <= FEW_RESULTS) return product_by_parts(p);
   p->deep = depth_of(p->k);
   if (!p->adam && (p->k * p->n > SMALL || p->m < 2 * ROWS_OF_PART)) return product_by_panels(p);
   i64 panels = (p->n + BLOCK - 1) / BLOCK;
   p->packed = aligned_alloc(64, (size_t)(panels * p->k * BLOCK) * sizeof(float));
   if (p->packed == NULL) return 1;
-  in_parallel(pack_panel, p, panels);
-  in_parallel(product_of_rows, p, (p->m + ROWS_OF_PART - 1) / ROWS_OF_PART);
+  do_parts(p, pack_panel, panels);
+  do_parts(p, product_of_rows, (p->m + ROWS_OF_PART - 1) / ROWS_OF_PART);
   free(p->packed);
   return p->failed;
 }
@@ -275,13 +345,13 @@ static int product(Product *p) {
 /* sizes: m, n, k (all positive), whether a lies as (k, m), whether b lies as (n, k). 0, or 1 if there is not enough memory. */
 int penstock_product(const i64 *sizes, const float *a, const float *b, float *c) {
   Product p = {.m = sizes[0], .n = sizes[1], .k = sizes[2], .transpose_a = sizes[3] != 0, .transpose_b = sizes[4] != 0,
-               .a = a, .b = b, .c = c};
+               .across = sizes[2], .a = a, .b = b, .c = c};
   return product(&p);
 }
 
 /* a' b, for a (k, rows) and b (k, columns). */
 int penstock_product_over_rows(i64 k, i64 rows, i64 columns, const float *a, const float *b, float *c) {
-  Product p = {.m = rows, .n = columns, .k = k, .transpose_a = 1, .a = a, .b = b, .c = c};
+  Product p = {.m = rows, .n = columns, .k = k, .across = k, .transpose_a = 1, .a = a, .b = b, .c = c};
   return product(&p);
 }
 
@@ -289,7 +359,7 @@ int penstock_product_over_rows(i64 k, i64 rows, i64 columns, const float *a, con
 int penstock_adam_product(i64 k, i64 rows, i64 columns, const float *a, const float *b, const float *var, const float *m,
                           const float *v, const float *scalars, float *new_var, float *new_m, float *new_v) {
   Adam adam = adam_of(var, m, v, scalars, new_var, new_m, new_v);
-  Product p = {.m = rows, .n = columns, .k = k, .transpose_a = 1, .a = a, .b = b, .adam = &adam};
+  Product p = {.m = rows, .n = columns, .k = k, .across = k, .transpose_a = 1, .a = a, .b = b, .adam = &adam};
   return product(&p);
 }
 
