@@ -44,6 +44,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "resize.c": _EXACT,
     "rows.c": _EXACT,
     "scans.c": _EXACT,
+    "softmax.c": _EXACT,
     "sort.c": (),
     "sparse.c": (*_EXACT, "-fwrapv"),
     "sparse_pairs.c": (*_EXACT, "-fwrapv"),
@@ -55,7 +56,18 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "winograd.c": (),
 }
 _HEADERS = (
-    *("adam.h", "conv.h", "lanes.h", "normal.h", "objects.h", "parallel.h", "pool.h", "products.h", "sparse.h"),
+    *(
+        "adam.h",
+        "conv.h",
+        "functions.h",
+        "lanes.h",
+        "normal.h",
+        "objects.h",
+        "parallel.h",
+        "pool.h",
+        "products.h",
+        "sparse.h",
+    ),
     *("tiles.h", "winograd.h", "xla.h"),
 )
 _FLAGS = ("-O3", "-march=native", "-std=gnu11", "-fPIC", "-pthread")

@@ -23,7 +23,7 @@ from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._define import brackets, function
-from penstock.ops.backend import passes
+from penstock.ops.backend import passes, reductions_native
 from penstock.util.deprecation import deprecated_argument_lookup
 
 _SELU_SCALE = 1.0507009873554804934193349852946
@@ -155,6 +155,9 @@ def _softmax(xp, logits):
     _check_logits(logits)
     if logits.size == 0:
         return xp.zeros_like(logits)
+    made = None if xp is np else reductions_native.softmax(xp, logits, logarithm=False)
+    if made is not None:
+        return made
     x = shifted(xp, widened(xp, logits))
     if xp is np:
         np.exp(x, out=x)
@@ -170,6 +173,9 @@ def _log_softmax(xp, logits):
     _check_logits(logits)
     if logits.size == 0:
         return xp.zeros_like(logits)
+    made = None if xp is np else reductions_native.softmax(xp, logits, logarithm=True)
+    if made is not None:
+        return made
     x = shifted(xp, widened(xp, logits))
     norm = xp.log(xp.exp(x).sum(axis=-1, keepdims=True))
     if xp is np:

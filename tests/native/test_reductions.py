@@ -7,7 +7,7 @@ import pytest
 import penstock as tf
 from penstock import native
 from penstock.graph import dtypes
-from penstock.ops import cumulative, reduction
+from penstock.ops import activations, cumulative, reduction
 from penstock.ops.backend import reductions_native
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
@@ -142,3 +142,37 @@ def test_other_types_small_arrays_and_other_axes_are_left_to_xla():
     assert reductions_native.product(jax.numpy, x, (1, 1), False) is None
     assert reductions_native.extreme("greatest", jax.numpy, x, (1, 2), False) is None
     assert reductions_native.arg_extreme("argmax", jax.numpy, x.astype(np.int32), 1, np.int64) is None
+
+
+@pytest.mark.parametrize("shape", [(32, 32), (1, 1024), (7, 150), (3, 5, 77), (2, 40_001), (1030, 33), (500, 64)])
+@pytest.mark.parametrize("logarithm", [False, True])
+def test_a_softmax_is_that_of_wider_numbers(shape, logarithm):
+    x = (np.random.RandomState(0).randn(*shape) * 20).astype(np.float32)
+    kernel = activations._log_softmax if logarithm else activations._softmax
+    found, called = compiled(lambda x: kernel(jax.numpy, x), x)
+    wide = x.astype(np.float64) - x.max(-1, keepdims=True)
+    norm = np.log(np.exp(wide).sum(-1, keepdims=True))
+    expected = wide - norm if logarithm else np.exp(wide - norm)
+    assert called and found.shape == shape and found.dtype == np.float32
+    np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6 if logarithm else 1e-37)
+
+
+@pytest.mark.parametrize("logarithm", [False, True])
+def test_a_softmax_of_what_is_not_finite_is_numpys(logarithm):
+    x = np.random.RandomState(0).randn(8, 160).astype(np.float32)
+    x[0, 3], x[1, 159], x[2, 7], x[3], x[5, :80], x[6] = np.nan, np.inf, -np.inf, -np.inf, -1e30, 3e38
+    x[7] *= 1e-42
+    kernel = activations._log_softmax if logarithm else activations._softmax
+    found, called = compiled(lambda x: kernel(jax.numpy, x), x)
+    with np.errstate(all="ignore"):
+        expected = kernel(np, x)
+    assert called and np.isnan(found[[0, 1, 3]]).all() and not np.isnan(found[[2, 4, 5, 6, 7]]).any()
+    np.testing.assert_allclose(found, expected, rtol=3e-6)
+
+
+@pytest.mark.parametrize("shape", [(4, 8), (2000, 31), (1000,)])
+def test_a_softmax_of_short_rows_or_other_types_is_left_to_xla(shape):
+    x = np.random.RandomState(0).randn(*shape).astype(np.float64 if shape == (1000,) else np.float32)
+    found, called = compiled(lambda x: activations._softmax(jax.numpy, x), x)
+    assert not called
+    np.testing.assert_allclose(found, activations._softmax(np, x), rtol=3e-6)

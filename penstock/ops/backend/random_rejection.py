@@ -187,7 +187,7 @@ def gamma(xp, key, counter, n_samples: int, alpha, dtype):
         one = alpha == 1  # an exponential distribution, from a single uniform number
         x, state = normals.take(key, counter, constants, state, ~one)
         v = 1 + constants["c"] * x
-        usable = one | (v > 0)
+        usable = one | ~(v <= 0)  # what is no number is as good as any, rather than drawn for ever
         v = v * v * v
         u, state = uniforms.take(key, counter, constants, state, usable)
         squeeze = u < 1 - 0.0331 * (x * x) * (x * x)
@@ -202,16 +202,16 @@ def gamma(xp, key, counter, n_samples: int, alpha, dtype):
 
 def poisson(xp, key, counter, n_samples: int, rate, dtype):
     """Returns [n_samples, rate.size] Poisson numbers of `dtype`: Knuth's products below a rate of 10, else Hormann's
-    transformed rejection."""
+    transformed rejection. A negative rate gives 0; an infinite one, or none, itself (1.15 draws for ever)."""
     mean, index = _per_output(xp, rate, n_samples)
-    b = 0.931 + 2.53 * xp.sqrt(mean)
+    b = 0.931 + 2.53 * xp.sqrt(xp.maximum(mean, 0.0))
     constants = {
         "rate": mean,
         "index": index,
         "b": b,
         "a": -0.059 + 0.02483 * b,
         "inv_alpha": 1.1239 + 1.1328 / (b - 3.4),
-        "log_rate": xp.log(mean),
+        "log_rate": xp.log(xp.maximum(mean, 0.0)),
         "exp_neg_rate": xp.exp(-mean),
     }
     uniforms = _Pairs(xp, "uniform", _uniform_pair)
@@ -220,7 +220,7 @@ def poisson(xp, key, counter, n_samples: int, rate, dtype):
 
     def attempt(constants, state):
         rate, a, b = constants["rate"], constants["a"], constants["b"]
-        knuth = rate < 10
+        knuth, endless = rate < 10, ~(rate < np.inf)
         u, state = uniforms.take(key, counter, constants, state, xp.ones(rate.shape, bool))
         product = state["product"] * u
         enough = (product <= constants["exp_neg_rate"]) & (state["result"] <= largest)
@@ -234,9 +234,10 @@ def poisson(xp, key, counter, n_samples: int, rate, dtype):
         s = xp.log(v * constants["inv_alpha"] / (a / (shifted * shifted) + b))
         t = -rate + k * constants["log_rate"] - _log_factorial(xp, xp.where(hopeless, 0.0, k))
         accepted = (k <= largest) & (surely | (~hopeless & (s <= t)))
-        done = xp.where(knuth, enough, accepted)
+        done = xp.where(knuth, enough, accepted) | endless
         counted = xp.where(enough, state["result"], state["result"] + 1)
-        return state | {"done": done, "product": product, "result": xp.where(knuth, counted, k)}
+        result = xp.where(endless, rate, xp.where(knuth, counted, k))
+        return state | {"done": done, "product": product, "result": result}
 
     state = _begin(xp, index.shape[0], uniforms) | {"product": xp.ones(index.shape[0], np.float64)}
     state = _until_accepted(xp, attempt, constants, state)
@@ -253,7 +254,7 @@ def _log_factorial(xp, k):
     series = (1 / 12 - r * (1 / 360 - r * (1 / 1260 - r * (1 / 1680 - r / 1188)))) / x
     stirling = (x - 0.5) * xp.log(x) - x + 0.5 * np.log(2 * np.pi) + series
     table = xp.asarray(_LOG_FACTORIALS)
-    return xp.where(k < 24, table[xp.clip(k, 0, 23).astype(np.int32)], stirling)
+    return xp.where(k < 24, table[xp.clip(xp.where(k < 24, k, 0.0), 0, 23).astype(np.int32)], stirling)
 
 
 def gamma_sample_gradient(xp, alpha, sample):
