@@ -90,8 +90,8 @@ static inline float hyperbolic_tangent(float x) {
 }
 
 /* A number that is none stays so. */
-static inline float greater(float x, float y) { return x > y || x != x ? x : y; }
-static inline float smaller(float x, float y) { return x < y || x != x ? x : y; }
+static inline float greater_number(float x, float y) { return x > y || x != x ? x : y; }
+static inline float smaller_number(float x, float y) { return x < y || x != x ? x : y; }
 static inline i32 wrapped_sum(i32 x, i32 y) { return (i32)((uint32_t)x + (uint32_t)y); }
 static inline i32 wrapped_difference(i32 x, i32 y) { return (i32)((uint32_t)x - (uint32_t)y); }
 static inline i32 wrapped_product(i32 x, i32 y) { return (i32)((uint32_t)x * (uint32_t)y); }
@@ -162,8 +162,8 @@ BINARY(add_f, float, float, x + y)
 BINARY(sub_f, float, float, x - y)
 BINARY(mul_f, float, float, x *y)
 BINARY(div_f, float, float, x / y)
-BINARY(max_f, float, float, greater(x, y))
-BINARY(min_f, float, float, smaller(x, y))
+BINARY(max_f, float, float, greater_number(x, y))
+BINARY(min_f, float, float, smaller_number(x, y))
 BINARY(add_i, i32, i32, wrapped_sum(x, y))
 BINARY(sub_i, i32, i32, wrapped_difference(x, y))
 BINARY(mul_i, i32, i32, wrapped_product(x, y))
@@ -219,7 +219,7 @@ static void greatest_column(const Instruction *in, Part *part) {
   EACH_ROW {
     const float *a = in->a + row * in->a_stride;
     float best = a[0];
-    for (i64 j = 1; j < in->x; j++) best = greater(best, a[j * in->a_step]);
+    for (i64 j = 1; j < in->x; j++) best = greater_number(best, a[j * in->a_step]);
     in->out[row * in->out_stride] = best;
   }
 }

@@ -4,6 +4,7 @@
 
 #include "pool.h"
 
+#include <float.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,28 +37,22 @@ static Row row_of(const Job *job, i64 part) {
 
 /* -- the greatest ------------------------------------------------------------------------------------------------------- */
 
-/* A number that is none is the greatest. */
-static inline vec greater(vec a, vec b) {
-  bits first = (bits)(a > b) | (bits)(a != a);
-  return (vec)(((bits)a & first) | ((bits)b & ~first));
-}
-
+/* What is no number, or minus infinity, is passed over: the result is no less than the least number. */
 static inline __attribute__((always_inline)) vec greatest(const float *x, i64 row, i64 pixel, i64 rows, i64 width) {
-  vec best = load(x);
+  vec best = (vec){0} - FLT_MAX;
   for (i64 i = 0; i < rows; i++)
-    for (i64 j = 0; j < width; j++)
-      if (i || j) best = greater(best, load(x + i * row + j * pixel));
+    for (i64 j = 0; j < width; j++) best = greater(load(x + i * row + j * pixel), best);
   return best;
 }
 
 /* Fewer channels than a vector has. */
 static void pool_rest(const float *x, i64 row, i64 pixel, i64 rows, i64 width, i64 count, float *to) {
   for (i64 c = 0; c < count; c++) {
-    float best = x[c];
+    float best = -FLT_MAX;
     for (i64 i = 0; i < rows; i++)
       for (i64 j = 0; j < width; j++) {
         float other = x[i * row + j * pixel + c];
-        best = best > other || best != best ? best : other;
+        best = other > best ? other : best;
       }
     to[c] = best;
   }

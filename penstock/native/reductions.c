@@ -1,10 +1,11 @@
 /* The greatest or smallest number of a row, where it stands in a row or column, and products of rows, for float32. XLA compares and
-   multiplies one number after the other, because the order of floats matters to it. Here numbers become integers in the same order,
-   and a product has 64 factors side by side, in an order that does not depend on the number of threads. */
+   multiplies one number after the other, because the order of floats matters to it. Here 64 are compared or multiplied side by side,
+   in an order that does not depend on the number of threads. For places numbers become integers in the same order. */
 
 #include "normal.h"
 #include "parallel.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #define PIECE 16384  /* numbers of a row that are a part for a thread, or about so many rows together */
@@ -137,33 +138,97 @@ int penstock_arg_extreme(const void *x, i64 outer, i64 count, i64 inner, i64 sma
 
 /* -- the extremes themselves ----------------------------------------------------------------------------------------------- */
 
+#define SIDE_BY_SIDE 64 /* numbers that are compared with as many others */
+
 typedef struct {
-  const int32_t *x;
-  i64 rows, width, together;
-  int32_t sign, *out;
+  const float *x;
+  i64 rows, width, together, pieces;
+  int smallest;
+  float *out; /* of all pieces */
 } Values;
+
+/* What is no number is never beyond another. */
+#define EXTREME(name, beyond, nothing)                                                                                         \
+  static float name(const float *x, i64 count) {                                                                               \
+    float found[SIDE_BY_SIDE];                                                                                                 \
+    i64 whole = count / SIDE_BY_SIDE * SIDE_BY_SIDE;                                                                           \
+    for (int i = 0; i < SIDE_BY_SIDE; i++) found[i] = nothing;                                                                 \
+    for (i64 at = 0; at < whole; at += SIDE_BY_SIDE)                                                                           \
+      for (int i = 0; i < SIDE_BY_SIDE; i++) found[i] = x[at + i] beyond found[i] ? x[at + i] : found[i];                      \
+    for (i64 at = whole; at < count; at++) found[0] = x[at] beyond found[0] ? x[at] : found[0];                                \
+    for (int i = 1; i < SIDE_BY_SIDE; i++) found[0] = found[i] beyond found[0] ? found[i] : found[0];                          \
+    return found[0];                                                                                                           \
+  }
+EXTREME(greatest_of, >, -INFINITY)
+EXTREME(smallest_of, <, INFINITY)
 
 static void values_part(void *whole, i64 part) {
   const Values *job = whole;
+  float (*extreme)(const float *, i64) = job->smallest ? smallest_of : greatest_of;
+  if (job->pieces > 1) {
+    i64 row = part / job->pieces, begin = part % job->pieces * PIECE;
+    job->out[part] = extreme(job->x + row * job->width + begin, least(PIECE, job->width - begin));
+    return;
+  }
   i64 end = least((part + 1) * job->together, job->rows);
-  for (i64 row = part * job->together; row < end; row++) {
-    const int32_t *x = job->x + row * job->width, sign = job->sign;
-    int32_t greatest = INT32_MIN, any = 0;
-    for (i64 i = 0; i < job->width; i++) {
-      int32_t bits = x[i] ^ sign, key = bits ^ (bits >> 31 & 0x7FFFFFFF); /* here -0 is less than +0 */
-      any |= (bits & 0x7FFFFFFF) > 0x7F800000;
-      greatest = key > greatest ? key : greatest;
-    }
-    /* One that is no number decides. */
-    job->out[row] = any ? 0x7FC00000 : (greatest ^ (greatest >> 31 & 0x7FFFFFFF)) ^ sign;
+  for (i64 row = part * job->together; row < end; row++) job->out[row] = extreme(job->x + row * job->width, job->width);
+}
+
+/* x: [rows, width], width > 0; out: [rows], the greatest or smallest of each. Returns 0, or 1 if there is not enough memory. */
+int penstock_extremes(const float *x, i64 rows, i64 width, i64 smallest, float *out) {
+  Values job = {.x = x, .rows = rows, .width = width, .smallest = smallest != 0, .out = out};
+  job.together = most(1, PIECE / width);
+  job.pieces = width >= 2 * PIECE ? (width + PIECE - 1) / PIECE : 1;
+  if (job.pieces == 1) {
+    in_parallel(values_part, &job, (rows + job.together - 1) / job.together);
+    return 0;
+  }
+  job.out = malloc((size_t)(rows * job.pieces) * sizeof(float));
+  if (job.out == NULL) return 1;
+  in_parallel(values_part, &job, rows * job.pieces);
+  for (i64 row = 0; row < rows; row++)
+    out[row] = (job.smallest ? smallest_of : greatest_of)(job.out + row * job.pieces, job.pieces);
+  free(job.out);
+  return 0;
+}
+
+/* The same for columns: [outer, count, inner] -> [outer, inner]. */
+typedef struct {
+  const float *x;
+  i64 count, inner, chunks, pieces; /* parts of all columns, and of all rows */
+  int smallest;
+  float *out; /* [outer, pieces, inner] */
+} Columns;
+
+static void extremes_part(void *whole, i64 part) {
+  const Columns *job = whole;
+  i64 chunk = part % job->chunks, piece = part / job->chunks % job->pieces, outer = part / job->chunks / job->pieces;
+  i64 left = job->inner * chunk / job->chunks, width = job->inner * (chunk + 1) / job->chunks - left;
+  i64 top = job->count * piece / job->pieces, bottom = job->count * (piece + 1) / job->pieces;
+  const float *x = job->x + outer * job->count * job->inner + left;
+  float *out = job->out + (outer * job->pieces + piece) * job->inner + left;
+  for (i64 c = 0; c < width; c++) out[c] = job->smallest ? INFINITY : -INFINITY;
+  for (i64 r = top; r < bottom; r++) {
+    const float *row = x + r * job->inner;
+    if (job->smallest)
+      for (i64 c = 0; c < width; c++) out[c] = row[c] < out[c] ? row[c] : out[c];
+    else
+      for (i64 c = 0; c < width; c++) out[c] = row[c] > out[c] ? row[c] : out[c];
   }
 }
 
-/* x: [rows, width], width > 0; out: [rows], the greatest or smallest of each. Returns 0. */
-int penstock_extremes(const void *x, i64 rows, i64 width, i64 smallest, void *out) {
-  Values job = {.x = x, .rows = rows, .width = width, .sign = smallest ? INT32_MIN : 0, .out = out};
-  job.together = most(1, PIECE / width);
-  in_parallel(values_part, &job, (rows + job.together - 1) / job.together);
+/* Returns 0, or 1 if there is not enough memory. */
+int penstock_column_extremes(const float *x, i64 outer, i64 count, i64 inner, i64 smallest, float *out) {
+  Columns job = {.x = x, .count = count, .inner = inner, .smallest = smallest != 0, .out = out};
+  job.chunks = (inner + COLUMNS - 1) / COLUMNS;
+  i64 parts = outer * count * inner < 2 * PIECE ? 1 : 2 * processors();
+  job.pieces = most(1, least(count / 16, parts / (outer * job.chunks)));
+  if (job.pieces > 1 && (job.out = malloc((size_t)(outer * job.pieces * inner) * sizeof(float))) == NULL) return 1;
+  in_parallel(extremes_part, &job, outer * job.pieces * job.chunks);
+  if (job.pieces == 1) return 0;
+  Columns rest = {.x = job.out, .count = job.pieces, .inner = inner, .chunks = 1, .pieces = 1, .smallest = job.smallest, .out = out};
+  for (i64 i = 0; i < outer; i++) extremes_part(&rest, i);
+  free(job.out);
   return 0;
 }
 
@@ -239,5 +304,9 @@ HANDLER(penstock_xla_argmax, penstock_arg_extreme(IN(0), SIZES, 0, WIDE, OUT(0))
 HANDLER(penstock_xla_argmin, penstock_arg_extreme(IN(0), SIZES, 1, WIDE, OUT(0)))
 HANDLER(penstock_xla_greatest, penstock_extremes(IN(0), DIMENSION(0, 0), DIMENSION(0, 1), 0, OUT(0)))
 HANDLER(penstock_xla_smallest, penstock_extremes(IN(0), DIMENSION(0, 0), DIMENSION(0, 1), 1, OUT(0)))
+HANDLER(penstock_xla_greatest_columns,
+        penstock_column_extremes(IN(0), DIMENSION(0, 0), DIMENSION(0, 1), DIMENSION(0, 2), 0, OUT(0)))
+HANDLER(penstock_xla_smallest_columns,
+        penstock_column_extremes(IN(0), DIMENSION(0, 0), DIMENSION(0, 1), DIMENSION(0, 2), 1, OUT(0)))
 HANDLER(penstock_xla_products, penstock_products(IN(0), DIMENSION(0, 0), DIMENSION(0, 1), OUT(0)))
 #endif

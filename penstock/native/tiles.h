@@ -23,6 +23,12 @@ static inline void store(float *p, vec v) { *(vec *)p = v; }
 typedef int32_t bits __attribute__((vector_size(LANES * 4)));
 static inline vec relu(vec v) { return (vec)((bits)v & ~(bits)(v < 0)); }
 
+/* The first if it is greater, else the second. */
+static inline vec greater(vec a, vec b) {
+  bits first = (bits)(a > b);
+  return (vec)(((bits)a & first) | ((bits)b & ~first));
+}
+
 /* What becomes of sums: they are what is wanted, or are added to what is there, or are given a bias, or one and no less than 0. */
 typedef enum { WRITE, ADD, BIAS, BIAS_RELU } Finish;
 

@@ -176,11 +176,6 @@ INLINE void transform_back(int side, const float *products, vec result[2][2]) {
   }
 }
 
-static inline vec greater(vec a, vec b) {
-  bits first = (bits)(a > b);
-  return (vec)(((bits)a & first) | ((bits)b & ~first));
-}
-
 /* The results of a tile for the channels from `channel` on are finished and written; those outside of the image are not. */
 INLINE bits write_tile(const Job *job, int side, const Spot *s, i64 channel, int rows, int columns, const float *products, float *sums) {
   const Geometry *g = job->g;

@@ -23,7 +23,7 @@ from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._define import brackets, function
-from penstock.ops.backend import passes, reductions_native
+from penstock.ops.backend import lax, passes, reductions_native
 from penstock.util.deprecation import deprecated_argument_lookup
 
 _SELU_SCALE = 1.0507009873554804934193349852946
@@ -95,14 +95,19 @@ def _softsign(xp, x):
 # Gradients with respect to the input, from the gradient `g` and the input or the output of the function.
 
 
+def _let_through(xp, g, is_open):
+    """`g` behind a gate: a product, as in 1.x, so that NaN and infinities behind a closed one are NaN."""
+    return g * is_open if xp is np else g * lax.ones_and_zeros(is_open, g.dtype)
+
+
 @op("ReluGrad", shape=rule.merged)
 def _relu_grad(xp, g, x):
-    return g * (x > 0)
+    return _let_through(xp, g, x > 0)
 
 
 @op("Relu6Grad", shape=rule.merged)
 def _relu6_grad(xp, g, x):
-    return g * ((x > 0) & (x < 6))
+    return _let_through(xp, g, (x > 0) & (x < 6))
 
 
 @op("LeakyReluGrad", shape=rule.merged)

@@ -32,10 +32,20 @@ from penstock.ops.backend import tensor_list as lists
 binary_operator("AddV2", operator.add)
 binary_operator("Sub", operator.sub)
 binary_operator("Mul", operator.mul)
-binary("Maximum", np.maximum)
-binary("Minimum", np.minimum)
 binary("Atan2", np.arctan2, compiled=vectorized.arctan2)
 binary("NextAfter", np.nextafter)
+
+
+# As in 1.x the first is taken unless the second is beyond it: what is no number stays if it is the first, and is passed over if
+# it is the second.
+@broadcasting("Maximum")
+def _maximum(xp: Any, x: Any, y: Any) -> Any:
+    return xp.maximum(x, y) if x.dtype.kind in "iu" else xp.where(x < y, y, x)
+
+
+@broadcasting("Minimum")
+def _minimum(xp: Any, x: Any, y: Any) -> Any:
+    return xp.minimum(x, y) if x.dtype.kind in "iu" else xp.where(y < x, y, x)
 
 
 @broadcasting("Add")
@@ -62,14 +72,22 @@ def _check_truncating_divisor(x: Any, y: Any) -> None:
 def _truncate_div(xp: Any, x: Any, y: Any) -> Any:
     if x.dtype.kind in "iu":
         _check_truncating_divisor(x, y)
-    return _div(xp, x, y)  # 1.15 rounds only integers toward zero; floats are divided as they are
+    quotient = _div(xp, x, y)  # 1.15 rounds only integers toward zero; floats are divided as they are
+    if x.dtype.kind != "c":
+        return quotient
+    return xp.where(y == 0, x.dtype.type(complex(np.nan, np.nan)), quotient)
+
+
+def _quotient(xp: Any, x: Any, y: Any) -> Any:
+    # 1.15 has one result for infinite complex numbers in its loops of vectors and another for the rest: here NumPy's.
+    return lax.complex_quotient(x, y) if xp is not np and x.dtype.kind == "c" else x / y
 
 
 @broadcasting("Div", "RealDiv")
 def _div(xp: Any, x: Any, y: Any) -> Any:
     kind = x.dtype.kind
     if kind not in "iu":
-        return x / y
+        return _quotient(xp, x, y)
     _check_divisor(x, y)
     if kind == "u":
         return x // y
@@ -81,6 +99,8 @@ def _floor_div(xp: Any, x: Any, y: Any) -> Any:
     if x.dtype.kind in "iu":
         _check_divisor(x, y)
         return x // y
+    if x.dtype.kind == "c":
+        raise errors.invalid(f"FloorDiv is not defined for complex numbers, but got {x.dtype.name}.")
     # The last bit of the quotient decides.
     return np.floor(x / y) if xp is np else xp.floor(lax.exact_quotient(x, y))
 
@@ -116,7 +136,7 @@ def _zero(x: Any) -> Any:
 
 @broadcasting("DivNoNan")
 def _div_no_nan(xp: Any, x: Any, y: Any) -> Any:
-    return xp.where(y == 0, _zero(y), x / xp.where(y == 0, y.dtype.type(1), y))
+    return xp.where(y == 0, _zero(y), _quotient(xp, x, xp.where(y == 0, y.dtype.type(1), y)))
 
 
 @broadcasting("MulNoNan")
@@ -126,7 +146,7 @@ def _mul_no_nan(xp: Any, x: Any, y: Any) -> Any:
 
 @broadcasting("Xdivy")
 def _xdivy(xp: Any, x: Any, y: Any) -> Any:
-    return xp.where(x == 0, _zero(x), x / y)
+    return xp.where(x == 0, _zero(x), _quotient(xp, x, y))
 
 
 @broadcasting("Xlogy")

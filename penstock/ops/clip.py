@@ -29,7 +29,8 @@ def _clip_by_value(xp: Any, t: Any, clip_value_min: Any, clip_value_max: Any) ->
             f"{brackets(shapes[0])}clip_value_min shape: {brackets(shapes[1])}clip_value_max shape: {brackets(shapes[2])}"
         )
         raise errors.InvalidArgumentError(None, None, text)
-    return xp.maximum(xp.minimum(t, clip_value_max), clip_value_min)
+    lowered = xp.where(clip_value_max < t, clip_value_max, t)  # bounds that are no numbers are none
+    return xp.where(lowered < clip_value_min, clip_value_min, lowered)
 
 
 @gradient("ClipByValue")

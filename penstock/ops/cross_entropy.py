@@ -66,6 +66,9 @@ def _softmax_cross_entropy(xp, logits, labels):
         np.exp(z, out=z)
         total = np.add.reduce(z, axis=1)
         loss = np.log(total) * np.add.reduce(labels, axis=1) - along
+        if not np.isfinite(loss).all():  # infinite labels: what cancels term by term does not cancel in sums
+            odd = ~np.isfinite(loss)
+            loss[odd] = (labels[odd] * (np.log(total[odd])[:, None] - shifted(xp, logits[odd]))).sum(axis=1)
         z /= total[:, None]
         z -= labels
         backprop = z

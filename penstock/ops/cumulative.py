@@ -22,7 +22,10 @@ _HALF = (np.dtype(np.float16), dtypes.bfloat16.storage)
 
 
 def _scan(name: str, neutral: float, scan: Callable) -> None:
-    """Registers a kernel that runs `scan(xp, x, axis)`, exclusively or in reverse if asked to."""
+    """Registers a kernel that runs `scan(xp, x, axis)`, exclusively or in reverse if asked to.
+
+    One whose neutral element is infinite begins with the lowest number instead, as in 1.x, and never gets below it.
+    """
 
     def kernel(xp: Any, x: Any, axis: Any, *, exclusive: bool, reverse: bool) -> Any:
         rank, i = np.ndim(x), int(axis)
@@ -38,16 +41,31 @@ def _scan(name: str, neutral: float, scan: Callable) -> None:
             first = xp.full(shape, neutral, wide.dtype)
             wide = xp.concatenate([first, xp.take(wide, np.arange(x.shape[i] - 1), i)], i)
         result = scan(xp, wide, i)
-        return (xp.flip(result, i) if reverse else result).astype(x.dtype)
+        result = (xp.flip(result, i) if reverse else result).astype(x.dtype)
+        return result if neutral > -np.inf else xp.where(result == -np.inf, np.finfo(x.dtype).min, result)
 
     kernel.__module__ = __name__
     op(name, shape=rule.same, static=("axis",))(kernel)
 
 
 def _cumulative_logsumexp(xp: Any, x: Any, axis: int) -> Any:
+    def plain(x: Any) -> Any:
+        return np.logaddexp.accumulate(x, axis) if xp is np else lax.cumulative_logsumexp(x, axis)
+
+    def strange(x: Any) -> Any:
+        # In 1.x a NaN counts as much as all before it; after an infinity, it and another infinity are NaN for good.
+        none, endless = xp.isnan(x), x == np.inf
+        doubled = xp.cumsum(none, axis, dtype=np.int32).astype(x.dtype) * np.log(2).astype(x.dtype)
+        total = plain(xp.where(none, x.dtype.type(-np.inf), x - doubled)) + doubled
+        before = xp.cumsum(endless, axis, dtype=np.int32) - endless
+        lost = xp.cumsum((none | endless) & (before > 0), axis, dtype=np.int32) > 0
+        return xp.where(lost, x.dtype.type(np.nan), total)
+
+    if x.size == 0:
+        return plain(x)
     if xp is np:
-        return np.logaddexp.accumulate(x, axis)
-    return lax.cumulative_logsumexp(x, axis)
+        return plain(x) if x.max() < np.inf else strange(x)
+    return lax.either((x < np.inf).all(), plain, strange, x)
 
 
 def _running(which: str) -> Callable:

@@ -137,6 +137,15 @@ def _avg_pool(xp, value, *, pooling_ratio, pseudo_random, overlapping, determini
     return (total / count).astype(value.dtype), rows, columns
 
 
+def _first_best(xp: Any, windows: Any) -> Any:
+    """Where the maximum along axis 3 is: the first of equal ones. NaN is larger than nothing, but stays if it is first."""
+    if np.dtype(windows.dtype).kind != "f":
+        return xp.argmax(windows, axis=3)
+    unknown = xp.isnan(windows)
+    best = xp.argmax(xp.where(unknown, windows.dtype.type(-np.inf), windows), axis=3)
+    return xp.where(unknown[:, :, :, 0], 0, best)
+
+
 @op("FractionalMaxPoolGrad", shape=lambda c: [rule.with_rank(c.shape(0), 4)])
 def _max_pool_grad(xp, x, y, dy, rows, columns, *, overlapping):
     batch, height, width, depth = x.shape
@@ -144,7 +153,7 @@ def _max_pool_grad(xp, x, y, dy, rows, columns, *, overlapping):
     i, j = down.places(xp), across.places(xp)
     windows = x[:, i[:, None, :, None], j[None, :, None, :]]
     windows = windows.reshape(*windows.shape[:3], -1, depth)
-    best = xp.argmax(windows, axis=3)  # the first of equal ones, as in 1.x
+    best = _first_best(xp, windows)
     r = i[np.arange(i.shape[0])[None, :, None, None], best // across.width]
     c = j[np.arange(j.shape[0])[None, None, :, None], best % across.width]
     b = np.arange(batch)[:, None, None, None]

@@ -28,13 +28,28 @@ def _crop_rule(c):
 
 
 def _places(xp: Any, boxes: Any, first: int, size: int, out: int) -> tuple[Any, Any]:
-    """Where the output rows (first 0) or columns (1) of each box lie, and the slope of that with the box."""
-    low, high = boxes[:, first, None], boxes[:, first + 2, None]
+    """Where the output rows (first 0) or columns (1) of each box lie, and whether that is in the image; 0 where it is not.
+
+    What is nowhere (NaN, from boxes that are not finite) is not in the image. 1.15 reads any memory there, and mostly dies.
+    """
+    low, high = (_flushed(xp, boxes[:, i, None]) for i in (first, first + 2))
     edge = _F(size - 1)
     if out > 1:
-        step = (high - low) * edge / _F(out - 1)
-        return low * edge + xp.arange(out).astype(_F)[None] * step, None
-    return xp.broadcast_to(_F(0.5) * (low + high) * edge, (boxes.shape[0], 1)), None
+        step = _flushed(xp, _flushed(xp, (high - low) * edge) / _F(out - 1))
+        place = _flushed(xp, low * edge) + _flushed(xp, np.arange(out).astype(_F) * step)
+    else:
+        place = xp.broadcast_to(_F(0.5) * (low + high) * edge, (boxes.shape[0], 1))
+    place = _flushed(xp, place)
+    inside = (place >= 0) & (place <= edge)
+    return xp.where(inside, place, _F(0)), inside
+
+
+def _flushed(xp: Any, x: Any) -> Any:
+    """`x` with 0 for the numbers that 1.15 and XLA take for 0: those that have no full precision.
+
+    The selection also keeps XLA from joining a product and a sum: a place at the edge must not be beyond it in one tier alone.
+    """
+    return xp.where(abs(x) < np.finfo(_F).tiny, _F(0), x)
 
 
 def _check_boxes(xp: Any, boxes: Any, index: Any, batch: int) -> None:
@@ -57,9 +72,9 @@ def _crop_and_resize(xp, image, boxes, index, crop_size, *, method, extrapolatio
     if rows <= 0 or columns <= 0:
         raise errors.invalid("crop dimensions must be positive")
     index = xp.clip(index, 0, max(batch - 1, 0))
-    y, _ = _places(xp, boxes, 0, height, rows)
-    x, _ = _places(xp, boxes, 1, width, columns)
-    good = ((y >= 0) & (y <= height - 1))[:, :, None, None] & ((x >= 0) & (x <= width - 1))[:, None, :, None]
+    y, down_in = _places(xp, boxes, 0, height, rows)
+    x, across_in = _places(xp, boxes, 1, width, columns)
+    good = down_in[:, :, None, None] & across_in[:, None, :, None]
     which = index[:, None, None]
     if method == "bilinear":
         parts = _corners(xp, y, x, height, width)
@@ -103,9 +118,9 @@ def _crop_grad_image(xp, grads, boxes, index, image_size, *, T, method):
     shape = tuple(int(v) for v in image_size)
     batch, height, width, _ = shape
     _check_boxes(xp, boxes, index, batch)
-    y, _ = _places(xp, boxes, 0, height, grads.shape[1])
-    x, _ = _places(xp, boxes, 1, width, grads.shape[2])
-    good = ((y >= 0) & (y <= height - 1))[:, :, None, None] & ((x >= 0) & (x <= width - 1))[:, None, :, None]
+    y, down_in = _places(xp, boxes, 0, height, grads.shape[1])
+    x, across_in = _places(xp, boxes, 1, width, grads.shape[2])
+    good = down_in[:, :, None, None] & across_in[:, None, :, None]
     grads = xp.where(good, grads, _F(0))
     which = xp.broadcast_to(xp.clip(index, 0, max(batch - 1, 0))[:, None, None], grads.shape[:3])
     total = xp.zeros(shape, _F)
@@ -133,9 +148,9 @@ def _crop_grad_boxes(xp, grads, image, boxes, index, *, method):
     batch, height, width, _ = image.shape
     _check_boxes(xp, boxes, index, batch)
     rows, columns = grads.shape[1:3]
-    y, _ = _places(xp, boxes, 0, height, rows)
-    x, _ = _places(xp, boxes, 1, width, columns)
-    good = ((y >= 0) & (y <= height - 1))[:, :, None, None] & ((x >= 0) & (x <= width - 1))[:, None, :, None]
+    y, down_in = _places(xp, boxes, 0, height, rows)
+    x, across_in = _places(xp, boxes, 1, width, columns)
+    good = down_in[:, :, None, None] & across_in[:, None, :, None]
     (top, bottom, down), (left, right, across) = _corners(xp, y, x, height, width)
     across, down = across[:, None, :, None], down[:, :, None, None]
     which = xp.clip(index, 0, max(batch - 1, 0))[:, None, None]
@@ -144,15 +159,15 @@ def _crop_grad_boxes(xp, grads, image, boxes, index, *, method):
         return image[which, i[:, :, None], j[:, None, :]].astype(_F)
 
     tl, tr, bl, br = at(top, left), at(top, right), at(bottom, left), at(bottom, right)
-    grads = xp.where(good, grads, _F(0))
-    slope_y = ((1 - across) * (bl - tl) + across * (br - tr)) * grads
-    slope_x = ((1 - down) * (tr - tl) + down * (br - bl)) * grads
+    slope_y = xp.where(good, ((1 - across) * (bl - tl) + across * (br - tr)) * grads, _F(0))
+    slope_x = xp.where(good, ((1 - down) * (tr - tl) + down * (br - bl)) * grads, _F(0))
     out = []
     for slope, size, count, axis in ((slope_y, height, rows, 1), (slope_x, width, columns, 2)):
         edge = _F(size - 1)
         if count > 1:
-            # The first edge of the box moves its first pixel by all, its last by nothing.
-            ratio = xp.arange(count).astype(_F) * edge / _F(count - 1)
+            # The first edge of the box moves its first pixel by all, its last by nothing. Rounded as in 1.15: "nothing" may be
+            # a little, which matters if the gradient is infinite.
+            ratio = np.arange(count).astype(_F) * (edge / _F(count - 1))
             ratio = ratio[None, :, None, None] if axis == 1 else ratio[None, None, :, None]
             out.append(((slope * (edge - ratio)).sum(axis=(1, 2, 3)), (slope * ratio).sum(axis=(1, 2, 3))))
         else:

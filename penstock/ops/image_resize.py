@@ -19,7 +19,7 @@ from penstock.graph.build import apply
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._define import brackets, function
-from penstock.ops.backend import pixels, resize_native
+from penstock.ops.backend import arrays, pixels, rare, resize_native
 
 _F = np.float32
 
@@ -240,20 +240,39 @@ def blend(a: np.ndarray, b: np.ndarray, part: np.ndarray) -> None:
     b += a
 
 
-def _grad_matrix(kind: str, size: int, out: int, align: bool, half: bool, dtype: Any) -> np.ndarray:
+def _shares(kind: str, size: int, out: int, align: bool, half: bool) -> tuple[np.ndarray, np.ndarray]:
+    """[out, n]: the positions that each gradient goes to, and with which weights, those of 0 among them."""
     if kind == "linear":
         low, high, part = linear(size, out, align, half)
-        return _matrix(size, np.stack([low, high], 1), np.stack([1 - part, part], 1), dtype)
+        return np.stack([low, high], 1), np.stack([1 - part, part], 1)
     if kind == "nearest":
-        return _matrix(size, _nearest(size, out, align, half)[:, None], np.ones((out, 1)), dtype)
-    index, weights = _cubic(size, out, align, half)
-    return _matrix(size, index, weights, dtype)
+        return _nearest(size, out, align, half)[:, None], np.ones((out, 1), _F)
+    return _cubic(size, out, align, half)
 
 
 def _backward(xp: Any, kind: str, grads: Any, height: int, width: int, align: bool, half: bool, dtype: Any) -> Any:
-    rows = _grad_matrix(kind, height, grads.shape[1], align, half, dtype)
-    columns = _grad_matrix(kind, width, grads.shape[2], align, half, dtype)
-    return _apply(xp, grads, rows.T, columns.T)
+    rows, columns = (
+        _shares(kind, size, out, align, half) for size, out in zip((height, width), grads.shape[1:3], strict=True)
+    )
+    out = _apply(xp, grads, _matrix(height, *rows, dtype).T, _matrix(width, *columns, dtype).T)
+    if np.dtype(dtype).kind in "iu":
+        return out
+
+    # In products, what is not finite spoils its whole row and column. 1.15 adds it only where it has a share, if one of 0.
+    def add(out: Any, grads: Any) -> Any:
+        lines = _add_shares(xp, grads.astype(dtype), height, *rows, 1)
+        return _add_shares(xp, lines, width, *columns, 2)
+
+    return rare.unless(xp, xp.isfinite(out).all(), lambda out, grads: out, add, out, grads)
+
+
+def _add_shares(xp: Any, grads: Any, size: int, index: np.ndarray, weights: np.ndarray, axis: int) -> Any:
+    """Adds the gradients of rows (axis 1) or columns (2) to the rows or columns that they come from."""
+    fitting = [1, -1, 1, 1] if axis == 1 else [1, 1, -1, 1]
+    parts = [grads * w.astype(grads.dtype).reshape(fitting) for w in weights.T]
+    shape = (*grads.shape[:axis], size, *grads.shape[axis + 1 :])
+    where = (*(slice(None) for _ in range(axis)), index.T.ravel())
+    return arrays.scatter(xp, xp.zeros(shape, grads.dtype), where, xp.concatenate(parts, axis), "add")
 
 
 @op("ResizeBilinearGrad", shape=rule.same_as(1))

@@ -13,6 +13,7 @@ from penstock.graph.inference import Context
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops._grad_util import shape_of, zeros_like
+from penstock.ops.backend import lrn, morphology
 from penstock.ops.backend import pool as backend
 from penstock.ops.backend.windows import Windows, place
 from penstock.ops.conv_kernels import window_size
@@ -203,7 +204,7 @@ def _avg_pool_grad(xp, shape, dy, *, ksize, strides, padding, data_format):
 def _lrn(xp, x, *, depth_radius, bias, alpha, beta):
     if depth_radius < 0:
         raise errors.invalid(f"depth_radius = {depth_radius} larger than int max")
-    return backend.lrn(xp, x, depth_radius, bias, alpha, beta)
+    return lrn.lrn(xp, x, depth_radius, bias, alpha, beta)
 
 
 def _lrn_grad_rule(c: Context) -> list:
@@ -215,7 +216,7 @@ def _lrn_grad_rule(c: Context) -> list:
 
 @op("LRNGrad", shape=_lrn_grad_rule)
 def _lrn_grad(xp, dy, x, y, *, depth_radius, bias, alpha, beta):
-    return backend.lrn_grad(xp, dy, x, y, depth_radius, bias, alpha, beta)
+    return lrn.lrn_grad(xp, dy, x, y, depth_radius, bias, alpha, beta)
 
 
 # -- morphology -----------------------------------------------------------------------------------------------------------
@@ -252,21 +253,21 @@ def _morphology(x: Any, w: Any, strides: Any, rates: Any, padding: str) -> Windo
 
 @op("Dilation2D", shape=_dilation_rule)
 def _dilation(xp, x, w, *, strides, rates, padding):
-    return backend.dilation(xp, x, w, _morphology(x, w, strides, rates, padding))
+    return morphology.dilation(xp, x, w, _morphology(x, w, strides, rates, padding))
 
 
 @op("Dilation2DBackpropInput", shape=rule.same)
 def _dilation_input(xp, x, w, dy, *, strides, rates, padding):
     g = _morphology(x, w, strides, rates, padding)
     _check_shape("out_backprop", dy, g.outs)
-    return backend.dilation_input_grad(xp, x, w, dy, g)
+    return morphology.dilation_input_grad(xp, x, w, dy, g)
 
 
 @op("Dilation2DBackpropFilter", shape=rule.same_as(1))
 def _dilation_filter(xp, x, w, dy, *, strides, rates, padding):
     g = _morphology(x, w, strides, rates, padding)
     _check_shape("out_backprop", dy, g.outs)
-    return backend.dilation_filter_grad(xp, x, w, dy, g)
+    return morphology.dilation_filter_grad(xp, x, w, dy, g)
 
 
 # -- gradients ------------------------------------------------------------------------------------------------------------

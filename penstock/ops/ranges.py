@@ -89,8 +89,8 @@ def _linspace(xp: Any, start: Any, stop: Any, num: Any) -> Any:
         return xp.reshape(start, (1,))
     kind = start.dtype
     step = (stop - start) / kind.type(count - 1)
-    inner = start + step * np.arange(count - 1).astype(kind)
-    return xp.concatenate([inner, xp.reshape(stop, (1,))])  # the last is exact
+    inner = start + step * np.arange(1, count - 1).astype(kind)
+    return xp.concatenate([xp.reshape(start, (1,)), inner, xp.reshape(stop, (1,))])  # both ends are exact
 
 
 no_gradient("Range", "LinSpace")

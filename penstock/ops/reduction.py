@@ -140,9 +140,9 @@ def _max(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
     if x.size == 0:
         return xp.max(x, axes, keepdims=keep, initial=_extreme(x.dtype, "min"))
     if xp is np:
-        return np.maximum.reduce(x, axes, keepdims=keep)
+        return _passing_over(np.maximum, np.fmax, x, axes, keep, -np.inf)
     found = reductions_native.extreme("greatest", xp, x, axes, keep)
-    return xp.max(x, axes, keepdims=keep) if found is None else found
+    return xp.max(_without_nan(xp, x, axes, -np.inf), axes, keepdims=keep) if found is None else found
 
 
 @_reduction("Min")
@@ -150,9 +150,22 @@ def _min(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
     if x.size == 0:
         return xp.min(x, axes, keepdims=keep, initial=_extreme(x.dtype, "max"))
     if xp is np:
-        return np.minimum.reduce(x, axes, keepdims=keep)
+        return _passing_over(np.minimum, np.fmin, x, axes, keep, np.inf)
     found = reductions_native.extreme("smallest", xp, x, axes, keep)
-    return xp.min(x, axes, keepdims=keep) if found is None else found
+    return xp.min(_without_nan(xp, x, axes, np.inf), axes, keepdims=keep) if found is None else found
+
+
+# Extremes pass over what is no number, as in 1.x; if there is nothing else they are the value that changes nothing. But what is a
+# single element is not looked at.
+def _without_nan(xp: Any, x: Any, axes: Any, nothing: float) -> Any:
+    return x if x.dtype.kind in "iu" or _count(x, axes) == 1 else xp.where(x == x, x, x.dtype.type(nothing))
+
+
+def _passing_over(extreme: np.ufunc, of_numbers: np.ufunc, x: Any, axes: Any, keep: Any, nothing: float) -> Any:
+    found = extreme.reduce(x, axes, keepdims=keep)
+    if x.dtype.kind in "iu" or _count(x, axes) == 1 or not np.any(found != found):
+        return found
+    return of_numbers.reduce(_without_nan(np, x, axes, nothing), axes, keepdims=keep)
 
 
 def _extreme(dtype: Any, which: str) -> Any:

@@ -68,8 +68,13 @@ def _sorted_segments(how: str, empty: int, mean: bool = False):
     def kernel(xp, data, segment_ids):
         ids = _checked_ids(data, segment_ids)
         count = int(ids[-1]) + 1 if len(ids) else 0
-        out = arrays.segment_reduce(xp, data, ids, count, how, _start(data.dtype, how))
         sizes = _column(_counts(ids, count), data)
+        start = _start(data.dtype, how)
+        if how in ("min", "max") and data.dtype.kind not in "iu":
+            # What is no number is passed over, unless it is alone.
+            start = data.dtype.type(np.inf if how == "min" else -np.inf)
+            data = xp.where((data == data) | (sizes[ids] == 1), data, start)
+        out = arrays.segment_reduce(xp, data, ids, count, how, start)
         if mean:
             sizes = np.maximum(sizes, 1)
             if data.dtype.kind in "iu":

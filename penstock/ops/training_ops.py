@@ -146,6 +146,19 @@ def _adagrad_da(xp, var, gradient_accumulator, gradient_squared_accumulator, gra
     return new, total, squares
 
 
+def _adagrad_da_rows(xp, var, gradient_accumulator, gradient_squared_accumulator, grad, lr, l1, l2, global_step):
+    # 1.15 divides by the rate in its sparse kernel, and multiplies with it in the dense one.
+    step = global_step.astype(np.float32).astype(var.dtype)
+    total = gradient_accumulator + grad
+    squares = gradient_squared_accumulator + grad * grad
+    scale = xp.sqrt(squares)
+    scale /= lr
+    scale += l2 * step
+    new = _shrunk(xp, total, step * l1, l1)
+    new /= -scale
+    return new, total, squares
+
+
 def _shrunk(xp: Any, x: Any, by: Any, l1: Any) -> Any:
     """A new array: `x` moved toward 0 by `by`, at most to 0, if `l1` is positive."""
     if _known(l1) and not l1 > 0:
@@ -492,7 +505,7 @@ _METHODS: dict[str, tuple[int, Callable, Callable | None]] = {
     "AdaMax": (3, _ada_max, None),
     "Adagrad": (2, _adagrad, None),
     "AdagradV2": (2, _adagrad_v2, None),
-    "AdagradDA": (3, _adagrad_da, None),
+    "AdagradDA": (3, _adagrad_da, _adagrad_da_rows),
     "ProximalGradientDescent": (1, _proximal_gradient_descent, None),
     "ProximalAdagrad": (2, _proximal_adagrad, None),
     "Adadelta": (3, _adadelta, None),

@@ -22,7 +22,7 @@ from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.ops._define import function, sparse_aware, unary
 from penstock.ops._grad_util import conj, constant_like, zeros_like
-from penstock.ops.backend import vectorized
+from penstock.ops.backend import lax, vectorized
 
 # -- kernels --------------------------------------------------------------------------------------------
 
@@ -30,7 +30,6 @@ for _name, _ufunc in {
     "Abs": np.abs,
     "Neg": np.negative,
     "Square": np.square,
-    "Sqrt": np.sqrt,
     "Exp": np.exp,
     "Expm1": np.expm1,
     "Log": np.log,
@@ -52,6 +51,11 @@ for _name, _ufunc in {
     unary(_name, _ufunc)
 
 
+@op("Sqrt", shape=rule.same)
+def _sqrt(xp: Any, x: Any) -> Any:
+    return lax.complex_root(x) if xp is not np and x.dtype.kind == "c" else xp.sqrt(x)
+
+
 # The compiled tier has these in a form that is fast for large arrays.
 for _name, _ufunc, _fast in (
     ("Sin", np.sin, vectorized.sin),
@@ -71,9 +75,14 @@ def _of_floats(op_type: str, ufunc: Callable, compiled: Callable | None = None) 
     op(op_type, shape=rule.same)(kernel)
 
 
+def _reciprocal(x: Any) -> Any:
+    """1 / x in the compiled tier."""
+    return lax.complex_reciprocal(x) if x.dtype.kind == "c" else 1 / x
+
+
 for _name, _ufunc, _compiled in (
-    ("Reciprocal", np.reciprocal, None),
-    ("Inv", np.reciprocal, None),
+    ("Reciprocal", np.reciprocal, _reciprocal),
+    ("Inv", np.reciprocal, _reciprocal),
     ("Asin", np.arcsin, None),
     ("Acos", np.arccos, None),
     ("Tan", np.tan, vectorized.tan),
@@ -96,13 +105,29 @@ def _sign(xp: Any, x: Any) -> Any:
 
 @op("Round", shape=rule.same)
 def _round(xp: Any, x: Any) -> Any:
+    if x.dtype.kind == "c":
+        raise errors.invalid(f"Round is not defined for complex numbers, but got {x.dtype.name}.")
     # Half to even, as 1.x. NumPy's rint makes floats of integers.
     return +x if x.dtype.kind in "iu" else xp.rint(x)
 
 
 @op("Rsqrt", shape=rule.same)
 def _rsqrt(xp: Any, x: Any) -> Any:
-    return 1 / np.sqrt(x) if xp is np else vectorized.reciprocal_root(x)
+    if x.dtype.kind != "c":
+        return 1 / np.sqrt(x) if xp is np else vectorized.reciprocal_root(x)
+    root = _sqrt(xp, x)
+    endless = xp.isinf(root)  # also if the other part is NaN
+    return xp.where(endless, _zero_below(xp, root), 1 / xp.where(endless, x.dtype.type(1), root))
+
+
+def _zero_below(xp: Any, root: Any) -> Any:
+    """One over an infinite complex number: a zero with its signs, the imaginary one turned."""
+    real, imag = (xp.copysign(root.real.dtype.type(0), part) for part in (root.real, -root.imag))
+    if xp is not np:
+        return lax.complex_number(real, imag)
+    zero = np.empty_like(root)
+    zero.real, zero.imag = real, imag
+    return zero
 
 
 @op("Sigmoid", shape=rule.same)
@@ -131,19 +156,22 @@ def _sigmoid_grad(xp: Any, y: Any, dy: Any) -> Any:
 # 1.x gives 0 where dy is 0, though y may be infinite: sqrt at 0 inside of tf.where would otherwise spread NaN.
 @op("SqrtGrad", shape=rule.same)
 def _sqrt_grad(xp: Any, y: Any, dy: Any) -> Any:
-    return xp.where(dy == 0, dy, dy / (2 * xp.conjugate(y)))
+    c = 2 * xp.conjugate(y)
+    quotient = lax.complex_quotient(dy, c) if xp is not np and dy.dtype.kind == "c" else dy / c
+    return xp.where(dy == 0, dy, quotient)
 
 
 @op("RsqrtGrad", shape=rule.same)
 def _rsqrt_grad(xp: Any, y: Any, dy: Any) -> Any:
     c = xp.conjugate(y)
-    return xp.where(dy == 0, dy, (dy * c) * (c * c) / -2)
+    # In the order of 1.x, which decides where complex numbers are infinite.
+    return xp.where(dy == 0, dy, (dy * (c * c.dtype.type(-0.5))) * (c * c))
 
 
 @op(("ReciprocalGrad", "InvGrad"), shape=rule.same)
 def _reciprocal_grad(xp: Any, y: Any, dy: Any) -> Any:
     c = xp.conjugate(y)
-    return xp.where(dy == 0, dy, -c * dy * c)
+    return xp.where(dy == 0, dy, -(c * c) * dy)
 
 
 # -- public functions -------------------------------------------------------------------------------------

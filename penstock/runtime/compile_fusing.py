@@ -147,14 +147,27 @@ class _Program:
         """The values of which a mask of ones and zeros says whether they are positive."""
         if isinstance(mask, Literal) or mask not in self.maker:
             return None
-        converted = self.eqns[self.maker[mask]]
-        if converted.primitive.name != "convert_element_type" or converted.invars[0] not in self.maker:
+        made = self.eqns[self.maker[mask]]
+        condition, *cases = made.invars
+        # As `lax.ones_and_zeros` makes it: where the condition does not hold comes first.
+        if made.primitive.name != "select_n" or [self.filling(case) for case in cases] != [0, 1]:
             return None
-        compared = self.eqns[self.maker[converted.invars[0]]]
+        if isinstance(condition, Literal) or condition not in self.maker:
+            return None
+        compared = self.eqns[self.maker[condition]]
         if compared.primitive.name != "gt" or isinstance(compared.invars[0], Literal):
             return None
         bound = compared.invars[1]
         return compared.invars[0] if isinstance(bound, Literal) and not np.any(np.asarray(bound.val) != 0) else None
+
+    def filling(self, value: Any) -> Any | None:
+        """The number that a value is full of, if it is known."""
+        if isinstance(value, Literal):
+            return value.val if np.ndim(value.val) == 0 else None
+        filled = self.eqns[self.maker[value]] if value in self.maker else None
+        if filled is None or filled.primitive.name != "broadcast_in_dim" or not isinstance(filled.invars[0], Literal):
+            return None
+        return self.filling(filled.invars[0])
 
     def sums_over_pixels(self, value: Any) -> int | None:
         """The step that sums a value over all its axes but the last."""

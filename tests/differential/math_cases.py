@@ -70,6 +70,11 @@ def binary(kind):
         yield pair(dtype, (2, 3), (3,))
         if dtype in FLOATS and kind not in GAMMAS:
             row = edges(dtype)
+            if kind in (
+                "Maximum",
+                "Minimum",
+            ):  # 1.15 passes over NaN (tests/ops/test_extremes_of_nan.py), later releases do not
+                row = row[~np.isnan(row)]
             if kind in ("FloorDiv", "FloorMod", "TruncateMod", "Mod"):
                 row = row[:15]  # quotients beyond 2**digits and non-finite ones depend on the vector unit
             if kind in ("Pow", "Div", "RealDiv", "DivNoNan", "Xdivy"):
@@ -146,6 +151,8 @@ def reductions(kind):
         yield Case(kind, far, {"keep_dims": True}, grad=kind != "Prod", loose=loose)
         if dtype in FLOATS:
             grid = edges(dtype)[:18].reshape(3, 6)
+            if kind in ("Max", "Min"):  # as above
+                grid = np.where(np.isnan(grid), np.ones_like(grid), grid)
             for axis in (0, 1):
                 yield Case(kind, {"input": grid, "reduction_indices": np.int32(axis)[None]}, grad=False)
     middle = "float32" if "float32" in types else types[0]
@@ -188,7 +195,10 @@ def cumulative(kind):
             attrs = {"exclusive": exclusive, "reverse": reverse}
             # TensorFlow 2 gives the conjugate for products of complex numbers; what 1.15 did is not settled.
             fine = dtype not in COMPLEX or kind != "Cumprod"
-            yield Case(kind, given, attrs, loose={"float16": 2e-2, "bfloat16": 0.1}.get(dtype, 1e-5), grad=fine)
+            # An empty sum: 1.15 has the lowest number, TensorFlow 2 -inf (tests/ops/test_strange_numbers.py).
+            outputs = 0 if exclusive and kind == "CumulativeLogsumexp" else None
+            loose = {"float16": 2e-2, "bfloat16": 0.1}.get(dtype, 1e-5)
+            yield Case(kind, given, attrs, loose=loose, grad=fine, outputs=outputs)
     for shape, axis in (((0, 3), 0), ((3, 0), -1), ((2, 3, 2), 1)):
         yield Case(kind, {"x": numbers("float32", shape), "axis": np.asarray(np.int64(axis))})
     yield Case(kind, {"x": numbers("float32", (2, 3)), "axis": np.asarray(np.int32(2))}, fails=True)

@@ -93,7 +93,11 @@ def top_k(xp: Any, x: Any, k: int) -> tuple[Any, Any]:
     if xp is not np:
         from jax import lax
 
-        return lax.top_k(xp.asarray(x), k)
+        x = xp.asarray(x)
+        if np.dtype(x.dtype).kind not in "iu":
+            # NaN is the largest. XLA sorts by bits: one with its sign set, as processors make them, would be the smallest.
+            x = xp.where(xp.isnan(x), x.dtype.type(np.nan), x)
+        return lax.top_k(x, k)
     # Sorting the mirrored array keeps equals in their order once the result is mirrored back.
     order = x.shape[-1] - 1 - np.argsort(x[..., ::-1], axis=-1, kind="stable")[..., ::-1][..., :k]
     return np.take_along_axis(x, order, -1), order.astype(np.int32)
@@ -164,10 +168,34 @@ def segment_reduce(xp: Any, rows: Any, ids: Any, count: int, how: str, empty: An
 
 
 def search_sorted(xp: Any, rows: Any, values: Any, side: Any) -> Any:
-    """For each row, where `values` would be inserted to keep it sorted."""
-    if xp is np:
+    """For each row, where `values` would be inserted to keep it sorted.
+
+    The row is halved as in C++, which decides where NaN goes, and what is found in a row that is not sorted.
+    """
+    if xp is np and values.size * 32 > rows.size and _in_order(rows, values):
         found = [np.searchsorted(r, v, side=side) for r, v in zip(rows, values)]
         return np.stack(found) if found else np.zeros(values.shape, np.int64)
+    count = rows.shape[1]
+    if not count or not values.size:
+        return xp.zeros(values.shape, np.int64 if xp is np else np.int32)
+    rows, values = xp.asarray(rows), xp.asarray(values)
+
+    def halve(_: Any, bounds: tuple[Any, Any]) -> tuple[Any, Any]:
+        first, left = bounds
+        half = left // 2
+        middle = xp.take_along_axis(rows, xp.minimum(first + half, count - 1), 1)
+        beyond = (middle < values if side == "left" else ~(values < middle)) & (left > 0)
+        return xp.where(beyond, first + half + 1, first), xp.where(beyond, left - half - 1, half)
+
+    bounds = xp.zeros(values.shape, np.int32), xp.full(values.shape, count, np.int32)
+    steps = count.bit_length()
+    if xp is np:
+        return functools.reduce(lambda bounds, _: halve(_, bounds), range(steps), bounds)[0]
     import jax
 
-    return jax.vmap(lambda r, v: xp.searchsorted(r, v, side=side))(xp.asarray(rows), xp.asarray(values))
+    return jax.lax.fori_loop(0, steps, halve, bounds)[0]
+
+
+def _in_order(rows: Any, values: Any) -> bool:
+    """Whether all rows are sorted, without NaN, and no value is NaN."""
+    return bool((rows[:, 1:] >= rows[:, :-1]).all() and (rows[:, :1] == rows[:, :1]).all() and (values == values).all())

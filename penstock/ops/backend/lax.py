@@ -24,6 +24,46 @@ def cumulative_logsumexp(x: Any, axis: int) -> Any:
     return jax.lax.cumlogsumexp(x, axis % x.ndim)
 
 
+def either(condition: Any, first: Any, second: Any, *args: Any) -> Any:
+    """`first(*args)` if the condition, a scalar, holds, otherwise `second(*args)`; the other one is not computed."""
+    import jax.lax
+
+    return jax.lax.cond(condition, first, second, *args)
+
+
+def complex_quotient(x: Any, y: Any) -> Any:
+    """x / y as NumPy divides complex numbers (Smith's way): XLA has other results for infinities, NaN and zeros."""
+    import jax.numpy as jnp
+
+    (a, b), (c, d) = ((v.real, v.imag) for v in (x, y))
+    wide = jnp.abs(c) >= jnp.abs(d)
+    zero = (c == 0) & (d == 0)
+    large, small = jnp.where(wide, c, d), jnp.where(wide, d, c)
+    ratio = small / large
+    scale = 1 / (large + small * ratio)
+    real = jnp.where(wide, a + b * ratio, a * ratio + b) * scale
+    imag = jnp.where(wide, b - a * ratio, b * ratio - a) * scale
+    nothing = a.dtype.type(0)
+    return complex_number(jnp.where(zero, a / nothing, real), jnp.where(zero, b / nothing, imag))
+
+
+def complex_reciprocal(x: Any) -> Any:
+    """1 / x as NumPy has it: that of 0 is NaN."""
+    import jax.numpy as jnp
+
+    return complex_quotient(x.dtype.type(1), jnp.where(x == 0, x.dtype.type(np.nan), x))
+
+
+def complex_root(x: Any) -> Any:
+    """The square root as C has it: XLA loses the sign of a zero and gives NaN for some infinities."""
+    import jax.numpy as jnp
+
+    root, endless, infinity = jnp.sqrt(x), jnp.isinf(x.imag), x.real.dtype.type(np.inf)
+    real = jnp.where(endless | (x.real == np.inf), infinity, root.real)
+    imag = jnp.where(endless | (x.real == -np.inf), infinity, root.imag)
+    return complex_number(real, jnp.copysign(imag, x.imag))
+
+
 def exact_quotient(x: Any, y: Any) -> Any:
     """x / y rounded correctly. XLA makes a division by a broadcast value a product with its reciprocal."""
     import jax.lax
@@ -31,6 +71,13 @@ def exact_quotient(x: Any, y: Any) -> Any:
 
     shape = np.broadcast_shapes(np.shape(x), np.shape(y))
     return x / jax.lax.optimization_barrier(jnp.broadcast_to(y, shape))
+
+
+def ones_and_zeros(mask: Any, dtype: Any) -> Any:
+    """A mask as numbers to multiply with. XLA makes a selection of a product with a converted one, and loses NaN."""
+    import jax.lax
+
+    return jax.lax.select(mask, jax.lax.full(mask.shape, 1, dtype), jax.lax.full(mask.shape, 0, dtype))
 
 
 def product_over_rows(a: Any, b: Any) -> Any:

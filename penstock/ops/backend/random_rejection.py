@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from penstock.ops.backend import philox, random_native
+from penstock.ops.backend import philox, random_native, special
 from penstock.ops.backend.random_normal import box_muller, normals_of_lanes, normals_of_words
 from penstock.ops.backend.random_uniform import outputs_per_sample, unit_double
 
@@ -259,11 +259,4 @@ def _log_factorial(xp, k):
 
 def gamma_sample_gradient(xp, alpha, sample):
     """The derivative of gamma samples by their `alpha` (implicit reparameterization), broadcast over both."""
-    import jax
-
-    if xp is not np:
-        alpha, sample = xp.broadcast_arrays(alpha, sample)
-        return jax.lax.random_gamma_grad(alpha, sample)
-    alpha, sample = np.broadcast_arrays(alpha, sample)
-    with jax.enable_x64(True), jax.default_device(jax.devices("cpu")[0]):
-        return np.asarray(jax.jit(jax.lax.random_gamma_grad)(alpha, sample))
+    return special.call(xp, "random_gamma_grad", alpha, sample)

@@ -14,8 +14,8 @@ import numpy as np
 
 from penstock.ops.backend import native_calls
 
-# Fewer numbers take less time than a call; of more, XLA finds extremes with all processors.
-_SOME, _MANY = 1 << 10, 1 << 18
+# Fewer numbers take less time than a call.
+_SOME = 1 << 10
 # Shorter rows, and fewer columns, would not fill vectors.
 _SHORT, _FEW_COLUMNS = 32, 8
 
@@ -26,17 +26,37 @@ def product(xp: Any, x: Any, axes: Any, keep: bool) -> Any | None:
 
 
 def extreme(which: str, xp: Any, x: Any, axes: Any, keep: bool) -> Any | None:
-    """The `greatest` or `smallest` over the last axes; NaN if there is one."""
-    return _of_rows(which, xp, x, axes, keep) if x.size < _MANY else None
+    """The `greatest` or `smallest` over axes that stand together; NaN is passed over."""
+    found = _of_rows(which, xp, x, axes, keep)
+    return _of_columns(f"{which}_columns", xp, x, axes, keep) if found is None else found
+
+
+def _reduced(x: Any, axes: Any) -> list[int]:
+    """The axes in order, if they are axes and stand together; nothing if not."""
+    found = sorted(a % x.ndim if -x.ndim <= a < x.ndim else -1 for a in (axes if isinstance(axes, tuple) else (axes,)))
+    return found if found and found[0] >= 0 and found == list(range(found[0], found[-1] + 1)) else []
+
+
+def _of_columns(name: str, xp: Any, x: Any, axes: Any, keep: bool) -> Any | None:
+    if x.dtype != np.float32 or x.size < _SOME:
+        return None
+    reduced = _reduced(x, axes)
+    if not reduced or reduced[-1] == x.ndim - 1:
+        return None
+    outer, rest = x.shape[: reduced[0]], x.shape[reduced[-1] + 1 :]
+    count, inner = math.prod(x.shape[a] for a in reduced), math.prod(rest)
+    if count < 2 or inner < _SHORT or not native_calls.ready(xp):
+        return None
+    rows = xp.asarray(x).reshape(math.prod(outer), count, inner)
+    found = native_calls.call_xla(name, [(rows.shape[0], inner)], rows)[0]
+    return found.reshape((*outer, *(1,) * len(reduced), *rest) if keep else (*outer, *rest))
 
 
 def _of_rows(name: str, xp: Any, x: Any, axes: Any, keep: bool) -> Any | None:
     if x.dtype != np.float32 or x.size < _SOME:
         return None
-    reduced = sorted(
-        a % x.ndim if -x.ndim <= a < x.ndim else -1 for a in (axes if isinstance(axes, tuple) else (axes,))
-    )
-    if not reduced or reduced[0] < 0 or reduced != list(range(reduced[0], x.ndim)):
+    reduced = _reduced(x, axes)
+    if not reduced or reduced[-1] != x.ndim - 1:
         return None
     rest = x.shape[: reduced[0]]
     rows = math.prod(rest)

@@ -125,6 +125,8 @@ def nd(xp: Any, how: str, params: Any, indices: Any, updates: Any, what: str = "
 
 def _combined(xp: Any, how: str, params: Any, index: tuple, values: Any) -> Any:
     """`index` is one vector per leading dimension of `params`; `values` has one slice per entry of them."""
+    if how in ("min", "max") and values.dtype.kind not in "iub":  # what is no number is passed over
+        values = xp.where(values == values, values, values.dtype.type(np.inf if how == "min" else -np.inf))
     if xp is np:
         return _combined_numpy(how, params, index, values)
     params = xp.asarray(params)

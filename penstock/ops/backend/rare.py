@@ -1,0 +1,17 @@
+"""A usual way to compute something and a rare one, of which only one is run, in NumPy and in XLA."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+
+def unless(xp: Any, usual: Any, compute: Callable[..., Any], rare: Callable[..., Any], *arrays: Any) -> Any:
+    """`compute(*arrays)` if the scalar `usual` is true, otherwise `rare(*arrays)`, of the same shape and type."""
+    if xp is np:
+        return compute(*arrays) if usual else rare(*arrays)
+    from jax import lax
+
+    return lax.cond(usual, compute, rare, *arrays)
