@@ -1,4 +1,4 @@
-"""Pooling, local response normalization and morphology for both tiers: pure functions of arrays.
+"""Pooling for both tiers: pure functions of arrays.
 
 `xp` is `numpy` or `jax.numpy`. A pooling window covers every axis of its input (sizes 1 for batch and, usually, channels),
 so data formats need no transposition: a `windows.Windows` has one entry per axis. All of it is written as a few passes over
