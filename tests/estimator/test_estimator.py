@@ -204,6 +204,8 @@ def test_the_same_files_are_written(life):
 @pytest.mark.parametrize("part", ["", "eval", "eval_two", "eval_old"])
 def test_the_same_events_are_written(life, part):
     ours, theirs = (side[part] for side in life[3])
+    # TensorFlow reads the step beside its update: on a busy machine the 10th run may take itself for the 11th, which is due.
+    theirs = [event for event in theirs if event[:2] != (10, "summary")]
     assert [(step, kind) for step, kind, _ in ours] == [(step, kind) for step, kind, _ in theirs]
     for (step, kind, a), (_, _, b) in zip(ours, theirs):
         if kind != "summary":

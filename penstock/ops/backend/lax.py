@@ -43,7 +43,7 @@ def complex_quotient(x: Any, y: Any) -> Any:
     scale = 1 / (large + small * ratio)
     real = jnp.where(wide, a + b * ratio, a * ratio + b) * scale
     imag = jnp.where(wide, b - a * ratio, b * ratio - a) * scale
-    nothing = a.dtype.type(0)
+    nothing = jnp.zeros((), a.dtype)
     return complex_number(jnp.where(zero, a / nothing, real), jnp.where(zero, b / nothing, imag))
 
 

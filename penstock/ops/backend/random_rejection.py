@@ -240,7 +240,8 @@ def poisson(xp, key, counter, n_samples: int, rate, dtype):
         return state | {"done": done, "product": product, "result": result}
 
     state = _begin(xp, index.shape[0], uniforms) | {"product": xp.ones(index.shape[0], np.float64)}
-    state = _until_accepted(xp, attempt, constants, state)
+    with np.errstate(invalid="ignore", divide="ignore"):  # what is computed for the other kind of rate
+        state = _until_accepted(xp, attempt, constants, state)
     return state["result"].reshape(-1, n_samples).T.astype(dtype)
 
 
