@@ -70,10 +70,6 @@ def _matmul(xp: Any, a: Any, b: Any, *, transpose_a: bool, transpose_b: bool) ->
     small = None if xp is np else small_products.product(xp.asarray(a), xp.asarray(b), transpose_a, transpose_b)
     if small is not None and a.ndim == 2:
         return small
-    if xp is not np and not transpose_a and a.ndim == b.ndim == 2:
-        large = products_native.of_large(xp.asarray(a), xp.asarray(b), False, transpose_b)
-        if large is not None:
-            return large
     if transpose_b:
         b = b.T
     try:

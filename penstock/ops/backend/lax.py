@@ -97,7 +97,7 @@ def product_over_rows(a: Any, b: Any) -> Any:
         return jnp.matmul(a.T, b)
     made = products_native.over_rows(a, b)
     if made is None:
-        made = products_native.of_large(a, b, True, False)
+        made = products_native.of_large(a, b)
     if made is not None:
         return made
     if columns >= 128:
