@@ -4,8 +4,8 @@ Milliseconds on two cores with AVX-512, XLA's and these: [32, 3136] x [3136, 102
 11; [16, 4096] x [4096, 512] 0.8 and 0.8; [128, 3136] x [3136, 1024] 5.9 and 5.3. XLA reads a wide matrix a few columns at a time,
 each row in another page. Products over rows, as of a dense layer's gradient, need no transposed copy: [128, 4096] and [128, 256]
 take XLA 6.6 ms and this 1.5; matrices that are large both ways, 1000 x 1000 x 1000, 8.4 (by way of a copy) and 6.7, [1024, 128]
-and [1024, 1024] 1.22 and 1.01. Without a transposed factor the kernel is 3 % faster by itself, but then the PTB model's steps vary
-more in time, as its threads and XLA's share the processors.
+and [1024, 1024] 1.22 and 1.01. Without a transposed factor the kernel is 3 % faster by itself, but then the PTB model's steps
+vary more in time, as its threads and XLA's share the processors.
 """
 
 from __future__ import annotations
