@@ -2,6 +2,7 @@
    those of ops/backend/random_*.py, compiled without fused multiply-adds: the numbers have the same bits. Each depends on its place
    only, so it does not matter how the places are shared among threads. */
 
+#include "functions.h"
 #include "parallel.h"
 
 #include <math.h>
@@ -40,26 +41,14 @@ static void samples(const Random *job, const uint64_t *restrict place, i64 count
   }
 }
 
-static inline float as_float(uint32_t bits) {
-  float x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
-static inline uint32_t as_bits(float x) {
-  uint32_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
-
 /* Of [0, 1), from the lower 23 bits. */
-static inline float unit(uint32_t bits) { return as_float((bits & 0x7FFFFF) | 0x3F800000) - 1.0f; }
+static inline float unit(uint32_t bits) { return of_bits((bits & 0x7FFFFF) | 0x3F800000) - 1.0f; }
 
 /* The logarithm of a number of (0, 1], rounded once: x = m * 2^k with m between sqrt(1/2) and sqrt(2). */
 static inline float logarithm(float x) {
-  uint32_t bits = as_bits(x);
+  uint32_t bits = bits_of(x);
   int32_t k = (int32_t)(bits - 0x3F3504F3u) >> 23;
-  double m = as_float(bits - ((uint32_t)k << 23)), s = (m - 1) / (m + 1), z = s * s;
+  double m = of_bits(bits - ((uint32_t)k << 23)), s = (m - 1) / (m + 1), z = s * s;
   double p = z * 0.16894714591537746;
   p = (p + 0.1811709006972002) * z;
   p = (p + 0.22223592975116932) * z;
@@ -88,12 +77,12 @@ static inline void normal_pair(uint32_t *first, uint32_t *second) {
   c = (c + -0.0013888888896441693) * z;
   c = (c + 0.04166666666682416) * z;
   c = (c + -0.500000000000008) * z;
-  uint32_t sine = as_bits((float)((s + 0.9999999999999948) * x)), cosine = as_bits((float)(c + 1.0));
+  uint32_t sine = bits_of((float)((s + 0.9999999999999948) * x)), cosine = bits_of((float)(c + 1.0));
   uint32_t q = (uint32_t)(int32_t)quadrant, swap = (sine ^ cosine) & (0 - (q & 1)); /* in odd quadrants they change places */
   sine ^= swap ^ (q & 2) << 30;
   cosine ^= swap ^ ((q + 1) & 2) << 30;
-  *first = as_bits(as_float(sine) * radius);
-  *second = as_bits(as_float(cosine) * radius);
+  *first = bits_of(of_bits(sine) * radius);
+  *second = bits_of(of_bits(cosine) * radius);
 }
 
 static void normals(Lanes lanes, i64 count) {
@@ -128,7 +117,7 @@ static void one_after_another(const Random *job, i64 part, void (*change)(Lanes,
 
 static void units(Lanes lanes, i64 count) {
   for (int lane = 0; lane < 4; lane++)
-    for (i64 i = 0; i < count; i++) lanes[lane][i] = as_bits(unit(lanes[lane][i]));
+    for (i64 i = 0; i < count; i++) lanes[lane][i] = bits_of(unit(lanes[lane][i]));
 }
 
 static void bits_part(void *job, i64 part) { one_after_another(job, part, NULL); }
@@ -161,7 +150,7 @@ static void truncated_part(void *whole, i64 part) {
         uint32_t filled = groups[open[i]].filled, *number = groups[open[i]].number;
         for (int lane = 0; lane < 4; lane++) {
           number[filled] = lanes[lane][i];
-          filled += (filled < 4) & (fabsf(as_float(lanes[lane][i])) < 2.0f);
+          filled += (filled < 4) & (fabsf(of_bits(lanes[lane][i])) < 2.0f);
         }
         groups[open[i]].filled = filled;
         open[still] = open[i];

@@ -1,8 +1,8 @@
 /* Products of float32 matrices, made of tiles: c (m, n) = a b, where either factor may lie transposed (not both).
 
    b is laid out in panels of BLOCK columns, so many rows at a time that a piece stays in the first-level cache. If all of b is
-   small, it is laid out once and the work is cut by rows of c; otherwise by panels. Where there is much to do, a is laid out too,
-   tile by tile, and the work is cut both ways. A sum has the same order each way, so results do not depend on who does the work.
+   small, it is laid out once and the work is cut by rows of c; otherwise by panels. A large a that lies transposed is laid out
+   too, tile by tile. A sum has the same order each way, so results do not depend on who does the work.
 
    A weight's gradient can go into Adam's update without being written: that is 40 MB less of memory traffic for a matrix of
    3136 x 1024. */
@@ -19,9 +19,8 @@
 #define SMALL (128 << 10)   /* so many floats of b are laid out once: half of a second-level cache */
 #define WIDE 8              /* panels that are laid out together */
 #define ROWS_OF_PART (4 * TILE)
-/* Where a is laid out too: it is transposed, or has more floats than lie near anyhow; so many rows and columns at least; so many
-   floats of it at a time (unless it has very many rows). Rows that are multiplied together. */
-#define NEAR (512 << 10)
+/* Where a is laid out too, as it is transposed: so many rows and columns at least; so many floats of it at a time (unless it has very
+   many rows). Rows that are multiplied together. */
 #define MANY_ROWS (8 * TILE)
 #define MANY_COLUMNS (4 * BLOCK)
 #define KEPT (4 << 20)
@@ -209,30 +208,10 @@ static void product_of_panels(void *whole, i64 part) {
 
 /* -- a laid out too ----------------------------------------------------------------------------------------------------- */
 
-/* A tile of rows of a, column by column. Each is written as a whole vector, whose end is the beginning of the next. */
-static void lay_out_tile(const float *from, i64 stride, i64 tile, i64 depth, float *to) {
-  i64 blocks = (depth - 1) / LANES * LANES; /* after the last there is another tile */
-  for (i64 k = 0; k < blocks; k += LANES) {
-    vec v[LANES] = {{0}};
-    for (i64 t = 0; t < tile; t++) v[t] = load(from + t * stride + k);
-    transpose_vectors(v);
-    for (int i = 0; i < LANES; i++) store(to + (k + i) * tile, v[i]);
-  }
-  for (i64 k = blocks; k < depth; k++)
-    for (i64 t = 0; t < tile; t++) to[k * tile + t] = from[t * stride + k];
-}
-
-/* A group of rows of a in the slab. What lies side by side is read so. */
+/* A group of rows of a, which lies by columns, in the slab: tile by tile, each column by column. */
 static void lay_out_group(const Product *p, i64 group) {
   i64 begin = group * p->group, end = least(begin + p->group, p->m);
-  for (i64 row = begin, tile; row < end && !p->transpose_a; row += tile) {
-    tile = tile_of(end - row);
-    for (i64 first = 0; first < p->slab_depth; first += p->deep) {
-      i64 depth = least(p->deep, p->slab_depth - first);
-      lay_out_tile(p->a + row * p->across + p->slab + first, p->across, tile, depth, p->tiles + first * p->m + row * depth);
-    }
-  }
-  for (i64 k = 0; k < p->slab_depth && p->transpose_a; k++) {
+  for (i64 k = 0; k < p->slab_depth; k++) {
     i64 first = k / p->deep * p->deep, depth = least(p->deep, p->slab_depth - first);
     const float *from = p->a + (p->slab + k) * p->m;
     for (i64 row = begin, tile; row < end; row += tile) {
@@ -265,7 +244,7 @@ static int product_by_panels(Product *p) {
   i64 panels = (p->n + BLOCK - 1) / BLOCK, tiles = (p->m + TILE - 1) / TILE, many = p->m >= MANY_ROWS;
   i64 helpers = p->alone ? 1 : processors();
   int share_b = many && panels <= WIDE;
-  int share_a = many && p->n >= MANY_COLUMNS && (p->transpose_a || (!share_b && p->m * p->k > NEAR));
+  int share_a = many && p->n >= MANY_COLUMNS && p->transpose_a;
   p->width = (share_b ? panels : most(1, least(WIDE, panels / (2 * helpers)))) * BLOCK;
   i64 parts = (p->n + p->width - 1) / p->width;
   p->row_parts = most(1, least(4 * helpers / (share_b ? 1 : panels), tiles / 2));
