@@ -9,7 +9,7 @@
 #if defined(PENSTOCK_XLA) && defined(__x86_64__)
 #include <xmmintrin.h>
 
-#include "xla/ffi/api/c_api.h"
+#include "xla.h"
 
 enum { KERNEL, COPY, CALL };
 #define MOST_BUFFERS 16

@@ -28,7 +28,7 @@ _ALIGNMENT = 64
 # Bytes from which on it is faster to tell the steps where an argument lies than to copy it.
 _LARGE = 16 << 10
 # What XLA writes down is its own affair and may change: these are the versions that have been looked at.
-_KNOWN = ("0.10.2",)
+_KNOWN = ("0.10.0", "0.10.1", "0.10.2", "0.11.0", "0.11.1", "0.11.2", "0.12.0", "0.12.0.1")
 _NOTHING = object()
 _Form = tuple[tuple[int, ...], np.dtype]
 

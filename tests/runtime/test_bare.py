@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
 import platform
 import subprocess
@@ -17,10 +16,8 @@ from penstock import native
 from penstock.runtime import bare, machine_code
 
 pytestmark = pytest.mark.skipif(
-    native.wait() is None
-    or (platform.system(), platform.machine()) != ("Linux", "x86_64")
-    or importlib.metadata.version("jaxlib") not in bare._KNOWN,
-    reason="there is no compiler, or another machine, or another XLA",
+    native.wait() is None or (platform.system(), platform.machine()) != ("Linux", "x86_64"),
+    reason="there is no compiler, or another machine",
 )
 RUNS = 4
 
