@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import penstock
+from penstock.platform import tracebacks
 
 
 class Command(NamedTuple):
@@ -43,6 +44,7 @@ def _run_arguments(parser: argparse.ArgumentParser) -> None:
 def _run(options: argparse.Namespace) -> None:
     # Everything about the process is as `python program.py args` or `python -m module args` leaves it.
     penstock.install()
+    tracebacks.show_in_this_process()
     sys.argv = [options.program, *options.args]
     # A new __main__ for the whole life of the process: runpy.run_path would take it away again when the program's last
     # line is done, from under its threads, its exit handlers and its pickles.
@@ -87,7 +89,8 @@ def _board_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _board(options: argparse.Namespace) -> int:
-    # Where there is no TensorFlow, TensorBoard's projector cannot read checkpoints; ours can.
+    # Where there is no TensorFlow, TensorBoard's projector cannot read checkpoints; ours can (see board_plugin.py), and
+    # TensorBoard does not say that features are missing.
     if importlib.util.find_spec("tensorflow") is None:
         penstock.install()
     from tensorboard.main import run_main

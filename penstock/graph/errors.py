@@ -5,11 +5,11 @@ where the failing operation was made.
 """
 
 import inspect
-import traceback
 import warnings
 from typing import Any
 
 from penstock._namespace import export, export_value
+from penstock.platform import tracebacks
 
 OK = export_value(0, "errors.OK")
 CANCELLED = export_value(1, "errors.CANCELLED")
@@ -99,8 +99,7 @@ class OpError(Exception):
 
 def _creation_lines(op: Any) -> list[str]:
     frames = getattr(op, "traceback", None) or []
-    # Frames may be plain tuples with more than the four fields `traceback` knows.
-    return traceback.format_list([f if isinstance(f, traceback.FrameSummary) else tuple(f)[:4] for f in frames])
+    return tracebacks.lines(frames)
 
 
 def _without_common_start(lines: list[str], previous: list[str]) -> list[str]:

@@ -16,6 +16,7 @@ import numpy as np
 from penstock._namespace import export
 from penstock.graph import dtypes, errors, stack
 from penstock.graph.tensor_shape import TensorShape
+from penstock.platform import tracebacks
 
 if TYPE_CHECKING:
     from penstock.graph.graph import Graph
@@ -116,9 +117,10 @@ class Operation:
 
     @property
     def traceback(self) -> list[tuple[str, int, str, str | None]]:
-        """The call stack of where this operation was made, outermost first."""
+        """The call stack of where this operation was made, outermost first; it begins with the user's program."""
         import linecache
 
+        frames = self._stack[::-1]
         return [
             (
                 code.co_filename,
@@ -126,7 +128,7 @@ class Operation:
                 code.co_name,
                 linecache.getline(code.co_filename, line).strip() or None,
             )
-            for code, line in reversed(self._stack)
+            for code, line in frames[tracebacks.launcher_frames(code.co_filename for code, _ in frames) :]
         ]
 
     @property

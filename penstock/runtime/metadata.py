@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from penstock.graph import errors
+from penstock.graph import errors, registry
+from penstock.graph.inference import constant_value
 from penstock.graph.operation import Operation, Tensor
 from penstock.runtime import execute as ex
 from penstock.runtime.cancel import TIMED_OUT, Cancel
@@ -137,10 +138,16 @@ def _passed_on(session: Any, tensor: Tensor, values: dict[Tensor, Any]) -> Any:
     if op.type in ("VariableV2", "Variable"):
         shared = op._attrs.get("shared_name") or op.name
         return session._store.variables.get((op._attrs.get("container", ""), shared))
-    known = tensor._known
-    if isinstance(known, np.ndarray):
+    known = constant_value(tensor)
+    if known is not None:
         return known
-    return values.get(op._inputs[0]) if op._inputs else None
+    info = registry.lookup(op.type)
+    if info is not None and info.alias and values.get(op._inputs[0]) is not None:
+        return values[op._inputs[0]]
+    # One that the plan has merged with another, or that only others wait for: its size, as far as the graph tells it.
+    if tensor.shape.is_fully_defined() and tensor.dtype.base_dtype.as_numpy_dtype is not object:
+        return np.broadcast_to(np.zeros((), tensor.dtype.base_dtype.as_numpy_dtype), tensor.shape.as_list())
+    return None
 
 
 def _bytes(value: Any) -> int:
@@ -168,10 +175,12 @@ def _fill_step_stats(message: Any, session: Any, stats: list[_Statistics]) -> No
         node.all_start_nanos = node.scheduled_nanos = s.start
         node.op_end_rel_micros = node.all_end_rel_micros = duration
         node.op_end_rel_nanos = node.all_end_rel_nanos = max(1, s.end - s.start)
-        total = sum(map(_bytes, s.outputs)) if s.owns else 0
+        total = sum(_bytes(v) for t, v in zip(s.op._outputs, s.outputs) if not t.dtype._is_ref_dtype) if s.owns else 0
         node.timeline_label = _label(s.op, total)
-        if s.owns:
-            node.memory.add(allocator_name=_ALLOCATOR, total_bytes=total, peak_bytes=total, live_bytes=total)
+        node.memory_stats.SetInParent()
+        if s.owns and total:
+            memory = node.memory.add(allocator_name=_ALLOCATOR, total_bytes=total, peak_bytes=total, live_bytes=total)
+            memory.allocation_records.add(alloc_micros=start, alloc_bytes=total)
         elif s.op.type in _PERSISTENT:
             node.memory_stats.persistent_memory_size = sum(map(_bytes, s.outputs))
         for slot, (tensor, value) in enumerate(zip(s.op._outputs, s.outputs)):
@@ -179,10 +188,12 @@ def _fill_step_stats(message: Any, session: Any, stats: list[_Statistics]) -> No
             description.dtype = tensor.dtype.base_dtype.as_datatype_enum
             _fill_shape(description.shape, value, tensor)
             allocation = description.allocation_description
-            allocation.requested_bytes = allocation.allocated_bytes = _bytes(value)
+            allocation.requested_bytes = _bytes(value)
             allocation.allocator_name = _ALLOCATOR
-            allocation.allocation_id = number + 1
-            allocation.has_single_reference = s.owns
+            if s.owns and not tensor.dtype._is_ref_dtype:
+                allocation.allocated_bytes = allocation.requested_bytes
+                allocation.allocation_id = number + 1
+                allocation.has_single_reference = True
 
 
 def _label(op: Operation, total: int) -> str:
@@ -195,6 +206,7 @@ def _inputs(op: Operation) -> list[str]:
 
 
 def _fill_shape(message: Any, value: Any, tensor: Tensor) -> None:
+    message.SetInParent()  # a scalar has no dimensions, but it has a shape, and TensorBoard's page fails without one
     if hasattr(value, "shape"):
         for size in value.shape:
             message.dim.add(size=size)

@@ -91,6 +91,51 @@ def test_labels_shapes_and_sizes_are_those_of_tensorflow(traced, peer):
     assert nodes["y"].memory[0].total_bytes == 600000
 
 
+TRAINING = """
+x = tf.placeholder(tf.float32, [None, 3], name="x")
+w = tf.Variable(np.ones((3, 4), np.float32), name="w", use_resource=False)
+loss = tf.reduce_mean(tf.nn.relu(tf.matmul(x, w, name="mm")), name="loss")
+train = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+config = tf.ConfigProto()
+config.graph_options.rewrite_options.disable_meta_optimizer = True
+config.graph_options.optimizer_options.opt_level = -1
+sess = tf.Session(config=config)
+sess.run(w.initializer)
+metadata = tf.RunMetadata()
+full = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+sess.run([loss, train], {x: np.ones((5, 3), np.float32)}, options=full, run_metadata=metadata)
+result = {
+    n.node_name: (
+        [f.name for f, _ in n.ListFields() if f.name in ("output", "timeline_label", "memory_stats", "scheduled_micros")],
+        [
+            (
+                o.tensor_description.HasField("shape"),
+                [d.size for d in o.tensor_description.shape.dim],
+                o.tensor_description.allocation_description.requested_bytes,
+            )
+            for o in n.output
+        ],
+    )
+    for d in metadata.step_stats.dev_stats
+    if "host:CPU" not in d.device
+    for n in d.node_stats
+}
+"""
+
+
+def test_every_output_has_the_shape_and_size_that_tensorflow_tells_scalars_too(peer):
+    scope = {"tf": tf, "np": np}
+    exec(TRAINING, scope)
+    ours, theirs = scope["result"], peer.run(TRAINING)
+    same = set(ours) & set(theirs)
+    scalars = {"loss", "gradients/grad_ys_0", "GradientDescent/learning_rate"}
+    assert scalars | {"w", "w/read", "mm", "GradientDescent/update_w/ApplyGradientDescent"} <= same
+    for name in same - {"gradients/mm_grad/MatMul"}:  # nobody uses it: not computed here, nor in 1.15 as it comes
+        assert ours[name] == theirs[name], name
+    for name, (_, outputs) in ours.items():
+        assert all(told for told, _, _ in outputs), name
+
+
 def test_without_a_trace_level_nothing_is_told(tier):
     sess = tf.Session(config=tier())
     y = tf.constant(1.0) * 2.0

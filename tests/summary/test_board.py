@@ -10,11 +10,14 @@ import socket
 import subprocess
 import sys
 import time
+import tomllib
 import urllib.request
 
+import numpy as np
 import pytest
 from PIL import Image
 
+import penstock as tf
 from tests import chromium
 from tests.subprocesses import ROOT
 from tests.summary import board_logs
@@ -22,20 +25,20 @@ from tests.summary import board_logs
 pytestmark = pytest.mark.slow
 
 
-def start(logdir):
+def start(logdir, command, folders):
     """Starts TensorBoard at a port that is free; returns the process and the port."""
     with socket.socket() as s:
         s.bind(("localhost", 0))
         port = s.getsockname()[1]
-    command = [sys.executable, "-m", "penstock", "board", logdir, "--port", str(port), "--reload_interval", "1"]
-    env = dict(os.environ, PYTHONPATH=str(ROOT))
+    command = [sys.executable, *command, logdir, "--port", str(port), "--reload_interval", "1"]
+    env = dict(os.environ, PYTHONPATH=os.pathsep.join([str(ROOT), *folders]))
     return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT), port
 
 
 @contextlib.contextmanager
-def board(logdir):
+def board(logdir, command=("-m", "penstock", "board"), folders=()):
     """TensorBoard in a process of its own, as `penstock board` starts it; gives its address."""
-    process, port = start(logdir)
+    process, port = start(logdir, command, folders)
     address = f"http://localhost:{port}/"
     tries = 1
     try:
@@ -43,7 +46,7 @@ def board(logdir):
         while True:
             if process.poll() is not None and tries < 5:  # somebody else has taken the port meanwhile
                 process.communicate()
-                process, port = start(logdir)
+                process, port = start(logdir, command, folders)
                 address = f"http://localhost:{port}/"
                 tries += 1
             try:
@@ -121,6 +124,21 @@ def graphs(page):
     tags = "deep('tf-graph-controls')[0].datasets.flatMap(d => d.tags.map(t => t.tag || t.displayName))"
     page.wait(f"{tags}.includes('step010')", "the traced run, whose statistics can be chosen")
     time.sleep(1)  # the scope opens slowly
+    colours_by_time_and_memory(page)
+
+
+def colours_by_time_and_memory(page):
+    """Chooses the traced run; then nodes have the colours of what they took, the largest the darkest."""
+    controls = "deep('tf-graph-controls')[0]"
+    page.run(f"{controls}.set('_selectedTagIndex', {controls}.datasets[0].tags.findIndex(t => t.tag == 'step010'))")
+    page.wait(f"{controls}.stats && {controls}.colorByParams.compute_time", "the statistics of the run")
+    for kind, darkest in (("memory", "rgb(251, 106, 74)"), ("compute_time", "rgb(251, 106, 74)")):
+        choice = f"deep('paper-radio-button').some(e => e.name == '{kind}' && e.offsetWidth && !e.disabled)"
+        page.wait(choice, f"the choice of {kind}", 60)
+        page.run(f"{controls}.set('colorBy', '{kind}')")
+        fills = "new Set(deep('g.node > .nodeshape > *').map(e => getComputedStyle(e).fill))"
+        page.wait(f"(f => f.size > 5 && f.has('{darkest}'))({fills})", f"the colours of {kind}", 60)
+        assert page.run(f"{controls}.colorByParams.{kind}.maxValue") > 0
 
 
 def histograms(page):
@@ -161,3 +179,23 @@ def test_tensorboard_shows_scalars_graph_histograms_images_and_embeddings(tmp_pa
             while (colours := colours_of(keep(page, name))) <= 30:
                 assert time.monotonic() < end, f"{name} is empty: {colours} colours"
                 time.sleep(0.5)
+
+
+def test_plain_tensorboard_reads_the_checkpoint_of_an_embedding_where_penstock_is_installed(tmp_path):
+    logdir = tmp_path / "logs"
+    board_logs.write(str(logdir))
+    # What installing leaves of pyproject.toml, so that the test does not depend on when that was done last.
+    entry_points = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"]["tensorboard_plugins"]
+    installed = tmp_path / "installed" / "penstock_board-1.dist-info"
+    installed.mkdir(parents=True)
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: penstock_board\nVersion: 1\n")
+    lines = [f"{name} = {value}\n" for name, value in entry_points.items()]
+    (installed / "entry_points.txt").write_text("[tensorboard_plugins]\n" + "".join(lines))
+    with board(str(logdir), ("-m", "tensorboard.main", "--logdir"), [str(installed.parent)]) as address:
+        page = address + "data/plugin/projector/"
+        with urllib.request.urlopen(page + "runs") as reply:
+            assert reply.read() == b'["."]'
+        with urllib.request.urlopen(page + "tensor?run=.&name=words") as reply:
+            ours = np.frombuffer(reply.read(), np.float32).reshape(board_logs.WORDS, 5)
+    words = tf.train.load_checkpoint(str(logdir / f"words.ckpt-{board_logs.STEPS}")).get_tensor("words")
+    np.testing.assert_array_equal(ours, words)
