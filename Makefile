@@ -2,17 +2,21 @@
 # are made from (pyproject.toml, the versions below) changes. Nothing is installed outside of this folder, but for the
 # browser in which the tests look at TensorBoard: Debian's chromium, when `make test` runs as root.
 #
-#   make test    lint, types, tests (against real TensorFlow too, in an environment of its own)
+#   make test    lint, types, tests (against real TensorFlow too, in an environment of its own); then a part of the tests on every
+#                other Python that Penstock is for and that is found here, or by themselves: make pythons
 #   make demo    train the MNIST convolutional network; leaves its results in demo_out/
 #   make bench   Penstock and the newest TensorFlow side by side: programs, then single operations
 #   make lint | names | clean
 #
-# PYTHON=...                which Python (>= 3.11) to build on
+# PYTHON=...                which Python (>= 3.11) to build on; else python3, or the first that .ci/find-python finds
+# PYTHONS="3.12 ..."        on which others a part of the tests is run; PYTHONS= for none
 # PENSTOCK_PEER_PYTHON=...  a Python that has TensorFlow already, instead of .venv-peer
-# PENSTOCK_115_PYTHON=...   a Python 3.7 that has TensorFlow 1.15; else .venv-1.15 is made if there is a python3.7
+# PENSTOCK_115_PYTHON=...   a Python 3.7 that has TensorFlow 1.15; else .venv-1.15 is made if a Python 3.7 is found
 # TESTS=... DEMO_ARGS=... BENCH_ARGS=... KERNEL_ARGS=...   arguments for the programs
 
-PYTHON ?= python3
+PYTHON ?= $(shell python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo python3 \
+	|| .ci/find-python 3.11 3.12 3.13 3.14 | grep . || echo python3)
+PYTHONS ?= 3.11 3.12 3.13 3.14
 WORKERS ?= 2
 TESTS ?=
 DEMO_ARGS ?=
@@ -26,8 +30,7 @@ PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --no-input
 # The judge of behaviour: a release whose compat.v1 still has Keras 2 (tf.layers) and Estimators. Its wheels are for
 # Python 3.9 to 3.11, so it may need another interpreter than ours.
 PEER_TENSORFLOW := tensorflow-cpu==2.15.1
-PEER_BASE ?= $(shell for p in $(PYTHON) python3.11 python3.10 python3.9; do \
-	$$p -c 'import sys; sys.exit(not (3, 9) <= sys.version_info[:2] <= (3, 11))' 2>/dev/null && echo $$p && break; done)
+PEER_BASE ?= $(shell .ci/find-python 3.11 3.10 3.9)
 
 ifdef PENSTOCK_PEER_PYTHON
 PEER_STAMP :=
@@ -38,7 +41,7 @@ endif
 
 # TensorFlow 1.15 itself, an optional second judge: it needs a Python 3.7. Tests that ask for it are skipped without.
 OLD_TENSORFLOW := tensorflow==1.15.5 protobuf==3.20.3
-OLD_BASE ?= $(shell command -v python3.7)
+OLD_BASE ?= $(shell .ci/find-python 3.7)
 ifdef PENSTOCK_115_PYTHON
 OLD_STAMP :=
 else ifneq ($(OLD_BASE),)
@@ -49,7 +52,7 @@ endif
 # $(call make_venv,folder,python): a fresh environment, unless a working one is there.
 make_venv = $(1)/bin/python -c '' 2>/dev/null || $(2) -m venv --clear $(1)
 
-.PHONY: all test lint demo bench names chromium clean
+.PHONY: all test pythons lint demo bench names chromium clean
 all: test
 
 $(VENV)/.stamp: pyproject.toml
@@ -95,6 +98,10 @@ chromium:
 test: $(PEER_STAMP) $(OLD_STAMP) lint chromium
 	PENSTOCK_PEER_PYTHON='$(PENSTOCK_PEER_PYTHON)' PENSTOCK_115_PYTHON="$$(command -v '$(PENSTOCK_115_PYTHON)')" \
 		$(BIN)/python -m pytest -n $(WORKERS) $(TESTS)
+	@test -n '$(TESTS)' || .ci/other-pythons $(BIN)/python $(WORKERS) $(PYTHONS)
+
+pythons: $(VENV)/.stamp
+	@.ci/other-pythons $(BIN)/python $(WORKERS) $(PYTHONS)
 
 demo: $(VENV)/.stamp
 	$(BIN)/python examples/mnist_deep.py --out_dir demo_out $(DEMO_ARGS)
@@ -108,6 +115,6 @@ names: $(VENV)/.stamp
 
 # A symlinked environment is unlinked, not followed.
 clean:
-	rm -rf .venv .venv-peer .venv-1.15 .venv-bench demo_out bench_out build dist ./*.egg-info
+	rm -rf .venv .venv-peer .venv-1.15 .venv-3.* .venv-bench demo_out bench_out build dist ./*.egg-info
 	rm -rf .mypy_cache .pytest_cache .ruff_cache
 	find penstock tests examples -name __pycache__ -type d -prune -exec rm -rf {} +
