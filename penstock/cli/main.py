@@ -57,6 +57,8 @@ def _run(options: argparse.Namespace) -> None:
         from penstock.compat import inside
 
         options.program = inside.ALIASES.get(options.program.removeprefix("tensorflow."), options.program)
+        _python2_modules(sys.path[0])
+        _python2_main(options.program, main)
         runpy._run_module_as_main(options.program)  # type: ignore[attr-defined]
     elif os.path.isdir(options.program) or zipfile.is_zipfile(options.program):
         del sys.path[0]
@@ -76,7 +78,36 @@ def _run_file(path: str, main: types.ModuleType) -> None:
     main.__dict__.update(
         __file__=path, __cached__=None, __loader__=importlib.machinery.SourceFileLoader("__main__", path)
     )
-    exec(compile(source, path, "exec", dont_inherit=True), main.__dict__)
+    _python2_modules(sys.path[0])
+    from penstock.compat.python2 import load
+
+    loaded = load.code_of(source, path)
+    if loaded.python_2:
+        main.__dict__["__builtins__"] = load.builtin_names()
+    exec(loaded.code, main.__dict__)
+
+
+def _python2_modules(folder: str) -> None:
+    """Modules of Python 2 in the program's folder are translated when they are imported."""
+    from penstock.compat.python2 import load
+
+    load.install(folder)
+
+
+def _python2_main(name: str, main: types.ModuleType) -> None:
+    """Gives `__main__` the built-in names of Python 2 if the module `name`, about to be run, is Python 2."""
+    from penstock.compat.python2 import load
+
+    try:
+        spec = importlib.util.find_spec(name)
+        if spec is not None and spec.submodule_search_locations is not None:
+            spec = importlib.util.find_spec(name + ".__main__")
+    except (ImportError, ValueError):
+        return  # runpy says it better
+    if spec is not None and isinstance(spec.loader, load.Loader):
+        spec.loader.get_code(spec.name)
+        if spec.loader.python_2:
+            main.__dict__["__builtins__"] = load.builtin_names()
 
 
 # ---- penstock board ----
@@ -99,8 +130,24 @@ def _board(options: argparse.Namespace) -> int:
     return run_main()
 
 
+# ---- penstock convert ----
+
+
+def _convert_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="+", metavar="path", help="a file, or a folder with all files in it")
+    parser.add_argument("--out", metavar="DIR", help="write to this folder instead of changing the files themselves")
+    parser.add_argument("--diff", action="store_true", help="show what would change, and write nothing")
+
+
+def _convert(options: argparse.Namespace) -> int:
+    from penstock.compat.python2 import convert
+
+    return convert.main(options.paths, options.out, options.diff)
+
+
 COMMANDS: dict[str, Command] = {
     "run": Command("run a TensorFlow 1.x program: `import tensorflow` gives Penstock", _run_arguments, _run),
+    "convert": Command("translate programs from Python 2 to Python 3", _convert_arguments, _convert),
     "board": Command("show a folder of summaries in TensorBoard", _board_arguments, _board),
 }
 
