@@ -10,6 +10,7 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 from penstock import native
+from penstock.ops.backend import memory
 from penstock.runtime import bare
 from tests.subprocesses import ROOT
 
@@ -45,3 +46,7 @@ def test_small_programs_are_run_without_jax_where_it_is_possible():
     if (platform.system(), platform.machine()) != ("Linux", "x86_64") or native.wait() is None:
         pytest.skip("another machine, or no C compiler")
     assert bare._possible()
+
+
+def test_the_installed_numpy_keeps_the_address_of_an_array_where_it_is_read():
+    assert memory.address is memory._read
