@@ -35,7 +35,9 @@ class Command(NamedTuple):
 
 
 def _run_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.usage = "penstock run [-h] (program.py | -m module) [args ...]"
+    parser.usage = "penstock run [-h] [--strict] (program.py | -m module) [args ...]"
+    text = "leave Python and its packages as they are: names they have dropped since 1.x stay dropped"
+    parser.add_argument("--strict", action="store_true", help=text)
     parser.add_argument("-m", dest="module", action="store_true", help="run a module by its dotted name")
     parser.add_argument("program", help="the program's file, or with -m the module's name")
     parser.add_argument("args", nargs=argparse.REMAINDER, help="the program's own arguments")
@@ -43,7 +45,7 @@ def _run_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(options: argparse.Namespace) -> None:
     # Everything about the process is as `python program.py args` or `python -m module args` leaves it.
-    penstock.install()
+    penstock.install(strict=options.strict)
     tracebacks.show_in_this_process()
     sys.argv = [options.program, *options.args]
     # A new __main__ for the whole life of the process: runpy.run_path would take it away again when the program's last
@@ -123,7 +125,7 @@ def _board(options: argparse.Namespace) -> int:
     # Where there is no TensorFlow, TensorBoard's projector cannot read checkpoints; ours can (see board_plugin.py), and
     # TensorBoard does not say that features are missing.
     if importlib.util.find_spec("tensorflow") is None:
-        penstock.install()
+        penstock.install(strict=True)
     from tensorboard.main import run_main
 
     sys.argv = ["tensorboard", "--logdir", options.logdir, *options.options]

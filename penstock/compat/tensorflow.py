@@ -10,6 +10,7 @@ import functools
 import importlib
 import importlib.machinery
 import importlib.util
+import os
 import pkgutil
 import sys
 import types
@@ -19,16 +20,20 @@ from typing import Any
 import penstock
 from penstock import _namespace
 from penstock._namespace import export
-from penstock.compat import inside
+from penstock.compat import inside, old
 
 _ROOT = "tensorflow"
 
 
 @export("install")
-def install() -> None:
+def install(strict: bool = False) -> None:
     """Makes `import tensorflow` give Penstock in this process, inside modules included.
 
-    Calling it again changes nothing; `penstock.uninstall` undoes it.
+    Names that Python, NumPy and others have dropped since 1.x are there again for the program, and one line at the end
+    tells which were used. Calling it again changes nothing; `penstock.uninstall` undoes it.
+
+    Args:
+      strict: leaves Python and its packages as they are today. So does `PENSTOCK_STRICT=1` in the environment.
 
     Raises:
       RuntimeError: if TensorFlow itself has been imported already.
@@ -51,6 +56,8 @@ def install() -> None:
             f"TensorFlow itself is imported in this process already (from {getattr(found, '__file__', 'somewhere')}): "
             "call penstock.install() before anything imports tensorflow, or start the program with `penstock run`."
         )
+    if not strict and os.environ.get("PENSTOCK_STRICT", "0") == "0":
+        old.install()
     sys.meta_path.insert(0, _finder)  # type: ignore[arg-type]
     sys.modules[_ROOT] = penstock
     # 1.x programs reach inside without an import of their own, as in `tf.python.framework.ops`.
@@ -73,6 +80,7 @@ def uninstall() -> None:
     """
     if _finder not in sys.meta_path:
         return
+    old.uninstall()
     sys.meta_path.remove(_finder)  # type: ignore[arg-type]
     for name in [n for n in sys.modules if n == _ROOT or n.startswith(_ROOT + ".")]:
         module = sys.modules.pop(name)
