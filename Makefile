@@ -12,6 +12,7 @@
 # PYTHONS="3.12 ..."        on which others a part of the tests is run; PYTHONS= for none
 # PENSTOCK_PEER_PYTHON=...  a Python that has TensorFlow already, instead of .venv-peer
 # PENSTOCK_115_PYTHON=...   a Python 3.7 that has TensorFlow 1.15; else .venv-1.15 is made if a Python 3.7 is found
+# ISA=avx2 | baseline       runs as on a processor without AVX-512, or without AVX
 # TESTS=... DEMO_ARGS=... BENCH_ARGS=... KERNEL_ARGS=...   arguments for the programs
 
 PYTHON ?= $(shell python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo python3 \
@@ -22,6 +23,24 @@ TESTS ?=
 DEMO_ARGS ?=
 BENCH_ARGS ?=
 KERNEL_ARGS ?=
+
+# What each of the libraries that calculate has to be told, to leave out what an older processor does not have.
+ISA ?=
+ifneq ($(ISA),)
+export PENSTOCK_ISA := $(ISA)
+NO_AVX512 := X86_V4 AVX512_ICL AVX512_SPR AVX512F AVX512CD AVX512_SKX AVX512_CLX AVX512_CNL
+ifeq ($(ISA),avx2)
+export OPENBLAS_CORETYPE := Haswell
+export XLA_FLAGS := --xla_cpu_max_isa=AVX2
+export NPY_DISABLE_CPU_FEATURES := $(NO_AVX512)
+else ifeq ($(ISA),baseline)
+export OPENBLAS_CORETYPE := Nehalem
+export XLA_FLAGS := --xla_cpu_max_isa=SSE4_2
+export NPY_DISABLE_CPU_FEATURES := X86_V3 AVX F16C FMA3 AVX2 $(NO_AVX512)
+else
+$(error ISA is avx2 or baseline, not $(ISA))
+endif
+endif
 
 VENV := .venv
 BIN := $(VENV)/bin
