@@ -85,7 +85,7 @@ def _run_file(path: str, main: types.ModuleType) -> None:
 
     loaded = load.code_of(source, path)
     if loaded.python_2:
-        main.__dict__["__builtins__"] = load.builtin_names()
+        load.enter(main)
     exec(loaded.code, main.__dict__)
 
 
@@ -109,7 +109,7 @@ def _python2_main(name: str, main: types.ModuleType) -> None:
     if spec is not None and isinstance(spec.loader, load.Loader):
         spec.loader.get_code(spec.name)
         if spec.loader.python_2:
-            main.__dict__["__builtins__"] = load.builtin_names()
+            load.enter(main)
 
 
 # ---- penstock board ----

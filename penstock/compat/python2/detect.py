@@ -105,7 +105,15 @@ def _bound(tree: ast.Module) -> set[str]:
     return names
 
 
-_NEVER = (ast.JoinedStr, ast.AnnAssign, ast.Nonlocal, ast.AsyncFunctionDef, ast.Await, ast.YieldFrom, ast.MatMult)
+_NEVER: tuple[type, ...] = (
+    ast.JoinedStr,
+    ast.AnnAssign,
+    ast.Nonlocal,
+    ast.AsyncFunctionDef,
+    ast.Await,
+    ast.YieldFrom,
+    ast.MatMult,
+)
 _NEVER += (ast.NamedExpr, ast.Starred, ast.Match)
 
 

@@ -93,6 +93,7 @@ def _is_unreadable(source: bytes) -> bool:
 
 def _original_lines(tree: ast.AST, new: list[str], old: list[str], lines: list[int]) -> None:
     """Gives the nodes the lines of the original. Columns stay where the line is the same, else there are none."""
+    node: Any  # of a kind that has lines
     for node in ast.walk(tree):
         if not hasattr(node, "lineno"):
             continue
@@ -217,6 +218,8 @@ def builtin_names() -> types.ModuleType:
         apply=lambda f, args=(), options=None: f(*args, **(options or {})),
         basestring=str,
         buffer=memoryview,
+        eval=runtime.old_eval,
+        exec=runtime.old_exec,
         execfile=runtime.execfile,
         file=runtime.old_open,
         intern=sys.intern,
@@ -231,6 +234,15 @@ def builtin_names() -> types.ModuleType:
         xrange=range,
     )
     return module
+
+
+def enter(main: types.ModuleType) -> None:
+    """Makes `main` the main module of a program of Python 2; NumPy then shows its numbers as it did at the time."""
+    main.__dict__["__builtins__"] = builtin_names()
+    import numpy
+
+    if not numpy.get_printoptions().get("legacy"):
+        numpy.set_printoptions(legacy="1.25")  # [1, 2], not [np.int64(1), np.int64(2)]
 
 
 def _import(name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0) -> Any:

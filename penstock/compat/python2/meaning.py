@@ -56,6 +56,10 @@ class _Keeper:
         self.helpers: set[str] = set()
         leaves = [leaf.value for leaf in tree.leaves() if leaf.type == token.NAME]
         self.words = set(leaves)
+        text = str(tree)
+        self.from_math = {
+            name for name in ("ceil", "floor") if re.search(rf"\bfrom\s+math\s+import\b[^\n]*\b{name}\b(?!\s+as)", text)
+        }
         self.pickles = _aliases(tree, {"pickle", "cPickle"})
 
     def helper(self, name: str) -> Any:
@@ -163,7 +167,7 @@ class _Keeper:
 
     def _builtin(self, node: Any, head: Any) -> None:
         name = head.value
-        if name in self.bound:
+        if name in self.bound and name not in self.from_math:
             return
         new = {"round": "old_round", "reload": "old_reload", "cmp": "cmp", "execfile": "execfile"}.get(name)
         if new:
@@ -172,6 +176,10 @@ class _Keeper:
             head.changed()
         elif name == "file":
             head.value = "open"
+            head.changed()
+        elif name in self.from_math:
+            self.helpers.add(f"old_{name}")
+            head.value = f"old_{name}"
             head.changed()
         elif name == "old_unicode":
             self.helpers.add("old_unicode")
@@ -193,12 +201,18 @@ class _Keeper:
         elif module == "itertools" and attribute in _ITERTOOLS and self._is_module("itertools"):
             # fissix misses `itertools.izip(...).next()`.
             self._replace_head(node, _ITERTOOLS[attribute], helper=False)
+        elif module == "math" and attribute in ("ceil", "floor") and called and self._is_module("math"):
+            self._replace_head(node, f"old_{attribute}")
         elif module == "operator" and attribute in ("div", "idiv") and self._is_module("operator"):
             self._replace_head(node, f"old_{attribute}")
         elif module in self.pickles and attribute in ("load", "loads") and called:
             arguments = _arguments(node.children[2])
             if len(arguments) == 1 and arguments[0].type != syms.argument:
                 # Python 2's strings in a pickle are bytes; arrays among them need each to stay one character.
+                if attribute == "load" and not self.for_disk:  # the file may have been opened as text
+                    file = arguments[0].clone()
+                    file.prefix = ""
+                    arguments[0].replace(Call(self.helper("old_binary"), [file]))
                 _append(node.children[2], KeywordArg(Name("encoding"), String("'latin1'")))
 
     def _string(self, node: Any, leaf: Any, attribute: str, called: bool) -> None:
@@ -251,6 +265,9 @@ class _Keeper:
         arguments = _arguments(trailer)
         if attribute == "sort":
             self._sorting(trailer, 0)
+        elif attribute == "tostring" and not arguments and "tostring" not in self.bound:
+            node.children[n].children[1].value = "tobytes"  # of arrays; the old name is gone
+            node.children[n].children[1].changed()
         elif attribute == "decode" and all(a.type == token.STRING for a in arguments) and len(arguments) <= 2:
             owner = node.children[:n]
             rest = node.children[n + 2 :]

@@ -12,6 +12,7 @@ import importlib
 import io
 import math
 import random as _random
+import re
 import sys
 import types
 from collections.abc import Callable, Iterable, MutableSequence, Sequence
@@ -71,8 +72,7 @@ def old_idiv(a: Any, b: Any) -> Any:
         if _whole(a) and _whole(b):
             a //= b
         else:
-            # Into an array of whole numbers, NumPy of that time wrote the fractions cut off.
-            a[...] = a / b
+            a /= b
         return a
     return old_div(a, b)
 
@@ -110,6 +110,20 @@ def old_round(x: Any, digits: int = 0) -> float:
         return math.copysign(whole + (abs(x) - whole >= 0.5), x)
     exact = Context(prec=1100)
     return float(Decimal(x).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP, exact))
+
+
+def old_ceil(x: Any) -> float:
+    """`math.ceil` of Python 2, which gave a float: a quotient of it has a fraction."""
+    return float(math.ceil(x))
+
+
+def old_floor(x: Any) -> float:
+    """`math.floor` of Python 2, which gave a float.
+
+    >>> old_floor(7.5)
+    7.0
+    """
+    return float(math.floor(x))
 
 
 def cmp(a: Any, b: Any) -> int:
@@ -249,6 +263,19 @@ def old_open(name: Any, mode: str = "r", buffering: int = -1, **options: Any) ->
     return file
 
 
+class _Binary:
+    """The bytes below a file that was opened as text; holds the file, which would close them."""
+
+    def __init__(self, file: io.TextIOWrapper) -> None:
+        self._file = file
+        self.read, self.readline, self.readinto = file.buffer.read, file.buffer.readline, file.buffer.readinto  # type: ignore
+
+
+def old_binary(file: Any) -> Any:
+    """The bytes of a file, which may have been opened as text: pickles were written and read so."""
+    return _Binary(file) if isinstance(file, io.TextIOWrapper) else file
+
+
 class StringIO:
     """`StringIO.StringIO` of Python 2: a file in memory, of bytes or of text, whichever is written to it first.
 
@@ -326,6 +353,46 @@ def old_setdefaultencoding(name: str) -> None:
     codecs.lookup(name)
 
 
+def old_exec(code: Any, names: Any = None, local: Any = None) -> None:
+    """`exec` of Python 2: text is Python 2 too."""
+    if names is None:
+        frame = sys._getframe(1)
+        names, local = frame.f_globals, frame.f_locals
+    if isinstance(code, (str, bytes)):
+        code = _translated(code, "exec")
+    _with_names(names)
+    exec(code, names, names if local is None else local)
+
+
+def old_eval(code: Any, names: Any = None, local: Any = None) -> Any:
+    """`eval` of Python 2: text is Python 2 too."""
+    if names is None:
+        frame = sys._getframe(1)
+        names, local = frame.f_globals, frame.f_locals
+    # Most of what is evaluated is a number or a name; fissix takes half a second to load.
+    if isinstance(code, (str, bytes)) and not (isinstance(code, str) and _PLAIN.fullmatch(code)):
+        code = _translated(code, "eval")
+    _with_names(names)
+    return eval(code, names, names if local is None else local)
+
+
+_PLAIN = re.compile(r"[\w\s.,()\[\]+*-]*")
+
+
+def _translated(text: str | bytes, mode: str) -> types.CodeType:
+    from penstock.compat.python2 import translate
+
+    source = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
+    done = translate.translate(source.strip() if mode == "eval" else source, "<string>").text
+    return compile(done.strip() if mode == "eval" else done, "<string>", mode, dont_inherit=True)
+
+
+def _with_names(names: dict[str, Any]) -> None:
+    from penstock.compat.python2 import load
+
+    names.setdefault("__builtins__", load.builtin_names())
+
+
 def execfile(path: str, names: dict[str, Any] | None = None, local: Any = None) -> None:
     """Runs a file of Python 2 or 3 in `names`, the caller's if not given."""
     from penstock.compat.python2 import load
@@ -335,6 +402,7 @@ def execfile(path: str, names: dict[str, Any] | None = None, local: Any = None) 
         names, local = frame.f_globals, frame.f_locals
     with builtins.open(path, "rb") as f:
         code = load.code_of(f.read(), path)
+    _with_names(names)
     exec(code.code, names, names if local is None else local)
 
 
