@@ -15,7 +15,7 @@ from tests.subprocesses import ROOT, python
 PACKAGE = ROOT / "penstock"
 # What each layer may import, when a module is loaded. Packages that are not named may import everything.
 BELOW = {
-    "native": set(),
+    "native": {"platform"},
     "protos": {"_namespace"},
     "platform": {"_namespace"},
     "util": {"_namespace", "platform"},

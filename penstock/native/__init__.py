@@ -1,89 +1,50 @@
-"""Kernels in C, for what neither NumPy nor XLA does well: compiled on the user's machine, for its processor, once.
+"""Kernels in C, for what neither NumPy nor XLA does well: a library for each kind of processor, made when Penstock is installed.
 
-The first need of one starts the compiler in the background, and the library is kept in the user's cache folder. Without a
-compiler, with `PENSTOCK_NATIVE=0`, or on a system that the sources do not know, everything works without: callers have another
-way to compute the same. Both tiers use the same functions: NumPy's arrays through ctypes, XLA's programs as custom calls.
+Where there is none, or it was made of other sources (in a working tree), the user's own compiler makes one in the background,
+which is kept in the cache folder and picked up when it is ready: nobody waits for it. Without a compiler, with
+`PENSTOCK_NATIVE=0`, or on a system that the sources do not know, everything works without: callers have another way to compute
+the same. Both tiers use the same functions: NumPy's arrays through ctypes, XLA's programs as custom calls.
 """
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import ctypes
 import functools
 import hashlib
-import importlib.metadata
-import importlib.util
 import logging
 import os
 import pathlib
-import platform
-import shutil
-import subprocess
 import tempfile
 import threading
+from collections.abc import Callable, Iterator
+
+from penstock.native import build
+from penstock.platform import cache_folder
 
 _log = logging.getLogger("penstock")
-_HERE = pathlib.Path(__file__).parent
-# Each file with the flags of its own.
-_EXACT = ("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math")
-_SOURCES: dict[str, tuple[str, ...]] = {
-    "parallel.c": (),
-    "angles.c": _EXACT,
-    "candidates.c": _EXACT,
-    "conv.c": (),
-    "examples.c": (),
-    "factors.c": (),
-    "hash.c": (),
-    "loops.c": _EXACT,
-    "moving.c": (),
-    "philox.c": _EXACT,
-    "planes.c": (),
-    "pool.c": (),
-    "products.c": (),
-    "records.c": (),
-    "reductions.c": (),
-    "resize.c": _EXACT,
-    "rows.c": _EXACT,
-    "scans.c": _EXACT,
-    "softmax.c": _EXACT,
-    "sort.c": (),
-    "sparse.c": (*_EXACT, "-fwrapv"),
-    "sparse_pairs.c": (*_EXACT, "-fwrapv"),
-    "stacks.c": (),
-    "steps.c": (),
-    "strings.c": _EXACT,
-    "tiles.c": (),
-    "training.c": _EXACT,
-    "winograd.c": (),
-}
-_HEADERS = (
-    *(
-        "adam.h",
-        "conv.h",
-        "functions.h",
-        "lanes.h",
-        "normal.h",
-        "objects.h",
-        "parallel.h",
-        "pool.h",
-        "products.h",
-        "sparse.h",
-    ),
-    *("tiles.h", "winograd.h", "xla.h"),
-)
-_FLAGS = ("-O3", "-march=native", "-std=gnu11", "-fPIC", "-pthread")
-_TIMEOUT = 120
+_INSTALLED = pathlib.Path(__file__).parent / "libraries"
+_MOST_BYTES = 100 << 20  # in the cache: a library takes half a megabyte
+# Of builds that were killed, and how old they are when nobody goes on with them.
+_LEFTOVERS = {".*.new": cache_folder.HOUR, "tmp*": cache_folder.HOUR, "objects-*": 30 * 24 * cache_folder.HOUR}
+# What is written for one program is for this processor; what is exact stays so.
+_TUNED = ("-mtune=native",) if build.machine() == "x86_64" else ()
 # A library that is there is loaded in a few milliseconds: so long is it waited for.
-_LOADING = 0.05
+_LOADING = 0.25
 
 _lock = threading.Lock()
 _thread: threading.Thread | None = None
 _library: ctypes.CDLL | None = None
+_compilers = build.Compilers()
+_waiting: list[Callable[[], None]] = []
 
 
 def ready() -> ctypes.CDLL | None:
     """The library if it is there; otherwise None, and it is being made if that has not been tried yet."""
     if _library is None and _thread is None:
-        _start().join(_LOADING)
+        _start()
+        _searched.wait(_LOADING)
     return _library
 
 
@@ -97,21 +58,58 @@ def missing() -> bool:
     return ready() is None and not _start().is_alive() and _library is None
 
 
+def coming() -> bool:
+    """Whether there is no library yet, but it is being made."""
+    return ready() is None and _start().is_alive()
+
+
 def wait() -> ctypes.CDLL | None:
-    """The library, after it has been made; None if it cannot be."""
+    """The library, after it has been made; None if it cannot be. For tests and benchmarks."""
     if _library is None:
         _start().join()
     return _library
 
 
+def when_ready(function: Callable[[], None]) -> None:
+    """Calls a function, in another thread, when a library that is being made now is there; never if it does not come."""
+    with _lock:
+        if _library is None:
+            _waiting.append(function)
+            return
+    function()
+
+
+@atexit.register
+def stop() -> None:
+    """Ends the compilers, when the process ends. The object files that are done are kept: the next process goes on from there."""
+    _compilers.stop()
+
+
+# -- kinds of processors -----------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def level() -> str | None:
+    """The kind of processor that kernels are for: the best that this one is of, up to `PENSTOCK_ISA`; None if it is of none."""
+    able = build.supported_levels()
+    known = list(build.LEVELS.get(build.machine(), {}))
+    cap = os.environ.get("PENSTOCK_ISA")
+    if cap and cap not in known:
+        _log.warning("PENSTOCK_ISA=%s is not known here: it is one of %s", cap, ", ".join(known) or "none")
+    elif cap:
+        able = [name for name in able if known.index(name) <= known.index(cap)]
+    return able[-1] if able else None
+
+
 @functools.cache
 def wide_vectors() -> bool:
-    """Whether the processor has AVX-512."""
-    try:
-        with open("/proc/cpuinfo") as file:
-            return any("avx512f" in line.split() for line in file if line.startswith("flags"))
-    except OSError:
-        return False
+    """Whether programs may use AVX-512."""
+    return level() == "avx512"
+
+
+# -- the library -------------------------------------------------------------------------------------------------------
+
+_searched = threading.Event()  # the one that is installed, or kept in the cache, has been looked for
 
 
 def _start() -> threading.Thread:
@@ -124,98 +122,106 @@ def _start() -> threading.Thread:
 
 
 def _make() -> None:
-    global _library
-    if os.environ.get("PENSTOCK_NATIVE") == "0":
-        return
     try:
-        _library = ctypes.CDLL(str(_built()))
-    except (OSError, subprocess.SubprocessError, ImportError) as error:
-        _log.debug("no kernels in C: %s", error)
+        kind = None if os.environ.get("PENSTOCK_NATIVE") == "0" else level()
+        if kind is None:
+            return
+        made_of = build.identity(kind)
+        path = _INSTALLED / build.name_of(kind)
+        folder = None
+        if not build.is_whole(path, made_of):
+            folder = cache_folder.find("native")
+            if folder is not None:
+                path = folder / f"kernels-{kind}-{made_of}.so"
+        if build.is_whole(path, made_of):
+            cache_folder.used(path)
+            _use(path)
+            return
+        _searched.set()
+        with contextlib.ExitStack() as stack:
+            if folder is None:
+                folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="penstock-")))
+                path = folder / "kernels.so"
+            _build(folder, path, kind, made_of)
+            _use(path)
+    except build.Unbuildable as error:
+        if str(error) != "stopped":
+            _log.info("No kernels in C, some operations are slower: %s. See docs/guide/installing.md.", error)
+    except Exception as error:
+        _log.warning("No kernels in C, some operations are slower: %s", error)
+    finally:
+        _searched.set()
+
+
+def _use(path: pathlib.Path) -> None:
+    global _library
+    library = ctypes.CDLL(str(path))
+    with _lock:
+        _library = library
+        waiting, _waiting[:] = list(_waiting), []
+    _searched.set()
+    for function in waiting:
+        function()
+
+
+def _build(folder: pathlib.Path, target: pathlib.Path, kind: str, made_of: str) -> None:
+    """Makes the library with the user's compiler, unless another process is just doing that: then it is waited for."""
+    build.find_compiler()
+    with _only_one(folder):
+        if build.is_whole(target, made_of):
+            return
+        cache_folder.clean(folder, _LEFTOVERS, _MOST_BYTES)
+        _log.info("Compiling kernels in C into %s; until they are ready, some operations are slower.", folder)
+        work = folder / f"objects-{kind}-{made_of}"
+        build.make(target, kind, work, _compilers, max(1, (os.cpu_count() or 1) // 2))
+        with contextlib.suppress(OSError):
+            for path in work.iterdir():
+                path.unlink()
+            work.rmdir()
+
+
+@contextlib.contextmanager
+def _only_one(folder: pathlib.Path) -> Iterator[None]:
+    """One process at a time; the system gives the lock back for one that is killed."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    with open(folder / ".lock", "w") as file:
+        with contextlib.suppress(OSError):  # a file system without locks: two do the same, and the later takes its place
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def written(source: str) -> ctypes.CDLL | None:
-    """The library of one source that somebody has written for what his program needs; None if it cannot be made."""
-    if wait() is None:
+    """The library of one source that somebody has written for what his program needs; None if it cannot be made.
+
+    The kernels must be there.
+    """
+    kind = level()
+    if ready() is None or kind is None:
         return None
     try:
-        compiler, include, version = _compiler()
-        parts = [version, _processor(), source.encode(), *((_HERE / name).read_bytes() for name in _HEADERS)]
-        name, folder = _name("written", parts), _folder()
-        target = folder / name
-        if not target.exists():
-            with tempfile.TemporaryDirectory(dir=folder) as work:
-                text, made = pathlib.Path(work) / "loop.c", pathlib.Path(work) / name
-                text.write_text(source)
-                flags = (*_FLAGS, *_EXACT, "-shared", f"-I{_HERE}", *include)
-                _run(compiler, *flags, str(text), "-o", str(made), "-lm")
-                made.replace(target)
-        return ctypes.CDLL(str(target))
-    except (OSError, subprocess.SubprocessError, ImportError) as error:
+        made_of = hashlib.sha256(f"{source}|{build.identity(kind)}|{_TUNED}".encode()).hexdigest()[:16]
+        with contextlib.ExitStack() as stack:
+            folder = cache_folder.find("native")
+            if folder is None:
+                folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="penstock-")))
+            target = folder / f"written-{made_of}.so"
+            if not build.is_whole(target, made_of):
+                compiler = build.find_compiler()
+                text = stack.enter_context(tempfile.NamedTemporaryFile("w", suffix=".c", dir=folder))
+                text.write(source)
+                text.flush()
+                flags = (*build.flags_of(kind), *_TUNED, *build.EXACT, "-shared", f"-I{build.HERE}")
+
+                def compile_it(new: pathlib.Path) -> None:
+                    _compilers.run(*compiler, *flags, text.name, "-o", str(new), "-lm")
+
+                build.put(target, made_of, compile_it)
+            cache_folder.used(target)
+            return ctypes.CDLL(str(target))
+    except (OSError, build.Unbuildable) as error:
         _log.debug("no loop in C: %s", error)
         return None
-
-
-def _compiler() -> tuple[str, list[str], bytes]:
-    """The compiler, where it finds XLA's headers, and what tells it from others."""
-    compiler = shutil.which(os.environ.get("CC", "cc")) or shutil.which("gcc") or shutil.which("clang")
-    if compiler is None:
-        raise FileNotFoundError("there is no C compiler")
-    jaxlib = importlib.util.find_spec("jaxlib")  # without importing it, which takes half a second
-    if jaxlib is None or jaxlib.origin is None:
-        raise ImportError("there is no jaxlib")
-    include = ["-DPENSTOCK_XLA", f"-I{pathlib.Path(jaxlib.origin).parent / 'include'}"]
-    status = pathlib.Path(compiler).stat()
-    version = (
-        f"{compiler} {status.st_size} {status.st_mtime_ns} {importlib.metadata.version('jaxlib')} {_FLAGS} {_SOURCES}"
-    )
-    return compiler, include, version.encode()
-
-
-def _name(kind: str, parts: list[bytes]) -> str:
-    return f"{kind}-{hashlib.sha256(b'|'.join(parts)).hexdigest()[:16]}.so"
-
-
-def _built() -> pathlib.Path:
-    """The path of the library, which is compiled if it is not there yet."""
-    compiler, include, version = _compiler()
-    sources = [(_HERE / name).read_bytes() for name in (*_SOURCES, *_HEADERS)]
-    name, folder = _name("kernels", [version, _processor(), *sources]), _folder()
-    target = folder / name
-    if not target.exists():
-        with tempfile.TemporaryDirectory(dir=folder) as work:
-            made = pathlib.Path(work) / name
-            objects = []
-            for source, flags in _SOURCES.items():
-                objects.append(str(made.with_suffix("." + source + ".o")))
-                _run(compiler, *_FLAGS, *flags, *include, "-c", str(_HERE / source), "-o", objects[-1])
-            _run(compiler, "-shared", "-pthread", *objects, "-o", str(made), "-lm")
-            made.replace(target)  # another process may have made the same
-    return target
-
-
-def _run(*command: str) -> None:
-    subprocess.run(command, capture_output=True, timeout=_TIMEOUT, check=True)
-
-
-def _folder() -> pathlib.Path:
-    """A folder of the user's own: what lies in it is loaded as code."""
-    if os.environ.get("PENSTOCK_CACHE") == "0":
-        return pathlib.Path(tempfile.mkdtemp(prefix="penstock-"))
-    base = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
-    cache = os.environ.get("PENSTOCK_CACHE") or pathlib.Path(base) / "penstock"
-    folder = pathlib.Path(cache) / "native"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    status = folder.stat()
-    if status.st_uid != os.getuid() or status.st_mode & 0o022:
-        raise PermissionError(f"others may write into {folder}")
-    return folder
-
-
-def _processor() -> bytes:
-    """What tells one kind of processor from another: a home folder may be shared between machines."""
-    try:
-        with open("/proc/cpuinfo", "rb") as file:
-            lines = [line for line in file if line.split(b":")[0].strip() in (b"model name", b"flags", b"Features")]
-        return b"".join(lines[:2])
-    except OSError:
-        return platform.processor().encode()

@@ -88,10 +88,8 @@ int penstock_tan(const float *x, i64 count, float *out) { return penstock_angles
 
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
-#ifdef PENSTOCK_XLA
 #include "xla.h"
 
 HANDLER(penstock_xla_sin, penstock_sin(IN(0), SIZE(0), OUT(0)))
 HANDLER(penstock_xla_cos, penstock_cos(IN(0), SIZE(0), OUT(0)))
 HANDLER(penstock_xla_tan, penstock_tan(IN(0), SIZE(0), OUT(0)))
-#endif

@@ -91,8 +91,6 @@ int penstock_candidates(const uint32_t *key, const uint32_t *counter, const int6
 
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
-#ifdef PENSTOCK_XLA
 #include "xla.h"
 
 HANDLER(penstock_xla_candidates, penstock_candidates(IN(0), IN(1), IN(2), SIZE(2), IN(3), OUT(0), OUT(1), OUT(2)))
-#endif

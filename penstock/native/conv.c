@@ -302,7 +302,6 @@ int penstock_conv_channels(const i64 *geometry, const float *x, const float *w, 
 
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
-#ifdef PENSTOCK_XLA
 #include "xla.h"
 
 /* Operands: two arrays, the geometry, perhaps biases or a gate. */
@@ -313,4 +312,3 @@ HANDLER(penstock_xla_conv_bias_relu_pool, penstock_conv_bias_relu_pool(IN(2), IN
 HANDLER(penstock_xla_conv_gated, penstock_conv_gated(IN(2), IN(0), IN(1), IN(3), OUT(0), OUT(1)))
 HANDLER(penstock_xla_conv_channels, penstock_conv_channels(IN(2), IN(0), IN(1), OUT(0)))
 HANDLER(penstock_xla_conv_filter_gradient, penstock_conv_filter_gradient(IN(2), IN(0), IN(1), OUT(0)))
-#endif

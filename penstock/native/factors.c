@@ -235,11 +235,9 @@ int penstock_cholesky(const float *a, i64 count, i64 n, float *l) {
 
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
-#ifdef PENSTOCK_XLA
 #include "xla.h"
 
 HANDLER(penstock_xla_solve,
         penstock_solve(IN(0), IN(1), DIMENSION(0, 0), DIMENSION(0, 1), DIMENSION(1, 2), OUT(0), OUT(1)))
 HANDLER(penstock_xla_pivots, penstock_pivots(IN(0), DIMENSION(0, 0), DIMENSION(0, 1), OUT(0), OUT(1)))
 HANDLER(penstock_xla_cholesky, penstock_cholesky(IN(0), DIMENSION(0, 0), DIMENSION(0, 1), OUT(0)))
-#endif

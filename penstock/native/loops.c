@@ -465,7 +465,6 @@ int penstock_loop(const i64 *program, void *const *operands, void *const *result
 
 /* -- for XLA ------------------------------------------------------------------------------------------------------------- */
 
-#ifdef PENSTOCK_XLA
 #include "xla.h"
 
 #define MOST_BUFFERS 512
@@ -479,4 +478,3 @@ static int loop_of_frame(XLA_FFI_CallFrame *frame) {
 }
 
 HANDLER(penstock_xla_loop, loop_of_frame(frame))
-#endif

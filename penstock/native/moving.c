@@ -178,9 +178,7 @@ int penstock_pad(const void *x, const void *value, const i64 *list, void *out) {
 
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
-#ifdef PENSTOCK_XLA
 #include "xla.h"
 
 HANDLER(penstock_xla_transpose, penstock_transpose(IN(0), IN(1), OUT(0)))
 HANDLER(penstock_xla_pad, penstock_pad(IN(0), IN(1), IN(2), OUT(0)))
-#endif

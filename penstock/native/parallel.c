@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 /* Nanoseconds for which a helper looks for more work before it sleeps, and a caller for the end of what others do for him, letting
    others have the processor meanwhile: to wake one takes up to 0.1 ms, on virtual machines above all, and what is waited for often
@@ -155,4 +156,9 @@ float *scratch(int which, i64 count) {
     kept[which].count = kept[which].memory ? count : 0;
   }
   return kept[which].memory;
+}
+
+/* For threads that must not go on: see runtime/leaving.py. */
+void penstock_hang(void) {
+  for (;;) pause();
 }

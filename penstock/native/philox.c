@@ -182,7 +182,6 @@ int penstock_random(i64 kind, const uint32_t *key, const uint32_t *counter, i64 
 
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
-#ifdef PENSTOCK_XLA
 #include "xla.h"
 
 #define RESULTS penstock_size(((XLA_FFI_Buffer **)frame->rets.rets)[0])
@@ -190,4 +189,3 @@ int penstock_random(i64 kind, const uint32_t *key, const uint32_t *counter, i64 
 HANDLER(penstock_xla_random_uniform, penstock_random(1, IN(0), IN(1), RESULTS, OUT(0)))
 HANDLER(penstock_xla_random_normal, penstock_random(2, IN(0), IN(1), RESULTS, OUT(0)))
 HANDLER(penstock_xla_random_truncated, penstock_random(3, IN(0), IN(1), RESULTS, OUT(0)))
-#endif

@@ -196,11 +196,9 @@ int gate_pixels(float *values, const float *gate, i64 pixels, i64 channels, floa
 
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
-#ifdef PENSTOCK_XLA
 #include "xla.h"
 
 /* Operands: arrays, then the pooling. */
 HANDLER(penstock_xla_max_pool, penstock_max_pool(IN(1), IN(0), OUT(0)))
 HANDLER(penstock_xla_max_pool_gradient, penstock_max_pool_gradient(IN(2), IN(0), IN(1), OUT(0)))
 HANDLER(penstock_xla_max_pool_gated, penstock_max_pool_gated(IN(2), IN(0), IN(1), OUT(0), OUT(1)))
-#endif

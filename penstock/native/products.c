@@ -344,7 +344,6 @@ int penstock_adam_product(i64 k, i64 rows, i64 columns, const float *a, const fl
 
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
-#ifdef PENSTOCK_XLA
 #include "xla.h"
 
 HANDLER(penstock_xla_product, penstock_product(IN(2), IN(0), IN(1), OUT(0)))
@@ -353,4 +352,3 @@ HANDLER(penstock_xla_product_over_rows,
 HANDLER(penstock_xla_adam_product,
         penstock_adam_product(DIMENSION(4, 0), DIMENSION(4, 1), DIMENSION(5, 1), IN(4), IN(5), IN(0), IN(1), IN(2), IN(3), OUT(0),
                               OUT(1), OUT(2)))
-#endif

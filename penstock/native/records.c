@@ -1,7 +1,7 @@
 /* CRC-32C, and the frames of TFRecord files: see storage/records.py for the format, storage/crc32c.py for the callers.
 
    A checksum is the rest of a division of polynomials, so that a block may be moved to a later place by a multiplication: four
-   blocks, as wide as the processor's registers, run through the data side by side, and only what is left of them in the end is
+   blocks, as wide as the processor's registers (checksum.h), run through the data side by side, and only what is left of them in the end is
    divided, by the instruction for it. Without such instructions there is nothing here, and the library in Python is used. */
 
 #include "parallel.h"
@@ -29,44 +29,7 @@ enum { COMPLETE, BAD_LENGTH, BAD_DATA, NO_OBJECT };
 
 #include <immintrin.h>
 
-int penstock_checksums(void) { return 1; }
-
 /* -- checksums ----------------------------------------------------------------------------------------------------------- */
-
-#if defined(__VPCLMULQDQ__) && defined(__AVX512F__)
-typedef __m512i Block;
-#define LOAD _mm512_loadu_si512
-#define XOR _mm512_xor_si512
-#define MULTIPLY _mm512_clmulepi64_epi128
-static inline Block first_word(u32 x) { return _mm512_zextsi128_si512(_mm_cvtsi32_si128((int)x)); }
-static inline Block everywhere(__m128i x) { return _mm512_broadcast_i32x4(x); }
-#else
-typedef __m128i Block;
-#define LOAD(at) _mm_loadu_si128((const __m128i *)(at))
-#define XOR _mm_xor_si128
-#define MULTIPLY _mm_clmulepi64_si128
-static inline Block first_word(u32 x) { return _mm_cvtsi32_si128((int)x); }
-static inline Block everywhere(__m128i x) { return x; }
-#endif
-enum { WIDTH = sizeof(Block) };
-
-/* Factors that move the two halves of 16 bytes by one block, and by four. */
-static __m128i by_one, by_four;
-
-/* x to the power of n, modulo the polynomial; the highest bit is that of x^0. */
-static u32 power(int n) {
-  u32 x = 1u << 31;
-  while (n--) x = x >> 1 ^ (x & 1 ? 0x82F63B78u : 0);
-  return x;
-}
-
-__attribute__((constructor)) static void make_factors(void) {
-  int bits = 8 * WIDTH; /* 32 less, as a factor stands in the lower half of a word; 1 less, as a product has a bit too few */
-  by_one = _mm_set_epi64x(power(bits - 33), power(bits + 31));
-  by_four = _mm_set_epi64x(power(4 * bits - 33), power(4 * bits + 31));
-}
-
-static inline Block move(Block x, Block factors) { return XOR(MULTIPLY(x, factors, 0x00), MULTIPLY(x, factors, 0x11)); }
 
 static inline u32 divide(u32 crc, const u8 *s, i64 n) {
   u64 wide = crc, word;
@@ -78,28 +41,63 @@ static inline u32 divide(u32 crc, const u8 *s, i64 n) {
   return crc;
 }
 
-/* The checksum of what `crc` is the checksum of, followed by `n` bytes. */
-u32 penstock_crc32c(u32 crc, const u8 *s, i64 n) {
-  crc = ~crc;
-  if (n >= 4 * WIDTH) {
-    Block far = everywhere(by_four), near = everywhere(by_one);
-    Block a = XOR(LOAD(s), first_word(crc)), b = LOAD(s + WIDTH), c = LOAD(s + 2 * WIDTH), d = LOAD(s + 3 * WIDTH);
-    for (s += 4 * WIDTH, n -= 4 * WIDTH; n >= 4 * WIDTH; s += 4 * WIDTH, n -= 4 * WIDTH) {
-      a = XOR(move(a, far), LOAD(s));
-      b = XOR(move(b, far), LOAD(s + WIDTH));
-      c = XOR(move(c, far), LOAD(s + 2 * WIDTH));
-      d = XOR(move(d, far), LOAD(s + 3 * WIDTH));
-    }
-    b = XOR(move(a, near), b);
-    c = XOR(move(b, near), c);
-    d = XOR(move(c, near), d);
-    for (; n >= WIDTH; s += WIDTH, n -= WIDTH) d = XOR(move(d, near), LOAD(s));
-    u8 left[WIDTH];
-    memcpy(left, &d, WIDTH);
-    crc = divide(0, left, WIDTH);
-  }
-  return ~divide(crc, s, n);
+/* x to the power of n, modulo the polynomial; the highest bit is that of x^0. */
+static u32 power(int n) {
+  u32 x = 1u << 31;
+  while (n--) x = x >> 1 ^ (x & 1 ? 0x82F63B78u : 0);
+  return x;
 }
+
+/* Factors that move the two halves of 16 bytes by so many bits: 32 less, as a factor stands in the lower half of a word; 1 less,
+   as a product has a bit too few. */
+static __m128i factors(int bits) { return _mm_set_epi64x(power(bits - 33), power(bits + 31)); }
+
+#define BLOCK __m128i
+#define LOAD(at) _mm_loadu_si128((const __m128i *)(at))
+#define XOR _mm_xor_si128
+#define MULTIPLY _mm_clmulepi64_si128
+#define FIRST_WORD(x) _mm_cvtsi32_si128((int)(x))
+#define EVERYWHERE(x) (x)
+#define NAME(what) what##_of_16
+#include "checksum.h"
+
+#if defined(__AVX512F__)
+#pragma GCC push_options
+#pragma GCC target("vpclmulqdq")
+#ifdef __clang__
+#define FOR_TARGET __attribute__((target("vpclmulqdq")))
+#endif
+#define BLOCK __m512i
+#define LOAD _mm512_loadu_si512
+#define XOR _mm512_xor_si512
+#define MULTIPLY _mm512_clmulepi64_epi128
+#define FIRST_WORD(x) _mm512_zextsi128_si512(_mm_cvtsi32_si128((int)(x)))
+#define EVERYWHERE(x) _mm512_broadcast_i32x4(x)
+#define NAME(what) what##_of_64
+#include "checksum.h"
+#pragma GCC pop_options
+#endif
+
+typedef u32 (*Checksum)(u32 crc, const u8 *s, i64 n);
+static Checksum checksum;
+
+/* Not every processor that has the other instructions of its kind has these. */
+__attribute__((constructor)) static void choose(void) {
+  if (!__builtin_cpu_supports("pclmul") || !__builtin_cpu_supports("sse4.2")) return;
+  prepare_of_16();
+  checksum = checksum_of_16;
+#if defined(__AVX512F__)
+  if (__builtin_cpu_supports("vpclmulqdq")) {
+    prepare_of_64();
+    checksum = checksum_of_64;
+  }
+#endif
+}
+
+int penstock_checksums(void) { return checksum != NULL; }
+
+/* The checksum of what `crc` is the checksum of, followed by `n` bytes. */
+u32 penstock_crc32c(u32 crc, const u8 *s, i64 n) { return checksum(crc, s, n); }
 
 /* -- frames -------------------------------------------------------------------------------------------------------------- */
 

@@ -294,7 +294,6 @@ int penstock_products(const float *x, i64 rows, i64 width, float *out) {
 
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
-#ifdef PENSTOCK_XLA
 #include "xla.h"
 
 #define WIDE (((XLA_FFI_Buffer **)frame->rets.rets)[0]->dtype == XLA_FFI_DataType_S64)
@@ -309,4 +308,3 @@ HANDLER(penstock_xla_greatest_columns,
 HANDLER(penstock_xla_smallest_columns,
         penstock_column_extremes(IN(0), DIMENSION(0, 0), DIMENSION(0, 1), DIMENSION(0, 2), 1, OUT(0)))
 HANDLER(penstock_xla_products, penstock_products(IN(0), DIMENSION(0, 0), DIMENSION(0, 1), OUT(0)))
-#endif

@@ -187,7 +187,6 @@ int penstock_cross(const uint64_t *columns, i64 depth, i64 count, i64 key, i64 l
 
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
-#ifdef PENSTOCK_XLA
 #include "xla.h"
 
 /* Operands: the variable, its slots, gradient, indices, scalars. Results lie where the operands do, as a rule. */
@@ -214,4 +213,3 @@ HANDLER(penstock_xla_adagrad_rows, update(frame, 0, 0))
 HANDLER(penstock_xla_adagrad_summed_rows, update(frame, 0, 1))
 HANDLER(penstock_xla_ftrl_rows, update(frame, 1, 0))
 HANDLER(penstock_xla_ftrl_summed_rows, update(frame, 1, 1))
-#endif

@@ -66,11 +66,9 @@ int penstock_scan(const float *x, i64 outer, i64 count, i64 inner, i64 products,
 
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
-#ifdef PENSTOCK_XLA
 #include "xla.h"
 
 #define SIZES DIMENSION(0, 0), DIMENSION(0, 1), DIMENSION(0, 2)
 
 HANDLER(penstock_xla_cumsum, penstock_scan(IN(0), SIZES, 0, OUT(0)))
 HANDLER(penstock_xla_cumprod, penstock_scan(IN(0), SIZES, 1, OUT(0)))
-#endif

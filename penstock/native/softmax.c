@@ -79,9 +79,7 @@ int penstock_softmax(const float *x, i64 rows, i64 width, i64 logarithm, float *
 
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
-#ifdef PENSTOCK_XLA
 #include "xla.h"
 
 HANDLER(penstock_xla_softmax, penstock_softmax(IN(0), DIMENSION(0, 0), DIMENSION(0, 1), 0, OUT(0)))
 HANDLER(penstock_xla_log_softmax, penstock_softmax(IN(0), DIMENSION(0, 0), DIMENSION(0, 1), 1, OUT(0)))
-#endif

@@ -111,11 +111,9 @@ int penstock_top(const void *x, i64 integers, i64 rows, i64 width, i64 k, void *
 
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
-#ifdef PENSTOCK_XLA
 #include "xla.h"
 
 #define K (((XLA_FFI_Buffer **)frame->rets.rets)[0]->dims[1])
 
 HANDLER(penstock_xla_top_floats, penstock_top(IN(0), 0, DIMENSION(0, 0), DIMENSION(0, 1), K, OUT(0), OUT(1)))
 HANDLER(penstock_xla_top_integers, penstock_top(IN(0), 1, DIMENSION(0, 0), DIMENSION(0, 1), K, OUT(0), OUT(1)))
-#endif

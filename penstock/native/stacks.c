@@ -69,8 +69,6 @@ int penstock_stack(const float *a, const float *b, i64 count, i64 m, i64 k, i64 
 
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
-#ifdef PENSTOCK_XLA
 #include "xla.h"
 
 HANDLER(penstock_xla_stack, penstock_stack(IN(0), IN(1), DIMENSION(0, 0), DIMENSION(0, 1), DIMENSION(0, 2), DIMENSION(1, 2), OUT(0)))
-#endif

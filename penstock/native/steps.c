@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#if defined(PENSTOCK_XLA) && defined(__x86_64__)
+#if defined(__x86_64__)
 #include <xmmintrin.h>
 
 #include "xla.h"

@@ -110,9 +110,7 @@ int penstock_column_sums(const float *x, i64 rows, i64 columns, float *out) {
 
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
-#ifdef PENSTOCK_XLA
 #include "xla.h"
 
 HANDLER(penstock_xla_adam, penstock_adam(IN(0), IN(1), IN(2), IN(3), IN(4), SIZE(0), OUT(0), OUT(1), OUT(2)))
 HANDLER(penstock_xla_column_sums, penstock_column_sums(IN(0), DIMENSION(0, 0), DIMENSION(0, 1), OUT(0)))
-#endif

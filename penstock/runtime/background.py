@@ -7,14 +7,20 @@ down by it; XLA itself disturbs nobody. Whoever is sure to need the program lets
 from __future__ import annotations
 
 import atexit
+import ctypes
 import gc
 import logging
 import queue
+import signal
 import sys
 import threading
+import time
+import weakref
 from typing import Any
 
+from penstock import native
 from penstock.ops.backend import start_jax
+from penstock.runtime import leaving
 
 _log = logging.getLogger("penstock")
 _queue: queue.SimpleQueue = queue.SimpleQueue()
@@ -43,6 +49,18 @@ def compile_later(segment: Any, specs: list[Any], signature: Any) -> None:
     _queue.put((segment, specs, signature))
 
 
+def compile_again(segment: Any, specs: list[Any], signature: Any) -> None:
+    """Compiles a segment once more when the kernels in C are there that its program would have used."""
+    there = weakref.ref(segment)
+
+    def later() -> None:
+        segment = there()
+        if segment is not None:
+            compile_later(segment, specs, signature)
+
+    native.when_ready(later)
+
+
 def wait(timeout: float | None = None) -> bool:
     """Waits until nothing is left to compile; True if so. For tests and benchmarks."""
     with _idle:
@@ -67,6 +85,9 @@ def in_xla() -> None:
 
 
 def _work() -> None:
+    # Signals are for other threads: this one may have to stand still when the process ends.
+    faults = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT, signal.SIGTRAP}
+    signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals() - faults)
     try:
         _compile_all()
     except _Interrupted:
@@ -120,6 +141,7 @@ def _compiler() -> Any:
         sys.meta_path.remove(_StopsImports)  # type: ignore[arg-type]
         with _lock:
             _starting = False
+    atexit.register(_stop_before_jax)
     if _stopping:
         raise _Interrupted
     return compiler
@@ -137,19 +159,41 @@ class _StopsImports:
             raise _Interrupted
 
 
+def _stop_before_jax() -> None:
+    """Stops compiling before JAX clears up at the end of the process: it would wait for XLA, or end the process itself."""
+    if not _stop(_PATIENCE):
+        for module, name in _CLEARING_UP:
+            found = getattr(sys.modules.get(module), name, None)
+            if found is not None:
+                atexit.unregister(found)
+
+
+# Seconds to wait for a program that is nearly done. The end of a process should take less than one in all.
+_PATIENCE = 0.2
+# What JAX does at the end.
+_CLEARING_UP = (("jax._src.api", "clean_up"), ("jax._src.dispatch", "wait_for_tokens"))
+
+
 @atexit.register
-def _stop() -> None:
-    """Ends the thread. XLA's own threads must not be torn down under a compilation: the one that is running is waited for.
+def _leave() -> None:
+    """Ends the thread, or lets the process end without it if it is in XLA, which cannot be interrupted.
+
+    Programs that were compiled before are kept in XLA's cache; the one that is being compiled is lost.
+    """
+    if not _stop(0.0 if _stopping else _PATIENCE) and _thread is not None and not leaving.prepare():
+        _thread.join()
+
+
+def _stop(patience: float) -> bool:
+    """Ends the thread; False if it is still there after so many seconds.
 
     What comes before XLA (tracing, lowering) is Python code and stops at once.
     """
-    import ctypes
-
     global _stopping
     with _lock:
-        _stopping = True
-        if _thread is None:
-            return
+        again, _stopping = _stopping, True
+        if _thread is None or not _thread.is_alive():
+            return True
     while True:
         try:
             _queue.get_nowait()
@@ -157,12 +201,21 @@ def _stop() -> None:
             break
     _queue.put(None)
     gc.disable()  # an exception that came into a callback of it would be told, and lost
-    _thread.join(timeout=0.05)
+    native.stop()  # who waits for a C compiler goes on
+    until = time.monotonic() + patience
+    _thread.join(timeout=0.0 if again else 0.05)
     while _thread.is_alive():
         with _lock:
             starting = _starting
         if starting:
             _thread.join(timeout=0.01)
             continue
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(_thread.ident or 0), ctypes.py_object(_Interrupted))
-        _thread.join()
+        if not again:
+            again = True
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                ctypes.c_ulong(_thread.ident or 0), ctypes.py_object(_Interrupted)
+            )
+        if time.monotonic() > until:
+            return False
+        _thread.join(timeout=0.01)
+    return True

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from penstock import native
-from penstock.ops.backend import memory
+from penstock.ops.backend import memory, native_calls
 from penstock.runtime import machine_code as code
 
 _log = logging.getLogger("penstock")
@@ -42,7 +42,7 @@ def make(executable: Any, shapes: Sequence[_Form], results: Sequence[_Form], var
       results: of the results.
       variables: the numbers of the arguments that never change while they are the same object.
     """
-    if not is_small(shapes, results) or not _possible():
+    if not is_small(shapes, results) or not _possible() or not native_calls.xla_ready():
         return None
     try:
         parts = code.take_apart(executable.runtime_executable().serialize())
@@ -64,13 +64,13 @@ def _possible() -> bool:
         return False
     import jax
 
-    return jax.default_backend() == "cpu" and native.wait() is not None
+    return jax.default_backend() == "cpu"
 
 
 @functools.cache
 def _run() -> Any:
     # Without giving up the lock of the interpreter: to get it back may take longer than the program.
-    function = ctypes.PyDLL(native.wait()._name).penstock_steps  # type: ignore[union-attr]
+    function = ctypes.PyDLL(native.ready()._name).penstock_steps  # type: ignore[union-attr]
     function.argtypes = (ctypes.c_void_p, ctypes.c_int64)
     function.restype = ctypes.c_int
     return function

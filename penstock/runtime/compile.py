@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import os
-import pathlib
 import threading
 from typing import Any
 
@@ -21,8 +20,8 @@ from jax.interpreters.partial_eval import dce_jaxpr
 
 from penstock.graph import registry
 from penstock.graph.operation import Operation, Tensor
-from penstock.ops.backend import tensor_list
-from penstock.runtime import background, bare, heap, host_checks, packing, range_checks
+from penstock.ops.backend import native_calls, tensor_list
+from penstock.runtime import background, bare, compile_cache, heap, host_checks, packing, range_checks
 from penstock.runtime import compile_elementwise as elementwise
 from penstock.runtime import compile_fusing as fusing
 from penstock.runtime import execute as ex
@@ -43,23 +42,7 @@ _MAX_KNOWN = 1 << 14
 _x64 = jax.enable_x64
 STRICT = bool(os.environ.get("PENSTOCK_STRICT_COMPILE"))
 
-
-def _use_persistent_cache() -> None:
-    """Compiled programs are kept in the user's cache folder, unless the user set up JAX's cache otherwise."""
-    if jax.config.jax_compilation_cache_dir is not None or os.environ.get("PENSTOCK_CACHE") == "0":
-        return
-    base = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
-    folder = pathlib.Path(os.environ.get("PENSTOCK_CACHE") or pathlib.Path(base) / "penstock" / "xla")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return
-    jax.config.update("jax_compilation_cache_dir", str(folder))
-    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.5)
-    jax.config.update("jax_persistent_cache_min_entry_size_bytes", 0)
-
-
-_use_persistent_cache()
+compile_cache.use()
 heap.keep()
 # Every run waits for its program: on the CPU, a program that runs in the calling thread is 5 µs faster than one that is
 # handed to another. This has no effect if the user's process has started XLA already.
@@ -549,7 +532,8 @@ def build(segment: ex.Segment, env: list[Any], signature: Any) -> Program | None
 
 def build_from_specs(segment: ex.Segment, specs: list[Any], signature: Any) -> Program | None:
     try:
-        program = Program(segment, specs)
+        with native_calls.Asked() as kernels:
+            program = Program(segment, specs)
     except NeedsStatic as need:
         segment.plan.replacement = replan(segment.plan, need.tensor, need.inside)  # type: ignore[attr-defined]
         segment.programs[signature] = "failed"
@@ -559,6 +543,9 @@ def build_from_specs(segment: ex.Segment, specs: list[Any], signature: Any) -> P
         segment.programs[signature] = "failed"
         return None
     except Exception:
+        if kernels.in_vain:  # perhaps for want of them
+            background.compile_again(segment, specs, signature)
+            return None
         segment.programs[signature] = "failed"
         if STRICT:
             raise
@@ -567,6 +554,8 @@ def build_from_specs(segment: ex.Segment, specs: list[Any], signature: Any) -> P
     program.signature = signature
     segment.programs[signature] = program
     segment.compiled = program
+    if kernels.in_vain:
+        background.compile_again(segment, specs, signature)
     return program
 
 

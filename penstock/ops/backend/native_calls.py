@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import hashlib
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,15 +19,43 @@ from penstock.ops.backend import memory
 
 
 def ready(xp: Any) -> bool:
-    """Whether kernels can be called: now, from NumPy; waiting for the C compiler if need be, from XLA on the CPU."""
+    """Whether kernels can be called now, from NumPy or from XLA on the CPU."""
     return native.ready() is not None if xp is np else xla_ready()
 
 
-@functools.cache
 def xla_ready() -> bool:
+    """Whether XLA's programs can call kernels. If they cannot yet, who traces a program hears of it: see `Asked`."""
+    if not _on_cpu():
+        return False
+    if native.ready() is not None:
+        return True
+    if native.coming():
+        _asked.in_vain = True
+    return False
+
+
+@functools.cache
+def _on_cpu() -> bool:
     import jax
 
-    return jax.default_backend() == "cpu" and native.wait() is not None
+    return jax.default_backend() == "cpu"
+
+
+_asked = threading.local()
+
+
+class Asked:
+    """Notes whether somebody in this thread has asked for kernels that are still being compiled; `in_vain` says so in the end."""
+
+    in_vain = False
+
+    def __enter__(self) -> Asked:
+        self._outer, _asked.in_vain = getattr(_asked, "in_vain", False), False
+        return self
+
+    def __exit__(self, *unused: Any) -> None:
+        self.in_vain = _asked.in_vain
+        _asked.in_vain = self._outer or self.in_vain
 
 
 @functools.cache
@@ -59,7 +88,7 @@ def register(name: str) -> str:
     """Makes a kernel known to XLA; returns what it is called there."""
     import jax.ffi
 
-    handler = getattr(native.wait(), f"penstock_xla_{name}")
+    handler = getattr(native.ready(), f"penstock_xla_{name}")
     jax.ffi.register_ffi_target(target(name), jax.ffi.pycapsule(handler), platform="cpu")
     return target(name)
 
@@ -69,7 +98,7 @@ def register_source(source: str, name: str) -> str | None:
     """Makes the kernel in a source of its own known to XLA; returns what it is called there, None if it cannot be made."""
     import jax.ffi
 
-    library, kernels = native.written(source), native.wait()
+    library, kernels = native.written(source), native.ready()
     if library is None or kernels is None:
         return None
     library.penstock_use(ctypes.cast(kernels.in_parallel, ctypes.c_void_p))

@@ -1,19 +1,32 @@
 """Imports JAX without touching NumPy's global random numbers: one of its modules draws from them when it is loaded.
 
-A program that has called `numpy.random.seed` would get other numbers from the moment on at which something is compiled.
+A program that has called `numpy.random.seed` would get other numbers from the moment on at which something is compiled. And tells
+XLA which instructions it may use, if `PENSTOCK_ISA` sets a limit.
 """
 
 from __future__ import annotations
 
+import os
+import platform
 import sys
 import threading
 from typing import Any
 
 import numpy as np
 
+_ISA = {"baseline": "SSE4_2", "avx2": "AVX2", "avx512": "AVX512"}  # what XLA calls them
+
+
+def _set_limit() -> None:
+    """Has an effect until XLA is started."""
+    limit, flags = _ISA.get(os.environ.get("PENSTOCK_ISA", "")), os.environ.get("XLA_FLAGS", "")
+    if limit is not None and "xla_cpu_max_isa" not in flags and platform.machine() in ("x86_64", "AMD64"):
+        os.environ["XLA_FLAGS"] = f"{flags} --xla_cpu_max_isa={limit}".strip()
+
 
 def load() -> None:
     """Imports jax; who calls `numpy.random.rand` in another thread meanwhile gets the numbers of his seed, as ever."""
+    _set_limit()
     if "jax" in sys.modules:
         return
     original, importer, own = np.random.rand, threading.get_ident(), np.random.RandomState()
