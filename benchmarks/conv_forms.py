@@ -1,4 +1,4 @@
-"""Measures every form of convolution that `penstock/ops/backend/conv_xla.py` chooses from, and NumPy's, in GFLOP/s.
+"""Measures every form of convolution that `penstock/ops/nn/convolution/compute_xla.py` chooses from, and NumPy's, in GFLOP/s.
 
     python benchmarks/conv_forms.py            # the table of shapes
     python benchmarks/conv_forms.py --quick    # three repetitions each
@@ -18,8 +18,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from penstock.ops.backend import conv, conv_xla, pool
-from penstock.ops.backend.windows import place
+from penstock.ops.nn.convolution import compute as conv
+from penstock.ops.nn.convolution import compute_xla as conv_xla
+from penstock.ops.nn.pooling import compute as pool
+from penstock.ops.nn.windows import place
 
 # batch, height = width, input channels, output channels, kernel, stride
 SHAPES = [

@@ -62,7 +62,7 @@ def work(side: str, name: str) -> dict[str, Any]:
     losses = [float(sess.run([loss, train], feed)[0]) for _ in range(5)]
     first = time.perf_counter() - start
     if side == "penstock":
-        from penstock.runtime import background
+        from penstock.runtime.xla import background
 
         background.wait()
     for _ in range(10):

@@ -41,7 +41,7 @@ def main() -> None:
         program.step()
     waited = 0.0
     if side == "penstock":
-        from penstock.runtime import background
+        from penstock.runtime.xla import background
 
         start = time.perf_counter()
         background.wait()

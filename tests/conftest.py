@@ -56,7 +56,7 @@ def peer_1_15():
 @pytest.fixture
 def waiters(monkeypatch):
     """`waiters(n)` returns when n operations wait for something, so that no test has to sleep and hope that they do."""
-    from penstock.runtime.cancel import Cancel
+    from penstock.runtime.session.cancel import Cancel
 
     inside, wait = [], Cancel.wait
 

@@ -3,7 +3,7 @@
 import jax
 import numpy as np
 
-from penstock.runtime import compile_elementwise as elementwise
+from penstock.runtime.xla.passes import elementwise
 
 N = elementwise._LEAST + 77
 

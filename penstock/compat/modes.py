@@ -9,7 +9,7 @@ import numpy as np
 from penstock._namespace import export, export_value
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
-from penstock.ops.custom_gradient import NotDifferentiable
+from penstock.ops.gradients.custom import NotDifferentiable
 
 no_gradient = export_value(NotDifferentiable, "no_gradient")
 

@@ -215,17 +215,24 @@ def _find_anywhere(name: str) -> Any:
     return _load(targets.pop())
 
 
+@functools.cache
+def _modules_below(package: str) -> list[str]:
+    """The modules of a package and of the packages in it; none is imported for the question, but packages are."""
+    path = importlib.import_module(package).__path__
+    return [info.name for info in pkgutil.walk_packages(path, package + ".") if not info.ispkg]
+
+
 def _find_implementing(package: str, leaf: str, name: str) -> Any:
     """The object called `name` in the modules of `package`, those first that are called like `leaf`."""
     if importlib.util.find_spec(package) is None:
         raise AttributeError(name)
-    path = importlib.import_module(package).__path__
     stem = leaf.removesuffix("_impl").removesuffix("_ops").removesuffix("_op")
-    modules = sorted((info.name for info in pkgutil.iter_modules(path)), key=lambda m: (m != leaf, m != stem, m))
-    for module in modules:
-        if name.startswith("_") and module not in (leaf, stem):
+    for module in sorted(
+        _modules_below(package), key=lambda m: ((own := m.rpartition(".")[2]) != leaf, own != stem, own)
+    ):
+        if name.startswith("_") and module.rpartition(".")[2] not in (leaf, stem):
             continue  # a private name means something only in its own module
-        found = vars(importlib.import_module(f"{package}.{module}")).get(name)
+        found = vars(importlib.import_module(module)).get(name)
         # Modules of others and what they brought in by `import` are not theirs to give.
         if found is None or isinstance(found, types.ModuleType):
             continue

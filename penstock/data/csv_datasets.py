@@ -21,8 +21,8 @@ from penstock.graph import dtypes, errors, inference
 from penstock.graph.build import apply
 from penstock.graph.convert import constant_from_array, convert_to_tensor
 from penstock.graph.operation import Tensor
-from penstock.ops.decoding import _decode_csv
-from penstock.runtime.cancel import Cancel
+from penstock.ops.io.decoding import _decode_csv
+from penstock.runtime.session.cancel import Cancel
 from penstock.storage import gfile, record_files
 
 _TYPES = (dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.string)

@@ -24,7 +24,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import colocate_with, control_dependencies, get_default_graph, name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import Dimension, TensorShape, as_shape
-from penstock.ops.random_seed import get_seed
+from penstock.ops.random.seed import get_seed
 
 
 def _int64(value: Any, name: str) -> Tensor:

@@ -17,11 +17,12 @@ from typing import Any
 import numpy as np
 
 from penstock.graph.operation import Tensor
-from penstock.ops.backend import philox, random_uniform
-from penstock.runtime import execute as ex
-from penstock.runtime.plan import Plan
-from penstock.runtime.steps import Step, bind
-from penstock.runtime.store import VarKey
+from penstock.ops.random import philox
+from penstock.ops.random import uniform as random_uniform
+from penstock.runtime.interpret import execute as ex
+from penstock.runtime.plan.plan import Plan
+from penstock.runtime.plan.steps import Step, bind
+from penstock.runtime.state.store import VarKey
 
 RANDOM = "\0random"  # where the counters of random operations are kept
 # Only small results are made ahead, and so many of them.

@@ -12,8 +12,8 @@ from penstock.data.readers import TFRecordDataset
 from penstock.data.transforms import Transformation, parallel_interleave
 from penstock.graph import dtypes
 from penstock.graph.operation import Tensor
-from penstock.ops.parsing_features import parse_example
-from penstock.ops.readers import ReaderBase
+from penstock.ops.io.parsing_features import parse_example
+from penstock.ops.io.readers import ReaderBase
 
 
 @export("data.experimental.parse_example_dataset", "contrib.data.parse_example_dataset")

@@ -9,7 +9,7 @@ import numpy as np
 
 from penstock.data.pipeline import Dataset, Element, FromIterator, Run, Step, Unary
 from penstock.graph import errors, tensor_proto
-from penstock.runtime.cancel import Cancel
+from penstock.runtime.session.cancel import Cancel
 from penstock.storage import gfile, records
 
 

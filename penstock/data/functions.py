@@ -18,10 +18,10 @@ from penstock.data.drawing import RANDOM, Draws, split
 from penstock.data.fusing import fused
 from penstock.data.pipeline import Element, Run
 from penstock.data.vectorize import vectorized
-from penstock.ops.backend import philox
-from penstock.runtime import execute as ex
-from penstock.runtime.cancel import Cancel
-from penstock.runtime.store import VarKey
+from penstock.ops.random import philox
+from penstock.runtime.interpret import execute as ex
+from penstock.runtime.session.cancel import Cancel
+from penstock.runtime.state.store import VarKey
 
 
 class Called:

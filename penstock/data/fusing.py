@@ -16,11 +16,11 @@ import numpy as np
 
 from penstock.data import placing
 from penstock.graph import dtypes
-from penstock.ops import image_scaled
 from penstock.ops.backend import memory
-from penstock.ops.control_bodies import truth
-from penstock.runtime.plan import Plan
-from penstock.runtime.steps import Step, bind
+from penstock.ops.control.bodies import truth
+from penstock.ops.image import scaled as image_scaled
+from penstock.runtime.plan.plan import Plan
+from penstock.runtime.plan.steps import Step, bind
 
 # Arithmetic of an image and a scalar, by the place of the image; see `image_scaled.Then`.
 _ARITHMETIC = {

@@ -16,7 +16,7 @@ from penstock.graph import dtypes, values
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
-from penstock.ops.py_func import py_func
+from penstock.ops.control.py_func import py_func
 
 
 class _Running:

@@ -12,10 +12,10 @@ from penstock.data.pipeline import Dataset, Element, Run, Step, invalid, unbox
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import no_gradient, op
-from penstock.ops import named_state
-from penstock.ops.basic import shape_text, type_text
-from penstock.ops.queue_state import boxed
-from penstock.runtime.cancel import Cancel
+from penstock.ops.arrays.basic import shape_text, type_text
+from penstock.ops.queues.state import boxed
+from penstock.ops.state import named_state
+from penstock.runtime.session.cancel import Cancel
 
 _UNINITIALIZED = (
     "GetNext() failed because the iterator has not been initialized. Ensure that you have run the initializer operation "

@@ -22,7 +22,7 @@ from penstock.data.pipeline import Made, bound, box, invalid, unbox
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import no_gradient, op
-from penstock.ops.queue_state import boxed
+from penstock.ops.queues.state import boxed
 from penstock.storage import gfile, record_files, records
 
 _made: list[str] = []
@@ -184,7 +184,7 @@ def _csv(attrs, filenames, compression, size, header, delimiter, quotes, missing
 
 @_dataset("RandomDataset", "ExperimentalRandomDataset")
 def _random(attrs, seed, seed2):
-    from penstock.ops.queue_state import RandomWords
+    from penstock.ops.queues.state import RandomWords
 
     return pipeline.Generated(lambda: ((np.int64(word),) for word in RandomWords(int(seed), int(seed2))))
 

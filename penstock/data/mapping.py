@@ -15,8 +15,8 @@ from penstock.data.pipeline import Dataset, Element, Function, Run, Step, Unary
 from penstock.data.placing import Places, offer
 from penstock.data.transformations import stack
 from penstock.graph import errors
-from penstock.ops.queue_state import boxed
-from penstock.runtime.cancel import Cancel
+from penstock.ops.queues.state import boxed
+from penstock.runtime.session.cancel import Cancel
 
 # Elements that are read and worked on ahead, at most, and the bytes that they may take.
 _AHEAD = 128

@@ -19,10 +19,10 @@ from penstock.data.sizes import cardinality
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import no_gradient, op
-from penstock.ops import named_state
-from penstock.ops.basic import shape_text
-from penstock.ops.queue_state import RandomWords, boxed
-from penstock.runtime.cancel import Cancel
+from penstock.ops.arrays.basic import shape_text
+from penstock.ops.queues.state import RandomWords, boxed
+from penstock.ops.state import named_state
+from penstock.runtime.session.cancel import Cancel
 from penstock.storage import gfile, records
 
 # -- groups and windows ------------------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ def _matching_files(attrs, patterns):
 
 @_dataset("LMDBDataset", "ExperimentalLMDBDataset")
 def _lmdb(attrs, filenames):
-    from penstock.ops.reader_state import lmdb_records
+    from penstock.ops.io.reader_state import lmdb_records
 
     names = [filenames] if isinstance(filenames, bytes) else np.ravel(filenames).tolist()
 

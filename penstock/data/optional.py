@@ -17,7 +17,7 @@ from penstock.graph.build import apply
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
-from penstock.ops import named_state
+from penstock.ops.state import named_state
 
 
 class _Box:

@@ -25,8 +25,8 @@ from penstock.data.pipeline import (
     unbox,
 )
 from penstock.graph import errors
-from penstock.ops.queue_state import RandomWords
-from penstock.runtime.cancel import Cancel
+from penstock.ops.queues.state import RandomWords
+from penstock.runtime.session.cancel import Cancel
 
 # So few numbers are drawn faster one by one than with NumPy.
 _FEW = 8

@@ -12,9 +12,9 @@ from penstock.data.mapping import Map
 from penstock.data.pipeline import Dataset, Element, Function, Run, Step, Unary
 from penstock.data.placing import Place, Places, offer
 from penstock.graph import errors
-from penstock.ops.threads import take_turns_often
-from penstock.runtime.cancel import Cancel
-from penstock.runtime.waiting import Pool
+from penstock.ops.common.threads import take_turns_often
+from penstock.runtime.interpret.waiting import Pool
+from penstock.runtime.session.cancel import Cancel
 
 AUTOTUNE = -1
 _CANCELLED = "Iterator was cancelled"

@@ -16,8 +16,8 @@ import numpy as np
 
 from penstock.graph import errors
 from penstock.ops.backend import memory
-from penstock.ops.queue_state import boxed
-from penstock.runtime.cancel import Cancel
+from penstock.ops.queues.state import boxed
+from penstock.runtime.session.cancel import Cancel
 
 Element = tuple
 Function = Callable[[Sequence[Any], Cancel], Element]

@@ -17,15 +17,16 @@ from penstock.data.mapping import rows
 from penstock.data.vectorize import NotKnown, _Writer
 from penstock.graph import errors, registry
 from penstock.graph.operation import Operation
-from penstock.ops import named_state, reader_state
-from penstock.ops.queue_kernels import _enqueue
-from penstock.ops.queue_state import Queue, boxed
-from penstock.runtime import execute as ex
-from penstock.runtime.cancel import Cancel
-from penstock.runtime.explain import explain
-from penstock.runtime.plan import Plan
-from penstock.runtime.session import BaseSession
-from penstock.runtime.steps import Step
+from penstock.ops.io import reader_state
+from penstock.ops.queues.kernels import _enqueue
+from penstock.ops.queues.state import Queue, boxed
+from penstock.ops.state import named_state
+from penstock.runtime.interpret import execute as ex
+from penstock.runtime.plan.plan import Plan
+from penstock.runtime.plan.steps import Step
+from penstock.runtime.session.cancel import Cancel
+from penstock.runtime.session.explain import explain
+from penstock.runtime.session.session import BaseSession
 
 _MOST = 32
 _BYTES = 1 << 20

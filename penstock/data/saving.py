@@ -22,8 +22,8 @@ from penstock.graph.graph import colocate_with, control_dependencies
 from penstock.graph.opdef import parse_signature
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
-from penstock.ops import named_state
-from penstock.ops.queue_state import boxed
+from penstock.ops.queues.state import boxed
+from penstock.ops.state import named_state
 from penstock.train.saveable import SaveableObject, SaveSpec
 
 

@@ -10,10 +10,10 @@ import numpy as np
 from penstock.data import placing
 from penstock.data.pipeline import Compact, Element, Fixed, Function, Step, Unary, box, invalid
 from penstock.graph import errors
+from penstock.ops.arrays.basic import shape_text
 from penstock.ops.backend import memory
-from penstock.ops.basic import shape_text
-from penstock.ops.queue_state import boxed, stacked
-from penstock.runtime.cancel import Cancel
+from penstock.ops.queues.state import boxed, stacked
+from penstock.runtime.session.cancel import Cancel
 
 
 class Filter(Unary):

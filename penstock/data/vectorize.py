@@ -18,8 +18,8 @@ from penstock.graph.build import apply
 from penstock.graph.function import FuncGraph
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.runtime.plan import Plan
-from penstock.runtime.steps import BoundFunction
+from penstock.runtime.plan.plan import Plan
+from penstock.runtime.plan.steps import BoundFunction
 
 
 class NotKnown(Exception):

@@ -20,7 +20,7 @@ from penstock.graph.function import FuncGraph
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.functional import map_fn
+from penstock.ops.control.map_and_scan import map_fn
 
 _MORE: dict[str, Rule] = {}
 

@@ -29,7 +29,7 @@ from penstock.estimator.spec import LOSS_METRIC_KEY, EstimatorSpec, ModeKeys, ve
 from penstock.estimator.training_session import train_model
 from penstock.estimator.warm_start import settings_from
 from penstock.graph.keys import GraphKeys
-from penstock.ops.grouping import group
+from penstock.ops.control.grouping import group
 from penstock.platform import logging
 from penstock.storage import gfile
 from penstock.train import evaluation, training_step

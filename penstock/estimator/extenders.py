@@ -12,7 +12,7 @@ from penstock.estimator.export_outputs import PredictOutput
 from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.graph.composite import SparseTensor, convert_to_tensor_or_sparse_tensor
 from penstock.graph.operation import Tensor
-from penstock.ops.clip import clip_by_global_norm
+from penstock.ops.math.clip import clip_by_global_norm
 from penstock.train.optimizer import Optimizer
 
 _METRIC_FN_ARGS = frozenset(["features", "labels", "predictions", "config"])

@@ -20,8 +20,8 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes, errors
 from penstock.graph.graph import name_scope
-from penstock.ops.queue_state import Attempt, Queue, RandomWords, ShuffleQueue
-from penstock.ops.random_seed import get_seed
+from penstock.ops.queues.state import Attempt, Queue, RandomWords, ShuffleQueue
+from penstock.ops.random.seed import get_seed
 from penstock.platform import logging
 from penstock.train.queue_runner import QueueRunner, add_queue_runner
 

@@ -11,7 +11,7 @@ from penstock._namespace import export
 from penstock.estimator.estimator import Estimator
 from penstock.estimator.preparation import checked_hooks, saved_global_step
 from penstock.graph.keys import GraphKeys
-from penstock.ops.grouping import group
+from penstock.ops.control.grouping import group
 from penstock.train import evaluation
 from penstock.train.basic_session_run_hooks import StopAtStepHook
 from penstock.train.hook_timer import SecondOrStepTimer

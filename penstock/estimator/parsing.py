@@ -8,7 +8,7 @@ from penstock._namespace import export
 from penstock.feature_column.functions import make_parse_example_spec
 from penstock.feature_column.numeric import NumericColumn, numeric_column
 from penstock.graph import dtypes
-from penstock.ops.parsing_features import FixedLenFeature
+from penstock.ops.io.parsing_features import FixedLenFeature
 
 
 def _with_label(spec: dict[str, Any], key: str, label: Any, weight: Any) -> dict[str, Any]:

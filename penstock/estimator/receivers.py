@@ -12,8 +12,8 @@ from penstock.graph.composite import SparseTensor
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.basic import placeholder
-from penstock.ops.parsing_features import parse_example
+from penstock.ops.arrays.basic import placeholder
+from penstock.ops.io.parsing_features import parse_example
 
 SINGLE_FEATURE = "feature"
 SINGLE_RECEIVER = "input"

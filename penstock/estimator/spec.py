@@ -15,8 +15,8 @@ from penstock.graph import nest
 from penstock.graph.graph import get_default_graph
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.reshaping import reshape
-from penstock.ops.variables import Variable
+from penstock.ops.arrays.reshaping import reshape
+from penstock.ops.state.variables import Variable
 from penstock.platform import logging
 from penstock.train.scaffold import Scaffold
 from penstock.train.session_run_hook import SessionRunHook

@@ -17,7 +17,7 @@ from penstock.graph.composite import SparseTensor, convert_to_tensor_or_sparse_t
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.variable_scope import get_variable
+from penstock.ops.state.variable_scope import get_variable
 from penstock.platform import logging
 
 IdWeightPair = collections.namedtuple("IdWeightPair", ("id_tensor", "weight_tensor"))

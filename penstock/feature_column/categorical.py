@@ -14,7 +14,7 @@ from penstock.feature_column.base import CategoricalColumn, IdWeightPair, to_spa
 from penstock.graph import dtypes
 from penstock.graph.composite import SparseTensor, convert_to_tensor_or_sparse_tensor
 from penstock.graph.graph import control_dependencies
-from penstock.ops.lookup_vocabulary import index_table_from_file, index_table_from_tensor
+from penstock.ops.lookup.vocabulary import index_table_from_file, index_table_from_tensor
 from penstock.platform import logging
 
 

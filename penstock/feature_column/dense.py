@@ -21,9 +21,9 @@ from penstock.feature_column.sequence import SequenceCategoricalColumn
 from penstock.graph import dtypes
 from penstock.graph.graph import add_to_collection, get_collection, name_scope
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.embedding import safe_embedding_lookup_sparse
-from penstock.ops.initializers import TruncatedNormal
-from penstock.ops.partitioned_variable import PartitionedVariable
+from penstock.ops.nn.embedding import safe_embedding_lookup_sparse
+from penstock.ops.state.initializers import TruncatedNormal
+from penstock.ops.state.partitioned_variable import PartitionedVariable
 
 
 class _OfCategories(DenseColumn, SequenceDenseColumn):

@@ -23,11 +23,11 @@ from penstock.feature_column.sequence import all_equal
 from penstock.graph.graph import add_to_collection, get_collection, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.layers.base import ZEROS, Layer
-from penstock.ops.embedding import safe_embedding_lookup_sparse
-from penstock.ops.partitioned_variable import PartitionedVariable
-from penstock.ops.template import make_template
-from penstock.ops.variable_scope import variable_scope
-from penstock.ops.variable_scope_defaults import get_variable_scope
+from penstock.ops.nn.embedding import safe_embedding_lookup_sparse
+from penstock.ops.state.partitioned_variable import PartitionedVariable
+from penstock.ops.state.template import make_template
+from penstock.ops.state.variable_scope import variable_scope
+from penstock.ops.state.variable_scope_defaults import get_variable_scope
 
 
 def _collections(given: Any) -> list[str]:

@@ -24,7 +24,7 @@ from penstock.feature_column.sequence import all_equal
 from penstock.graph import dtypes
 from penstock.graph.graph import get_default_graph, name_scope
 from penstock.layers.base import ZEROS, Layer, to_snake_case
-from penstock.ops.variable_scope import _pure_variable_scope, get_variable
+from penstock.ops.state.variable_scope import _pure_variable_scope, get_variable
 
 
 class _ColumnsLayer(Layer):

@@ -7,7 +7,7 @@ from typing import Any
 from penstock.feature_column import categorical, dense, numeric, sequence
 from penstock.feature_column.base import FeatureColumn
 from penstock.graph import dtypes
-from penstock.ops import initializers
+from penstock.ops.state import initializers
 
 _COLUMNS = {
     c.__name__: c

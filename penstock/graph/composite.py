@@ -251,7 +251,7 @@ class SparseTensor:
 def _sparse_operator(name: str) -> Any:
     import importlib
 
-    return getattr(importlib.import_module("penstock.ops.sparse_math"), name)
+    return getattr(importlib.import_module("penstock.ops.sparse.arithmetic"), name)
 
 
 def _eval(sparse: SparseTensor, feed_dict: dict | None, session: Any) -> Any:

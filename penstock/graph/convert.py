@@ -267,7 +267,7 @@ def _list_conversion(value: Any, dtype: Any = None, name: str | None = None, as_
     if _contains_tensor(value):
         import importlib
 
-        pack = importlib.import_module("penstock.ops.stacking").auto_pack
+        pack = importlib.import_module("penstock.ops.arrays.stacking").auto_pack
         return pack(value, dtype, name or "packed")
     return constant(value, dtype, name=name or "Const")
 
@@ -371,7 +371,7 @@ def _indexed_slices_conversion(
             "memory.",
             stacklevel=2,
         )
-    segment_sum = importlib.import_module("penstock.ops.segment").unsorted_segment_sum
+    segment_sum = importlib.import_module("penstock.ops.math.segment").unsorted_segment_sum
     from penstock.graph.build import apply
 
     rows = apply("StridedSlice", input=value.dense_shape, begin=[0], end=[1], strides=[1], shrink_axis_mask=1)

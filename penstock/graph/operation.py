@@ -1,6 +1,6 @@
 """Operation and Tensor: the nodes of a graph and the values on its edges.
 
-A Tensor's operators are defined in `penstock.ops.operators`; they are looked up on first use, so that this
+A Tensor's operators are defined in `penstock.ops.math.operators`; they are looked up on first use, so that this
 layer stays below the operations.
 """
 
@@ -391,7 +391,7 @@ class Tensor:
             parts.append(f"device={self.op.device}")
         return f"Tensor({', '.join(parts)})"
 
-    if TYPE_CHECKING:  # set on the class by penstock.ops.operators
+    if TYPE_CHECKING:  # set on the class by penstock.ops.math.operators
 
         def __abs__(self) -> Tensor: ...
         def __neg__(self) -> Tensor: ...
@@ -446,7 +446,7 @@ def _late_operator(name: str) -> Callable:
     """A method that loads the real operators, which replace it on the class, and then calls its successor."""
 
     def operator(self: Tensor, *args: Any) -> Any:
-        importlib.import_module("penstock.ops.operators")
+        importlib.import_module("penstock.ops.math.operators")
         successor = getattr(Tensor, name)
         if successor is operator:
             raise NotImplementedError(f"Tensor.{name}")

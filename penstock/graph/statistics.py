@@ -1,6 +1,6 @@
 """Statistics of operations, such as how many floating-point operations one takes: the registry, and how to ask it.
 
-Functions are registered by type of operation and kind of statistic (`RegisterStatistics`); `penstock.ops.flops` has
+Functions are registered by type of operation and kind of statistic (`RegisterStatistics`); `penstock.ops.common.flops` has
 those of 1.x for "flops".
 """
 
@@ -68,6 +68,6 @@ def get_stats_for_node_def(graph: Any, node: Any, statistic_type: str) -> OpStat
       ValueError: the shapes in the graph are not known well enough.
     """
     if statistic_type == "flops":
-        importlib.import_module("penstock.ops.flops")
+        importlib.import_module("penstock.ops.common.flops")
     function = _functions.get((node.op, statistic_type))
     return OpStats(statistic_type) if function is None else function(graph, node)

@@ -22,8 +22,8 @@ from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.layers.bookkeeping import Bookkeeping
 from penstock.layers.input_spec import check_inputs
-from penstock.ops import initializers, variable_scope, variable_scope_defaults, variables
-from penstock.ops.partitioned_variable import PartitionedVariable
+from penstock.ops.state import initializers, variable_scope, variable_scope_defaults, variables
+from penstock.ops.state.partitioned_variable import PartitionedVariable
 from penstock.util.deprecation import deprecated
 
 _AUTO = variables.VariableSynchronization.AUTO

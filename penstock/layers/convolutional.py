@@ -14,11 +14,11 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.layers import arguments
 from penstock.layers.base import ZEROS, Layer
 from penstock.layers.input_spec import InputSpec
-from penstock.ops import initializers
-from penstock.ops.conv import conv2d as conv2d_op
-from penstock.ops.conv import dynamic_paddings
-from penstock.ops.conv_nd import conv1d as conv1d_op
-from penstock.ops.conv_nd import conv3d as conv3d_op
+from penstock.ops.nn.convolution.any_rank import conv1d as conv1d_op
+from penstock.ops.nn.convolution.any_rank import conv3d as conv3d_op
+from penstock.ops.nn.convolution.conv2d import conv2d as conv2d_op
+from penstock.ops.nn.convolution.conv2d import dynamic_paddings
+from penstock.ops.state import initializers
 
 _OPERATIONS: dict[int, Callable] = {1: conv1d_op, 2: conv2d_op, 3: conv3d_op}
 

@@ -14,7 +14,7 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.layers import arguments
 from penstock.layers.base import ZEROS, Layer
 from penstock.layers.input_spec import InputSpec
-from penstock.ops import initializers
+from penstock.ops.state import initializers
 from penstock.util.deprecation import deprecated
 
 

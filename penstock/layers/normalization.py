@@ -15,7 +15,7 @@ from penstock.layers import arguments
 from penstock.layers.arguments import smart_cond
 from penstock.layers.base import ONES, ZEROS, Layer
 from penstock.layers.input_spec import InputSpec
-from penstock.ops import initializers, variables
+from penstock.ops.state import initializers, variables
 from penstock.util.deprecation import deprecated
 
 

@@ -15,7 +15,7 @@ from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.linalg.operator import LinearOperator, convert, shape_tensor
 from penstock.linalg.structured import adjoint_if
-from penstock.ops.variables import Variable
+from penstock.ops.state.variables import Variable
 
 
 class _OfSize(LinearOperator):

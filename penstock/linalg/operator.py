@@ -19,8 +19,8 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import Dimension, TensorShape
 from penstock.linalg import broadcasting
-from penstock.ops.module import Module
-from penstock.ops.variables import Variable
+from penstock.ops.state.module import Module
+from penstock.ops.state.variables import Variable
 from penstock.platform import logging
 
 

@@ -1,4 +1,4 @@
-/* Finds the features of serialized `Example` messages, and reads their values: see ops/backend/wire.py for the format.
+/* Finds the features of serialized `Example` messages, and reads their values: see ops/io/parsing_wire.py for the format.
 
    Messages are read as they are usually written: an entry is its key and then its feature, a feature has one kind, numbers are
    packed. Whatever is written in another way, or is wrong, ends the reading: the caller goes the way in Python, which knows all

@@ -2,7 +2,7 @@
 
    A row of a batch does not need the others, so threads take rows and never wait for each other; what a turn computes stays in
    their caches, and matrices are laid out once. What is a sum over rows, as the gradient of weights, is kept turn by turn, and
-   one large product when the loop is done. The program that the machine runs is made by runtime/compile_loops.py, which also
+   one large product when the loop is done. The program that the machine runs is made by runtime/xla/passes/loops.py, which also
    checks it: registers, stacks and results are as large as their use. */
 
 #include "functions.h"
@@ -310,7 +310,7 @@ static void set_one(const Instruction *in, Part *part) {
   if (!in->x || at == wanted) in->out[at] = in->c[0];
 }
 
-/* In the order of the table in runtime/compile_loop_code.py. */
+/* In the order of the table in runtime/xla/passes/loop_code.py. */
 static void (*const functions[])(const Instruction *, Part *) = {
     copy, negate_f, negate_i, exp_f, tanh_f, logistic_f, abs_f, sqrt_f, inverse_root_f, not_b,
     float_of, integer_of, truth_of_f, truth_of_i,

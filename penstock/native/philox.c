@@ -1,5 +1,5 @@
 /* Philox 4x32-10 and the float32 numbers that TensorFlow makes of it: uniform, normal, and normal between -2 and 2. The formulas are
-   those of ops/backend/random_*.py, compiled without fused multiply-adds: the numbers have the same bits. Each depends on its place
+   those of ops/random/*.py, compiled without fused multiply-adds: the numbers have the same bits. Each depends on its place
    only, so it does not matter how the places are shared among threads. */
 
 #include "functions.h"

@@ -1,5 +1,5 @@
 /* Runs a small program of XLA's as a list of steps: the functions that XLA has compiled for it, copies, and calls of our own kernels.
-   All memory that they use is in the list, so that a run is one call from Python. See runtime/machine_code.py for where it is from. */
+   All memory that they use is in the list, so that a run is one call from Python. See runtime/xla/direct/machine_code.py for where it is from. */
 
 #include "parallel.h"
 

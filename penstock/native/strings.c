@@ -1,5 +1,5 @@
-/* Strings made of strings, and numbers read from them: see objects.h for how Python's objects are got at, and ops/strings.py,
-   ops/string_split.py and ops/decoding.py for what is computed. A kernel that meets what it does not know, or what is wrong,
+/* Strings made of strings, and numbers read from them: see objects.h for how Python's objects are got at, and ops/text/strings.py,
+   ops/text/split.py and ops/io/decoding.py for what is computed. A kernel that meets what it does not know, or what is wrong,
    says so and has changed nothing that counts: the caller then goes the way in Python, which knows all, and knows the errors. */
 
 #include "objects.h"

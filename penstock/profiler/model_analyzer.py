@@ -75,7 +75,7 @@ def _show(stats: Stats, cmd: str, options: dict[str, Any]) -> Any:
 
 def _write_timeline(stats: Stats, step: int, path: str) -> None:
     """One file per step; the step is part of the name, as in 1.x."""
-    from penstock.runtime.timeline import Timeline
+    from penstock.runtime.session.timeline import Timeline
 
     if not stats.steps:
         sys.stderr.write("Timeline needs the metadata of a run.\n")

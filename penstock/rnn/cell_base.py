@@ -17,10 +17,10 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.layers import arguments
 from penstock.layers.base import Layer
 from penstock.layers.input_spec import InputSpec
-from penstock.ops import initializers
-from penstock.ops.partitioned_variable import PartitionedVariable
-from penstock.ops.variable_scope import variable_scope
-from penstock.ops.variable_scope_defaults import get_variable_scope
+from penstock.ops.state import initializers
+from penstock.ops.state.partitioned_variable import PartitionedVariable
+from penstock.ops.state.variable_scope import variable_scope
+from penstock.ops.state.variable_scope_defaults import get_variable_scope
 from penstock.platform import logging
 
 

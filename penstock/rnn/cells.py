@@ -11,7 +11,7 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes
-from penstock.ops import initializers
+from penstock.ops.state import initializers
 from penstock.rnn.cell_base import LayerRNNCell, check_types, zeros_initializer
 from penstock.util.deprecation import deprecated
 

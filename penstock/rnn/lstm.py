@@ -9,8 +9,8 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.layers import arguments
-from penstock.ops import initializers
-from penstock.ops.partitioners import fixed_size_partitioner
+from penstock.ops.state import initializers
+from penstock.ops.state.partitioners import fixed_size_partitioner
 from penstock.platform import logging
 from penstock.rnn.cell_base import LayerRNNCell, check_types, zeros_initializer
 from penstock.util.deprecation import deprecated

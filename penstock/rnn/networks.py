@@ -15,8 +15,8 @@ from penstock.graph import dtypes, nest
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
-from penstock.ops.tensor_array import TensorArray
-from penstock.ops.variable_scope import variable_scope
+from penstock.ops.control.tensor_array import TensorArray
+from penstock.ops.state.variable_scope import variable_scope
 from penstock.rnn.cell_base import assert_like_cell, joined_shape, restate_shape, static_shape
 from penstock.rnn.steps import (
     best_effort_input_batch_size,

@@ -12,7 +12,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.variable_scope import variable_scope
+from penstock.ops.state.variable_scope import variable_scope
 from penstock.rnn.cell_base import assert_like_cell, joined_shape, restate_shape
 from penstock.rnn.steps import (
     cache_variables,

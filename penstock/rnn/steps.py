@@ -10,8 +10,8 @@ from penstock._namespace import export
 from penstock.graph import nest
 from penstock.graph.graph import get_default_graph
 from penstock.graph.operation import Tensor
-from penstock.ops.tensor_array import TensorArray
-from penstock.ops.variable_scope_defaults import VariableScope
+from penstock.ops.control.tensor_array import TensorArray
+from penstock.ops.state.variable_scope_defaults import VariableScope
 
 # -- shapes and types -----------------------------------------------------------------------------------------------------
 

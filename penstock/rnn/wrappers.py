@@ -14,9 +14,9 @@ from penstock.graph.graph import get_default_graph, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.tensor_shape import TensorShape
 from penstock.layers.bookkeeping import Bookkeeping
-from penstock.ops.tensor_array import TensorArray
-from penstock.ops.variable_scope import get_variable, variable_scope
-from penstock.ops.variable_scope_defaults import get_variable_scope
+from penstock.ops.control.tensor_array import TensorArray
+from penstock.ops.state.variable_scope import get_variable, variable_scope
+from penstock.ops.state.variable_scope_defaults import get_variable_scope
 from penstock.platform import logging
 from penstock.rnn.cell_base import RNNCell, assert_like_cell
 from penstock.rnn.lstm import LSTMStateTuple

@@ -10,7 +10,7 @@ from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.composite import SparseTensor
 from penstock.graph.graph import get_default_graph
-from penstock.ops.partitioned_variable import prepend_name_scope
+from penstock.ops.state.partitioned_variable import prepend_name_scope
 from penstock.saved_model import constants
 from penstock.storage import gfile
 

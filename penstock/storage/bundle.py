@@ -426,7 +426,7 @@ def _fill(
 
 
 def _check_types(wanted: Sequence[tuple[bytes, str, dtypes.DType]], found: Sequence[Entry], order: list[int]) -> None:
-    from penstock.ops.basic import type_text
+    from penstock.ops.arrays.basic import type_text
 
     numbers = {dtype: dtype.base_dtype.as_datatype_enum for dtype in {dtype for _, _, dtype in wanted}}
     if all(entry.dtype == numbers[dtype] for entry, (_, _, dtype) in zip(found, wanted)):

@@ -27,7 +27,7 @@ class ProtoFunctions(NamedTuple):
 _registered: dict[str, ProtoFunctions] = {}
 
 # Collection → message and class, which is loaded when it is needed.
-_VARIABLES = ("VariableDef", "penstock.ops.variables", "Variable")
+_VARIABLES = ("VariableDef", "penstock.ops.state.variables", "Variable")
 _BUILT_IN: dict[str, tuple[str, str, str]] = {
     **dict.fromkeys(
         (

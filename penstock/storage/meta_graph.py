@@ -17,7 +17,7 @@ from penstock.graph import errors, functionalize, graph_util
 from penstock.graph.graph import Graph, get_default_graph
 from penstock.graph.importer import import_graph_def
 from penstock.graph.keys import GraphKeys
-from penstock.ops.partitioned_variable import prepend_name_scope, strip_name_scope
+from penstock.ops.state.partitioned_variable import prepend_name_scope, strip_name_scope
 from penstock.platform import logging
 from penstock.storage import gfile
 from penstock.storage.collections import functions_of

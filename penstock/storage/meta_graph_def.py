@@ -12,7 +12,7 @@ from penstock import protos
 from penstock.graph import opdef, opdef_proto
 from penstock.graph.graph import Graph, get_default_graph
 from penstock.graph.keys import GraphKeys
-from penstock.ops.partitioned_variable import strip_name_scope
+from penstock.ops.state.partitioned_variable import strip_name_scope
 from penstock.platform import logging, sysconfig
 from penstock.storage.collections import functions_of
 from penstock.util import compat

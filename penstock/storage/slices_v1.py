@@ -282,7 +282,7 @@ def _parsed(data: bytes) -> Any:
 
 def restore(pattern: str, names: Sequence[bytes], specs: Sequence[str], types: Sequence[dtypes.DType]) -> list:
     """The tensors `names` of a checkpoint, or the slices of them that `specs` describe; see `bundle.restore`."""
-    from penstock.ops.basic import type_text
+    from penstock.ops.arrays.basic import type_text
 
     result = []
     with SliceReader(pattern) as reader:

@@ -108,7 +108,7 @@ class Benchmark:
             options = protos.RunOptions(trace_level=protos.RunOptions.FULL_TRACE)
             metadata = protos.RunMetadata()
             sess.run(op_or_tensor, feed_dict=feed_dict, options=options, run_metadata=metadata)
-            from penstock.runtime.timeline import Timeline
+            from penstock.runtime.session.timeline import Timeline
 
             line = Timeline(metadata.step_stats)
             if store_trace:

@@ -18,7 +18,7 @@ from penstock.graph.build import apply
 from penstock.graph.graph import get_default_graph
 from penstock.graph.importer import import_graph_def
 from penstock.platform import app
-from penstock.runtime.session import Session
+from penstock.runtime.session.session import Session
 from penstock.saved_model import loader, tag_constants
 from penstock.storage import meta_graph
 from penstock.tools import files, saved_model_utils

@@ -133,7 +133,7 @@ def run_saved_model_with_feed_dict(
     """
     from penstock import _namespace
     from penstock.graph.graph import Graph
-    from penstock.runtime.session import Session
+    from penstock.runtime.session.session import Session
     from penstock.saved_model import loader
 
     signature = _signature(get_meta_graph_def(saved_model_dir, tag_set), signature_def_key)

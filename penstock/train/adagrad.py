@@ -9,8 +9,8 @@ from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import colocate_with, device
-from penstock.ops.initial_values import initialized_value
-from penstock.ops.resource_variable import is_resource_variable
+from penstock.ops.state.initial_values import initialized_value
+from penstock.ops.state.resource_variable import is_resource_variable
 from penstock.train.optimizer import KernelOptimizer, cast
 
 

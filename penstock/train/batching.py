@@ -14,7 +14,7 @@ from penstock.graph import dtypes
 from penstock.graph.composite import SparseTensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
-from penstock.ops import queues
+from penstock.ops.queues import queues
 from penstock.train.batch_inputs import (
     KeptSparse,
     as_given,

@@ -9,8 +9,8 @@ from typing import Any
 from penstock._namespace import export
 from penstock.graph.build import apply
 from penstock.graph.graph import device
-from penstock.ops import resource_variable, variables
-from penstock.ops.variable_scope_defaults import _get_default_variable_store
+from penstock.ops.state import resource_variable, variables
+from penstock.ops.state.variable_scope_defaults import _get_default_variable_store
 from penstock.platform import logging
 from penstock.train import checkpoint_management, checkpoint_reader, saveable
 

@@ -15,7 +15,7 @@ from penstock import protos
 from penstock._namespace import export
 from penstock.graph import stack
 from penstock.layers.base import Layer
-from penstock.ops.variables import Variable
+from penstock.ops.state.variables import Variable
 from penstock.train.optimizer import Optimizer
 from penstock.train.saveable import SaveableObject, saveable_objects_for_op
 

@@ -13,7 +13,7 @@ from penstock._namespace import export
 from penstock.graph import errors, stack
 from penstock.graph.build import apply
 from penstock.graph.graph import device
-from penstock.ops.variables import Variable
+from penstock.ops.state.variables import Variable
 from penstock.platform import logging
 from penstock.train.checkpoint_objects import OBJECT_GRAPH_KEY, ObjectGraph, dependencies, is_trackable
 from penstock.train.checkpoint_reader import CheckpointReader

@@ -14,9 +14,9 @@ from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.graph import control_dependencies, get_default_graph
 from penstock.graph.keys import GraphKeys
-from penstock.ops import initializers, variable_functions, variable_scope
-from penstock.ops.basic import identity
-from penstock.ops.casting import cast
+from penstock.ops.arrays.basic import identity
+from penstock.ops.arrays.casting import cast
+from penstock.ops.state import initializers, variable_functions, variable_scope
 from penstock.platform import logging
 from penstock.train.basic_session_run_hooks import FinalOpsHook
 from penstock.train.monitored_session import ChiefSessionCreator, MonitoredSession

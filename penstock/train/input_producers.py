@@ -15,7 +15,7 @@ from penstock.graph.convert import convert_n_to_tensor_or_indexed_slices, conver
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
-from penstock.ops import queues
+from penstock.ops.queues import queues
 from penstock.train.queue_runner import QueueRunner, add_queue_runner
 
 

@@ -11,9 +11,9 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_default_graph, init_scope, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
-from penstock.ops import initializers, variable_scope, variable_scope_defaults, variables
-from penstock.ops.ref_variable import RefVariable
-from penstock.ops.variable_functions import (
+from penstock.ops.state import initializers, variable_scope, variable_scope_defaults, variables
+from penstock.ops.state.ref_variable import RefVariable
+from penstock.ops.state.variable_functions import (
     assign,
     assign_sub,
     global_variables,

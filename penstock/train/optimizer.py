@@ -17,9 +17,9 @@ from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import colocate_with, control_dependencies, init_scope, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
-from penstock.ops.gradients import gradients
-from penstock.ops.resource_variable import BaseResourceVariable, is_resource_variable
-from penstock.ops.variables import Variable
+from penstock.ops.gradients.backpropagation import gradients
+from penstock.ops.state.resource_variable import BaseResourceVariable, is_resource_variable
+from penstock.ops.state.variables import Variable
 from penstock.train import slot_creator
 
 _FLOATS = frozenset((dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64))

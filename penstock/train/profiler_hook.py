@@ -8,7 +8,7 @@ from typing import Any
 from penstock import protos
 from penstock._namespace import export
 from penstock.platform import logging
-from penstock.runtime.timeline import Timeline
+from penstock.runtime.session.timeline import Timeline
 from penstock.storage import gfile
 from penstock.summary.writer import FileWriterCache
 from penstock.train.basic_session_run_hooks import global_step_read

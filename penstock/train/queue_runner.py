@@ -12,7 +12,7 @@ from penstock._namespace import export
 from penstock.graph import errors
 from penstock.graph.graph import add_to_collection, get_collection, get_default_graph, get_default_session
 from penstock.graph.keys import GraphKeys
-from penstock.ops.partitioned_variable import prepend_name_scope, strip_name_scope
+from penstock.ops.state.partitioned_variable import prepend_name_scope, strip_name_scope
 from penstock.platform import logging
 
 _NO_SESSION = (

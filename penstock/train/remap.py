@@ -10,7 +10,7 @@ from penstock._namespace import export, find
 from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
-from penstock.ops import initializers
+from penstock.ops.state import initializers
 
 
 @export("contrib.framework.load_and_remap_matrix")

@@ -14,10 +14,10 @@ from penstock.graph.convert import constant
 from penstock.graph.graph import add_to_collection, device, get_collection, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
-from penstock.ops.basic import no_op
-from penstock.ops.grouping import group
-from penstock.ops.selecting import boolean_mask
-from penstock.ops.stacking import stack
+from penstock.ops.arrays.basic import no_op
+from penstock.ops.arrays.selecting import boolean_mask
+from penstock.ops.arrays.stacking import stack
+from penstock.ops.control.grouping import group
 
 
 class _Resource(NamedTuple):

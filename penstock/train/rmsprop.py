@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from penstock._namespace import export, find
-from penstock.ops.initial_values import initialized_value
-from penstock.ops.resource_variable import is_resource_variable
+from penstock.ops.state.initial_values import initialized_value
+from penstock.ops.state.resource_variable import is_resource_variable
 from penstock.train.optimizer import KernelOptimizer
 
 

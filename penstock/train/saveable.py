@@ -12,8 +12,8 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.device import DeviceSpec
 from penstock.graph.graph import device
 from penstock.graph.operation import Tensor
-from penstock.ops import resource_variable, variables
-from penstock.ops.partitioned_variable import PartitionedVariable
+from penstock.ops.state import resource_variable, variables
+from penstock.ops.state.partitioned_variable import PartitionedVariable
 
 REF_VARIABLES = ("Variable", "VariableV2", "AutoReloadVariable")
 _VARIABLES = (*REF_VARIABLES, "VarHandleOp", "ReadVariableOp")

@@ -15,10 +15,10 @@ from penstock.graph.build import apply
 from penstock.graph.convert import constant
 from penstock.graph.graph import control_dependencies, device, get_default_graph, name_scope
 from penstock.graph.operation import Operation, Tensor
-from penstock.ops.basic import placeholder_with_default
-from penstock.ops.check_ops import with_dependencies
-from penstock.ops.grouping import group
-from penstock.ops.partitioned_variable import PartitionedVariable
+from penstock.ops.arrays.basic import placeholder_with_default
+from penstock.ops.checks.values import with_dependencies
+from penstock.ops.control.grouping import group
+from penstock.ops.state.partitioned_variable import PartitionedVariable
 from penstock.train import saveable as saveables_module
 from penstock.train.saveable import SaveableObject as Saveable
 from penstock.train.saveable import set_cpu0

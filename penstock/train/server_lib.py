@@ -10,7 +10,7 @@ from typing import Any
 from penstock import protos
 from penstock._namespace import export
 from penstock.graph import errors
-from penstock.runtime import servers
+from penstock.runtime.session import servers
 from penstock.train.cluster_spec import ClusterSpec, make_server_def
 
 

@@ -12,7 +12,7 @@ from penstock._namespace import export
 from penstock.graph import errors
 from penstock.graph.graph import get_default_graph
 from penstock.platform import logging
-from penstock.runtime.session import Session
+from penstock.runtime.session.session import Session
 from penstock.train import checkpoint_management
 
 

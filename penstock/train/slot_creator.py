@@ -7,7 +7,7 @@ from typing import Any
 from penstock._namespace import find
 from penstock.graph.graph import get_default_graph
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops import (
+from penstock.ops.state import (
     initializers,
     ref_variable,
     resource_variable,
@@ -15,8 +15,8 @@ from penstock.ops import (
     variable_scope_defaults,
     variables,
 )
-from penstock.ops.initial_values import initialized_value
-from penstock.ops.partitioned_variable import SaveSliceInfo
+from penstock.ops.state.initial_values import initialized_value
+from penstock.ops.state.partitioned_variable import SaveSliceInfo
 
 
 def _create_slot_var(primary: Any, value: Any, validate_shape: bool, shape: Any, dtype: Any) -> Any:

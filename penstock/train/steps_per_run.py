@@ -7,7 +7,7 @@ from typing import Any
 from penstock.graph import dtypes
 from penstock.graph.graph import get_default_graph
 from penstock.graph.keys import GraphKeys
-from penstock.ops import initializers, variable_scope, variable_scope_defaults
+from penstock.ops.state import initializers, variable_scope, variable_scope_defaults
 from penstock.train.basic_session_run_hooks import check_one_limit
 from penstock.train.session_run_hook import SessionRunContext, SessionRunHook, SessionRunValues
 from penstock.train.training_step import get_global_step

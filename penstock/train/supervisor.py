@@ -17,9 +17,9 @@ from penstock.graph import dtypes, errors
 from penstock.graph.graph import add_to_collection, get_collection, get_default_graph
 from penstock.graph.graph_util import write_graph
 from penstock.graph.keys import GraphKeys
-from penstock.ops.grouping import group
-from penstock.ops.lookup import tables_initializer
-from penstock.ops.variable_functions import (
+from penstock.ops.control.grouping import group
+from penstock.ops.lookup.tables import tables_initializer
+from penstock.ops.state.variable_functions import (
     global_variables,
     global_variables_initializer,
     local_variables_initializer,

@@ -10,12 +10,12 @@ from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import colocate_with, control_dependencies, device, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
-from penstock.ops.accumulators import ConditionalAccumulator, SparseConditionalAccumulator
-from penstock.ops.basic import fill, identity, no_op
-from penstock.ops.grouping import group
-from penstock.ops.queues import FIFOQueue
-from penstock.ops.variable_functions import assign, global_variables, report_uninitialized_variables
-from penstock.ops.variables import Variable
+from penstock.ops.arrays.basic import fill, identity, no_op
+from penstock.ops.control.grouping import group
+from penstock.ops.queues.accumulators import ConditionalAccumulator, SparseConditionalAccumulator
+from penstock.ops.queues.queues import FIFOQueue
+from penstock.ops.state.variable_functions import assign, global_variables, report_uninitialized_variables
+from penstock.ops.state.variables import Variable
 from penstock.platform import logging
 from penstock.train.optimizer import Optimizer
 from penstock.train.queue_runner import QueueRunner

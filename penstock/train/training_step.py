@@ -12,7 +12,7 @@ from penstock.graph import dtypes
 from penstock.graph.graph import Graph, control_dependencies, get_default_graph
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
-from penstock.ops import initializers, variable_functions, variable_scope, variables
+from penstock.ops.state import initializers, variable_functions, variable_scope, variables
 from penstock.platform import logging
 
 _READ = "global_step_read_op_cache"

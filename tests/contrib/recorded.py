@@ -38,7 +38,7 @@ def same_as_recorded(name, title, source, monkeypatch, tiers=("interpret",), rto
     A network takes XLA a second or more to compile, and its operations are compared in both tiers by tests of their own,
     so only some programs ask for the compiled tier.
     """
-    monkeypatch.setattr("penstock.runtime.compile.STRICT", True)
+    monkeypatch.setattr("penstock.runtime.xla.compile.STRICT", True)
     wanted = arrays(_read(name)[title])
     for tier in tiers:
         _compare(lists(ours(source, monkeypatch, tier)), wanted, rtol, atol, tier)

@@ -74,7 +74,7 @@ def test_cells_go_on_from_the_checkpoint_of_layers(kind, direction, lengths, tmp
 
 @pytest.mark.parametrize("kind", ["CudnnLSTM", "CudnnGRU"])
 def test_layers_are_the_same_in_both_tiers(kind, tmp_path, monkeypatch):
-    monkeypatch.setattr("penstock.runtime.compile.STRICT", True)
+    monkeypatch.setattr("penstock.runtime.xla.compile.STRICT", True)
     found = []
     for tier in ("interpret", "compile"):
         monkeypatch.setenv("PENSTOCK_TIER", tier)

@@ -5,7 +5,7 @@ import pytest
 
 import penstock as tf
 from penstock.contrib.layers import embeddings, sparse
-from penstock.ops.sparse_cross import sparse_feature_cross
+from penstock.ops.sparse.cross import sparse_feature_cross
 
 L = tf.contrib.layers
 fc = tf.feature_column

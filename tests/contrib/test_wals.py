@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import penstock as tf
-import penstock.ops.wals  # noqa: F401 - declares its operations, whichever test comes first
+import penstock.ops.training.wals  # noqa: F401 - declares its operations, whichever test comes first
 from tests.contrib.programs.wals import PROGRAMS
 from tests.contrib.recorded import same_as_recorded
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import penstock as tf
-from tests.ops.test_queues import assert_same, in_thread, until
+from tests.ops.queues.test_queues import assert_same, in_thread, until
 from tests.same_program import run_here
 
 HELPERS = """

@@ -10,7 +10,7 @@ from penstock.data import parallel
 from penstock.data.parallel import PrefetchStep
 from penstock.data.pipeline import Run, Step
 from penstock.graph import errors
-from penstock.runtime.cancel import Cancel
+from penstock.runtime.session.cancel import Cancel
 
 
 class Clock:

@@ -12,7 +12,7 @@ import numpy as np
 
 import penstock as tf
 from penstock.graph import registry
-from penstock.runtime import compile as compiler
+from penstock.runtime.xla import compile as compiler
 from tests.differential.values import COMPLEX, FLOATS
 
 TIERS = {"interpreted": -1, "compiled": 1}

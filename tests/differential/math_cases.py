@@ -15,7 +15,7 @@ UNARY = (
 # Ranges where a function is smooth and defined.
 DOMAIN = {"Acos": (-0.9, 0.9), "Asin": (-0.9, 0.9), "Atanh": (-0.9, 0.9), "Acosh": (1.1, 4)}
 DOMAIN |= dict.fromkeys(("Log", "Log1p", "Sqrt", "Rsqrt", "Lgamma", "Digamma", "Inv", "Reciprocal"), (0.25, 3))
-# Where later releases give NaN and 1.15 does not: see tests/ops/test_math.py.
+# Where later releases give NaN and 1.15 does not: see tests/ops/math/test_math.py.
 LATER = {"Sign": np.isnan, "Digamma": lambda x: np.array([v <= 0 and v == np.floor(v) for v in x.tolist()])}
 LOOSE = {"Lgamma": 1e-4, "Digamma": 1e-4, "Tan": 1e-4, "BesselI0e": 1e-4, "BesselI1e": 1e-4, "Acosh": 1e-4}
 
@@ -73,7 +73,7 @@ def binary(kind):
             if kind in (
                 "Maximum",
                 "Minimum",
-            ):  # 1.15 passes over NaN (tests/ops/test_extremes_of_nan.py), later releases do not
+            ):  # 1.15 passes over NaN (tests/ops/math/test_extremes_of_nan.py), later releases do not
                 row = row[~np.isnan(row)]
             if kind in ("FloorDiv", "FloorMod", "TruncateMod", "Mod"):
                 row = row[:15]  # quotients beyond 2**digits and non-finite ones depend on the vector unit
@@ -195,7 +195,7 @@ def cumulative(kind):
             attrs = {"exclusive": exclusive, "reverse": reverse}
             # TensorFlow 2 gives the conjugate for products of complex numbers; what 1.15 did is not settled.
             fine = dtype not in COMPLEX or kind != "Cumprod"
-            # An empty sum: 1.15 has the lowest number, TensorFlow 2 -inf (tests/ops/test_strange_numbers.py).
+            # An empty sum: 1.15 has the lowest number, TensorFlow 2 -inf (tests/ops/math/test_strange_numbers.py).
             outputs = 0 if exclusive and kind == "CumulativeLogsumexp" else None
             loose = {"float16": 2e-2, "bfloat16": 0.1}.get(dtype, 1e-5)
             yield Case(kind, given, attrs, loose=loose, grad=fine, outputs=outputs)

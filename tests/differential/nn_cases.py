@@ -201,8 +201,8 @@ def pool_grads(kind):
 
 def max_of(x, window, strides, padding):
     """The largest of each window; the gradient operations want the true output of the pooling."""
-    from penstock.ops.backend import pool
-    from penstock.ops.backend.windows import place
+    from penstock.ops.nn.pooling import compute as pool
+    from penstock.ops.nn.windows import place
 
     return np.asarray(pool.max_pool(np, x, place(x.shape, window, strides, padding)))
 
@@ -305,7 +305,7 @@ def softmax_cross_entropy(kind):
 def sparse_softmax_cross_entropy(kind):
     for dtype in allowed(kind):
         for labels in (i32(0, 3, 1), i64(2, 2, 0)):
-            # The gradient also of the second output came with TensorFlow 2; tests/ops/test_cross_entropy.py has that of one.
+            # The gradient also of the second output came with 2.x; tests/ops/losses/test_cross_entropy.py has that of one.
             yield Case(kind, {"features": numbers(dtype, (3, 4)), "labels": labels}, loose=SUMS.get(dtype), grad=False)
     yield Case(kind, {"features": numbers("float32", (0, 4)), "labels": i64()})
     bad = np.float32([[1000, -1000, 0], [NAN, 0, 1], [-INF, 0, 0]])

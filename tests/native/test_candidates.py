@@ -7,8 +7,8 @@ import pytest
 
 import penstock as tf
 from penstock import native
-from penstock.ops import candidate_sampling
-from penstock.ops.backend import candidates
+from penstock.ops.losses import candidate_sampling
+from penstock.ops.losses import candidate_sampling_native as candidates
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 

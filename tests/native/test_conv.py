@@ -8,8 +8,12 @@ import pytest
 
 import penstock as tf
 from penstock import native
-from penstock.ops.backend import conv, conv_native, conv_numpy, conv_xla, native_calls
-from penstock.ops.backend.windows import Windows, place
+from penstock.ops.backend import native_calls
+from penstock.ops.nn.convolution import compute as conv
+from penstock.ops.nn.convolution import compute_native as conv_native
+from penstock.ops.nn.convolution import compute_numpy as conv_numpy
+from penstock.ops.nn.convolution import compute_xla as conv_xla
+from penstock.ops.nn.windows import Windows, place
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 

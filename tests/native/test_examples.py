@@ -8,7 +8,8 @@ import pytest
 
 import penstock as tf
 from penstock import native
-from penstock.ops.backend import examples_native, wire
+from penstock.ops.io import parsing_native as examples_native
+from penstock.ops.io import parsing_wire as wire
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 

@@ -7,7 +7,7 @@ import pytest
 
 import penstock as tf
 from penstock import native
-from penstock.runtime import compile_fusing as fusing
+from penstock.runtime.xla.passes import fusion as fusing
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 

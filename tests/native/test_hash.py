@@ -7,7 +7,8 @@ import pytest
 
 import penstock as tf
 from penstock import native
-from penstock.ops.backend import arrays, hashing, texts_native
+from penstock.ops.backend import arrays
+from penstock.ops.text import hashing, texts_native
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 

@@ -10,8 +10,9 @@ import pytest
 
 import penstock as tf
 from penstock import native
-from penstock.runtime import compile_fusing as fusing
-from penstock.runtime import compile_loop_code, compile_loops
+from penstock.runtime.xla.passes import fusion as fusing
+from penstock.runtime.xla.passes import loop_code as compile_loop_code
+from penstock.runtime.xla.passes import loops as compile_loops
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 cells = tf.nn.rnn_cell

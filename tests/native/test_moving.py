@@ -9,7 +9,7 @@ import pytest
 
 import penstock as tf
 from penstock import native
-from penstock.ops.backend import moving_native
+from penstock.ops.arrays import moving_native
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 

@@ -5,8 +5,9 @@ import pytest
 
 import penstock as tf
 from penstock import native
-from penstock.ops import training_ops
-from penstock.ops.backend import native_calls, passes
+from penstock.ops.backend import native_calls
+from penstock.ops.training import optimizer_updates as training_ops
+from penstock.ops.training import passes_native as passes
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 

@@ -6,7 +6,11 @@ import pytest
 
 import penstock as tf
 from penstock import native
-from penstock.ops.backend import philox, random_native, random_normal, random_rejection, random_uniform
+from penstock.ops.random import native as random_native
+from penstock.ops.random import normal as random_normal
+from penstock.ops.random import philox
+from penstock.ops.random import rejection as random_rejection
+from penstock.ops.random import uniform as random_uniform
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 KINDS = {

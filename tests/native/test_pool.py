@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 
 from penstock import native
-from penstock.ops.backend import conv_native, native_calls, pool, pool_native
-from penstock.ops.backend.windows import place
+from penstock.ops.backend import native_calls
+from penstock.ops.nn.convolution import compute_native as conv_native
+from penstock.ops.nn.pooling import compute as pool
+from penstock.ops.nn.pooling import compute_native as pool_native
+from penstock.ops.nn.windows import place
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 

@@ -8,8 +8,9 @@ import pytest
 
 import penstock as tf
 from penstock import native
-from penstock.ops.backend import native_calls, products_native
-from penstock.runtime import compile_fusing as fusing
+from penstock.ops.backend import native_calls
+from penstock.ops.linalg import matmul_native as products_native
+from penstock.runtime.xla.passes import fusion as fusing
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 

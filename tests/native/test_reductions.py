@@ -7,8 +7,9 @@ import pytest
 import penstock as tf
 from penstock import native
 from penstock.graph import dtypes
-from penstock.ops import activations, cumulative, reduction
-from penstock.ops.backend import reductions_native
+from penstock.ops.math import cumulative, reduction
+from penstock.ops.math import reduction_native as reductions_native
+from penstock.ops.nn import activations
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 

@@ -7,8 +7,11 @@ import pytest
 
 import penstock as tf
 from penstock import native
-from penstock.ops import selecting, sparse_cross, training_ops
-from penstock.ops.backend import native_calls, row_kernels
+from penstock.ops.arrays import selecting
+from penstock.ops.backend import native_calls
+from penstock.ops.sparse import cross as sparse_cross
+from penstock.ops.training import optimizer_updates as training_ops
+from penstock.ops.training import row_updates_native as row_kernels
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 

@@ -5,7 +5,8 @@ import pytest
 
 import penstock as tf
 from penstock import native
-from penstock.ops.backend import native_calls, small_products
+from penstock.ops.backend import native_calls
+from penstock.ops.linalg import matmul_small_native as small_products
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 

@@ -5,7 +5,8 @@ import pytest
 
 import penstock as tf
 from penstock import native
-from penstock.ops.backend import arrays, sort_native
+from penstock.ops.arrays import sorting_native as sort_native
+from penstock.ops.backend import arrays
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 

@@ -10,7 +10,8 @@ import pytest
 import penstock as tf
 from penstock import native
 from penstock.graph import registry
-from penstock.ops.backend import sparse_native, sparse_rows
+from penstock.ops.sparse import index_rows as sparse_rows
+from penstock.ops.sparse import native as sparse_native
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 

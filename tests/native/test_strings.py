@@ -8,7 +8,8 @@ import pytest
 
 import penstock as tf
 from penstock import native
-from penstock.ops.backend import memory, strings_native
+from penstock.ops.backend import memory
+from penstock.ops.text import strings_native
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 

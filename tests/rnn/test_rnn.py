@@ -90,12 +90,12 @@ def program(network, shape="[None, 5, 4]", steps=20):
 
 @pytest.mark.parametrize("network", NETWORKS.values(), ids=NETWORKS)
 def test_a_network_trains_as_in_tensorflow(peer, monkeypatch, network):
-    monkeypatch.setattr("penstock.runtime.compile.STRICT", True)
+    monkeypatch.setattr("penstock.runtime.xla.compile.STRICT", True)
     same(peer, program(network), monkeypatch, rtol=2e-4, atol=1e-5)
 
 
 def test_the_length_may_be_known_at_run_time_only(peer, monkeypatch):
-    monkeypatch.setattr("penstock.runtime.compile.STRICT", True)
+    monkeypatch.setattr("penstock.runtime.xla.compile.STRICT", True)
     same(peer, program(NETWORKS["lengths"], "[None, None, 4]", 3), monkeypatch, rtol=2e-4, atol=1e-5)
 
 

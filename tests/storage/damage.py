@@ -4,7 +4,7 @@ import random
 import resource
 import struct
 
-from penstock.runtime import background
+from penstock.runtime.xla import background
 
 HOSTILE = [struct.pack("<Q", n) for n in (2**63, 2**64 - 1, 2**40, 2**31, 0)]
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import penstock as tf
-from tests.ops.test_queues import assert_same
+from tests.ops.queues.test_queues import assert_same
 from tests.same_program import run_here
 
 RUN = """
@@ -189,8 +189,8 @@ def test_a_missing_file_stops_the_pipeline_with_its_name(files):
 
 
 def test_a_reader_of_ones_own():
-    from penstock.ops import readers
-    from penstock.ops.reader_state import Reader
+    from penstock.ops.io import readers
+    from penstock.ops.io.reader_state import Reader
 
     class Words(Reader):
         def records(self, work):

@@ -11,7 +11,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import counted_as
 from penstock.graph.operation import Tensor
-from penstock.ops.variable_scope import get_variable
+from penstock.ops.state.variable_scope import get_variable
 from penstock.rnn.cell_base import RNNCell
 from penstock.rnn.networks import dynamic_rnn
 

@@ -154,7 +154,7 @@ def _sum(values: list[Any], device: str, name: str | None = None) -> Any:
 
 
 def _local_devices(kind: str) -> list[str]:
-    from penstock.runtime.devices import list_local_devices
+    from penstock.runtime.plan.devices import list_local_devices
 
     return [device.name for device in list_local_devices() if device.device_type == kind]
 

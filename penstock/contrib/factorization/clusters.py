@@ -9,7 +9,7 @@ from penstock._namespace import export, export_value
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies
-from penstock.ops import clustering  # noqa: F401  the operations that are made here
+from penstock.ops.training import clustering  # noqa: F401  the operations that are made here
 
 SQUARED_EUCLIDEAN_DISTANCE = export_value("squared_euclidean", "contrib.factorization.SQUARED_EUCLIDEAN_DISTANCE")
 COSINE_DISTANCE = export_value("cosine", "contrib.factorization.COSINE_DISTANCE")

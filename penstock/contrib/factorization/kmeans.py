@@ -16,7 +16,7 @@ from penstock.estimator.estimator import Estimator
 from penstock.estimator.export_outputs import PredictOutput
 from penstock.estimator.spec import EstimatorSpec
 from penstock.graph.graph import control_dependencies
-from penstock.ops.random_seed import get_seed
+from penstock.ops.random.seed import get_seed
 from penstock.platform import logging
 from penstock.train.session_run_hook import SessionRunArgs, SessionRunHook
 

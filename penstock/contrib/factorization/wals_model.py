@@ -15,7 +15,7 @@ from penstock._namespace import export
 from penstock.graph.build import apply
 from penstock.graph.graph import colocate_with, control_dependencies
 from penstock.graph.keys import GraphKeys
-from penstock.ops import wals  # noqa: F401  the operations that are made here
+from penstock.ops.training import wals  # noqa: F401  the operations that are made here
 
 
 class _Side:

@@ -17,8 +17,14 @@ from penstock.graph.graph import Graph, control_dependencies, get_default_graph,
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops import barrier, check_ops, check_shapes, confusion, partitioned_variable, py_func, sorting
-from penstock.ops.variables import Variable
+from penstock.ops.arrays import sorting
+from penstock.ops.checks import shapes as check_shapes
+from penstock.ops.checks import values as check_ops
+from penstock.ops.control import py_func
+from penstock.ops.metrics import confusion
+from penstock.ops.queues import barrier
+from penstock.ops.state import partitioned_variable
+from penstock.ops.state.variables import Variable
 from penstock.util import deprecation
 
 # -- names that are shared ------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from penstock.contrib.framework.scoped_arguments import add_arg_scope
 from penstock.graph import dtypes
 from penstock.graph.graph import add_to_collection, get_collection, get_default_graph
 from penstock.graph.keys import GraphKeys
-from penstock.ops import variable_scope, variable_scope_defaults, variables
+from penstock.ops.state import variable_scope, variable_scope_defaults, variables
 from penstock.train import training_step
 
 _AUTO = variables.VariableSynchronization.AUTO

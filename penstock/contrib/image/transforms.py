@@ -10,7 +10,7 @@ from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
-from penstock.ops import image_transforms  # noqa: F401  the operations that are made here
+from penstock.ops.image import transforms as image_transforms  # noqa: F401  the operations that are made here
 
 _PIXELS = (tf.uint8, tf.int32, tf.int64, tf.float16, tf.float32, tf.float64)
 

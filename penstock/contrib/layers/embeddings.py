@@ -12,9 +12,9 @@ from penstock.graph import dtypes
 from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
-from penstock.ops import embedding
-from penstock.ops.sparse_cross import sparse_feature_cross
-from penstock.ops.variable_scope import variable_scope
+from penstock.ops.nn import embedding
+from penstock.ops.sparse.cross import sparse_feature_cross
+from penstock.ops.state.variable_scope import variable_scope
 from penstock.platform import logging
 
 _COMBINERS = {"sum": "sparse_segment_sum", "mean": "sparse_segment_mean", "sqrtn": "sparse_segment_sqrt_n"}

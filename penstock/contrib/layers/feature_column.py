@@ -20,7 +20,7 @@ from penstock.graph import dtypes, nest
 from penstock.graph.composite import SparseTensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.layers.base import ZEROS
-from penstock.ops.lookup_vocabulary import index_table_from_file, index_table_from_tensor
+from penstock.ops.lookup.vocabulary import index_table_from_file, index_table_from_tensor
 from penstock.platform import logging
 
 _SparseIdLookupConfig = collections.namedtuple(

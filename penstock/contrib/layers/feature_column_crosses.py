@@ -12,7 +12,7 @@ from penstock.contrib.layers.feature_column_base import ContribColumn, WideArgum
 from penstock.contrib.layers.feature_column_numbers import _BucketizedColumn
 from penstock.feature_column.base import CategoricalColumn
 from penstock.layers.base import ZEROS
-from penstock.ops.sparse_cross import sparse_feature_cross
+from penstock.ops.sparse.cross import sparse_feature_cross
 
 
 class _CrossedColumn(

@@ -18,8 +18,8 @@ from penstock.feature_column.base import DenseColumn
 from penstock.graph import dtypes
 from penstock.graph.graph import add_to_collection, get_collection_ref
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.initializers import TruncatedNormal
-from penstock.ops.partitioned_variable import PartitionedVariable
+from penstock.ops.state.initializers import TruncatedNormal
+from penstock.ops.state.partitioned_variable import PartitionedVariable
 from penstock.platform import logging
 
 # What a network looks up for a column.

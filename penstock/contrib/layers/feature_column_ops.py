@@ -25,7 +25,7 @@ from penstock.graph import dtypes
 from penstock.graph.composite import SparseTensor
 from penstock.graph.keys import GraphKeys
 from penstock.layers.base import ZEROS
-from penstock.ops.variable_scope import variable_scope
+from penstock.ops.state.variable_scope import variable_scope
 
 _FOR_SEQUENCES = (_OneHotColumn, _EmbeddingColumn, _RealValuedColumn)
 _NOT_FOR_SEQUENCES = (_ScatteredEmbeddingColumn, _BucketizedColumn, _CrossedColumn)

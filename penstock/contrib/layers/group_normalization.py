@@ -16,7 +16,7 @@ from penstock.graph.registry import gradient
 from penstock.graph.tensor_shape import TensorShape
 from penstock.layers.base import ONES, ZEROS, Layer
 from penstock.layers.input_spec import InputSpec
-from penstock.ops.variable_scope import variable_scope
+from penstock.ops.state.variable_scope import variable_scope
 
 
 def _parameters(

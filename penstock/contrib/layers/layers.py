@@ -23,8 +23,8 @@ from penstock.layers.convolutional import Conv1D, Conv2D, Conv3D, sums
 from penstock.layers.core import Dense
 from penstock.layers.separable import SeparableConv2D
 from penstock.layers.transposed import Conv2DTranspose, Conv3DTranspose, enlarged
-from penstock.ops.partitioned_variable import PartitionedVariable
-from penstock.ops.variable_scope import variable_scope
+from penstock.ops.state.partitioned_variable import PartitionedVariable
+from penstock.ops.state.variable_scope import variable_scope
 
 _XAVIER = xavier_initializer()
 _RENAMED = {"bias": "biases", "kernel": "weights"}

@@ -17,8 +17,8 @@ from penstock.graph.graph import add_to_collections, control_dependencies
 from penstock.graph.keys import GraphKeys
 from penstock.layers.base import ONES, ZEROS
 from penstock.layers.normalization import BatchNormalization
-from penstock.ops.variable_scope import variable_scope
-from penstock.ops.variable_scope_defaults import get_variable_scope
+from penstock.ops.state.variable_scope import variable_scope
+from penstock.ops.state.variable_scope_defaults import get_variable_scope
 from penstock.train.moving_averages import assign_moving_average
 
 

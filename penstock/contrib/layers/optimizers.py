@@ -12,8 +12,8 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_collection
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
-from penstock.ops.grouping import with_dependencies
-from penstock.ops.variable_scope import get_variable, variable_scope
+from penstock.ops.control.grouping import with_dependencies
+from penstock.ops.state.variable_scope import get_variable, variable_scope
 from penstock.train import training_step
 from penstock.train.optimizer import Optimizer
 

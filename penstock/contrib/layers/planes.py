@@ -18,7 +18,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collections, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.layers.base import ZEROS
-from penstock.ops.variable_scope import variable_scope
+from penstock.ops.state.variable_scope import variable_scope
 
 _XAVIER = xavier_initializer()
 

@@ -15,9 +15,9 @@ from penstock.contrib.framework.scoped_arguments import arg_scope, current_arg_s
 from penstock.graph.graph import control_dependencies
 from penstock.graph.operation import Tensor
 from penstock.layers.base import Layer
-from penstock.ops.variable_scope import variable_scope
-from penstock.ops.variable_scope_defaults import get_variable_scope
-from penstock.ops.variables import Variable
+from penstock.ops.state.variable_scope import variable_scope
+from penstock.ops.state.variable_scope_defaults import get_variable_scope
+from penstock.ops.state.variables import Variable
 from penstock.platform import logging
 
 _LAYER = re.compile(".*revlayer_([0-9]*)/([fg])/.*")

@@ -13,7 +13,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.layers.arguments import example, sizes
-from penstock.ops.variable_scope import variable_scope
+from penstock.ops.state.variable_scope import variable_scope
 
 # Shapes of eight numbers, and what windows of size 2 give.
 _EXAMPLES = {

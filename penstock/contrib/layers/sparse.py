@@ -13,7 +13,7 @@ from penstock.graph import dtypes
 from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
-from penstock.ops.variable_scope import variable_scope
+from penstock.ops.state.variable_scope import variable_scope
 
 
 def _ignored(dtype: Any, ignore_value: Any = None) -> Any:

@@ -11,7 +11,7 @@ from penstock.graph.graph import add_to_collections, get_collection, get_default
 from penstock.graph.inference import constant_value as _constant
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.variables import Variable
+from penstock.ops.state.variables import Variable
 
 NamedOutputs = namedtuple("NamedOutputs", ["name", "outputs"])
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import penstock as tf
-from penstock.ops.weights_broadcast import broadcast_weights
+from penstock.ops.losses.weights import broadcast_weights
 from penstock.platform import logging
 
 Losses = tuple[Any, Any]

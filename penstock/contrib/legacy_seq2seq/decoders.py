@@ -10,8 +10,8 @@ from penstock._namespace import export
 from penstock.graph import dtypes, nest
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
-from penstock.ops.variable_scope import get_variable, variable_scope
-from penstock.ops.variable_scope_defaults import get_variable_scope
+from penstock.ops.state.variable_scope import get_variable, variable_scope
+from penstock.ops.state.variable_scope_defaults import get_variable_scope
 from penstock.rnn.wrappers import linear
 
 

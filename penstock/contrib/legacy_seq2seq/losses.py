@@ -10,8 +10,8 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
-from penstock.ops.variable_scope import variable_scope
-from penstock.ops.variable_scope_defaults import get_variable_scope
+from penstock.ops.state.variable_scope import variable_scope
+from penstock.ops.state.variable_scope_defaults import get_variable_scope
 
 
 def _called(function: Callable, labels: Tensor, logits: Tensor) -> Tensor:

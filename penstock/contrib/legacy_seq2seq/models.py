@@ -17,8 +17,8 @@ from penstock.contrib.legacy_seq2seq.decoders import (
 )
 from penstock.graph import dtypes, nest
 from penstock.graph.operation import Tensor
-from penstock.ops.variable_scope import get_variable, variable_scope
-from penstock.ops.variable_scope_defaults import get_variable_scope
+from penstock.ops.state.variable_scope import get_variable, variable_scope
+from penstock.ops.state.variable_scope_defaults import get_variable_scope
 from penstock.rnn.cell_base import RNNCell
 from penstock.rnn.static_networks import static_rnn
 from penstock.rnn.wrappers import EmbeddingWrapper, OutputProjectionWrapper

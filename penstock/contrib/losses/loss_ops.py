@@ -17,7 +17,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collection, get_collection, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
-from penstock.ops.eras import renamed
+from penstock.ops.common.argument_names import renamed
 
 _0_9 = renamed(targets="labels", target="labels", weight="weights")
 

@@ -10,10 +10,10 @@ from penstock._namespace import export
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
-from penstock.ops import confusion
-from penstock.ops.metrics import Metric, finished, metric_variable, squeezed
-from penstock.ops.variable_scope import get_variable, variable_scope
-from penstock.ops.weights_broadcast import broadcast_weights
+from penstock.ops.losses.weights import broadcast_weights
+from penstock.ops.metrics import confusion
+from penstock.ops.metrics.metrics import Metric, finished, metric_variable, squeezed
+from penstock.ops.state.variable_scope import get_variable, variable_scope
 
 _EPSILON = 1e-7
 

@@ -14,8 +14,11 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
-from penstock.ops import confusion, metrics, metrics_at_k, metrics_at_thresholds, sets
-from penstock.ops.metrics import Metric
+from penstock.ops.metrics import at_k as metrics_at_k
+from penstock.ops.metrics import at_thresholds as metrics_at_thresholds
+from penstock.ops.metrics import confusion, metrics
+from penstock.ops.metrics.metrics import Metric
+from penstock.ops.sparse import sets
 
 _PAIR = "predictions labels"
 _COMMON = "weights=None metrics_collections=None updates_collections=None name=None"

@@ -9,10 +9,11 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import control_dependencies, name_scope
-from penstock.ops import metrics, metrics_at_thresholds
-from penstock.ops.metrics import Metric, finished, metric_variable, squeezed
-from penstock.ops.variable_scope import variable_scope
-from penstock.ops.weights_broadcast import broadcast_weights
+from penstock.ops.losses.weights import broadcast_weights
+from penstock.ops.metrics import at_thresholds as metrics_at_thresholds
+from penstock.ops.metrics import metrics
+from penstock.ops.metrics.metrics import Metric, finished, metric_variable, squeezed
+from penstock.ops.state.variable_scope import variable_scope
 
 _EPSILON = 1e-7
 _KINDS = {

@@ -13,7 +13,7 @@ import numpy as np
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import control_dependencies
-from penstock.ops.partitioned_variable import PartitionedVariable
+from penstock.ops.state.partitioned_variable import PartitionedVariable
 from penstock.platform import logging
 
 _MASKS, _THRESHOLDS, _MASKED, _WEIGHTS = "masks", "thresholds", "masked_weights", "kernel"

@@ -10,8 +10,8 @@ from penstock._namespace import export
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
-from penstock.ops.conv_nd import conv1d_transpose as _conv1d_transpose
-from penstock.ops.sampled_loss import _sampled_logits
+from penstock.ops.losses.sampled import _sampled_logits
+from penstock.ops.nn.convolution.any_rank import conv1d_transpose as _conv1d_transpose
 
 conv1d_transpose = export("contrib.nn.conv1d_transpose")(_conv1d_transpose)
 _ALPHA = -1.7580993408473766  # what selu gives far below 0

@@ -11,7 +11,7 @@ from penstock._namespace import export
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import colocate_with, control_dependencies, name_scope
 from penstock.graph.operation import Tensor
-from penstock.ops.clip import clip_by_global_norm, clip_by_norm, global_norm
+from penstock.ops.math.clip import clip_by_global_norm, clip_by_norm, global_norm
 from penstock.platform import logging
 from penstock.train.moving_averages import ExponentialMovingAverage
 from penstock.train.optimizer import Optimizer

@@ -11,7 +11,7 @@ from typing import Any
 
 from penstock._namespace import export
 from penstock.graph.graph import Graph
-from penstock.runtime.session import Session
+from penstock.runtime.session.session import Session
 from penstock.saved_model import loader, signature_constants, tag_constants
 
 

@@ -19,7 +19,7 @@ from penstock.contrib.quantize.matching import (
     tensor_of,
 )
 from penstock.graph.registry import gradient
-from penstock.ops.variable_scope_defaults import get_variable_scope
+from penstock.ops.state.variable_scope_defaults import get_variable_scope
 
 
 class _Norm(NamedTuple):

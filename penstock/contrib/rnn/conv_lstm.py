@@ -8,7 +8,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.variable_scope import get_variable
+from penstock.ops.state.variable_scope import get_variable
 from penstock.rnn.cell_base import RNNCell
 from penstock.rnn.lstm import LSTMStateTuple
 

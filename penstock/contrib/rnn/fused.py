@@ -1,6 +1,6 @@
 """Cells that are one operation, and fused cells, which run a whole sequence at once.
 
-The operations are in `ops/fused_cells.py`. A fused cell takes inputs `[time, batch, size]` or a list of steps, and returns
+The operations are in `ops/nn/fused_cells.py`. A fused cell takes inputs `[time, batch, size]` or a list of steps, and returns
 outputs of the same kind and the last state.
 """
 

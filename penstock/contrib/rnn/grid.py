@@ -9,7 +9,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.rnn.lstm_cells import sharded
 from penstock.graph.operation import Tensor
-from penstock.ops.variable_scope import get_variable, variable_scope
+from penstock.ops.state.variable_scope import get_variable, variable_scope
 from penstock.platform import logging
 from penstock.rnn.cell_base import RNNCell
 

@@ -11,8 +11,8 @@ from penstock.contrib.layers.normalization import layer_norm
 from penstock.graph import dtypes
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.variable_scope import get_variable, variable_scope
-from penstock.ops.variable_scope_defaults import get_variable_scope
+from penstock.ops.state.variable_scope import get_variable, variable_scope
+from penstock.ops.state.variable_scope_defaults import get_variable_scope
 from penstock.platform import logging
 from penstock.rnn.cell_base import LayerRNNCell, RNNCell
 from penstock.rnn.lstm import LSTMStateTuple

@@ -6,7 +6,7 @@ from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.ops.variable_scope import variable_scope
+from penstock.ops.state.variable_scope import variable_scope
 from penstock.rnn.networks import bidirectional_dynamic_rnn
 from penstock.rnn.static_networks import static_bidirectional_rnn
 

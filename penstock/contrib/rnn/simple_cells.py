@@ -10,8 +10,8 @@ from penstock._namespace import export
 from penstock.contrib.rnn.lstm_cells import known_depth
 from penstock.graph import dtypes
 from penstock.layers.input_spec import InputSpec
-from penstock.ops.variable_scope import variable_scope
-from penstock.ops.variable_scope_defaults import get_variable_scope
+from penstock.ops.state.variable_scope import variable_scope
+from penstock.ops.state.variable_scope_defaults import get_variable_scope
 from penstock.rnn.cell_base import LayerRNNCell, RNNCell
 from penstock.rnn.lstm import LSTMStateTuple
 from penstock.rnn.wrappers import linear

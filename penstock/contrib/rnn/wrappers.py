@@ -9,7 +9,7 @@ from penstock._namespace import export
 from penstock.graph import nest
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
-from penstock.ops.variable_scope import get_variable, variable_scope
+from penstock.ops.state.variable_scope import get_variable, variable_scope
 from penstock.platform import logging
 from penstock.rnn.cell_base import RNNCell, assert_like_cell
 from penstock.rnn.wrappers import linear

@@ -18,7 +18,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
 from penstock.layers.core import Dense
-from penstock.ops.variable_scope import get_variable, variable_scope
+from penstock.ops.state.variable_scope import get_variable, variable_scope
 from penstock.rnn.cell_base import zero_state_tensors
 
 

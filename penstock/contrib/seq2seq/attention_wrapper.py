@@ -14,7 +14,7 @@ from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.layers.core import Dense
-from penstock.ops.tensor_array import TensorArray
+from penstock.ops.control.tensor_array import TensorArray
 from penstock.rnn.cell_base import RNNCell, assert_like_cell, zero_state_tensors
 
 

@@ -19,8 +19,8 @@ from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.layers.base import Layer
-from penstock.ops.gather_tree import gather_tree
-from penstock.ops.tensor_array import TensorArray
+from penstock.ops.control.tensor_array import TensorArray
+from penstock.ops.nn.gather_tree import gather_tree
 from penstock.platform import logging
 from penstock.rnn.cell_base import assert_like_cell
 

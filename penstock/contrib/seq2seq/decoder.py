@@ -16,8 +16,8 @@ from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.layers.base import Layer
-from penstock.ops.tensor_array import TensorArray
-from penstock.ops.variable_scope import variable_scope
+from penstock.ops.control.tensor_array import TensorArray
+from penstock.ops.state.variable_scope import variable_scope
 from penstock.rnn.cell_base import assert_like_cell, zero_state_tensors
 from penstock.rnn.steps import cache_variables, kept, transpose_batch_time
 

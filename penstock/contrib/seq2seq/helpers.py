@@ -16,7 +16,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import counted_as, name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.tensor_array import TensorArray
+from penstock.ops.control.tensor_array import TensorArray
 from penstock.rnn.steps import transpose_batch_time
 
 

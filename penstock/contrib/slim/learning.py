@@ -14,7 +14,7 @@ from penstock.contrib.training import training
 from penstock.graph import errors
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import control_dependencies, get_default_graph, name_scope
-from penstock.ops.clip import global_norm
+from penstock.ops.math.clip import global_norm
 from penstock.platform import logging
 from penstock.train.optimizer import Optimizer
 from penstock.train.supervisor import Supervisor
@@ -157,7 +157,7 @@ def train_step(sess: Any, train_op: Any, global_step: Any, train_step_kwargs: di
 
 
 def _write_trace(metadata: Any, step: int, settings: dict[str, Any]) -> None:
-    from penstock.runtime.timeline import Timeline
+    from penstock.runtime.session.timeline import Timeline
 
     path = os.path.join(settings["logdir"], f"tf_trace-{step}.json")
     logging.info("Writing trace to %s", path)

@@ -22,7 +22,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import Graph, add_to_collection, control_dependencies, get_collection, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
-from penstock.ops import summary_writers  # noqa: F401  the operations that are made here
+from penstock.ops.io import summary_writers  # noqa: F401  the operations that are made here
 from penstock.summary.ops import all_v2_summary_ops, summary_scope
 from penstock.train.training_step import get_or_create_global_step
 from penstock.util.deprecation import deprecated

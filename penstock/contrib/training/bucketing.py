@@ -13,7 +13,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.queues import FIFOQueue, PaddingFIFOQueue
+from penstock.ops.queues.queues import FIFOQueue, PaddingFIFOQueue
 from penstock.train import batch_inputs
 from penstock.train.queue_runner import QueueRunner, add_queue_runner
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from penstock._namespace import export
-from penstock.ops import variable_functions
+from penstock.ops.state import variable_functions
 from penstock.platform import logging
 from penstock.summary.ops import merge_all
 from penstock.summary.writer import FileWriterCache

@@ -16,8 +16,8 @@ from penstock.graph.composite import SparseTensor, is_sparse_value
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import colocate_with, control_dependencies, name_scope
 from penstock.graph.operation import Operation, Tensor
-from penstock.ops.barrier import Barrier
-from penstock.ops.queues import FIFOQueue
+from penstock.ops.queues.barrier import Barrier
+from penstock.ops.queues.queues import FIFOQueue
 from penstock.train.queue_runner import QueueRunner, add_queue_runner
 
 # The components of the barrier that are always there, before sequences, context and states.

@@ -14,7 +14,7 @@ from penstock.graph.composite import SparseTensor, is_sparse_value
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies
 from penstock.graph.operation import Operation, Tensor
-from penstock.ops.sparse_serialize import add_many_sparse_to_tensors_map, take_many_sparse_from_tensors_map
+from penstock.ops.sparse.serialization import add_many_sparse_to_tensors_map, take_many_sparse_from_tensors_map
 
 # Under which names context travels among the sequences.
 _CONTEXT = "_context_in_seq_"

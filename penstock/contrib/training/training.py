@@ -11,10 +11,10 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, get_collection, get_collection_ref, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
-from penstock.ops.basic import no_op
-from penstock.ops.clip import clip_by_norm, global_norm
-from penstock.ops.grouping import with_dependencies
-from penstock.ops.variable_functions import trainable_variables
+from penstock.ops.arrays.basic import no_op
+from penstock.ops.control.grouping import with_dependencies
+from penstock.ops.math.clip import clip_by_norm, global_norm
+from penstock.ops.state.variable_functions import trainable_variables
 from penstock.platform import logging
 from penstock.summary import ops as summary
 from penstock.train.monitored_session import MonitoredTrainingSession

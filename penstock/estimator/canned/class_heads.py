@@ -14,7 +14,7 @@ from penstock.estimator.canned.heads import check_vocabulary_of, logistic_loss
 from penstock.estimator.canned.keys import MetricKeys, PredictionKeys
 from penstock.estimator.canned.kinds import BinaryKind, Kind, MultiClassKind, MultiLabelKind, RegressionKind
 from penstock.graph.graph import name_scope
-from penstock.ops.weights_broadcast import broadcast_weights
+from penstock.ops.losses.weights import broadcast_weights
 
 _MEAN = "sum_over_batch_size"
 _REDUCTIONS = ("auto", "none", "sum", _MEAN)  # those of tf.keras.losses.Reduction

@@ -16,7 +16,7 @@ from penstock.estimator.canned.kinds import BinaryKind, Kind, MultiClassKind, Mu
 from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.graph.graph import name_scope
 from penstock.graph.keys import GraphKeys
-from penstock.ops.weights_broadcast import broadcast_weights
+from penstock.ops.losses.weights import broadcast_weights
 
 SUM = "weighted_sum"
 SUM_OVER_BATCH_SIZE = "weighted_sum_over_batch_size"

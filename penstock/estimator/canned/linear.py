@@ -19,7 +19,7 @@ from penstock.feature_column.base import is_feature_column_v2
 from penstock.feature_column.functions import OldLinearModel
 from penstock.feature_column.layers import LinearModel
 from penstock.graph.graph import name_scope
-from penstock.ops.partitioned_variable import PartitionedVariable
+from penstock.ops.state.partitioned_variable import PartitionedVariable
 
 _LEARNING_RATE = 0.2
 

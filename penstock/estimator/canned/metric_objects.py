@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 import penstock as tf
-from penstock.ops.metrics import metric_variable
-from penstock.ops.weights_broadcast import broadcast_weights
+from penstock.ops.losses.weights import broadcast_weights
+from penstock.ops.metrics.metrics import metric_variable
 
 _EPSILON = 1e-7  # how far the outermost thresholds are outside of [0, 1]
 

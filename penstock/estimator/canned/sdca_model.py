@@ -14,7 +14,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph.build import apply
 from penstock.graph.graph import name_scope
-from penstock.ops.partitioned_variable import PartitionedVariable
+from penstock.ops.state.partitioned_variable import PartitionedVariable
 from penstock.platform import logging
 
 LOSSES = ("logistic_loss", "squared_loss", "hinge_loss", "smooth_hinge_loss", "poisson_loss")

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock.ops.backend import sort_native
+from penstock.ops.arrays import sorting_native as sort_native
 
 _UFUNCS = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "min": np.minimum, "max": np.maximum}
 _METHODS = {"add": "add", "sub": "subtract", "mul": "multiply", "min": "min", "max": "max", "update": "set"}

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock.ops.backend import products_native
+from penstock.ops.linalg import matmul_native as products_native
 
 
 def complex_number(real: Any, imag: Any) -> Any:

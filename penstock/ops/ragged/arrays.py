@@ -11,7 +11,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
-from penstock.ops.check_ops import with_dependencies
+from penstock.ops.checks.values import with_dependencies
 from penstock.ops.ragged.gathering import gather, slices
 from penstock.ops.ragged.making import count_rows
 from penstock.ops.ragged.segments import int_tensor

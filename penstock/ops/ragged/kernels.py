@@ -17,7 +17,7 @@ from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops._define import brackets
+from penstock.ops.common.definitions import brackets
 
 
 def _positions(starts: np.ndarray, lengths: np.ndarray) -> np.ndarray:

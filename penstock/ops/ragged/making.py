@@ -15,7 +15,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
-from penstock.ops.check_ops import with_dependencies
+from penstock.ops.checks.values import with_dependencies
 from penstock.ops.ragged.kernels import SPLIT_TYPES
 from penstock.ops.ragged.value import RaggedTensorValue
 

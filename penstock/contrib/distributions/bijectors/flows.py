@@ -13,7 +13,7 @@ from penstock.contrib.distributions.bijectors.base import Bijector
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.layers.core import Dense
-from penstock.ops.variable_scope_defaults import get_variable_scope
+from penstock.ops.state.variable_scope_defaults import get_variable_scope
 
 
 def _last_size(x: Tensor) -> int:

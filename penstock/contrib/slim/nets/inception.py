@@ -19,7 +19,7 @@ from penstock.contrib.slim.nets.inception_modules import (
     normal,
 )
 from penstock.graph.keys import GraphKeys
-from penstock.ops.variable_scope import variable_scope
+from penstock.ops.state.variable_scope import variable_scope
 
 _V1 = """
     Conv2d_1a_7x7=64:s2

@@ -17,7 +17,7 @@ import penstock as tf
 from penstock.contrib.framework.scoped_arguments import arg_scope
 from penstock.contrib.layers import initializers, layers, normalization, regularizers, shaping
 from penstock.graph.keys import GraphKeys
-from penstock.ops.variable_scope import variable_scope
+from penstock.ops.state.variable_scope import variable_scope
 
 Depth = Callable[[int], int]
 

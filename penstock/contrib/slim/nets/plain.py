@@ -12,7 +12,7 @@ from typing import Any
 import penstock as tf
 from penstock.contrib.framework.scoped_arguments import arg_scope
 from penstock.contrib.layers import layers, regularizers, shaping, utils
-from penstock.ops.variable_scope import variable_scope
+from penstock.ops.state.variable_scope import variable_scope
 
 EXAMPLE = """
 

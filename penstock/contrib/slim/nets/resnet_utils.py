@@ -10,7 +10,7 @@ from penstock._namespace import export
 from penstock.contrib.framework.scoped_arguments import add_arg_scope, arg_scope
 from penstock.contrib.layers import initializers, layers, normalization, regularizers, shaping, utils
 from penstock.graph.keys import GraphKeys
-from penstock.ops.variable_scope import variable_scope
+from penstock.ops.state.variable_scope import variable_scope
 
 
 @export("contrib.slim.nets.resnet_utils.Block")

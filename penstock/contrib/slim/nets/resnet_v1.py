@@ -9,7 +9,7 @@ from penstock._namespace import export
 from penstock.contrib.framework.scoped_arguments import add_arg_scope
 from penstock.contrib.layers import layers, utils
 from penstock.contrib.slim.nets import resnet_utils
-from penstock.ops.variable_scope import variable_scope
+from penstock.ops.state.variable_scope import variable_scope
 
 resnet_arg_scope = resnet_utils.resnet_arg_scope
 

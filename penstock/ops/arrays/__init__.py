@@ -1,0 +1,1 @@
+"""Arrays: making, shaping, joining, slicing, indexing and sorting them."""

@@ -1,0 +1,1 @@
+"""Assertions about values, types and shapes (`tf.debugging`)."""

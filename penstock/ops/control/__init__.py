@@ -1,0 +1,1 @@
+"""Control flow: conditionals, loops, TensorArrays, functions in Python."""

@@ -1,0 +1,333 @@
+"""The operations behind conditionals and calls, If, Case and PartitionedCall, and their gradients; loops: `control_loops.py`.
+
+Bodies are function graphs. The interpreter calls one of them, XLA gets native conditionals. What a gradient needs of the
+forward branch is found while it is built, and given out by the forward operation from then on.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from penstock.graph import dtypes, errors, opdef, stack
+from penstock.graph import shape_rules as rule
+from penstock.graph.build import apply
+from penstock.graph.convert import convert_to_tensor
+from penstock.graph.function import FuncGraph
+from penstock.graph.operation import Operation, Tensor
+from penstock.graph.registry import gradient, op
+from penstock.graph.tensor_shape import TensorShape
+from penstock.ops.common.gradient_helpers import zeros_like
+from penstock.ops.control.bodies import (
+    GradientBody,
+    add_output,
+    dense,
+    differentiable,
+    is_list,
+    is_stateful,
+    predicate,
+    truth,
+)
+
+
+def _branch_shapes(c: Any) -> list[TensorShape]:
+    declared = c.attr("output_shapes")
+    if declared:
+        return list(declared)
+    names = [v for a in ("then_branch", "else_branch", "branches") if a in c.op._attrs for v in _as_list(c.attr(a))]
+    bodies = [c.op.graph._get_function(name) for name in names]
+    if not bodies or any(b is None for b in bodies):
+        return rule.unknown(c)
+    shapes = []
+    for outputs in zip(*[b.outputs for b in bodies], strict=True):
+        shape = outputs[0].shape
+        for other in outputs[1:]:
+            shape = shape.most_specific_compatible_shape(other.shape)
+        shapes.append(shape)
+    return shapes
+
+
+def _as_list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+@op(("If", "StatelessIf"), calls=("then_branch", "else_branch"), shape=_branch_shapes)
+def _if(xp, cond, input, *, ctx):
+    cond = predicate(ctx.op, cond)
+    if xp is np or isinstance(cond, (np.ndarray, np.generic)):
+        return ctx.call("then_branch" if truth(cond) else "else_branch", input)
+    from penstock.ops.control import compute_xla as control_xla
+
+    owners = ctx.op._attrs.get("_owners") or [None] * len(ctx.op._outputs)
+    index = xp.where(cond.astype(bool), 0, 1)
+    return control_xla.branch(index, ctx, ["then_branch", "else_branch"], input, owners)
+
+
+@op(
+    "Case",
+    calls=("branches",),
+    shape=_branch_shapes,
+    sig=opdef.parse_signature(
+        ["branch_index: int32", "input: Tin"],
+        ["output: Tout"],
+        [
+            "Tin: list(type) >= 0",
+            "Tout: list(type) >= 0",
+            "branches: list(func) >= 1",
+            "output_shapes: list(shape) = []",
+        ],
+        is_stateful=True,
+    ),
+)
+def _case(xp, branch_index, input, *, ctx):
+    n = len(ctx.functions)
+    names = [f"branches{i}" for i in range(n)]
+    if xp is np or isinstance(branch_index, (np.ndarray, np.generic)):
+        i = int(branch_index)
+        return ctx.call(names[i if 0 <= i < n else n - 1], input)
+    from penstock.ops.control import compute_xla as control_xla
+
+    index = xp.where((branch_index >= 0) & (branch_index < n), branch_index, n - 1)
+    return control_xla.branch(index, ctx, names, input, [None] * len(ctx.op._outputs))
+
+
+@op(("PartitionedCall", "StatefulPartitionedCall"), calls=("f",), shape=rule.unknown)
+def _call(xp, args, *, ctx):
+    return ctx.call("f", args)
+
+
+def make_if(pred: Tensor, then: FuncGraph, other: FuncGraph, name: str) -> Operation:
+    """Creates the If operation from two functions without arguments; their captures become its inputs."""
+    captured = list(dict.fromkeys(then.captured_inputs(0) + other.captured_inputs(0)))
+    for graph in (then, other):
+        inner = dict(graph.captures)
+        graph.inputs = []
+        for outer in captured:
+            if outer in inner and inner[outer].op.type == "Placeholder":
+                graph.inputs.append(inner[outer])
+            else:
+                graph.captures[outer] = graph.add_input(outer.dtype, outer.shape, outer.op.name.rpartition("/")[2])
+    graph = stack.current_graph()
+    attrs: dict[str, Any] = {
+        "Tcond": pred.dtype.base_dtype,
+        "Tin": [t.dtype.base_dtype for t in captured],
+        "Tout": [t.dtype.base_dtype for t in then.outputs],
+        "then_branch": then.name,
+        "else_branch": other.name,
+        "output_shapes": [
+            a.shape.most_specific_compatible_shape(b.shape) for a, b in zip(then.outputs, other.outputs, strict=True)
+        ],
+    }
+    if pred.shape.ndims is None:
+        attrs["_scalar"] = True
+    kind = "If" if is_stateful(then) or is_stateful(other) else "StatelessIf"
+    with graph.control_dependencies([*then.outer_controls, *other.outer_controls]):
+        return graph._create(opdef.get(kind), [pred, *captured], attrs, name)
+
+
+class _BranchGradient(GradientBody):
+    """Reads intermediate values of a branch from outputs that are added to the forward If for them."""
+
+    def __init__(self, name: str, conditional: Operation, forward: FuncGraph, other: FuncGraph, which: int) -> None:
+        super().__init__(name, forward)
+        self.conditional = conditional
+        self.other = other
+        self.which = which
+
+    def _count_capture(self, outer: Tensor) -> None:
+        # Gradients of branches are no branches themselves in 1.15: what they use, they use as it is.
+        self._count(-1)
+
+    def operations_for(self, tensor: Tensor) -> int | None:
+        loop = self.enclosing_loop()
+        if loop is None:
+            return 0
+        if tensor.op.type == "Const":
+            return None
+        if tensor in self.forward.inputs:
+            source = self.conditional._inputs[1 + self.forward.inputs.index(tensor)]
+            if loop.is_fixed(source):
+                return None
+        # Two more than for the body of the loop: the stack goes through the conditional on both ways.
+        return loop.operations_for_stack() + 2 + loop.first_use("f_sync")
+
+    def enclosing_loop(self) -> Any:
+        """The body of the gradient of the loop that the conditional is in, if it is in one."""
+        graph: Any = self.outer_graph
+        while isinstance(graph, _BranchGradient):
+            graph = graph.outer_graph
+        return graph if hasattr(graph, "operations_for_stack") else None
+
+    def operations_for_zeros(self, tensor: Tensor) -> int:
+        """How many operations 1.15 makes for the other branch, where a captured tensor has no gradient, and to merge both."""
+        loop = self.enclosing_loop()
+        if loop is None:
+            return 6
+        if tensor.shape.is_fully_defined():
+            return 3
+        return loop.operations_for_stack() + 6 + loop.first_use("f_sync")
+
+    def translate(self, tensor: Tensor) -> Tensor:
+        op = self.conditional
+        if tensor in self.forward.inputs:
+            return super().capture(op._inputs[1 + self.forward.inputs.index(tensor)])
+        kept = self.forward.kept
+        if tensor not in kept:
+            dtype = tensor.dtype.base_dtype
+            # The other branch gives something of the same type; nobody reads it.
+            with self.other.as_default(), self.other.control_dependencies(None):
+                if dtype == dtypes.variant:
+                    stand_in = apply(
+                        "EmptyTensorList",
+                        element_shape=np.asarray(-1, np.int32),
+                        max_num_elements=-1,
+                        element_dtype=dtypes.float32,
+                    )
+                else:
+                    dims = [0 if d is None else d for d in (tensor.shape._dims or ())]
+                    value = np.full((), b"" if dtype.storage.kind == "O" else 0, dtype.storage)
+                    stand_in = apply("Fill", dims=np.asarray(dims, np.int32), value=convert_to_tensor(value, dtype))
+            self.other.outputs.append(stand_in)
+            self.forward.outputs.append(tensor)
+            owners = op._attrs.setdefault("_owners", [None] * len(op._outputs))
+            owners.append(self.which)
+            op._attrs["Tout"].append(dtype)
+            if op._attrs["output_shapes"]:
+                op._attrs["output_shapes"].append(tensor.shape)
+            kept[tensor] = add_output(op, dtype, tensor.shape)
+        return super().capture(kept[tensor])
+
+
+@gradient("If", "StatelessIf")
+def _if_gradient(op, *output_grads):
+    from penstock.ops.gradients.backpropagation import BOTH_BRANCHES, current_walk, walk
+
+    current = stack.current_graph()
+    branches = [op.graph._get_function(op._attrs[a]) for a in ("then_branch", "else_branch")]
+    asking = current_walk()
+    asked = asking.wants(op)
+    n_inputs = len(op._inputs) - 1
+    ys = [i for i, g in enumerate(output_grads) if g is not None]
+    grads = {i: dense(output_grads[i]) for i in ys}
+    sources = [
+        i for i in range(n_inputs) if asked[1 + i] and (differentiable(op._inputs[1 + i]) or is_list(op._inputs[1 + i]))
+    ]
+    pred = op._inputs[0]
+    if isinstance(current, FuncGraph):
+        pred = current.capture(pred)
+    current._count(len(ys) * (4 if asking.gate else 1))  # a Switch for each gradient, and a gate behind it
+    graphs, found = [], []
+    for which, forward in enumerate(branches):
+        graph = _BranchGradient(
+            f"{op.name}_grad_{'then' if which == 0 else 'else'}", op, forward, branches[1 - which], which
+        )
+        graph.begin_inlined()
+        with graph.as_default(), graph._counted_as(0):
+            starts = [graph.capture(grads[i]) for i in ys]
+        with graph.as_default():
+            given = len(starts)  # identities of them
+            graph._count(-given)
+            results = walk(
+                [forward.outputs[i] for i in ys],
+                [forward.inputs[i] for i in sources],
+                starts,
+                gate=asking.gate,
+                src_graph=forward,
+            )
+        graphs.append(graph)
+        found.append([_in_graph(graph, r) for r in results])
+        for i, result in zip(sources, found[-1], strict=True):
+            if result is not None:
+                graph._count(graph.operations_for_zeros(op._inputs[1 + i]))
+        graph.end_inlined()
+    wanted = [k for k in range(len(sources)) if found[0][k] is not None or found[1][k] is not None]
+    for graph, forward, results in zip(graphs, branches, found, strict=True):
+        with graph.as_default():
+            graph.outputs = []
+            for k in wanted:
+                result = results[k]
+                if result is None:
+                    result = zeros_like(graph.capture(forward.inputs[sources[k]]))
+                elif result.op.type == "Placeholder":
+                    result = apply("Identity", input=result)
+                graph.outputs.append(result)
+        graph.outermost._functions[graph.name] = graph
+    answer: list[Any] = [None] * len(op._inputs)
+    if not wanted:
+        return answer
+    with current._counted_as(0):
+        made = make_if(pred, graphs[0], graphs[1], f"{op.name.rpartition('/')[2]}_grad")
+    for position, k in enumerate(wanted):
+        answer[1 + sources[k]] = made._outputs[position]
+        if found[0][k] is not None and found[1][k] is not None:
+            current._scoped.setdefault(BOTH_BRANCHES, set()).add(made._outputs[position])
+    return answer
+
+
+def _in_graph(graph: FuncGraph, result: Any) -> Any:
+    if result is None:
+        return None
+    with graph.as_default():
+        result = dense(result)
+        return graph.capture(result) if result.graph is not graph else result
+
+
+@gradient("PartitionedCall", "StatefulPartitionedCall")
+def _call_gradient(op, *output_grads):
+    """The gradient of a call recomputes the function: its body is built anew inside of the gradient."""
+    from penstock.ops.gradients.backpropagation import walk
+
+    forward: FuncGraph = op.graph._get_function(op._attrs["f"])
+    graph = _CallGradient(f"{op.name}_grad", op, forward)
+    ys = [i for i, g in enumerate(output_grads) if g is not None]
+    with graph.as_default():
+        results = walk(
+            [forward.outputs[i] for i in ys],
+            list(forward.inputs),
+            [graph.capture(dense(output_grads[i])) for i in ys],
+            src_graph=forward,
+        )
+    results = [_in_graph(graph, r) for r in results]
+    wanted = [i for i, r in enumerate(results) if r is not None]
+    with graph.as_default():
+        graph.outputs = [apply("Identity", input=results[i]) for i in wanted]
+    graph.outermost._functions[graph.name] = graph
+    inputs = graph.captured_inputs(0)
+    current = stack.current_graph()
+    attrs = {
+        "Tin": [t.dtype.base_dtype for t in inputs],
+        "Tout": [t.dtype.base_dtype for t in graph.outputs],
+        "f": graph.name,
+        "config": "",
+        "config_proto": "",
+        "executor_type": "",
+    }
+    called = current._create(opdef.get(op.type), inputs, attrs, f"{op.name.rpartition('/')[2]}_grad")
+    answer: list[Any] = [None] * len(op._inputs)
+    for tensor, i in zip(called._outputs, wanted, strict=True):
+        tensor._shape = graph.outputs[tensor.value_index].shape
+        answer[i] = tensor
+    return answer
+
+
+class _CallGradient(GradientBody):
+    """Intermediate values of a called function are computed again."""
+
+    def __init__(self, name: str, call: Operation, forward: FuncGraph) -> None:
+        super().__init__(name, forward)
+        self.called = call
+
+    def translate(self, tensor: Tensor) -> Tensor:
+        if tensor in self.forward.inputs:
+            return super().capture(self.called._inputs[self.forward.inputs.index(tensor)])
+        op = tensor.op
+        if op.op_def.is_stateful:
+            raise errors.UnimplementedError(
+                None, op, f"The gradient of {self.called.name} needs {tensor.name}, which cannot be computed twice."
+            )
+        inputs = [self.capture(t) for t in op._inputs]
+        copy = self._create(op.op_def, inputs, dict(op._attrs), op.name.rpartition("/")[2])
+        for old, new in zip(op._outputs, copy._outputs, strict=True):
+            self.translated[old] = new
+        return copy._outputs[tensor.value_index]

@@ -1,0 +1,1 @@
+"""Automatic differentiation: `tf.gradients`, gradients that users define, numeric checks."""

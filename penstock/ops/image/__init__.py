@@ -1,0 +1,1 @@
+"""Images: codecs, geometry, colour, resizing, crops, boxes and patches."""

@@ -1,0 +1,1 @@
+"""Files and messages: decoding, parsing of Examples, readers, checkpoints, summaries, printing."""

@@ -1,0 +1,1 @@
+"""Linear algebra: products of matrices, decompositions, systems of equations."""

@@ -1,0 +1,1 @@
+"""Lookup tables: kernels, initializers, and the classes of `tf.lookup` and `tf.contrib.lookup`."""

@@ -1,0 +1,1 @@
+"""Losses: `tf.losses`, cross entropy, sampled losses with their candidate samplers, CTC."""

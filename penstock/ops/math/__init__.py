@@ -1,0 +1,1 @@
+"""Elementwise functions, comparisons, reductions, running sums and segments."""

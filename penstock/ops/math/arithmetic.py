@@ -1,0 +1,620 @@
+"""Arithmetic of two tensors with broadcasting: sums, products, the divisions of 1.x, powers, and sums of many tensors.
+
+Division by an integer zero and negative integer powers are errors, as in 1.x; everything else follows IEEE or wraps.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from penstock._namespace import export
+from penstock.graph import dtypes, errors
+from penstock.graph import shape_rules as rule
+from penstock.graph.build import apply
+from penstock.graph.composite import IndexedSlices
+from penstock.graph.convert import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
+from penstock.graph.graph import counted_as, name_scope
+from penstock.graph.operation import Operation, Tensor
+from penstock.graph.registry import check, gradient, op
+from penstock.graph.tensor_shape import TensorShape
+from penstock.ops.backend import lax
+from penstock.ops.common.definitions import binary, binary_operator, brackets, broadcasting, function
+from penstock.ops.common.gradient_helpers import cast, conj, select, unbroadcast, zeros_like
+from penstock.ops.control import tensor_list_values as lists
+from penstock.ops.math import vectorized
+
+# -- kernels --------------------------------------------------------------------------------------------
+
+binary_operator("AddV2", operator.add)
+binary_operator("Sub", operator.sub)
+binary_operator("Mul", operator.mul)
+binary("Atan2", np.arctan2, compiled=vectorized.arctan2)
+binary("NextAfter", np.nextafter)
+
+
+# As in 1.x the first is taken unless the second is beyond it: what is no number stays if it is the first, and is passed over if
+# it is the second.
+@broadcasting("Maximum")
+def _maximum(xp: Any, x: Any, y: Any) -> Any:
+    return xp.maximum(x, y) if x.dtype.kind in "iu" else xp.where(x < y, y, x)
+
+
+@broadcasting("Minimum")
+def _minimum(xp: Any, x: Any, y: Any) -> Any:
+    return xp.minimum(x, y) if x.dtype.kind in "iu" else xp.where(y < x, y, x)
+
+
+@broadcasting("Add")
+def _add(xp: Any, x: Any, y: Any) -> Any:
+    result = x + y
+    # A 0-d array of strings gives up its element.
+    return np.array(result, object) if type(result) is bytes else result
+
+
+def _check_divisor(x: Any, y: Any) -> None:
+    if x.size:  # where nothing is divided, nothing is divided by zero
+        # Scalars apart: `all` takes microseconds, and much of the integer arithmetic in graphs is of scalars.
+        check(y.all() if y.ndim else y != 0, errors.InvalidArgumentError, "Integer division by zero")
+
+
+def _check_truncating_divisor(x: Any, y: Any) -> None:
+    if x.size:
+        # 1.x forgot these two when it named the operations that divide.
+        text = "Unexpected error in binary operator (only integer div and mod should have errors)"
+        check(y.all() if y.ndim else y != 0, errors.InternalError, text)
+
+
+@broadcasting("TruncateDiv")
+def _truncate_div(xp: Any, x: Any, y: Any) -> Any:
+    if x.dtype.kind in "iu":
+        _check_truncating_divisor(x, y)
+    quotient = _div(xp, x, y)  # 1.15 rounds only integers toward zero; floats are divided as they are
+    if x.dtype.kind != "c":
+        return quotient
+    return xp.where(y == 0, x.dtype.type(complex(np.nan, np.nan)), quotient)
+
+
+def _quotient(xp: Any, x: Any, y: Any) -> Any:
+    # 1.15 has one result for infinite complex numbers in its loops of vectors and another for the rest: here NumPy's.
+    return lax.complex_quotient(x, y) if xp is not np and x.dtype.kind == "c" else x / y
+
+
+@broadcasting("Div", "RealDiv")
+def _div(xp: Any, x: Any, y: Any) -> Any:
+    kind = x.dtype.kind
+    if kind not in "iu":
+        return _quotient(xp, x, y)
+    _check_divisor(x, y)
+    if kind == "u":
+        return x // y
+    return (x - xp.fmod(x, y)) // y  # toward zero, as C
+
+
+@broadcasting("FloorDiv")
+def _floor_div(xp: Any, x: Any, y: Any) -> Any:
+    if x.dtype.kind in "iu":
+        _check_divisor(x, y)
+        return x // y
+    if x.dtype.kind == "c":
+        raise errors.invalid(f"FloorDiv is not defined for complex numbers, but got {x.dtype.name}.")
+    # The last bit of the quotient decides.
+    return np.floor(x / y) if xp is np else xp.floor(lax.exact_quotient(x, y))
+
+
+@broadcasting("FloorMod")
+def _floor_mod(xp: Any, x: Any, y: Any) -> Any:
+    if x.dtype.kind in "iu":
+        _check_divisor(x, y)
+    return x % y if xp is np or x.dtype != np.float32 else vectorized.floor_remainder(x, y)
+
+
+@broadcasting("Mod")
+def _mod(xp: Any, x: Any, y: Any) -> Any:
+    if x.dtype.kind in "iu":
+        _check_divisor(x, y)
+    return _fmod(xp, x, y)
+
+
+@broadcasting("TruncateMod")
+def _truncate_mod(xp: Any, x: Any, y: Any) -> Any:
+    if x.dtype.kind in "iu":
+        _check_truncating_divisor(x, y)
+    return _fmod(xp, x, y)
+
+
+def _fmod(xp: Any, x: Any, y: Any) -> Any:
+    return xp.fmod(x, y) if xp is np or x.dtype != np.float32 else vectorized.remainder(x, y)
+
+
+def _zero(x: Any) -> Any:
+    return x.dtype.type(0)
+
+
+@broadcasting("DivNoNan")
+def _div_no_nan(xp: Any, x: Any, y: Any) -> Any:
+    return xp.where(y == 0, _zero(y), _quotient(xp, x, xp.where(y == 0, y.dtype.type(1), y)))
+
+
+@broadcasting("MulNoNan")
+def _mul_no_nan(xp: Any, x: Any, y: Any) -> Any:
+    return xp.where(y == 0, _zero(y), x * y)
+
+
+@broadcasting("Xdivy")
+def _xdivy(xp: Any, x: Any, y: Any) -> Any:
+    return xp.where(x == 0, _zero(x), _quotient(xp, x, y))
+
+
+@broadcasting("Xlogy")
+def _xlogy(xp: Any, x: Any, y: Any) -> Any:
+    return xp.where(x == 0, _zero(x), x * xp.log(y))
+
+
+@broadcasting("Pow")
+def _pow(xp: Any, x: Any, y: Any) -> Any:
+    if x.dtype.kind == "i":
+        check((y >= 0).all(), errors.InvalidArgumentError, "Integers to negative integer powers are not allowed")
+    return xp.power(x, y)
+
+
+@broadcasting("SquaredDifference")
+def _squared_difference(xp: Any, x: Any, y: Any) -> Any:
+    d = x - y
+    return d * xp.conjugate(d) if d.dtype.kind == "c" else d * d
+
+
+@op("AccumulateNV2", shape=rule.from_attr("shape"))
+@op("AddN", shape=lambda c: [rule.merged_from_last(c.shapes)])
+def _add_n(xp: Any, inputs: list[Any]) -> Any:
+    if lists.is_list(inputs[0]):
+        return functools.reduce(lists.add, inputs[1:], inputs[0])
+    first = inputs[0]
+    for i, other in enumerate(inputs):
+        if other.shape != first.shape:
+            text = (
+                "Inputs to operation AddN must have the same size and shape.  "
+                f"Input 0: {brackets(first.shape)} != input {i}: {brackets(other.shape)}"
+            )
+            raise errors.InvalidArgumentError(None, None, text)
+    if len(inputs) == 1:
+        return first[...]
+    total = first + inputs[1]
+    for other in inputs[2:]:
+        if type(total) is np.ndarray:
+            total += other  # ours since the first sum
+        else:
+            total = total + other
+    return total
+
+
+# -- gradients ------------------------------------------------------------------------------------------
+
+
+@gradient("Add", "AddV2")
+def _add_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    return unbroadcast(op.inputs[0], op.inputs[1], d, d, quick=True)
+
+
+@gradient("Sub")
+def _sub_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    return unbroadcast(op.inputs[0], op.inputs[1], d, -d, quick=True)
+
+
+@gradient("Mul")
+def _mul_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    x, y = op.inputs
+    return unbroadcast(x, y, apply("Mul", x=d, y=conj(y)), apply("Mul", x=conj(x), y=d), quick=True)
+
+
+@gradient("MulNoNan")
+def _mul_no_nan_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    x, y = op.inputs
+    return unbroadcast(x, y, apply("MulNoNan", x=d, y=y), apply("MulNoNan", x=x, y=d))
+
+
+def _division_gradient(division: str) -> Callable:
+    def function(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+        def divide(a: Tensor, b: Tensor) -> Tensor:
+            return apply(division, x=a, y=b)
+
+        x, y = op.inputs
+        cx, cy = conj(x), conj(y)
+        return unbroadcast(x, y, divide(d, cy), d * divide(divide(-cx, cy), cy))
+
+    function.__module__ = __name__
+    return function
+
+
+for _division in ("Div", "RealDiv", "DivNoNan"):
+    gradient(_division)(_division_gradient(_division))
+
+
+@gradient("FloorDiv", "TruncateDiv")
+def _integer_division_gradient(op: Operation, d: Tensor) -> tuple[None, None]:
+    return None, None
+
+
+@gradient("FloorMod")
+def _floor_mod_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    x, y = op.inputs
+    return unbroadcast(x, y, d, d * -apply("FloorDiv", x=x, y=y))
+
+
+def _nonzero(x: Tensor) -> Tensor:
+    return cast(apply("NotEqual", x=x, y=zeros_like(x)), x.dtype.base_dtype)
+
+
+@gradient("Xlogy")
+def _xlogy_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    x, y = op.inputs
+    return unbroadcast(x, y, d * apply("Xlogy", x=_nonzero(x), y=y), d * apply("Xdivy", x=x, y=y))
+
+
+@gradient("Xdivy")
+def _xdivy_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    x, y = op.inputs
+    return unbroadcast(x, y, d * apply("Xdivy", x=_nonzero(x), y=y), d * apply("Xdivy", x=-x, y=apply("Square", x=y)))
+
+
+@gradient("Pow")
+def _pow_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    x, y = op.inputs
+    with counted_as(23):
+        cx, cy, cz = conj(x), conj(y), conj(op.outputs[0])
+        # No singularity where the power is constant in y: log is taken of 1 where x is not positive.
+        zeros = zeros_like(cx)
+        usable = apply("NotEqual", x=cx, y=zeros) if cx.dtype.is_complex else apply("Greater", x=cx, y=zeros)
+        safe = select(usable, cx, apply("OnesLike", x=cx))
+        log_x = select(usable, apply("Log", x=safe), zeros)
+        return unbroadcast(x, y, d * cy * apply("Pow", x=cx, y=cy - 1), d * cz * log_x)
+
+
+@gradient("SquaredDifference")
+def _squared_difference_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    x, y = op.inputs
+    dx = 2.0 * d * (x - y)
+    return unbroadcast(x, y, dx, -dx)
+
+
+@gradient("Maximum", "Minimum")
+def _choice_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    x, y = op.inputs
+    with counted_as(13):
+        first = apply("GreaterEqual" if op.type == "Maximum" else "LessEqual", x=x, y=y)
+        zeros = zeros_like(d)
+        return unbroadcast(x, y, select(first, d, zeros), select(first, zeros, d))
+
+
+@gradient("Atan2")
+def _atan2_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    y, x = op.inputs
+    scaled = d / (apply("Square", x=y) + apply("Square", x=x))
+    return unbroadcast(y, x, x * scaled, -y * scaled)
+
+
+@gradient("NextAfter")
+def _nextafter_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor]:
+    # The result follows x1 one to one and does not depend on x2.
+    return unbroadcast(op.inputs[0], op.inputs[1], d, zeros_like(d))
+
+
+@gradient("AddN", "AccumulateNV2")
+def _add_n_gradient(op: Operation, d: Tensor) -> list[Tensor]:
+    return [d] * len(op.inputs)
+
+
+# -- public functions -------------------------------------------------------------------------------------
+
+
+def _pair(op_type: str, summary: str, call: str, shown: str) -> Callable:
+    """A public function of two tensors; a run of `call` gives what is `shown` in its docstring."""
+    return function(op_type, summary, "x", "y", example=f">>> tf.Session().run({call})\n{shown}")
+
+
+add = export("add", "math.add")(
+    _pair("Add", "x + y, element by element; joins strings.", "tf.add([1, 2], 10)", "array([11, 12], dtype=int32)")
+)
+subtract = export("subtract", "math.subtract", "sub")(
+    _pair("Sub", "x - y, element by element.", "tf.subtract([5, 7], [1, 2])", "array([4, 5], dtype=int32)")
+)
+multiply = export("multiply", "math.multiply", "mul")(
+    _pair("Mul", "x * y, element by element.", "tf.multiply([5, 7], [1, 2])", "array([ 5, 14], dtype=int32)")
+)
+maximum = export("maximum", "math.maximum")(
+    _pair("Maximum", "The greater of x and y.", "tf.maximum([1, 5], [4, 2])", "array([4, 5], dtype=int32)")
+)
+minimum = export("minimum", "math.minimum")(
+    _pair("Minimum", "The smaller of x and y.", "tf.minimum([1, 5], [4, 2])", "array([1, 2], dtype=int32)")
+)
+atan2 = export("atan2", "math.atan2")(
+    function(
+        "Atan2", "The angle of the point (x, y), in [-pi, pi].", "y", "x",
+        example=">>> tf.Session().run(tf.atan2([1.0, 0.0], [0.0, -1.0])).round(2)\narray([1.57, 3.14], dtype=float32)",
+    )
+)  # fmt: skip
+nextafter = export("math.nextafter")(
+    function(
+        "NextAfter", "The next number from x1 toward x2.", "x1", "x2",
+        example=">>> tf.Session().run(tf.math.nextafter(1.0, 2.0))\nnp.float32(1.0000001)",
+    )
+)  # fmt: skip
+realdiv = export("realdiv")(
+    _pair(
+        "RealDiv",
+        "x / y for floating-point types.",
+        "tf.realdiv([1.0, 3.0], 2.0)",
+        "array([0.5, 1.5], dtype=float32)",
+    )
+)
+truncatediv = export("truncatediv")(
+    _pair(
+        "TruncateDiv",
+        "x / y; that of integers is rounded toward zero.",
+        "tf.truncatediv([7, -7], 2)",
+        "array([ 3, -3], dtype=int32)",
+    )
+)
+floor_div = export("floor_div")(
+    _pair(
+        "FloorDiv",
+        "x / y, rounded toward negative infinity.",
+        "tf.floor_div([7, -7], 2)",
+        "array([ 3, -4], dtype=int32)",
+    )
+)
+floormod = export("floormod", "math.floormod", "mod", "math.mod")(
+    _pair(
+        "FloorMod",
+        "The remainder of floor division; it has the sign of y.",
+        "tf.floormod([7, -7], 3)",
+        "array([1, 2], dtype=int32)",
+    )
+)
+truncatemod = export("truncatemod")(
+    _pair(
+        "TruncateMod",
+        "The remainder of division toward zero; it has the sign of x.",
+        "tf.truncatemod([7, -7], 3)",
+        "array([ 1, -1], dtype=int32)",
+    )
+)
+squared_difference = export("squared_difference", "math.squared_difference")(
+    _pair(
+        "SquaredDifference",
+        "(x - y)^2, element by element.",
+        "tf.squared_difference([1, 6], 3)",
+        "array([4, 9], dtype=int32)",
+    )
+)
+xdivy = export("math.xdivy")(
+    _pair(
+        "Xdivy",
+        "x / y, and 0 where x is 0.",
+        "tf.math.xdivy([0.0, 1.0], [0.0, 2.0])",
+        "array([0. , 0.5], dtype=float32)",
+    )
+)
+xlogy = export("math.xlogy")(
+    function(
+        "Xlogy", "x * log(y), and 0 where x is 0.", "x", "y",
+        example=">>> print(tf.Session().run(tf.math.xlogy([0.0, 2.0], [0.0, 3.0])).round(2))\n[0.  2.2]",
+    )
+)  # fmt: skip
+
+# x / y of integers: the type both are converted to, as in Python 3. None: no conversion.
+_TRUE_DIVISION = {
+    dtypes.uint8: dtypes.float32,
+    dtypes.int8: dtypes.float32,
+    dtypes.uint16: dtypes.float32,
+    dtypes.int16: dtypes.float32,
+    dtypes.int32: dtypes.float64,
+    dtypes.int64: dtypes.float64,
+    dtypes.bfloat16: None,
+    dtypes.float16: None,
+    dtypes.float32: None,
+    dtypes.float64: None,
+    dtypes.complex64: None,
+    dtypes.complex128: None,
+}
+
+
+@export("truediv", "math.truediv")
+def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """x / y as in Python 3: integers are converted to floating point first (int32 to float64).
+
+    Raises:
+      TypeError: if the types differ.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.truediv([7, 8], 2))
+    array([3.5, 4. ])
+    """
+    with name_scope(name, "truediv", [x, y]) as scope:
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, name="y", dtype_hint=x.dtype.base_dtype)
+        kind, other = x.dtype.base_dtype, y.dtype.base_dtype
+        if kind is not other:
+            raise TypeError(f"x and y must have the same dtype, got {kind!r} != {other!r}")
+        if kind not in _TRUE_DIVISION:
+            raise TypeError(
+                f"Invalid dtype {kind!r} in __truediv__. Expected one of {{{', '.join(map(repr, _TRUE_DIVISION))}}}."
+            )
+        wanted = _TRUE_DIVISION[kind]
+        if wanted is not None:
+            x, y = cast(x, wanted), cast(y, wanted)
+        return apply("RealDiv", scope, x=x, y=y)
+
+
+@export("div")
+def div(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """x / y as in Python 2: floor division of integers, ordinary division of everything else.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.div([7, -7], 2))
+    array([ 3, -4], dtype=int32)
+    """
+    with name_scope(name, "div", [x, y]) as scope:
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, name="y", dtype=x.dtype.base_dtype)
+        exact = x.dtype.is_floating or x.dtype.is_complex
+        return apply("RealDiv" if exact else "FloorDiv", scope, x=x, y=y)
+
+
+@export("divide", "math.divide")
+def divide(x: Any, y: Any, name: str | None = None) -> Any:
+    """x / y with the rules of Python's operator `/`: of two numbers it is a number, else a tensor as from `tf.truediv`.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.divide(tf.constant([7, 8]), 2))
+    array([3.5, 4. ])
+    """
+    if name is not None:
+        return truediv(x, y, name)
+    return x / y
+
+
+@export("floordiv", "math.floordiv")
+def floordiv(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """x // y: division rounded toward negative infinity.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.floordiv(-7, 2))
+    np.int32(-4)
+    """
+    with name_scope(name, "floordiv", [x, y]) as scope:
+        return apply("FloorDiv", scope, x=x, y=y)
+
+
+@export("div_no_nan", "math.divide_no_nan")
+def div_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """x / y, and 0 where y is 0.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.div_no_nan([1.0, 4.0], [0.0, 8.0]))
+    array([0. , 0.5], dtype=float32)
+    """
+    with name_scope(name, "div_no_nan", [x, y]) as scope:
+        x = convert_to_tensor(x, name="x")
+        return apply("DivNoNan", scope, x=x, y=convert_to_tensor(y, name="y", dtype=x.dtype.base_dtype))
+
+
+@export("math.multiply_no_nan")
+def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """x * y, and 0 where y is 0, even if x is infinite or NaN.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.math.multiply_no_nan([float("inf"), 2.0], [0.0, 3.0]))
+    array([0., 6.], dtype=float32)
+    """
+    with name_scope(name, "multiply_no_nan", [x, y]) as scope:
+        x = convert_to_tensor(x, name="x")
+        return apply("MulNoNan", scope, x=x, y=convert_to_tensor(y, name="y", dtype=x.dtype.base_dtype))
+
+
+@export("math.reciprocal_no_nan")
+def reciprocal_no_nan(x: Any, name: str | None = None) -> Tensor:
+    """1 / x, and 0 where x is 0.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.math.reciprocal_no_nan([2.0, 0.5, 0.0]))
+    array([0.5, 2. , 0. ], dtype=float32)
+    """
+    with name_scope(name, "reciprocal_no_nan", [x]) as scope:
+        x = convert_to_tensor(x, name="x")
+        one = convert_to_tensor(1, dtype=x.dtype.base_dtype, name="one")
+        return apply("DivNoNan", scope, x=one, y=x)
+
+
+@export("pow", "math.pow")
+def pow(x: Any, y: Any, name: str | None = None) -> Tensor:  # noqa: A001 - the public name
+    """x to the power of y, element by element.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.pow([[2, 2], [3, 3]], [[8, 16], [2, 3]]))
+    array([[  256, 65536],
+           [    9,    27]], dtype=int32)
+    """
+    with name_scope(name, "Pow", [x]) as scope:
+        return apply("Pow", scope, x=x, y=y)
+
+
+@export("scalar_mul", "math.scalar_mul")
+def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
+    """A scalar times a tensor or IndexedSlices.
+
+    Raises:
+      ValueError: if `scalar` is not a 0-D tensor.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.scalar_mul(3.0, tf.constant([1.0, 2.0])))
+    array([3., 6.], dtype=float32)
+    """
+    scalar = convert_to_tensor(scalar, dtype=x.dtype.base_dtype, name="scalar")
+    if scalar.shape.ndims not in (None, 0):
+        raise ValueError(f"Only scalar multiply works, got shape {scalar.shape}")
+    if isinstance(x, IndexedSlices):
+        return IndexedSlices(apply("Mul", name, x=scalar, y=x.values), x.indices, x.dense_shape)
+    return apply("Mul", name, x=scalar, y=x)
+
+
+@export("add_n", "math.add_n")
+def add_n(inputs: Any, name: str | None = None) -> Any:
+    """The sum of a list of tensors (or IndexedSlices) of one shape and type.
+
+    Raises:
+      ValueError: if the shapes or types differ, or the list is empty.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.add_n([tf.constant([1, 2]), tf.constant([10, 20])]))
+    array([11, 22], dtype=int32)
+    """
+    message = "inputs must be a list of at least one Tensor/IndexedSlices with the same dtype and shape"
+    if not inputs or not isinstance(inputs, (list, tuple)):
+        raise ValueError(message)
+    inputs = convert_n_to_tensor_or_indexed_slices(inputs)
+    if not all(isinstance(x, (Tensor, IndexedSlices)) for x in inputs):
+        raise ValueError(message)
+    if len(inputs) == 1:
+        first = inputs[0]
+        values = convert_to_tensor(first) if isinstance(first, IndexedSlices) else first
+        return apply("Identity", name, input=values) if name else values
+    return apply("AddN", name, inputs=[convert_to_tensor(x) for x in inputs])
+
+
+@export("accumulate_n", "math.accumulate_n")
+def accumulate_n(inputs: Sequence[Any], shape: Any = None, tensor_dtype: Any = None, name: str | None = None) -> Tensor:
+    """The sum of a list of tensors of one shape and type.
+
+    Args:
+      inputs: the tensors.
+      shape: their shape; inferred by default.
+      tensor_dtype: their type, checked if given.
+      name: a name for the operation.
+
+    Raises:
+      ValueError: if shapes and types do not agree and cannot be inferred.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.accumulate_n([tf.constant([1, 2]), tf.constant([10, 20]), tf.constant([100, 200])]))
+    array([111, 222], dtype=int32)
+    """
+    message = "inputs must be a list of at least one Tensor with the same dtype and shape"
+    if not inputs or not isinstance(inputs, (list, tuple)):
+        raise ValueError(message)
+    inputs = convert_n_to_tensor_or_indexed_slices(inputs)
+    if not all(isinstance(x, Tensor) and x.dtype.base_dtype is inputs[0].dtype.base_dtype for x in inputs):
+        raise ValueError(message)
+    merged = TensorShape(shape) if shape is not None else TensorShape(None)
+    for x in inputs:
+        merged = merged.merge_with(x.shape)
+    wanted = inputs[0].dtype.base_dtype if tensor_dtype is None else dtypes.as_dtype(tensor_dtype)
+    if wanted is not inputs[0].dtype.base_dtype:
+        raise TypeError(f"tensor_dtype is {tensor_dtype}, but input is of type {inputs[0].dtype}")
+    if len(inputs) == 1:
+        return apply("Identity", name, input=inputs[0]) if name else inputs[0]
+    return apply("AccumulateNV2", name, inputs=list(inputs), shape=merged)

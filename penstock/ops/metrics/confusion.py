@@ -1,0 +1,108 @@
+"""Confusion matrices, and what puts labels and predictions into one shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import penstock as tf
+from penstock._namespace import export
+from penstock.graph import dtypes
+from penstock.graph.composite import SparseTensor
+from penstock.graph.convert import convert_to_tensor
+from penstock.graph.graph import name_scope
+from penstock.graph.operation import Tensor
+from penstock.ops.checks.values import assert_less, assert_non_negative, with_dependencies
+
+
+def remove_squeezable_dimensions(
+    labels: Any, predictions: Any, expected_rank_diff: int = 0, name: str | None = None
+) -> tuple[Tensor, Tensor]:
+    """Removes a last dimension of size 1 from the one of two tensors that has a dimension too many.
+
+    Args:
+      labels: a tensor.
+      predictions: a tensor.
+      expected_rank_diff: rank of `predictions` less that of `labels`, as it should be.
+      name: a name for the operations.
+
+    Returns:
+      Labels and predictions.
+    """
+    with name_scope(name, "remove_squeezable_dimensions", [labels, predictions]):
+        predictions = convert_to_tensor(predictions)
+        labels = convert_to_tensor(labels)
+        p, q = predictions.shape, labels.shape
+        if p.ndims is not None and q.ndims is not None:
+            surplus = p.ndims - q.ndims - expected_rank_diff
+            if surplus == 1:
+                predictions = tf.squeeze(predictions, [-1])
+            elif surplus == -1:
+                labels = tf.squeeze(labels, [-1])
+            return labels, predictions
+        difference = tf.rank(predictions) - tf.rank(labels)
+        if p.ndims is None or p.as_list()[-1] in (None, 1):
+            predictions = _squeezed_if(tf.equal(expected_rank_diff + 1, difference), predictions)
+        if q.ndims is None or q.as_list()[-1] in (None, 1):
+            labels = _squeezed_if(tf.equal(expected_rank_diff - 1, difference), labels)
+        return labels, predictions
+
+
+def _squeezed_if(condition: Tensor, x: Tensor) -> Tensor:
+    return tf.cond(condition, lambda: tf.squeeze(x, [-1]), lambda: x)
+
+
+@export("confusion_matrix", "math.confusion_matrix", "train.confusion_matrix")
+def confusion_matrix(
+    labels: Any,
+    predictions: Any,
+    num_classes: Any = None,
+    dtype: Any = dtypes.int32,
+    name: str | None = None,
+    weights: Any = None,
+) -> Tensor:
+    """Counts for each pair of classes how often the first was predicted as the second.
+
+    Args:
+      labels: 1-D, the true class numbers.
+      predictions: 1-D, the predicted ones.
+      num_classes: the size of the matrix; one more than the largest class number by default.
+      dtype: the type of the counts.
+      name: a name for the operations.
+      weights: how much each pair counts.
+
+    Returns:
+      A matrix with a row for each label and a column for each prediction.
+
+    >>> import penstock as tf
+    >>> with tf.Graph().as_default(), tf.Session() as sess:
+    ...     sess.run(tf.confusion_matrix([1, 2, 1], [2, 2, 1])).tolist()
+    [[0, 0, 0], [0, 1, 1], [0, 0, 1]]
+    """
+    with name_scope(name, "confusion_matrix", [predictions, labels, num_classes, weights]) as name:
+        labels, predictions = remove_squeezable_dimensions(
+            convert_to_tensor(labels, name="labels"), convert_to_tensor(predictions, name="predictions")
+        )
+        predictions = tf.cast(predictions, dtypes.int64)
+        labels = tf.cast(labels, dtypes.int64)
+        labels = with_dependencies([assert_non_negative(labels, message="`labels` contains negative values")], labels)
+        predictions = with_dependencies(
+            [assert_non_negative(predictions, message="`predictions` contains negative values")], predictions
+        )
+        if num_classes is None:
+            num_classes = tf.maximum(tf.reduce_max(predictions), tf.reduce_max(labels)) + 1
+        else:
+            limit = tf.cast(num_classes, dtypes.int64)
+            labels = with_dependencies([assert_less(labels, limit, message="`labels` out of bound")], labels)
+            predictions = with_dependencies(
+                [assert_less(predictions, limit, message="`predictions` out of bound")], predictions
+            )
+        if weights is not None:
+            weights = convert_to_tensor(weights, name="weights")
+            predictions.shape.assert_is_compatible_with(weights.shape)
+            weights = tf.cast(weights, dtype)
+        shape = tf.stack([num_classes, num_classes])
+        indices = tf.stack([labels, predictions], axis=1)
+        values = tf.ones_like(predictions, dtype) if weights is None else weights
+        counts = SparseTensor(indices=indices, values=values, dense_shape=tf.cast(shape, dtypes.int64))
+        zeros = tf.zeros(tf.cast(shape, dtypes.int32), dtype)
+        return tf.sparse_add(zeros, counts)

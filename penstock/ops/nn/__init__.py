@@ -1,0 +1,1 @@
+"""Neural networks: activations, normalization, embeddings, recurrent cells; convolution and pooling in folders of their own."""

@@ -1,0 +1,1 @@
+"""Quantized numbers: conversion, arithmetic, fake quantization for training."""

@@ -1,0 +1,1 @@
+"""Queues, barriers, staging areas, accumulators and batching: what may wait."""

@@ -1,0 +1,1 @@
+"""Random numbers: Philox streams, distributions drawn from them, seeds, generators."""

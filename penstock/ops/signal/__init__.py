@@ -1,0 +1,1 @@
+"""Signals: frames and windows, Fourier transforms, sound."""

@@ -1,0 +1,1 @@
+"""Strings: joining, splitting, regular expressions, hashes, Unicode. They run on the host."""

@@ -1,0 +1,1 @@
+"""Kernels of training: optimizer updates, SDCA, WALS, clustering, boosted trees."""

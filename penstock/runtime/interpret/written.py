@@ -1,0 +1,231 @@
+"""Steps written out as the source of one Python function, and steps that are left out while nothing they depend on changes.
+
+A function has a line per step, so that the cost around a kernel is a single call, and the line of a traceback tells the
+failing step. Shapes of batches are the same in nearly every run, and models of sparse features compute dozens of sizes from
+them, and of positions, if every row has its value: `Memo` keeps what is computed only from small integers, shapes, and
+integers that a `Watch` has seen to be the same in several runs, and runs the other steps with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+
+import numpy as np
+
+from penstock.graph.operation import Tensor
+from penstock.runtime.interpret.inplace import Reuse
+from penstock.runtime.plan.plan import Plan
+from penstock.runtime.plan.steps import FIRST_SLOT, NONE_SLOT, RUN_SLOT, Step
+
+# Integers up to this many are looked at in each run.
+_FEW = 8
+# So many steps must be saved: comparing costs about as much as one of them.
+_WORTH = 4
+# Larger results are not kept, and larger inputs not compared.
+_MAX_BYTES = 1 << 17
+_MAX_COMPARED_BYTES = 1 << 12
+# Steps that need no more than the shape of their input, and those whose own shape is decided by the shapes of theirs.
+_TAKE_SHAPES = {"Shape", "Size", "Rank"}
+_HAVE_SHAPES = {
+    *("Bucketize", "Cast", "ZerosLike", "OnesLike", "LogicalNot", "StringToHashBucketFast", "StringToHashBucketStrong"),
+    *("Add", "AddV2", "Sub", "Mul", "Maximum", "Minimum", "LogicalAnd", "LogicalOr"),
+    *("Equal", "NotEqual", "Greater", "GreaterEqual", "Less", "LessEqual"),
+}
+# Outputs that only some of the inputs decide: type → output → inputs.
+_DECIDED = {"SparseReshape": {1: (1, 2)}}
+
+# Gives the callable of a step, and whether it takes the run and the state values as first arguments.
+Bind = Callable[[Step], tuple[Callable, bool, bool]]
+
+
+class Written:
+    """A function of an environment that runs steps; `code` and `steps` tell which line is which."""
+
+    __slots__ = ("code", "function", "steps")
+
+    def __init__(self, plan: Plan, steps: list[Step], inputs: list[int], outputs: list[int], bind: Bind) -> None:
+        self.steps = steps
+        constants: dict[str, Any] = {}
+        template = plan.constants
+        lines = ["def segment(env):", "    " + ("; ".join(f"v{s} = env[{s}]" for s in inputs) or "pass")]
+        reuse = Reuse(steps, outputs)
+        last_use = {slot: index for index, step in enumerate(steps) for slot in step.input_slots()}
+        kept = {*inputs, *outputs, *template}
+
+        def text(slot: int) -> str:
+            if slot == NONE_SLOT:
+                return "None"
+            if slot in template:
+                constants[f"c{slot}"] = template[slot]
+                return f"c{slot}"
+            return f"v{slot}"
+
+        for index, step in enumerate(steps):
+            name = f"k{index}"
+            function, takes_run, takes_state = bind(step)
+            constants[name] = reuse.apply(step, function)
+            args = [f"[{', '.join(map(text, a))}]" if isinstance(a, list) else text(a) for a in step.ins]
+            if takes_state:
+                state = ", ".join(text(s) for _, s in step.state_ins)
+                args.insert(0, f"({state},)" if state else "()")
+            if takes_run:
+                args.insert(0, f"env[{RUN_SLOT}]")
+            line = f"{name}({', '.join(args)})"
+            slots = step.output_slots()
+            if slots:
+                line = (f"({', '.join(f'v{s}' for s in slots)},) = " if step.tuple_result else f"v{slots[0]} = ") + line
+            unused = {*step.input_slots(), *slots} - kept
+            dead = [s for s in unused if s >= FIRST_SLOT and last_use.get(s, index) <= index]
+            if dead:
+                line += "; " + " = ".join(f"v{s}" for s in dead) + " = None"
+            lines.append("    " + line)
+        lines.append("    " + ("; ".join(f"env[{s}] = v{s}" for s in outputs) or "pass"))
+        exec(compile("\n".join(lines), "<penstock plan>", "exec"), constants)
+        self.function: Callable[[list[Any]], None] = constants["segment"]
+        self.code = self.function.__code__
+
+    def failed(self, frame: Any, line: int) -> Step | None:
+        """The step that a line of a traceback belongs to."""
+        index = line - 3
+        return self.steps[index] if frame.f_code is self.code and 0 <= index < len(self.steps) else None
+
+
+class Memo:
+    """Runs steps, but for those that compute the same as in the run before."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        inputs: list[int],
+        outputs: list[int],
+        few: list[int],
+        shaped: list[int],
+        kept: list[Step],
+        rest: list[Step],
+        bind: Bind,
+    ) -> None:
+        self._inputs, self._shaped = few, shaped
+        made = [slot for step in kept for slot in step.output_slots()]
+        used = {slot for step in rest for slot in step.input_slots()}.union(outputs)
+        self._slots = [slot for slot in made if slot in used]
+        order = {id(step): i for i, step in enumerate(plan.steps)}
+        steps = sorted([*kept, *rest], key=lambda step: order[id(step)])
+        self._whole = Written(plan, steps, inputs, [*dict.fromkeys([*outputs, *self._slots])], bind)
+        left = [slot for slot in outputs if slot not in set(made)]
+        self._rest = Written(plan, rest, [*inputs, *self._slots], left, bind)
+        self.written = [self._whole, self._rest]
+        self._known: tuple[list[Any], list[tuple[int, Any]]] | None = None
+        self._hits = self._misses = 0
+        self.useless = False
+
+    def function(self, env: list[Any]) -> None:
+        """Runs the steps on `env`."""
+        key = [env[slot].tobytes() for slot in self._inputs]
+        key += [getattr(env[slot], "shape", None) for slot in self._shaped]
+        known = self._known
+        if known is not None and known[0] == key:
+            self._hits += 1
+            for slot, value in known[1]:
+                env[slot] = value
+            self._rest.function(env)
+            return
+        self._whole.function(env)
+        self._misses += 1
+        found = [(slot, env[slot]) for slot in self._slots]
+        self.useless = (self._misses > 10 and self._misses > self._hits) or sum(v.nbytes for _, v in found) > _MAX_BYTES
+        self._known = key, found
+
+
+class Watch:
+    """Finds the inputs of a segment that are integers, not too many, and the same in all runs that it looks at."""
+
+    def __init__(self, inputs: list[int]) -> None:
+        self._inputs = inputs
+        self._seen: dict[int, tuple[tuple[int, ...], bytes] | None] = {}
+
+    def look(self, env: list[Any]) -> None:
+        """Looks at the inputs of a run."""
+        for slot in self._inputs:
+            value = env[slot]
+            found = None
+            if type(value) is np.ndarray and value.dtype.kind in "iub" and value.nbytes <= _MAX_COMPARED_BYTES:
+                found = value.shape, value.tobytes()
+            if self._seen.setdefault(slot, found) != found:
+                self._seen[slot] = None
+
+    def same(self) -> set[int]:
+        """The inputs that have been the same."""
+        return {slot for slot, found in self._seen.items() if found is not None}
+
+
+def memo(
+    plan: Plan, steps: list[Step], inputs: list[int], outputs: list[int], bind: Bind, same: Collection[int] = ()
+) -> Memo | None:
+    """A memo of the steps of a segment; None if too few of them depend on nothing but small integers and shapes.
+
+    Args:
+      same: further inputs that are integers, and the same in most runs.
+    """
+    tensors = dict(zip(plan.feed_slots, plan.feeds, strict=True))  # type: ignore[attr-defined]
+    # What leaves the plan, or is kept by a kernel, belongs to others, who may write into it.
+    foreign = {*plan.fetch_slots, *plan.final.values()}  # type: ignore[attr-defined]
+    for step in plan.steps:
+        if _is_pure(step):
+            tensors.update(zip(step.outs, step.op._outputs, strict=True))
+        else:
+            foreign.update(step.input_slots())
+    few = [slot for slot in inputs if slot in same or (slot in tensors and _is_small(tensors[slot]))]
+    known = {*few, *plan.constants}
+    # Slots whose shapes depend only on the shapes of some inputs, and on what is known.
+    shape_of: dict[int, set[int]] = {slot: {slot} for slot in inputs} | {slot: set() for slot in plan.constants}
+    shaped: set[int] = set()
+    kept, rest = [], []
+    for step in steps:
+        slots = step.input_slots()
+        pure = _is_pure(step)
+        integers = all(t.dtype.is_integer or t.dtype.is_bool for t in step.op._outputs)
+        by_shape = step.op.type in _TAKE_SHAPES and slots[0] in shape_of
+        if pure and integers and (by_shape or known.issuperset(slots)) and foreign.isdisjoint(step.outs):
+            if by_shape:
+                shaped |= shape_of[slots[0]]
+            kept.append(step)
+            known.update(step.outs)
+            shape_of.update((slot, set()) for slot in step.outs)
+            continue
+        rest.append(step)
+        if pure and _has_shape(step, slots, shape_of, plan):
+            shape_of[step.outs[0]] = set().union(*(shape_of[slot] for slot in slots))
+        for output, deciding in _DECIDED.get(step.op.type, {}).items():
+            if known.issuperset(slots[i] for i in deciding):
+                known.add(step.outs[output])
+    used = {slot for step in kept for slot in step.input_slots()}
+    for step in rest:
+        for _, deciding in _DECIDED.get(step.op.type, {}).items():
+            used.update(step.input_slots()[i] for i in deciding)
+    few = [slot for slot in few if slot in used]
+    shaped |= used.intersection(same)  # two arrays may have the same bytes
+    if len(kept) < max(_WORTH, len(few)):
+        return None
+    return Memo(plan, inputs, outputs, few, sorted(shaped), kept, rest, bind)
+
+
+def _has_shape(step: Step, slots: list[int], shape_of: dict[int, set[int]], plan: Plan) -> bool:
+    """Whether the shape of what a step makes is decided by shapes of its inputs that are known."""
+    if step.op.type == "ExpandDims":
+        return slots[0] in shape_of and slots[1] in plan.constants
+    return step.op.type in _HAVE_SHAPES and all(slot in shape_of for slot in slots)
+
+
+def _is_pure(step: Step) -> bool:
+    info = step.info
+    changes: Iterable[Any] = (info.stateful, info.wants_ctx, info.blocking, info.updates, info.assigns, info.reads)
+    return step.functions is None and not any(changes) and len(step.outs) == len(step.op._outputs)
+
+
+def _is_small(tensor: Tensor) -> bool:
+    shape = tensor.shape
+    if not (tensor.dtype.is_integer or tensor.dtype.is_bool) or shape.ndims is None or shape.ndims > 1:
+        return False
+    size = shape.num_elements()
+    return size is not None and size <= _FEW

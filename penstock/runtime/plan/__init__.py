@@ -1,0 +1,1 @@
+"""What a run needs, in which order, and on which device."""

@@ -1,0 +1,86 @@
+"""Values that the compiler must know: which of a segment's inputs join its key, and what to do when one was missed.
+
+A value decides the shape of something (the segment ids of a sum, the size of a slice). If it is an input of the segment, or
+made from inputs by the arithmetic of shapes and indices, those inputs are known by value. Otherwise the segment is cut
+where the value is made; if that does not help either, the operation that needs it runs on the host.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from penstock.graph.operation import Operation, Tensor
+from penstock.runtime.plan.plan import Plan
+from penstock.runtime.plan.steps import Step
+
+# What shapes and indices are computed with.
+_ARITHMETIC = frozenset(
+    """Add AddV2 Sub Mul Maximum Minimum FloorDiv FloorMod Neg Cast Reshape Squeeze ExpandDims Pack ConcatV2 Concat
+    StridedSlice Slice GatherV2 Gather Prod Max Min Sum Range Fill Tile Select Less LessEqual Greater GreaterEqual Equal
+    NotEqual LogicalAnd LogicalOr LogicalNot BroadcastArgs""".split()
+)
+
+
+def known_by_value(steps: list[Step], inputs: list[int], static_slots: Any) -> list[int]:
+    """The inputs whose values decide the shapes of what `steps` compute.
+
+    Args:
+      steps: those of a segment.
+      inputs: its input slots.
+      static_slots: a function of a step that gives the slots of its static inputs.
+    """
+    return sorted(_reached([slot for step in steps for slot in static_slots(step)], inputs, steps))
+
+
+def _reached(slots: list[int], inputs: list[int], steps: list[Step]) -> set[int]:
+    """The inputs that `slots` are made of."""
+    given = set(inputs)
+    made = {slot: step for step in steps for slot in step.output_slots()}
+    found: set[int] = set()
+    seen: set[int] = set()
+    waiting = list(slots)
+    while waiting:
+        slot = waiting.pop()
+        if slot in seen:
+            continue
+        seen.add(slot)
+        if slot in given:
+            found.add(slot)
+        elif slot in made:
+            step = made[slot]
+            if step.op.type in _ARITHMETIC and all(t.dtype.is_integer or t.dtype.is_bool for t in step.op._outputs):
+                waiting.extend(step.input_slots())
+    return found
+
+
+def without_varying(
+    plan: Plan, steps: list[Step], inputs: list[int], varying: set[int], static_slots: Any
+) -> Plan | None:
+    """A plan in which what depends on the values of the inputs `varying` runs on the host; None if nothing does.
+
+    A program for each value would never end: a slice of a table that begins somewhere else in every step, say.
+    """
+    from penstock.runtime.interpret.execute import recut
+
+    moved = [
+        step.op for step in steps if step.static and varying.intersection(_reached(static_slots(step), inputs, steps))
+    ]
+    return recut(plan, frozenset(moved), frozenset()) if moved else None
+
+
+def replan(plan: Plan, tensor: Tensor, inside: list[Operation]) -> Plan:
+    """A plan in which the compiler knows `tensor` before it needs it.
+
+    Args:
+      plan: the plan that could not be compiled.
+      tensor: whose value was missed.
+      inside: the operations whose functions were being compiled, outermost first.
+    """
+    from penstock.runtime.interpret.execute import recut
+
+    if inside:
+        return recut(plan, frozenset(inside[:1]), frozenset())
+    if tensor in plan.cuts:  # that did not help
+        users = frozenset(step.op for step in plan.steps if tensor in step.op._inputs and step.static)
+        return recut(plan, users, frozenset())
+    return recut(plan, frozenset(), frozenset([tensor]))

@@ -1,0 +1,129 @@
+"""Steps: the calls of kernels that a plan is made of, and the slots between them.
+
+A step says which numbered slots it reads and writes, where it may run and whether it may wait; what it says is found
+here, from the operation and its definition. Plans put steps in order; the interpreter and the compiler run them.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from penstock.graph import registry
+from penstock.graph.operation import Operation
+from penstock.runtime.state.store import VarKey
+
+if TYPE_CHECKING:
+    from penstock.runtime.plan.plan import Plan
+
+NONE_SLOT = 0  # holds None: the old value that an assignment does not want
+RUN_SLOT = 1  # holds the run: what host kernels may ask for
+FIRST_SLOT = 2
+
+
+class Step:
+    """One call of a kernel: which slots it reads and writes."""
+
+    __slots__ = (
+        "blocking",
+        "functions",
+        "host",
+        "info",
+        "ins",
+        "kernel_attrs",
+        "level",
+        "op",
+        "outs",
+        "state_ins",
+        "state_outs",
+        "static",
+        "tuple_result",
+    )
+
+    def __init__(self, op: Operation, info: registry.OpInfo) -> None:
+        self.op = op
+        self.info = info
+        self.ins: list[int | list[int]] = []  # slots, grouped as the kernel's parameters
+        self.outs: list[int] = []
+        self.host = info.host(op) if callable(info.host) else info.host
+        self.blocking = info.blocking
+        self.kernel_attrs = info.kernel_attrs(op)
+        self.static: frozenset[int] = frozenset()  # flat input positions whose values must be known
+        self.tuple_result = False
+        self.level = 0
+        self.functions: dict[str, BoundFunction] | None = None
+        self.state_ins: list[tuple[VarKey, int]] = []  # variables that called functions read
+        self.state_outs: list[tuple[VarKey, int]] = []
+
+    def input_slots(self) -> list[int]:
+        slots: list[int] = []
+        for item in self.ins:
+            slots.extend(item) if isinstance(item, list) else slots.append(item)
+        slots.extend(slot for _, slot in self.state_ins)
+        return slots
+
+    def output_slots(self) -> list[int]:
+        return self.outs + [slot for _, slot in self.state_outs]
+
+
+class BoundFunction:
+    """A function of the graph as called from one place: its plan, with handles resolved to variables."""
+
+    __slots__ = ("graph", "name", "plan")
+
+    def __init__(self, name: str, graph: Any, plan: Plan) -> None:
+        self.name = name
+        self.graph = graph
+        self.plan = plan
+
+
+def may_wait(op: Operation) -> bool:
+    """Whether `op`, or something in the functions it calls, may wait."""
+    info = registry.lookup(op.type)
+    if info is None:
+        body = op.graph._get_function(op.type)
+        return body is not None and any(map(may_wait, body._operations))
+    if info.blocking or not info.calls:
+        return info.blocking
+    names = [op._attrs[attr] for attr in info.calls]
+    bodies = [op.graph._get_function(n) for name in names for n in (name if isinstance(name, list) else [name])]
+    return any(may_wait(inner) for body in bodies if body is not None for inner in body._operations)
+
+
+def positions(op: Operation, names: Sequence[str]) -> list[int]:
+    """Flat positions of the inputs called `names`."""
+    if not names:
+        return []
+    starts: dict[str, list[int]] = {}
+    position = 0
+    for arg in op.op_def.inputs:
+        count = 1
+        if arg.number_attr:
+            count = op._attrs[arg.number_attr]
+        elif arg.type_list_attr:
+            count = len(op._attrs[arg.type_list_attr])
+        starts[arg.name] = list(range(position, position + count))
+        position += count
+    return [p for name in names for p in starts.get(name, ())]
+
+
+def grouped(op: Operation, flat: list[int]) -> list[int | list[int]]:
+    """Slots of the inputs, one by one, as the kernel takes them: those of a list together."""
+    found: list[int | list[int]] = []
+    position = 0
+    for arg in op.op_def.inputs:
+        if arg.is_list:
+            count = op._attrs[arg.number_attr] if arg.number_attr else len(op._attrs[arg.type_list_attr])
+            found.append(flat[position : position + count])
+            position += count
+        else:
+            found.append(flat[position])
+            position += 1
+    return found
+
+
+def bind(step: Step, xp: Any) -> Callable:
+    """The kernel of a step with backend and attributes filled in."""
+    assert step.info.kernel is not None
+    return functools.partial(step.info.kernel, xp, **step.kernel_attrs)

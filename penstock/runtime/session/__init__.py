@@ -1,0 +1,1 @@
+"""A session as its user sees it: run, feeds, fetches, prepared and partial runs, metadata, errors, servers."""

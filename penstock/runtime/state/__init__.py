@@ -1,0 +1,1 @@
+"""What lasts between runs: variables and resources, who may use them, and their memory."""

@@ -1,0 +1,1 @@
+"""The compiler: from a segment to an XLA program, in the background."""

@@ -1,0 +1,221 @@
+"""The thread that compiles while the interpreter goes on. One for the process, started on first use.
+
+Most of the way to a program is Python code (starting JAX, tracing, lowering), which slows the interpreter down and is slowed
+down by it; XLA itself disturbs nobody. Whoever is sure to need the program lets the thread go first, up to there.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import gc
+import logging
+import queue
+import signal
+import sys
+import threading
+import time
+import weakref
+from typing import Any
+
+from penstock import native
+from penstock.ops.backend import start_jax
+from penstock.runtime import leaving
+
+_log = logging.getLogger("penstock")
+_queue: queue.SimpleQueue = queue.SimpleQueue()
+_lock = threading.Lock()
+_thread: threading.Thread | None = None
+_stopping = False
+_starting = False  # JAX is being imported
+_idle = threading.Condition()
+_pending = 0
+_in_python = 0  # of the pending ones, those that XLA has not got yet
+_has_gone = False  # the one that is being compiled is counted there no more
+
+
+def compile_later(segment: Any, specs: list[Any], signature: Any) -> None:
+    """Compiles a segment for inputs like `specs`; the segment uses the program when it is there."""
+    global _thread, _pending, _in_python
+    with _lock:
+        if _stopping:
+            return
+        if _thread is None:
+            _thread = threading.Thread(target=_work, name="penstock-compile", daemon=True)
+            _thread.start()
+    with _idle:
+        _pending += 1
+        _in_python += 1
+    _queue.put((segment, specs, signature))
+
+
+def compile_again(segment: Any, specs: list[Any], signature: Any) -> None:
+    """Compiles a segment once more when the kernels in C are there that its program would have used."""
+    there = weakref.ref(segment)
+
+    def later() -> None:
+        segment = there()
+        if segment is not None:
+            compile_later(segment, specs, signature)
+
+    native.when_ready(later)
+
+
+def wait(timeout: float | None = None) -> bool:
+    """Waits until nothing is left to compile; True if so. For tests and benchmarks."""
+    with _idle:
+        return _idle.wait_for(lambda: _pending == 0, timeout)
+
+
+def give_way(seconds: float) -> None:
+    """Waits until all that is left to do for programs is XLA's, but not longer than this."""
+    if threading.current_thread() is not _thread:
+        with _idle:
+            _idle.wait_for(lambda: _in_python == 0, seconds)
+
+
+def in_xla() -> None:
+    """Called when a program is handed over to XLA, in any thread."""
+    global _in_python, _has_gone
+    if threading.current_thread() is _thread and not _has_gone:
+        with _idle:
+            _has_gone = True
+            _in_python -= 1
+            _idle.notify_all()
+
+
+def _work() -> None:
+    # Signals are for other threads: this one may have to stand still when the process ends.
+    faults = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT, signal.SIGTRAP}
+    signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals() - faults)
+    try:
+        _compile_all()
+    except _Interrupted:
+        pass  # between two programs, or while one was being noted down
+
+
+def _compile_all() -> None:
+    global _pending, _has_gone
+    while True:
+        job = _queue.get()
+        if job is None:
+            return
+        _has_gone = False
+        segment, specs, signature = job
+        try:
+            compiler = _compiler()
+            compiler.build_from_specs(segment, specs, signature)
+        except _Interrupted:
+            return
+        except Exception:  # a segment that cannot be compiled stays interpreted
+            _log.debug("background compilation failed", exc_info=True)
+            segment.programs[signature] = "failed"
+        finally:
+            in_xla()
+            with _idle:
+                _pending -= 1
+                _idle.notify_all()
+            del segment, specs, job
+
+
+class _Interrupted(BaseException):
+    """Raised in the compiling thread when the process ends."""
+
+
+def _compiler() -> Any:
+    """The module that compiles, whose import starts JAX."""
+    global _starting
+    if "penstock.runtime.xla.compile" in sys.modules:
+        from penstock.runtime.xla import compile as compiler
+
+        return compiler
+    with _lock:
+        if _stopping:
+            raise _Interrupted
+        _starting = True
+    sys.meta_path.insert(0, _StopsImports)  # type: ignore[arg-type]
+    try:
+        start_jax.load()
+        from penstock.runtime.xla import compile as compiler
+    finally:
+        sys.meta_path.remove(_StopsImports)  # type: ignore[arg-type]
+        with _lock:
+            _starting = False
+    atexit.register(_stop_before_jax)
+    if _stopping:
+        raise _Interrupted
+    return compiler
+
+
+class _StopsImports:
+    """Ends the import of JAX when the process ends, before one of its modules in Python.
+
+    An exception that comes at any moment would come into modules in C++ too, which end the process with an error.
+    """
+
+    @staticmethod
+    def find_spec(name: str, path: Any = None, target: Any = None) -> None:
+        if _stopping and name.startswith("jax.") and threading.current_thread() is _thread:
+            raise _Interrupted
+
+
+def _stop_before_jax() -> None:
+    """Stops compiling before JAX clears up at the end of the process: it would wait for XLA, or end the process itself."""
+    if not _stop(_PATIENCE):
+        for module, name in _CLEARING_UP:
+            found = getattr(sys.modules.get(module), name, None)
+            if found is not None:
+                atexit.unregister(found)
+
+
+# Seconds to wait for a program that is nearly done. The end of a process should take less than one in all.
+_PATIENCE = 0.2
+# What JAX does at the end.
+_CLEARING_UP = (("jax._src.api", "clean_up"), ("jax._src.dispatch", "wait_for_tokens"))
+
+
+@atexit.register
+def _leave() -> None:
+    """Ends the thread, or lets the process end without it if it is in XLA, which cannot be interrupted.
+
+    Programs that were compiled before are kept in XLA's cache; the one that is being compiled is lost.
+    """
+    if not _stop(0.0 if _stopping else _PATIENCE) and _thread is not None and not leaving.prepare():
+        _thread.join()
+
+
+def _stop(patience: float) -> bool:
+    """Ends the thread; False if it is still there after so many seconds.
+
+    What comes before XLA (tracing, lowering) is Python code and stops at once.
+    """
+    global _stopping
+    with _lock:
+        again, _stopping = _stopping, True
+        if _thread is None or not _thread.is_alive():
+            return True
+    while True:
+        try:
+            _queue.get_nowait()
+        except queue.Empty:
+            break
+    _queue.put(None)
+    gc.disable()  # an exception that came into a callback of it would be told, and lost
+    native.stop()  # who waits for a C compiler goes on
+    until = time.monotonic() + patience
+    _thread.join(timeout=0.0 if again else 0.05)
+    while _thread.is_alive():
+        with _lock:
+            starting = _starting
+        if starting:
+            _thread.join(timeout=0.01)
+            continue
+        if not again:
+            again = True
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                ctypes.c_ulong(_thread.ident or 0), ctypes.py_object(_Interrupted)
+            )
+        if time.monotonic() > until:
+            return False
+        _thread.join(timeout=0.01)
+    return True

@@ -1,0 +1,1 @@
+"""Small compiled programs run without JAX's call."""

@@ -1,0 +1,356 @@
+"""Loops of recurrent networks leave XLA: those whose turns treat each row of a batch by itself run on the machine in C.
+
+XLA runs a loop's body as dozens of small parts, calls a library for each product and lays the same matrix out in every turn.
+A loop of elementwise functions and products with matrices that stay the same becomes one call of native/loops.c instead; sums
+over rows that a loop collects, such as the gradients of its weights, are one product when it is done. A training step of an
+LSTM (50 turns, batch 32, 128 units) takes 6.5 ms instead of 12.3. Everything else stays as it is.
+"""
+
+from __future__ import annotations
+
+import collections
+import logging
+import math
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import numpy as np
+from jax.extend.core import ClosedJaxpr, Literal
+
+from penstock.ops.backend import native_calls
+from penstock.runtime.xla.passes.loop_code import Place
+from penstock.runtime.xla.passes.loop_steps import (
+    Refused,
+    Step,
+    Value,
+    bound,
+    flatten,
+    product_of_rows,
+    reached,
+    steps_by_one,
+    sum_over_rows,
+    terms_of,
+)
+from penstock.runtime.xla.passes.loop_values import Writer, kind, size_of, the_number
+
+_log = logging.getLogger("penstock")
+# Each processor reads all matrices in every turn. With 1.2 million weights a step takes 17 ms instead of 26, with 4.5 million 44
+# instead of 51; what does not fit into any cache is better read once by all of them together.
+_MOST_WEIGHTS = 1 << 22
+_MOST_BUFFERS = 500  # as native/loops.c has room for, and some
+_INDEXED = ("dynamic_slice", "dynamic_update_slice", "scatter")
+
+
+class Loop:
+    """A loop, translated for the machine.
+
+    Args:
+      eqn: the loop of JAX's.
+      known_outside: gives the value of a variable of the program around it, or None if it is not known while tracing.
+      is_used: whether a variable of the program around it is.
+
+    Raises:
+      Refused: if the machine cannot run it.
+    """
+
+    def __init__(self, eqn: Any, known_outside: Callable[[Any], Any], is_used: Callable[[Any], bool]) -> None:
+        self.known_outside = known_outside
+        self._outside: dict[Value, Any] = {}  # variables of the program around, of values that enter
+        self._read_loop(eqn)
+        self.wanted = [not c.invariant and is_used(v) for c, v in zip(self.carries, eqn.outvars, strict=True)]
+        self.uses = collections.Counter(v for step in self.steps + self.cond_steps for v in step.ins)
+        self.uses.update(self.outs)
+        rows = {found[0].shape[0] for s in self.steps if (found := product_of_rows(s, self.known)) is not None}
+        if len(rows) != 1 or min(rows) < 2:
+            raise Refused("no products, or a single row, or different numbers of them")
+        self.rows = rows.pop()
+        self.results: list[tuple[tuple[int, ...], Any]] = []
+        self.operands: list[Value | int] = []  # values from outside, or the numbers of carries: their initial values
+        self.result_of: dict[int, list[int]] = {}  # of carries; a sum may be several
+        self.overwritten: list[int] = []  # operands whose memory the first results take
+        self._find_needed()
+        self.writer = Writer(self.rows, self.known, self._operand, self._note_length)
+        self._write()
+        if self.writer.weights > _MOST_WEIGHTS or len(self.operands) + len(self.results) > _MOST_BUFFERS:
+            raise Refused("too large")
+        self.program = self.writer.code.numbers()
+
+    def _read_loop(self, eqn: Any) -> None:
+        params, n_cond = eqn.params, eqn.params["cond_nconsts"]
+        n_consts = n_cond + params["body_nconsts"]
+        consts = [self._entering(atom) for atom in eqn.invars[:n_consts]]
+        self.initial = eqn.invars[n_consts:]
+        self.carries = [Value(atom.aval) for atom in self.initial]
+
+        def flat() -> bool:
+            self.steps: list[Step] = []
+            self.cond_steps: list[Step] = []
+            self.outs = flatten(params["body_jaxpr"], consts[n_cond:] + self.carries, self.steps)
+            self.predicate = flatten(params["cond_jaxpr"], consts[:n_cond] + self.carries, self.cond_steps)[0]
+            # What a body passes on as it is never changes.
+            same = [i for i, c in enumerate(self.carries) if not c.invariant and self.outs[i] is c]
+            for i in same:
+                self.carries[i] = self._entering(self.initial[i])
+            return bool(same)
+
+        while flat():
+            pass
+
+    def _entering(self, atom: Any) -> Value:
+        value = Value(atom.aval, known=atom.val if isinstance(atom, Literal) else None, invariant=True)
+        if value.known is None:
+            self._outside[value] = atom
+        return value
+
+    def known(self, value: Value) -> np.ndarray | None:
+        """The value of something that stays the same, if it is known while tracing."""
+        if value in self._outside:
+            return self.known_outside(self._outside[value])
+        widened = value.made_by("broadcast_in_dim")
+        if widened is not None and widened.ins[0].known is not None and not widened.ins[0].shape:
+            return np.broadcast_to(widened.ins[0].known, value.shape)
+        return value.known
+
+    def _starts_at_zero(self, i: int) -> bool:
+        return _is_zero(self.known_outside(self.initial[i]))
+
+    def _find_needed(self) -> None:
+        """Which carries must be computed; which of them are sums over rows, and which stacks that are only written."""
+        number = {carry: i for i, carry in enumerate(self.carries) if not carry.invariant}
+        waiting = {i for i, w in enumerate(self.wanted) if w} | {
+            number[v] for v in reached([self.predicate]) if v in number
+        }
+        self.needed: set[int] = set()
+        self.sums: dict[int, list[tuple[Value | None, Value]]] = {}
+        self.stacks: dict[int, list[Step]] = {}  # with what is written to them, or added
+        self.roots: list[Value] = []
+        while waiting:
+            i = waiting.pop()
+            self.needed.add(i)
+            roots = self._roots(i)
+            self.roots += roots
+            waiting |= {number[v] for v in reached(roots) if v in number} - self.needed
+        # Those whose memory holds something before the loop come first: the first results can take an operand's memory.
+        self.stacks = dict(sorted(self.stacks.items(), key=lambda item: self._starts_at_zero(item[0])))
+        self.plain = sorted(self.needed - self.sums.keys() - self.stacks.keys())
+
+    def _roots(self, i: int) -> list[Value]:
+        """What a turn must compute for a carry."""
+        carry, out = self.carries[i], self.outs[i]
+        if self.uses[carry] != 1:
+            return [out]
+        terms = terms_of(out, self.uses)
+        if carry in terms and len(terms) > 1 and carry.dtype == np.float32:
+            sums = [sum_over_rows(t, self.known) for t in terms if t is not carry]
+            if all(s is not None and s[1].shape[0] == self.rows for s in sums):
+                self.sums[i] = [s for s in sums if s is not None]
+                return [v for pair in self.sums[i] for v in pair if v is not None]
+        writes = [t.made_by("dynamic_update_slice") for t in terms if t is not carry]
+        if len(carry.shape) < 2 or any(w is None for w in writes):
+            return [out]
+        self.stacks[i] = [w for w in writes if w is not None]
+        before = [w.ins[0] for w in self.stacks[i]]
+        if before != [carry]:  # the gradient of something that is read from a stack: it is added to what others add
+            if carry not in terms or carry.dtype != np.float32 or not all(_is_zero(self.known(v)) for v in before):
+                del self.stacks[i]
+                return [out]
+        return [v for w in self.stacks[i] for v in w.ins[1:3]]
+
+    # -- the machine's program
+
+    def _write(self) -> None:
+        code = self.writer.code
+        indexed = {step.ins[0] for step in self.steps if step.name in _INDEXED}
+        for i in self.stacks:
+            self._name_stack(i)
+        for i in self.plain:
+            carry = self.carries[i]
+            kind(carry)
+            of_rows = carry.shape[:1] == (self.rows,) and carry not in indexed
+            self.writer.enter(carry, self._operand(i), of_rows)
+        self.writer.write("cond", self.cond_steps, [self.predicate])
+        code.predicate = code.register(1, False, temporary=False)
+        code.emit("copy", Place(code.predicate), self.writer.scalar(self.predicate))
+        self.writer.write("body", self.steps, self.roots)
+        for i, writes in self.stacks.items():
+            for step in writes:
+                self._note_length(step.ins[2], self.carries[i].shape[0])
+        self._sum()
+        self._push()
+        self._pass_on()
+        code.section = "final"
+        for i in self.plain:
+            if self.wanted[i]:
+                register = self.writer.held[self.carries[i]].place.register
+                number, n, of_rows = self._result(i), register.columns, register.of_rows
+                code.emit(
+                    "store_result",
+                    None,
+                    Place(register),
+                    columns=n,
+                    of_rows=of_rows,
+                    x=number,
+                    y=size_of(self.carries[i]),
+                )
+
+    def _operand(self, value: Value | int) -> int:
+        """The number of an operand: 0 is the program."""
+        if value not in self.operands:
+            self.operands.append(value)
+        return self.operands.index(value) + 1
+
+    def _result(self, carry: int) -> int:
+        """The number of a further result, which is a carry's last value or a part of it."""
+        value = self.carries[carry]
+        self.results.append((value.shape, value.dtype))
+        self.result_of.setdefault(carry, []).append(len(self.results) - 1)
+        return len(self.results) - 1
+
+    def _note_length(self, index: Value, length: int) -> None:
+        """An index that is another in every turn says how many turns there are at most: it is checked by whoever uses it."""
+        code = self.writer.code
+        if steps_by_one(index, self.carries, self.outs, self.known):
+            code.capacity = min(length, code.capacity or length)
+
+    def _name_stack(self, i: int) -> None:
+        carry = self.carries[i]
+        if carry.shape[1] != self.rows or any(w.ins[1].shape != (1, *carry.shape[1:]) for w in self.stacks[i]):
+            raise Refused("a stack of something else than rows")
+        fresh = self._starts_at_zero(i)
+        if not fresh:
+            self.overwritten.append(self._operand(i))
+        columns = math.prod(carry.shape[2:])
+        self.writer.code.stacks.append((self._result(i), carry.shape[0], columns, size_of(carry), int(fresh)))
+
+    def _push(self) -> None:
+        marks = 0
+        for number, (i, writes) in enumerate(self.stacks.items()):
+            for step in writes:
+                place, index = self.writer.whole(step.ins[1], 1), self.writer.scalar(step.ins[2])
+                name = "write_stack" if step.ins[0] is self.carries[i] else "add_to_stack"
+                n = place.register.columns
+                self.writer.code.emit(name, None, place, index, columns=n, of_rows=True, x=number, y=marks)
+            marks += self.carries[i].shape[0]
+
+    def _sum(self) -> None:
+        """What sums over rows are made of is kept in every turn."""
+        code = self.writer.code
+        if self.sums and not code.capacity:
+            raise Refused("nothing tells how often the loop turns")
+        kept: dict[Value, int] = {}
+
+        def keep(value: Value) -> int:
+            if value not in kept:
+                self.results.append(((code.capacity, self.rows, value.shape[1]), np.dtype(np.float32)))
+                kept[value] = len(self.results) - 1
+                place = self.writer.whole(value, 0)
+                code.emit("keep", None, place, columns=value.shape[1], of_rows=True, x=kept[value])
+            return kept[value]
+
+        for i, terms in sorted(self.sums.items()):
+            initial = -1 if self._starts_at_zero(i) else self._operand(i)
+            for a, b in terms:
+                if (b.shape[1:] if a is None else (a.shape[1], b.shape[1])) != self.carries[i].shape:
+                    raise Refused("a sum of another shape")
+                k, first = (0, 0) if a is None else (a.shape[1], keep(a))
+                code.sums.append((first, keep(b), k, b.shape[1], self._result(i), initial))
+                initial = -1
+
+    def _pass_on(self) -> None:
+        """At the end of a turn carries take their new values; what is another carry's is put aside before it changes."""
+        code, held = self.writer.code, self.writer.held
+        registers = {held[self.carries[i]].place.register for i in self.plain}
+        moves = []
+        for i in self.plain:
+            target = held[self.carries[i]]
+            source = self.writer.hold(self.outs[i], target.row_axis)
+            if source.row_axis not in (None, target.row_axis) or source.column_axis not in (None, target.column_axis):
+                raise Refused("a carry that is held otherwise after a turn")
+            register, place = target.place.register, source.place
+            if place.register in registers:
+                place = self.writer.copied(place, register.columns, register.of_rows)
+            moves.append((Place(register), place))
+        for to, place in moves:
+            code.emit("copy", to, place, columns=to.register.columns, of_rows=to.register.of_rows)
+
+    # -- in the program around it
+
+    def bind(self, read: Callable[[Any], Any]) -> list[Any]:
+        """The results, by a call of the machine; `read` gives the values of variables of the program around."""
+        made: dict[Value, Any] = {}
+
+        def outside(value: Value) -> Any:
+            """Something that stays the same, computed before the loop."""
+            if value.known is not None:
+                return value.known
+            if value in self._outside:
+                return read(self._outside[value])
+            if value not in made:
+                step = value.step
+                assert step is not None
+                made.update(zip(step.outs, bound(step.eqn, [outside(v) for v in step.ins]), strict=True))
+            return made[value]
+
+        operands = [read(self.initial[v]) if isinstance(v, int) else outside(v) for v in self.operands]
+        shapes, dtypes = zip(*self.results, strict=True)
+        found = native_calls.call_xla(
+            "loop", shapes, self.program, *operands, overwrites=self.overwritten, dtypes=dtypes
+        )
+        outs: list[Any] = []
+        for i, carry in enumerate(self.carries):
+            parts = [found[number] for number in self.result_of.get(i, ())]
+            outs.append(sum(parts[1:], parts[0]) if parts else outside(carry) if carry.invariant else None)
+        return outs
+
+
+def _is_zero(array: np.ndarray | None) -> bool:
+    number = the_number(array)
+    return number is not None and not any(number.tobytes())  # -0.0 is another number
+
+
+def translate(traced: ClosedJaxpr) -> ClosedJaxpr:
+    """The program with such loops as calls of the machine; the same program if there are none."""
+    jaxpr = traced.jaxpr
+    if not any(eqn.primitive.name == "while" for eqn in jaxpr.eqns) or not native_calls.xla_ready():
+        return traced
+    constants = dict(zip(jaxpr.constvars, traced.consts, strict=True))
+    maker = {v: eqn for eqn in jaxpr.eqns for v in eqn.outvars}
+    used = {v for eqn in jaxpr.eqns for v in eqn.invars if not isinstance(v, Literal)}
+    used |= {v for v in jaxpr.outvars if not isinstance(v, Literal)}
+
+    def known(atom: Any) -> np.ndarray | None:
+        if isinstance(atom, Literal):
+            return np.asarray(atom.val, atom.aval.dtype)
+        if atom in constants:
+            return np.asarray(constants[atom])
+        eqn = maker.get(atom)
+        if eqn is not None and eqn.primitive.name == "broadcast_in_dim" and isinstance(eqn.invars[0], Literal):
+            return np.broadcast_to(np.asarray(eqn.invars[0].val, atom.aval.dtype), atom.aval.shape)
+        return None
+
+    loops: dict[int, Loop] = {}
+    for number, eqn in enumerate(jaxpr.eqns):
+        if eqn.primitive.name == "while":
+            try:
+                loops[number] = Loop(eqn, known, used.__contains__)
+            except Refused as reason:
+                _log.debug("a loop stays XLA's: %s", reason)
+    if not loops:
+        return traced
+
+    def program(*values: Any) -> list[Any]:
+        env: dict[Any, Any] = {**constants, **dict(zip(jaxpr.invars, values, strict=True))}
+
+        def read(atom: Any) -> Any:
+            return atom.val if isinstance(atom, Literal) else env[atom]
+
+        for number, eqn in enumerate(jaxpr.eqns):
+            if number in loops:
+                results = loops[number].bind(read)
+            else:
+                results = bound(eqn, [read(atom) for atom in eqn.invars])
+            env.update(zip(eqn.outvars, results, strict=True))
+        return [read(atom) for atom in jaxpr.outvars]
+
+    return jax.make_jaxpr(program)(*traced.in_avals)

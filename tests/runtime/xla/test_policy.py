@@ -1,0 +1,137 @@
+"""When a segment is compiled: not for a training loop that ends before a program could pay."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+import types
+
+import numpy as np
+import pytest
+
+import penstock as tf
+from penstock.runtime.interpret import execute
+from penstock.runtime.xla import background
+from penstock.runtime.xla import compile as compiler
+
+asked: list = []  # the segments that would have been compiled
+
+
+@pytest.fixture(autouse=True)
+def _automatic(monkeypatch):
+    """The policy as in a process that has not started JAX yet, on a machine where each run takes 200 µs by its clock."""
+    asked.clear()
+    monkeypatch.delenv("PENSTOCK_TIER", raising=False)
+    monkeypatch.setattr(background, "compile_later", lambda segment, specs, signature: asked.append(segment))
+    monkeypatch.setattr(execute, "sys", types.SimpleNamespace(modules={}))
+    ticks = itertools.count()
+    clock = types.SimpleNamespace(perf_counter=lambda: 200e-6 * next(ticks), time_ns=time.time_ns)
+    monkeypatch.setattr(execute, "time", clock)
+
+
+def _train(hooks, steps):
+    with tf.Graph().as_default():
+        step = tf.train.create_global_step()
+        x = tf.constant(np.ones([100, 300], np.float32))
+        w = tf.get_variable("w", [300, 50], initializer=tf.zeros_initializer())
+        loss = tf.reduce_mean(tf.square(tf.matmul(x, w) - 1.0))
+        train = tf.train.GradientDescentOptimizer(0.01).minimize(loss, global_step=step)
+        with tf.train.SingularMonitoredSession(hooks=hooks) as session:
+            for _ in range(steps):
+                if session.should_stop():
+                    break
+                session.run(train)
+            return session.raw_session()._expected_runs
+
+
+def test_a_loop_without_an_end_is_compiled():
+    assert _train([], 400) == np.inf
+    assert asked
+
+
+@pytest.mark.parametrize("limit", [{"num_steps": 400}, {"last_step": 400}])
+def test_a_loop_that_ends_soon_is_not(limit):
+    assert _train([tf.train.StopAtStepHook(**limit)], 1000) == 400
+    assert not asked
+
+
+def test_a_loop_that_ends_late_is_compiled():
+    assert _train([tf.train.StopAtStepHook(num_steps=1_000_000)], 400) == 1_000_000
+    assert asked
+
+
+def test_a_loop_that_goes_on_after_its_end_is_compiled_then():
+    class Started(tf.train.StopAtStepHook):
+        def after_run(self, run_context, run_values):
+            run_context.session._expected_runs = 300
+
+    _train([Started(num_steps=300)], 290)
+    assert not asked
+    _train([Started(num_steps=300)], 700)
+    assert asked
+
+
+def test_a_branch_that_runs_now_and_then_does_not_start_jax():
+    with tf.Graph().as_default():
+        x = tf.placeholder(tf.float32, [None])
+        branch = tf.cond(x[0] > 0, lambda: tf.reduce_sum(tf.exp(tf.sin(x) * 2.0)), lambda: 0.0)
+        with tf.Session() as session:
+            session._expected_runs = 1000
+            for _ in range(40):
+                session.run(branch, {x: np.ones(3000)})
+            assert not asked
+        with tf.Session() as session:  # which knows nothing of an end
+            for _ in range(400):
+                session.run(branch, {x: np.ones(3000)})
+            assert asked
+
+
+def test_a_loop_that_is_long_enough_does_not_wait_until_interpreting_has_cost_half_of_compiling(monkeypatch):
+    monkeypatch.setattr(execute, "_COMPILATION_PER_STEP", 1.0)
+    _train([tf.train.StopAtStepHook(num_steps=100_000_000)], 20)
+    assert asked
+
+
+def test_a_run_that_gives_way_waits_for_python_but_not_for_xla(monkeypatch):
+    tracing, compiling, done = (threading.Event() for _ in range(3))
+    seen = []
+
+    def build(segment, specs, signature):
+        tracing.wait(60)
+        background.in_xla()
+        background.in_xla()  # a second part of the same program
+        seen.append("in XLA")
+        compiling.wait(60)
+        seen.append("done")
+        done.set()
+
+    monkeypatch.undo()
+    monkeypatch.setattr(compiler, "build_from_specs", build)
+    background.wait()
+    background.compile_later(types.SimpleNamespace(programs={}), [], None)
+    began = time.perf_counter()
+    background.give_way(0.05)  # in vain
+    assert time.perf_counter() - began >= 0.05 and not seen
+    tracing.set()
+    background.give_way(60)
+    assert "done" not in seen
+    compiling.set()
+    done.wait(60)
+    assert background.wait(60)
+    background.give_way(60)  # nothing to wait for
+    assert seen == ["in XLA", "done"]
+
+
+def test_a_compilation_that_fails_holds_nobody_up(monkeypatch):
+    def build(segment, specs, signature):
+        raise ValueError("cannot be traced")
+
+    monkeypatch.undo()
+    monkeypatch.setattr(compiler, "build_from_specs", build)
+    background.wait()
+    segment = types.SimpleNamespace(programs={})
+    background.compile_later(segment, [], "signature")
+    background.give_way(60)
+    assert background.wait(60)
+    assert segment.programs == {"signature": "failed"} and background._in_python == 0
