@@ -44,7 +44,10 @@ def test_under_penstock_run_a_traceback_begins_with_the_program_and_folds_our_fr
     text = stderr_of(tmp_path, FAILING)
     assert not any(word in text for word in HIDDEN), text
     in_thread, main = text.split("Traceback (most recent call last):\n")[1:]
-    assert "in work\n    tf.zeros([2]) + tf.zeros([3])" in in_thread and "frames inside of penstock (PENSTOCK_" in in_thread
+    assert (
+        "in work\n    tf.zeros([2]) + tf.zeros([3])" in in_thread
+        and "frames inside of penstock (PENSTOCK_" in in_thread
+    )
     lines = main.splitlines()
     assert lines[0].endswith('program.py", line 17, in <module>') and lines[1] == "    tf.app.run()"
     assert lines[2] == "  ... 1 frame inside of penstock (PENSTOCK_TRACEBACK=full shows them)"

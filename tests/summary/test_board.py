@@ -185,7 +185,9 @@ def test_plain_tensorboard_reads_the_checkpoint_of_an_embedding_where_penstock_i
     logdir = tmp_path / "logs"
     board_logs.write(str(logdir))
     # What installing leaves of pyproject.toml, so that the test does not depend on when that was done last.
-    entry_points = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"]["tensorboard_plugins"]
+    entry_points = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"][
+        "tensorboard_plugins"
+    ]
     installed = tmp_path / "installed" / "penstock_board-1.dist-info"
     installed.mkdir(parents=True)
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: penstock_board\nVersion: 1\n")
