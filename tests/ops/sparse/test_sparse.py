@@ -302,7 +302,7 @@ def test_sparse_tensors_are_kept_in_a_map_and_taken_once(peer, monkeypatch):
         peer,
         """
         try:
-            from penstock.ops import sparse_serialize as module
+            from penstock.ops.sparse import serialization as module
             add, many, take = (getattr(module, f"{w}_tensors_map") for w in
                                ("add_sparse_to", "add_many_sparse_to", "take_many_sparse_from"))
         except ImportError:

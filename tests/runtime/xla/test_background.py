@@ -14,7 +14,7 @@ PROGRAM = """
 import sys, time
 import numpy as np
 import penstock as tf
-from penstock.runtime import background
+from penstock.runtime.xla import background
 
 began = []
 later = background.compile_later

@@ -313,7 +313,7 @@ def test_what_is_not_a_program_is_not_taken_apart(data):
 def test_without_it_everything_is_the_same():
     code = """if True:
         import penstock as tf
-        from penstock.runtime import bare
+        from penstock.runtime.xla.direct import bare
         v = tf.Variable([1.0, 2.0])
         y = tf.reduce_sum(v * v)
         with tf.Session() as sess:
