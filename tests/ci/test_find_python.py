@@ -27,7 +27,9 @@ def commands(tmp_path):
 
 def find(commands, *versions, **environment):
     env = {"PATH": str(commands), "HOME": str(commands.parent / "home"), **environment}
-    done = subprocess.run([ROOT / ".ci" / "find-python", *versions], env=env, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [ROOT / ".ci" / "find-python", *versions], env=env, capture_output=True, text=True, check=True
+    )
     return done.stdout.strip()
 
 

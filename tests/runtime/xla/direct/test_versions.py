@@ -10,6 +10,7 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 from penstock import native
+from penstock.ops.backend import memory
 from penstock.runtime.xla.direct import bare
 from tests.subprocesses import ROOT
 
