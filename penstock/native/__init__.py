@@ -189,7 +189,9 @@ def _only_one(folder: pathlib.Path) -> Iterator[None]:
         yield
         return
     with open(folder / ".lock", "w") as file:
-        with contextlib.suppress(OSError):  # a file system without locks: two do the same, and the later takes its place
+        with contextlib.suppress(
+            OSError
+        ):  # a file system without locks: two do the same, and the later takes its place
             fcntl.flock(file, fcntl.LOCK_EX)
         yield
 

@@ -213,7 +213,11 @@ def make(target: pathlib.Path, level: str, work: pathlib.Path, compilers: Compil
     files = sorted(sources(), key=lambda path: path.stat().st_size)  # taken from the end: the longest first
     _for_each(compile_one, files, workers)
     objects = [str(work / (source.stem + ".o")) for source in sources()]
-    put(target, identity(level), lambda new: compilers.run(*compiler, "-shared", "-pthread", *objects, "-o", str(new), "-lm"))
+    put(
+        target,
+        identity(level),
+        lambda new: compilers.run(*compiler, "-shared", "-pthread", *objects, "-o", str(new), "-lm"),
+    )
 
 
 def _for_each(function: Callable[[pathlib.Path], None], items: list[pathlib.Path], workers: int) -> None:

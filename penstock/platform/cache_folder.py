@@ -74,7 +74,9 @@ def check(folder: pathlib.Path) -> None:
     if status.st_uid != user:
         raise Unsafe(f"it belongs to user {status.st_uid}, not to {user}")
     if status.st_mode & 0o022:
-        raise Unsafe(f"others may write to it (mode {status.st_mode & 0o777:o}); `chmod go-w {real}` if what is in it is yours")
+        raise Unsafe(
+            f"others may write to it (mode {status.st_mode & 0o777:o}); `chmod go-w {real}` if what is in it is yours"
+        )
     for place in real.parents:
         status = place.stat()
         if status.st_uid not in (user, 0):

@@ -99,9 +99,7 @@ def _slots(inside: int, name: bytes) -> Iterator[int]:
     def look(one: ctypes._Pointer[_Loaded], size: int, unused: int) -> int:
         info, dynamic, here = one.contents, 0, False
         for i in range(info.count):
-            kind, _, _, start, _, _, length, _ = struct.unpack(
-                "IIQQQQQQ", ctypes.string_at(info.headers + 56 * i, 56)
-            )
+            kind, _, _, start, _, _, length, _ = struct.unpack("IIQQQQQQ", ctypes.string_at(info.headers + 56 * i, 56))
             here |= kind == _LOAD and info.base + start <= inside < info.base + start + length
             dynamic = info.base + start if kind == _DYNAMIC else dynamic
         if here and dynamic:

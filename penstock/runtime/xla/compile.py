@@ -20,17 +20,21 @@ from jax.interpreters.partial_eval import dce_jaxpr
 
 from penstock.graph import registry
 from penstock.graph.operation import Operation, Tensor
-from penstock.ops.backend import native_calls, tensor_list
-from penstock.runtime import background, bare, compile_cache, heap, host_checks, packing, range_checks
-from penstock.runtime import compile_elementwise as elementwise
-from penstock.runtime import compile_fusing as fusing
-from penstock.runtime import execute as ex
-from penstock.runtime.alignment import Places
-from penstock.runtime.plan import Plan
-from penstock.runtime.quiet import quietly
-from penstock.runtime.replan import replan
-from penstock.runtime.steps import FIRST_SLOT, NONE_SLOT, BoundFunction, Step
-from penstock.runtime.store import VarKey
+from penstock.ops.backend import native_calls
+from penstock.ops.control import tensor_list_values as tensor_list
+from penstock.runtime.interpret import execute as ex
+from penstock.runtime.plan.plan import Plan
+from penstock.runtime.plan.replan import replan
+from penstock.runtime.plan.steps import FIRST_SLOT, NONE_SLOT, BoundFunction, Step
+from penstock.runtime.state import heap
+from penstock.runtime.state.store import VarKey
+from penstock.runtime.xla import background, host_checks, packing, range_checks
+from penstock.runtime.xla import cache as compile_cache
+from penstock.runtime.xla.alignment import Places
+from penstock.runtime.xla.direct import bare
+from penstock.runtime.xla.passes import elementwise
+from penstock.runtime.xla.passes import fusion as fusing
+from penstock.runtime.xla.quiet import quietly
 
 _log = logging.getLogger("penstock")
 _lock = threading.RLock()

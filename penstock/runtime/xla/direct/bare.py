@@ -21,7 +21,7 @@ import numpy as np
 
 from penstock import native
 from penstock.ops.backend import memory, native_calls
-from penstock.runtime import machine_code as code
+from penstock.runtime.xla.direct import machine_code as code
 
 _log = logging.getLogger("penstock")
 _ALIGNMENT = 64

@@ -121,7 +121,10 @@ def test_what_ends_at_once_does():
 def test_files_that_nobody_closed_are_written(tmp_path):
     path = tmp_path / "out.txt"
     last = f"def f(): pass\nfile = open({str(path)!r}, 'w'); file.write('text'); ctypes.CDLL(None).printf(b'from C'); sys.exit(1)"
-    assert end(BUSY + last)[:2] in ((1, HANDLERS + "from C"), (1, "from C" + HANDLERS))  # Python may empty C's streams first
+    assert end(BUSY + last)[:2] in (
+        (1, HANDLERS + "from C"),
+        (1, "from C" + HANDLERS),
+    )  # Python may empty C's streams first
     assert path.read_text() == "text"
 
 
@@ -169,7 +172,7 @@ sys.exit(5)
 
 def test_a_c_compiler_is_stopped_and_what_it_has_done_is_kept(tmp_path):
     compiler = tmp_path / "slow-cc"
-    compiler.write_text("#!/bin/sh\ncase \"$*\" in *loops.c*) sleep 100 ;; esac\nfor last; do :; done\necho > \"$last\"\n")
+    compiler.write_text('#!/bin/sh\ncase "$*" in *loops.c*) sleep 100 ;; esac\nfor last; do :; done\necho > "$last"\n')
     compiler.chmod(0o755)
     program = f"""
 import pathlib, time

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from penstock.runtime import compile_cache
+from penstock.runtime.xla import cache as compile_cache
 from tests.subprocesses import ROOT
 
 PROGRAM = """
