@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 import penstock
+from penstock.compat.python2 import detect, load, translate
 
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -131,6 +132,10 @@ def run(name, given="", raises=None, then=None, replace=None, other_era=False):
         text = text.replace(old, new)
     if other_era:
         text = in_other_era(text)
+    names = {}
+    if detect.reads(text.encode(), name):  # Python 2, as `penstock run` runs it
+        names = {"__builtins__": load.builtin_names()}
+        text = translate.translate(text.encode(), f"{name}.py").text
     expecting = _Expecting(text.splitlines(), raises or {})
     tree = ast.fix_missing_locations(expecting.visit(ast.parse(text)))
     assert expecting.met == set(raises or {}), "a line that should fail is not in the program"
@@ -138,7 +143,7 @@ def run(name, given="", raises=None, then=None, replace=None, other_era=False):
 
     def work():
         try:
-            outcome.append(_execute(name, given, compile(tree, f"{name}.py", "exec"), then))
+            outcome.append(_execute(name, given, compile(tree, f"{name}.py", "exec"), then, names))
         except BaseException as error:
             outcome.append(error)
 
@@ -150,9 +155,9 @@ def run(name, given="", raises=None, then=None, replace=None, other_era=False):
     return outcome[0]
 
 
-def _execute(name, given, code, then):
+def _execute(name, given, code, then, names):
     out, err, display = io.StringIO(), io.StringIO(), Display()
-    scope = {"__name__": "__program__", "__raises__": raises_as_said}
+    scope = {"__name__": "__program__", "__raises__": raises_as_said, **names}
     penstock.install()
     # The seeds' NumPy printed as 1.13 did.
     with np.printoptions(legacy="1.13"), display.installed():

@@ -9,4 +9,4 @@ with tf.device('/gpu:2'):
 # log_device_placement을 True로 설정하여 세션을 만듭니다.
 sess = tf.Session(config=tf.ConfigProto(log_device_placement=True))
 # op를 실행합니다.
-print(sess.run(c))
+print sess.run(c)

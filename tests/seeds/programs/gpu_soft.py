@@ -11,4 +11,4 @@ with tf.device('/gpu:2'):
 sess = tf.Session(config=tf.ConfigProto(
     allow_soft_placement=True, log_device_placement=True))
 # op를 실행합니다.
-print(sess.run(c))
+print sess.run(c)
