@@ -33,7 +33,10 @@ ATTRIBUTES = {
 }
 _WORDS = sorted(BUILTINS | MODULES | METHODS.keys() | set().union(*ATTRIBUTES.values()))
 # What a file must contain to be looked at more closely.
-_SUSPECT = re.compile(rb"\b(?:" + "|".join(_WORDS).encode() + rb")\b|\bprint[ \t]*(?:>>|$|;|#)", re.MULTILINE)
+_SUSPECT = re.compile(
+    rb"\b(?:" + "|".join(_WORDS).encode() + rb")\b|\.(?:items|keys|values)\(\)\s*\+|\bprint[ \t]*(?:>>|$|;|#)",
+    re.MULTILINE,
+)
 # A test of these names means that the file provides for both Pythons.
 _VERSIONS = re.compile(r"\b(?:version_info|PY2|PY3|python_version\w*|hexversion|major)\b|\bsys\.version\b")
 # Modules whose functions are called like the methods of old dictionaries.
@@ -200,6 +203,15 @@ class _Signs(ast.NodeVisitor):
     def visit_Attribute(self, node: ast.Attribute) -> None:
         if isinstance(node.value, ast.Name):
             self.add_attributes(node, node.value.id if node.value.id in self.bound else "", [node.attr])
+        self.generic_visit(node)
+
+    def visit_BinOp(self, node: ast.BinOp) -> None:
+        # `d.items() + e.items()`: lists can be added, what Python 3 gives cannot.
+        left = node.left
+        if isinstance(node.op, ast.Add) and isinstance(left, ast.Call) and isinstance(left.func, ast.Attribute):
+            name = left.func.attr
+            if name in ("items", "keys", "values") and not left.args and not left.keywords and name not in self.bound:
+                self.add(node, f".{name}() + ...")
         self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> None:
