@@ -6,6 +6,7 @@
 #                other Python that Penstock is for and that is found here, or by themselves: make pythons
 #   make demo    train the MNIST convolutional network; leaves its results in demo_out/
 #   make bench   Penstock and the newest TensorFlow side by side: programs, then single operations
+#   make wheel   dist/*.whl, with the kernels in C for all kinds of processors
 #   make lint | names | clean
 #
 # PYTHON=...                which Python (>= 3.11) to build on; else python3, or the first that .ci/find-python finds
@@ -71,10 +72,10 @@ endif
 # $(call make_venv,folder,python): a fresh environment, unless a working one is there.
 make_venv = $(1)/bin/python -c '' 2>/dev/null || $(2) -m venv --clear $(1)
 
-.PHONY: all test pythons lint demo bench names chromium clean
+.PHONY: all test pythons lint demo bench wheel names chromium clean
 all: test
 
-$(VENV)/.stamp: pyproject.toml
+$(VENV)/.stamp: pyproject.toml setup.py $(wildcard penstock/native/*.[ch])
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "penstock needs Python 3.11 or newer: make PYTHON=python3.11 ..." >&2; exit 1; }
 	@echo "setting up $(VENV)"
@@ -128,6 +129,13 @@ demo: $(VENV)/.stamp
 bench: $(VENV)/.stamp .venv-bench/.stamp
 	$(BIN)/python benchmarks/run.py --tensorflow .venv-bench/bin/python $(BENCH_ARGS)
 	$(BIN)/python benchmarks/kernels.py --tensorflow .venv-bench/bin/python $(KERNEL_ARGS)
+
+# A wheel with the kernels in C for all kinds of processors, which is then tried in an environment without a compiler. Tools for
+# other names of the platform (auditwheel) take it from dist/.
+wheel: $(VENV)/.stamp
+	rm -rf build/lib build/bdist* dist
+	PENSTOCK_NATIVE=1 $(BIN)/python $(subst install,wheel,$(PIP_INSTALL)) --no-deps --wheel-dir dist .
+	$(BIN)/python tests/native/try_wheel.py dist/*.whl
 
 names: $(VENV)/.stamp
 	$(BIN)/python -m penstock.tools.names

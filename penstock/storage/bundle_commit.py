@@ -8,6 +8,8 @@ speaks of those takes over in one step; only then the data gets its usual names.
 from __future__ import annotations
 
 import os
+import re
+import time
 from collections.abc import Callable, Sequence
 
 from penstock import protos
@@ -60,6 +62,26 @@ def commit(
         for file in (*written, *indices):
             file.discard()
         raise
+    _remove_leftovers(prefix)
+
+
+# Files of checkpoints that were never finished, and how many seconds nobody has written to them then.
+_UNFINISHED = re.compile(r"(.+\.(index|data-\d{5}-of-\d{5})|checkpoint)\.tempstate\d+")
+_ABANDONED = 3600.0
+
+
+def _remove_leftovers(prefix: str) -> None:
+    """Removes what processes that were killed while they saved have left in the folder."""
+    system, local = gfile.resolve(prefix)
+    if type(system) is not gfile.FileSystem:
+        return
+    try:
+        with os.scandir(os.path.dirname(local) or ".") as entries:
+            for entry in entries:
+                if _UNFINISHED.fullmatch(entry.name) and time.time() - entry.stat().st_mtime > _ABANDONED:
+                    os.remove(entry.path)
+    except OSError:  # another process may do the same
+        pass
 
 
 def _index(prefix: str, count: int, write_index: Callable[[AtomicFile, int], None]) -> AtomicFile:

@@ -198,6 +198,8 @@ class BaseSession:
                     found = direct.run(self._store.variables, arrays)
                 if found is not None:
                     return self._formed(prepared.fetches, found)
+                if direct.program.retired:
+                    bound.direct = direct = None
             # Results are copied while the variables are still ours: the next run may overwrite their buffers.
             if bound.apart:
                 if run.cancel is self._cancel:

@@ -208,6 +208,7 @@ class Program:
         keys = {slot: key for key, slot in plan.initial.items() if slot not in updated}
         self.read = [(number, keys[slot]) for number, slot in enumerate(self.slots) if slot in keys]
         self.runs = 0
+        self.retired = False
         self.checks: Any = None  # finds errors before the program runs
         self.host_checks: Any = None  # the same in NumPy
         self.signature: Any = None
@@ -268,6 +269,11 @@ class Program:
         self.trial = _TIMED_RUNS
         self.fastest = self.rival = float("inf")
         self.pause = min(2 * self.pause, _LONGEST_PAUSE)
+
+    def retire(self) -> None:
+        """Takes no more calls: there is a better program."""
+        self.retired = True
+        self.call = lambda *unused: None  # type: ignore[method-assign]
 
     def run(self, segment: ex.Segment, env: list[Any]) -> bool:
         """Runs the program on the inputs in `env`; False if they are not of its signature."""
@@ -556,8 +562,10 @@ def build_from_specs(segment: ex.Segment, specs: list[Any], signature: Any) -> P
         _log.debug("a segment stays interpreted", exc_info=True)
         return None
     program.signature = signature
-    segment.programs[signature] = program
+    before, segment.programs[signature] = segment.programs.get(signature), program
     segment.compiled = program
+    if isinstance(before, Program):
+        before.retire()
     if kernels.in_vain:
         background.compile_again(segment, specs, signature)
     return program

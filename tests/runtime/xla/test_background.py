@@ -8,6 +8,7 @@ import sys
 import numpy as np
 import pytest
 
+from penstock import native
 from tests.subprocesses import python
 
 PROGRAM = """
@@ -57,3 +58,40 @@ def test_numpys_random_numbers_do_not_depend_on_what_is_compiled(tier, monkeypat
     done = python("-c", code)
     wanted = np.random.RandomState(0).rand(30001)[-1]
     assert done.returncode == 0 and float(done.stdout) == wanted, done.stdout + done.stderr
+
+
+def test_a_program_that_came_before_the_kernels_is_compiled_again_with_them(monkeypatch):
+    if native.wait() is None:
+        pytest.skip("no kernels")
+    monkeypatch.setenv("PENSTOCK_TIER", "compile")
+    code = """if True:
+        import threading, time
+        import numpy as np
+        import penstock as tf
+        from penstock import native
+        from penstock.runtime import background, compile
+
+        # The library takes as long as this program wants.
+        arrived, make = threading.Event(), native._make
+        native._make = lambda: (arrived.wait(), make())
+        programs, build = [], compile.build_from_specs
+        compile.build_from_specs = lambda *args: (programs.append(build(*args)), programs[-1])[1]
+        x = tf.placeholder(tf.float32, [4, 16, 16, 8])
+        y = tf.nn.conv2d(x, tf.ones([3, 3, 8, 32]), [1, 1, 1, 1], "SAME")
+        feed = {x: np.ones([4, 16, 16, 8], np.float32)}
+        sess = tf.Session()
+        start = time.monotonic()
+        before = sess.run(y, feed)
+        assert native.coming() and not native.loaded(), "somebody has waited"
+        print(len(programs), ["penstock_" in p.executable.as_text() for p in programs])
+        arrived.set()
+        native.wait()
+        while len(programs) < 2:
+            time.sleep(0.01)
+        background.wait()
+        print(len(programs), "penstock_" in programs[1].executable.as_text())
+        assert np.allclose(sess.run(y, feed), before)
+        print(programs[1].runs)
+    """
+    done = python("-c", code)
+    assert done.stdout.splitlines() == ["1 [False]", "2 True", "1"], done.stdout + done.stderr
