@@ -32,7 +32,16 @@ def main(wheel: str) -> None:
     _, _, python, abi, system = pathlib.Path(wheel).stem.split("-")
     assert (python, abi) == ("py3", "none") and system != "any", f"{wheel} is not for any Python on one system"
     with tempfile.TemporaryDirectory() as folder:
-        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--target"]
+        pip = [
+            sys.executable,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--no-deps",
+            "--target",
+        ]
         subprocess.run([*pip, folder, wheel], check=True)
         levels = "from penstock.native import build; print(*build.supported_levels())"
         nowhere = os.path.join(folder, "nowhere")

@@ -7,7 +7,11 @@ import penstock as tf
 
 
 def test_a_save_removes_old_files_of_saves_that_were_killed(tmp_path):
-    abandoned = ["model.ckpt-7.index.tempstate12345", "model.ckpt-7.data-00000-of-00001.tempstate99", "checkpoint.tempstate1"]
+    abandoned = [
+        "model.ckpt-7.index.tempstate12345",
+        "model.ckpt-7.data-00000-of-00001.tempstate99",
+        "checkpoint.tempstate1",
+    ]
     kept = ["model.ckpt-9.index.tempstate5", "notes.tempstate3", "model.ckpt-7.index", "my.tempstate.index"]
     for name in abandoned + kept:
         (tmp_path / name).write_bytes(b"half")
