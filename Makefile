@@ -124,7 +124,7 @@ pythons: $(VENV)/.stamp
 	@.ci/other-pythons $(BIN)/python $(WORKERS) $(PYTHONS)
 
 demo: $(VENV)/.stamp
-	$(BIN)/python examples/mnist_deep.py --out_dir demo_out $(DEMO_ARGS)
+	$(BIN)/python -m penstock.models.mnist_deep --out_dir demo_out $(DEMO_ARGS)
 
 bench: $(VENV)/.stamp .venv-bench/.stamp
 	$(BIN)/python benchmarks/run.py --tensorflow .venv-bench/bin/python $(BENCH_ARGS)
@@ -144,4 +144,4 @@ names: $(VENV)/.stamp
 clean:
 	rm -rf .venv .venv-peer .venv-1.15 .venv-3.* .venv-bench demo_out bench_out build dist ./*.egg-info
 	rm -rf .mypy_cache .pytest_cache .ruff_cache
-	find penstock tests examples -name __pycache__ -type d -prune -exec rm -rf {} +
+	find penstock tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -4,6 +4,8 @@
 program either, so a spelling mistake is an ImportError, as it was.
 """
 
+from penstock.models import PROGRAMS
+
 # tf.contrib.learn: module below contrib.learn.python.learn → module of penstock.contrib.learn.
 _LEARN = {
     "evaluable": "interfaces",
@@ -52,6 +54,7 @@ ALIASES = {
         f"contrib.learn.python.learn.{name}": f"penstock.train.{name}"
         for name in ("basic_session_run_hooks", "monitored_session", "session_run_hook")
     },
+    **PROGRAMS,
     "examples.tutorials.mnist.input_data": "penstock.datasets.mnist",
     "examples.tutorials.mnist.mnist": "penstock.datasets.mnist_model",
     "contrib.learn.python.learn.datasets.mnist": "penstock.datasets.mnist",

@@ -303,7 +303,7 @@ def _regular_dims(values: Any) -> list[int]:
 def _check_dense(values: Any, got: list[int]) -> None:
     wanted = _dense_dims(values)
     if got != wanted:
-        raise ValueError(f"Argument must be a dense tensor: {values} - got shape {got}, but wanted {wanted}.")
+        raise ValueError(f"Argument must be a dense tensor: {values} - got shape {got}, but wanted {wanted}.") from None
 
 
 def dims_of(shape: Any) -> tuple[int, ...]:

@@ -37,7 +37,7 @@ class Translated:
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         if isinstance(error, OSError):
             cls = _ERRORS_BY_ERRNO.get(error.errno, errors.UnknownError)
-            raise cls(None, None, f"{self.path}; {error.strerror or error}") from error
+            raise cls(None, None, f"{self.path}; {error.strerror or error}") from None
 
 
 # ---- file systems ----

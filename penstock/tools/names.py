@@ -16,7 +16,7 @@ from penstock import _namespace
 
 TARGET = pathlib.Path(penstock.__file__).parent / "_names.py"
 # Modules that act when imported, or that are not part of the API.
-_SKIP = ("penstock.tools", "penstock.__main__", "penstock._names", "penstock.datasets.make_digits")
+_SKIP = ("penstock.tools", "penstock.__main__", "penstock._names", "penstock.datasets.make_digits", "penstock.models.")
 
 # `from tensorflow.contrib.layers.python.layers import *` in slim: every name of the first is one of the second, too.
 _TAKEN_OVER = {"contrib.layers.": "contrib.slim."}

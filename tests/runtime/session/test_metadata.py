@@ -106,7 +106,7 @@ full = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
 sess.run([loss, train], {x: np.ones((5, 3), np.float32)}, options=full, run_metadata=metadata)
 result = {
     n.node_name: (
-        [f.name for f, _ in n.ListFields() if f.name in ("output", "timeline_label", "memory_stats", "scheduled_micros")],
+        [f.name for f, _ in n.ListFields() if f.name in ("output", "timeline_label", "scheduled_micros")],
         [
             (
                 o.tensor_description.HasField("shape"),

@@ -6,9 +6,10 @@ Uses adult.data and adult.test of UCI's "Adult" data in --data_dir, or makes fil
 import csv
 import os
 
-import make_census
 import numpy as np
 import tensorflow as tf
+
+from penstock.models import make_census, refuse_unknown_flags
 
 flags = tf.app.flags
 flags.DEFINE_string("data_dir", "examples_out/census_data", "Folder with adult.data and adult.test, if you have them.")
@@ -101,7 +102,8 @@ def build_estimator(model_dir):
     )
 
 
-def main(_):
+def main(argv):
+    refuse_unknown_flags(argv)
     if not all(tf.gfile.Exists(os.path.join(FLAGS.data_dir, name)) for name in ("adult.data", "adult.test")):
         make_census.make(FLAGS.data_dir)
     tf.logging.set_verbosity(tf.logging.INFO)

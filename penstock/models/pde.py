@@ -5,6 +5,8 @@ import os
 import numpy as np
 import tensorflow as tf
 
+from penstock.models import refuse_unknown_flags
+
 flags = tf.app.flags
 flags.DEFINE_integer("size", 500, "The pond is a square of size x size points.")
 flags.DEFINE_integer("drops", 40, "How many rain drops fall at the start.")
@@ -34,7 +36,8 @@ def laplace(x):
     return simple_conv(x, make_kernel([[0.5, 1.0, 0.5], [1.0, -6.0, 1.0], [0.5, 1.0, 0.5]]))
 
 
-def main(_):
+def main(argv):
+    refuse_unknown_flags(argv)
     random = np.random.RandomState(1)
     u_init = np.zeros([FLAGS.size, FLAGS.size], np.float32)
     for _ in range(FLAGS.drops):

@@ -5,6 +5,8 @@ import os
 import numpy as np
 import tensorflow as tf
 
+from penstock.models import refuse_unknown_flags
+
 flags = tf.app.flags
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
 flags.DEFINE_string("data_dir", DATA, "Folder with iris_training.csv and iris_test.csv.")
@@ -24,7 +26,8 @@ def load(name):
     return {key: rows[:, i] for i, key in enumerate(FEATURES)}, rows[:, 4].astype(np.int32)
 
 
-def main(_):
+def main(argv):
+    refuse_unknown_flags(argv)
     tf.logging.set_verbosity(tf.logging.INFO)
     if tf.gfile.Exists(FLAGS.model_dir):
         tf.gfile.DeleteRecursively(FLAGS.model_dir)

@@ -8,8 +8,9 @@ import collections
 import os
 import re
 
-import make_phrases
 import tensorflow as tf
+
+from penstock.models import make_phrases
 
 PAD_ID, GO_ID, EOS_ID, UNK_ID = range(4)
 START_VOCAB = ["_PAD", "_GO", "_EOS", "_UNK"]

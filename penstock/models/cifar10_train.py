@@ -3,8 +3,10 @@
 import time
 from datetime import datetime
 
-import cifar10
 import tensorflow as tf
+from tensorflow.models.image.cifar10 import cifar10
+
+from penstock.models import refuse_unknown_flags
 
 flags = tf.app.flags
 flags.DEFINE_string("train_dir", "examples_out/cifar10_train", "Where checkpoints and event files go.")
@@ -39,7 +41,8 @@ class _LoggerHook(tf.train.SessionRunHook):
         )
 
 
-def main(_):
+def main(argv):
+    refuse_unknown_flags(argv)
     if tf.gfile.Exists(FLAGS.train_dir):
         tf.gfile.DeleteRecursively(FLAGS.train_dir)
     tf.gfile.MakeDirs(FLAGS.train_dir)

@@ -11,6 +11,8 @@ import numpy as np
 import tensorflow as tf
 from tensorflow.examples.tutorials.mnist import input_data
 
+from penstock.models import refuse_unknown_flags
+
 SIZE = 32
 
 
@@ -52,7 +54,8 @@ def make(folder, mnist_dir="MNIST_data"):
     print("Wrote %d + %d pictures to %s" % (data_sets.train.num_examples, data_sets.test.num_examples, folder))
 
 
-def main(_):
+def main(argv):
+    refuse_unknown_flags(argv)
     flags = tf.app.flags.FLAGS
     make(os.path.join(flags.data_dir, "cifar-10-batches-bin"), flags.mnist_dir)
 

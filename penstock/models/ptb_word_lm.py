@@ -7,8 +7,10 @@ book that ships. Prints perplexities: e to the mean loss of a word, about the nu
 import time
 
 import numpy as np
-import ptb_reader
 import tensorflow as tf
+from tensorflow.models.rnn.ptb import reader
+
+from penstock.models import refuse_unknown_flags
 
 flags = tf.app.flags
 flags.DEFINE_string("model", "alice", "Which configuration: alice, small, medium, large.")
@@ -60,7 +62,7 @@ class Model:
     """The graph of one use of the network (training, validation, test); the variables are shared."""
 
     def __init__(self, config, data, vocab_size, is_training, name):
-        self.inputs, self.targets, self.epoch_size = ptb_reader.producer(
+        self.inputs, self.targets, self.epoch_size = reader.producer(
             data, config.batch_size, config.num_steps, name + "_input"
         )
         keep = config.keep_prob if is_training else 1.0
@@ -119,10 +121,11 @@ def run_epoch(session, model, train_op=None):
     return np.exp(costs / iters)
 
 
-def main(_):
+def main(argv):
+    refuse_unknown_flags(argv)
     if FLAGS.model not in CONFIGS:
         raise ValueError("--model is one of %s, not %r" % (", ".join(CONFIGS), FLAGS.model))
-    (train_data, valid_data, test_data), vocab_size = ptb_reader.raw_data(FLAGS.data_path)
+    (train_data, valid_data, test_data), vocab_size = reader.raw_data(FLAGS.data_path)
     print("%d words to train on, %d different" % (len(train_data), vocab_size))
     config = Config(**CONFIGS[FLAGS.model])
     if FLAGS.hidden_size:

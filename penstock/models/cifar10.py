@@ -7,9 +7,10 @@ can share them. Used by `cifar10_train.py`, `cifar10_eval.py` and `cifar10_multi
 import os
 import re
 
-import cifar10_input
-import make_cifar10
 import tensorflow as tf
+from tensorflow.models.image.cifar10 import cifar10_input
+
+from penstock.models import make_cifar10
 
 flags = tf.app.flags
 flags.DEFINE_integer("batch_size", 64, "Pictures in a batch.")

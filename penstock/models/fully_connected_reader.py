@@ -7,8 +7,10 @@ The files are those of `convert_to_records.py`. Training ends when the queue has
 import os
 import time
 
-import mnist
 import tensorflow as tf
+from tensorflow.examples.tutorials.mnist import mnist
+
+from penstock.models import refuse_unknown_flags
 
 flags = tf.app.flags
 flags.DEFINE_float("learning_rate", 0.1, "Length of a step along the gradient.")
@@ -111,7 +113,8 @@ def evaluate(checkpoint):
         )
 
 
-def main(_):
+def main(argv):
+    refuse_unknown_flags(argv)
     checkpoint = os.path.join(FLAGS.train_dir, "model.ckpt")
     train(checkpoint)
     evaluate(checkpoint)

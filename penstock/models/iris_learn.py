@@ -5,6 +5,8 @@ import os
 import numpy as np
 import tensorflow as tf
 
+from penstock.models import refuse_unknown_flags
+
 learn = tf.contrib.learn
 
 flags = tf.app.flags
@@ -15,7 +17,8 @@ flags.DEFINE_integer("steps", 400, "How often to train, on all flowers at once."
 FLAGS = flags.FLAGS
 
 
-def main(_):
+def main(argv):
+    refuse_unknown_flags(argv)
     load = learn.datasets.base.load_csv_with_header
     training_set, test_set = [
         load(os.path.join(FLAGS.data_dir, name), target_dtype=np.int64, features_dtype=np.float32)

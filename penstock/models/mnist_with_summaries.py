@@ -10,6 +10,8 @@ import os
 import tensorflow as tf
 from tensorflow.examples.tutorials.mnist import input_data
 
+from penstock.models import refuse_unknown_flags
+
 flags = tf.app.flags
 flags.DEFINE_integer("max_steps", 1000, "How many batches to train on.")
 flags.DEFINE_float("learning_rate", 0.001, "Adam's learning rate.")
@@ -47,7 +49,8 @@ def nn_layer(inputs, units, layer_name, act=tf.nn.relu):
         return activations
 
 
-def main(_):
+def main(argv):
+    refuse_unknown_flags(argv)
     if tf.gfile.Exists(FLAGS.log_dir):
         tf.gfile.DeleteRecursively(FLAGS.log_dir)
     tf.gfile.MakeDirs(FLAGS.log_dir)

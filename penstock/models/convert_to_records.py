@@ -8,6 +8,8 @@ import os
 import tensorflow as tf
 from tensorflow.examples.tutorials.mnist import input_data
 
+from penstock.models import refuse_unknown_flags
+
 flags = tf.app.flags
 flags.DEFINE_string("input_data_dir", "MNIST_data", "Folder with MNIST's files, if you have them.")
 flags.DEFINE_string("directory", "examples_out/mnist_records", "Where the record files go.")
@@ -43,7 +45,8 @@ def convert_to(data_set, name):
     print("%d examples" % count)
 
 
-def main(_):
+def main(argv):
+    refuse_unknown_flags(argv)
     tf.gfile.MakeDirs(FLAGS.directory)
     data_sets = input_data.read_data_sets(
         FLAGS.input_data_dir, dtype=tf.uint8, reshape=False, validation_size=FLAGS.validation_size, seed=1

@@ -1,7 +1,7 @@
 """Translates English into French: trains `seq2seq_model.py`, then translates sentences it has not seen.
 
-    penstock run examples/translate.py
-    echo "she sees three green cats ." | penstock run examples/translate.py --decode
+    penstock run -m tensorflow.models.rnn.translate.translate
+    echo "she sees three green cats ." | penstock run -m tensorflow.models.rnn.translate.translate --decode
 
 Uses the sentences in --data_dir (train.en, train.fr, dev.en, dev.fr), or makes some (see `make_phrases.py`).
 """
@@ -12,9 +12,11 @@ import random
 import sys
 import time
 
-import seq2seq_model
 import tensorflow as tf
-import translate_data as data
+from tensorflow.models.rnn.translate import data_utils as data
+from tensorflow.models.rnn.translate import seq2seq_model
+
+from penstock.models import refuse_unknown_flags
 
 flags = tf.app.flags
 flags.DEFINE_float("learning_rate", 0.5, "Learning rate of Adagrad.")
@@ -148,7 +150,8 @@ def decode():
             print(seq2seq_model.words(outputs, fr)[0])
 
 
-def main(_):
+def main(argv):
+    refuse_unknown_flags(argv)
     if FLAGS.decode:
         decode()
     else:

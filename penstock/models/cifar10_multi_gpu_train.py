@@ -8,8 +8,10 @@ import os
 import time
 from datetime import datetime
 
-import cifar10
 import tensorflow as tf
+from tensorflow.models.image.cifar10 import cifar10
+
+from penstock.models import refuse_unknown_flags
 
 flags = tf.app.flags
 flags.DEFINE_string("train_dir", "examples_out/cifar10_multi_gpu_train", "Where checkpoints and event files go.")
@@ -87,7 +89,8 @@ def train():
             coord.join(threads, stop_grace_period_secs=10, ignore_live_threads=True)
 
 
-def main(_):
+def main(argv):
+    refuse_unknown_flags(argv)
     if tf.gfile.Exists(FLAGS.train_dir):
         tf.gfile.DeleteRecursively(FLAGS.train_dir)
     tf.gfile.MakeDirs(FLAGS.train_dir)

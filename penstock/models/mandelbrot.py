@@ -5,6 +5,8 @@ import os
 import numpy as np
 import tensorflow as tf
 
+from penstock.models import refuse_unknown_flags
+
 flags = tf.app.flags
 flags.DEFINE_integer("steps", 200, "How often z <- z*z + c is computed.")
 flags.DEFINE_float("grid", 0.005, "Distance of two points of the plane, on [-2, 1] x [-1.3, 1.3].")
@@ -20,7 +22,8 @@ def colours(counts):
     return np.uint8(np.clip(picture, 0, 255))
 
 
-def main(_):
+def main(argv):
+    refuse_unknown_flags(argv)
     Y, X = np.mgrid[-1.3 : 1.3 : FLAGS.grid, -2 : 1 : FLAGS.grid]
     xs = tf.constant((X + 1j * Y).astype(np.complex64))
     zs = tf.Variable(xs)

@@ -6,9 +6,10 @@ Leaves checkpoints and an event file for TensorBoard in --log_dir.
 import os
 import time
 
-import mnist
 import tensorflow as tf
-from tensorflow.examples.tutorials.mnist import input_data
+from tensorflow.examples.tutorials.mnist import input_data, mnist
+
+from penstock.models import refuse_unknown_flags
 
 flags = tf.app.flags
 flags.DEFINE_float("learning_rate", 0.1, "Length of a step along the gradient.")
@@ -84,7 +85,8 @@ def run_training():
                         do_eval(sess, eval_correct, images_placeholder, labels_placeholder, data_set)
 
 
-def main(_):
+def main(argv):
+    refuse_unknown_flags(argv)
     if tf.gfile.Exists(FLAGS.log_dir):
         tf.gfile.DeleteRecursively(FLAGS.log_dir)
     tf.gfile.MakeDirs(FLAGS.log_dir)

@@ -7,9 +7,10 @@ import math
 import time
 from datetime import datetime
 
-import cifar10
-import cifar10_input
 import tensorflow as tf
+from tensorflow.models.image.cifar10 import cifar10, cifar10_input
+
+from penstock.models import refuse_unknown_flags
 
 flags = tf.app.flags
 flags.DEFINE_string("eval_dir", "examples_out/cifar10_eval", "Where the event file goes.")
@@ -46,7 +47,8 @@ def eval_once(saver, summary_writer, top_k_op, summary_op, num_examples):
             coord.join(threads, stop_grace_period_secs=10)
 
 
-def main(_):
+def main(argv):
+    refuse_unknown_flags(argv)
     tf.gfile.MakeDirs(FLAGS.eval_dir)
     with tf.Graph().as_default() as graph:
         eval_data = FLAGS.eval_data == "test"

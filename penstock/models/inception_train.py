@@ -15,6 +15,8 @@ import numpy as np
 import tensorflow as tf
 from tensorflow.examples.tutorials.mnist import input_data
 
+from penstock.models import refuse_unknown_flags
+
 slim = tf.contrib.slim
 
 flags = tf.app.flags
@@ -96,7 +98,7 @@ def freeze(names, test_images, test_labels):
         contents = tf.placeholder(tf.string, [], name="DecodeJpeg/contents")
         decoded = tf.image.decode_png(contents, channels=1)
         resized = tf.image.resize_bilinear(tf.expand_dims(decoded, 0), [SIZE, SIZE])
-        images = tf.placeholder_with_default(scaled(resized), [None, SIZE, SIZE, 1], name="input")
+        images = tf.placeholder_with_default(scaled(resized), [None, SIZE, SIZE, 1], name="Mul")
         _, logits = inception(images, len(names), is_training=False)
         probabilities = tf.nn.softmax(logits, name=FINAL)
         saver = tf.train.Saver(slim.get_model_variables())
@@ -111,7 +113,8 @@ def freeze(names, test_images, test_labels):
     print("frozen network: %s" % os.path.join(FLAGS.model_dir, "classify_image_graph_def.pb"))
 
 
-def main(_):
+def main(argv):
+    refuse_unknown_flags(argv)
     if tf.gfile.Exists(FLAGS.model_dir):
         tf.gfile.DeleteRecursively(FLAGS.model_dir)
     tf.gfile.MakeDirs(FLAGS.model_dir)

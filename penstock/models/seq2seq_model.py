@@ -8,7 +8,7 @@ import random
 
 import numpy as np
 import tensorflow as tf
-from translate_data import EOS_ID, GO_ID, PAD_ID
+from tensorflow.models.rnn.translate.data_utils import EOS_ID, GO_ID, PAD_ID
 
 seq2seq = tf.contrib.legacy_seq2seq
 

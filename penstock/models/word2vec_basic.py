@@ -14,6 +14,8 @@ import numpy as np
 import tensorflow as tf
 from PIL import Image, ImageDraw
 
+from penstock.models import refuse_unknown_flags
+
 flags = tf.app.flags
 ALICE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data", "alice.txt")
 flags.DEFINE_string("text", ALICE, "The text to learn from.")
@@ -105,7 +107,8 @@ def draw_map(points, words, path, size=1100, margin=60):
     image.save(path)
 
 
-def main(_):
+def main(argv):
+    refuse_unknown_flags(argv)
     words = read_words(FLAGS.text)
     vocabulary_size = min(FLAGS.vocabulary_size, len(set(words)) + 1)
     data, vocabulary = build_dataset(words, vocabulary_size)

@@ -6,6 +6,8 @@ Uses the MNIST files in --data_dir, or the digits that ship with Penstock.
 import tensorflow as tf
 from tensorflow.examples.tutorials.mnist import input_data
 
+from penstock.models import refuse_unknown_flags
+
 flags = tf.app.flags
 flags.DEFINE_string("data_dir", "MNIST_data", "Folder with MNIST's files, if you have them.")
 flags.DEFINE_integer("steps", 1000, "How many batches to train on.")
@@ -14,7 +16,8 @@ flags.DEFINE_float("learning_rate", 0.5, "Length of a step along the gradient.")
 FLAGS = flags.FLAGS
 
 
-def main(_):
+def main(argv):
+    refuse_unknown_flags(argv)
     tf.set_random_seed(1)
     mnist = input_data.read_data_sets(FLAGS.data_dir, one_hot=True, seed=1)
 
