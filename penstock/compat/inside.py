@@ -67,7 +67,7 @@ ALIASES = {
         optimize_for_inference_lib saved_model_cli saved_model_utils strip_unused strip_unused_lib""".split()
     },
     **{
-        f"python.training.{name}": "penstock.train.saveable"
+        f"python.training.{name}": "penstock.ops.state.saveable"
         for name in ("saveable_object", "saving.saveable_object", "saving.saveable_object_util")
     },
 }

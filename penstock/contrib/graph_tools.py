@@ -7,7 +7,7 @@ from typing import Any
 from penstock._namespace import export
 from penstock.compat.modes import get_static_value
 from penstock.graph.operation import Tensor
-from penstock.storage import meta_graph_def
+from penstock.train import meta_graph_def
 
 
 @export("contrib.util.constant_value")

@@ -24,7 +24,7 @@ from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.ops.queues.state import boxed
 from penstock.ops.state import named_state
-from penstock.train.saveable import SaveableObject, SaveSpec
+from penstock.ops.state.saveable import SaveableObject, SaveSpec
 
 
 def _written(state: IteratorState) -> bytes:

@@ -18,7 +18,8 @@ from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.platform import logging
 from penstock.saved_model import constants, signature_constants, signature_def_utils, tag_constants, utils
-from penstock.storage import gfile, meta_graph
+from penstock.storage import gfile
+from penstock.train import meta_graph
 
 
 @export("saved_model.Builder", "saved_model.builder.SavedModelBuilder")

@@ -17,7 +17,8 @@ from penstock.graph import errors
 from penstock.graph.graph import get_collection
 from penstock.platform import logging
 from penstock.saved_model import constants, signature_def_utils, utils
-from penstock.storage import gfile, meta_graph
+from penstock.storage import gfile
+from penstock.train import meta_graph
 
 
 class DamagedModelError(errors.InvalidArgumentError, ValueError, RuntimeError):

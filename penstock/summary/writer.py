@@ -32,7 +32,7 @@ class SummaryToEventTransformer:
         self._seen_summary_tags: set[str] = set()
         if graph is not None or graph_def is not None:
             self.add_graph(graph=graph, graph_def=graph_def)
-            from penstock.storage.meta_graph_def import create_meta_graph_def
+            from penstock.train.meta_graph_def import create_meta_graph_def
 
             if isinstance(graph, Graph):
                 message = create_meta_graph_def(graph=graph)

@@ -14,7 +14,8 @@ from typing import Any
 
 from penstock import protos
 from penstock.graph import errors
-from penstock.storage import gfile, meta_graph
+from penstock.storage import gfile
+from penstock.train import meta_graph
 
 
 def read_message(path: str, message: Any, binary: bool, what: str) -> Any:

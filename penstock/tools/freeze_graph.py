@@ -20,9 +20,8 @@ from penstock.graph.importer import import_graph_def
 from penstock.platform import app
 from penstock.runtime.session.session import Session
 from penstock.saved_model import loader, tag_constants
-from penstock.storage import meta_graph
 from penstock.tools import files, saved_model_utils
-from penstock.train import checkpoint_management
+from penstock.train import checkpoint_management, meta_graph
 from penstock.train.checkpoint_reader import CheckpointReader
 from penstock.train.saver import Saver
 

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from penstock import protos
-from penstock.storage import meta_graph_def as metagraphs
 from penstock.tools import arrays, expressions, files, saved_model_utils
 from penstock.tools.saved_model_utils import get_meta_graph_def
+from penstock.train import meta_graph_def as metagraphs
 
 # Operations that reach outside of the computation.
 _OP_BLACKLIST = {"WriteFile", "ReadFile", "PrintV2"}

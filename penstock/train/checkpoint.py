@@ -14,11 +14,11 @@ from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.graph import control_dependencies, device, get_default_graph
+from penstock.ops.state.saveable import SaveableObject, SaveSpec
 from penstock.platform import logging
 from penstock.train import checkpoint_management, checkpoint_restore
 from penstock.train.checkpoint_objects import OBJECT_GRAPH_KEY, AutoTrackable, ObjectGraph, is_trackable
 from penstock.train.checkpoint_restore import session_or_default
-from penstock.train.saveable import SaveableObject, SaveSpec
 from penstock.train.saver import Saver
 
 

@@ -9,10 +9,10 @@ from typing import Any
 from penstock._namespace import export
 from penstock.graph.build import apply
 from penstock.graph.graph import device
-from penstock.ops.state import resource_variable, variables
+from penstock.ops.state import resource_variable, saveable, variables
 from penstock.ops.state.variable_scope_defaults import _get_default_variable_store
 from penstock.platform import logging
-from penstock.train import checkpoint_management, checkpoint_reader, saveable
+from penstock.train import checkpoint_management, checkpoint_reader
 
 
 @export("contrib.training.wait_for_new_checkpoint")

@@ -15,9 +15,9 @@ from penstock import protos
 from penstock._namespace import export
 from penstock.graph import stack
 from penstock.layers.base import Layer
+from penstock.ops.state.saveable import SaveableObject, saveable_objects_for_op
 from penstock.ops.state.variables import Variable
 from penstock.train.optimizer import Optimizer
-from penstock.train.saveable import SaveableObject, saveable_objects_for_op
 
 OBJECT_GRAPH_KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"
 _VALUE = "VARIABLE_VALUE"

@@ -12,10 +12,10 @@ from penstock.graph.graph import get_collection, get_default_graph
 from penstock.graph.graph_util import write_graph
 from penstock.graph.keys import GraphKeys
 from penstock.platform import logging
-from penstock.storage.meta_graph_def import create_meta_graph_def
 from penstock.summary.writer import FileWriterCache
 from penstock.train.basic_session_run_hooks import global_step_read
 from penstock.train.hook_timer import SecondOrStepTimer
+from penstock.train.meta_graph_def import create_meta_graph_def
 from penstock.train.session_run_hook import SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues
 
 

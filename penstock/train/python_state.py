@@ -10,7 +10,7 @@ import numpy as np
 
 from penstock._namespace import export, find
 from penstock.graph import dtypes
-from penstock.train.saveable import SaveableObject, SaveSpec
+from penstock.ops.state.saveable import SaveableObject, SaveSpec
 
 
 class _StringState(SaveableObject):

@@ -15,6 +15,7 @@ from penstock._namespace import export, find
 from penstock.graph import errors
 from penstock.graph.graph import get_default_graph
 from penstock.graph.keys import GraphKeys
+from penstock.ops.state import saveable
 from penstock.ops.state.partitioned_variable import prepend_name_scope, strip_name_scope
 from penstock.ops.state.variable_functions import _all_saveable_objects
 from penstock.platform import logging
@@ -22,7 +23,7 @@ from penstock.runtime.session.session import BaseSession
 from penstock.runtime.state import heap
 from penstock.storage import gfile
 from penstock.train import checkpoint_management as management
-from penstock.train import checkpoint_reader, saveable, training_step
+from penstock.train import checkpoint_reader, training_step
 from penstock.train.saver_builder import BaseSaverBuilder, BulkSaverBuilder
 from penstock.util import compat
 

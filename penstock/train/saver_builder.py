@@ -18,10 +18,10 @@ from penstock.graph.operation import Operation, Tensor
 from penstock.ops.arrays.basic import placeholder_with_default
 from penstock.ops.checks.values import with_dependencies
 from penstock.ops.control.grouping import group
+from penstock.ops.state import saveable as saveables_module
 from penstock.ops.state.partitioned_variable import PartitionedVariable
-from penstock.train import saveable as saveables_module
-from penstock.train.saveable import SaveableObject as Saveable
-from penstock.train.saveable import set_cpu0
+from penstock.ops.state.saveable import SaveableObject as Saveable
+from penstock.ops.state.saveable import set_cpu0
 
 V1, V2 = 1, 2
 

@@ -26,11 +26,11 @@ from penstock.ops.state.variable_functions import (
     report_uninitialized_variables,
 )
 from penstock.platform import logging
-from penstock.storage.meta_graph_def import create_meta_graph_def
 from penstock.summary.ops import merge_all
 from penstock.summary.writer import FileWriter
 from penstock.train import training_step
 from penstock.train.coordinator import Coordinator, LooperThread
+from penstock.train.meta_graph_def import create_meta_graph_def
 from penstock.train.saver import Saver
 from penstock.train.session_manager import SessionManager
 from penstock.train.supervisor_threads import SVStepCounterThread, SVSummaryThread, SVTimerCheckpointThread

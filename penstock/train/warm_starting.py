@@ -9,11 +9,12 @@ from penstock._namespace import export
 from penstock.graph import errors
 from penstock.graph.graph import get_default_graph
 from penstock.graph.keys import GraphKeys
+from penstock.ops.state import saveable
 from penstock.ops.state.partitioned_variable import PartitionedVariable
 from penstock.ops.state.variable_functions import assign
 from penstock.ops.state.variable_store import PartitionInfo
 from penstock.platform import logging
-from penstock.train import checkpoint_init, checkpoint_reader, remap, saveable
+from penstock.train import checkpoint_init, checkpoint_reader, remap
 from penstock.train.checkpoint_init import is_variable
 
 

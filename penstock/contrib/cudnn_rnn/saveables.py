@@ -7,7 +7,7 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.cudnn_rnn import formats
-from penstock.train.saveable import SaveableObject, SaveSpec
+from penstock.ops.state.saveable import SaveableObject, SaveSpec
 
 _GRU_PARTS = ("gates", "candidate/input_projection", "candidate/hidden_projection")
 

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from penstock import protos
 from penstock._namespace import export, export_value
-from penstock.storage.collections import register_proto_function
+from penstock.train.collection_defs import register_proto_function
 from penstock.util import compat
 from penstock.util.deprecation import deprecated
 

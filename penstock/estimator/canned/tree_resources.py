@@ -8,8 +8,8 @@ import penstock as tf
 from penstock.graph.build import apply
 from penstock.graph.graph import add_to_collection, control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
+from penstock.ops.state.saveable import SaveableObject, SaveSpec
 from penstock.train.resources import register_resource
-from penstock.train.saveable import SaveableObject, SaveSpec
 
 
 class _Saveable(SaveableObject):

@@ -67,7 +67,7 @@ class _MutableTable(LookupInterface):
 
 
 def _saveable(table: _MutableTable, name: str) -> Any:
-    from penstock.train.saveable import SaveableObject, SaveSpec
+    from penstock.ops.state.saveable import SaveableObject, SaveSpec
 
     class Saveable(SaveableObject):
         """The keys and values of a table in a checkpoint."""

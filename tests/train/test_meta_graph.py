@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import penstock as tf
-from penstock.storage import meta_graph, meta_graph_def
+from penstock.train import meta_graph, meta_graph_def
 from tests.storage.damage import damaged
 
 MODEL = """

@@ -20,8 +20,8 @@ from penstock.graph.keys import GraphKeys
 from penstock.ops.state.partitioned_variable import prepend_name_scope, strip_name_scope
 from penstock.platform import logging
 from penstock.storage import gfile
-from penstock.storage.collections import functions_of
-from penstock.storage.meta_graph_def import copied_node, create_meta_graph_def, extraneous_saver_nodes, included
+from penstock.train.collection_defs import functions_of
+from penstock.train.meta_graph_def import copied_node, create_meta_graph_def, extraneous_saver_nodes, included
 from penstock.util import compat
 
 UNBOUND = "unbound_inputs"

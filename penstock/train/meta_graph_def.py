@@ -14,7 +14,7 @@ from penstock.graph.graph import Graph, get_default_graph
 from penstock.graph.keys import GraphKeys
 from penstock.ops.state.partitioned_variable import strip_name_scope
 from penstock.platform import logging, sysconfig
-from penstock.storage.collections import functions_of
+from penstock.train.collection_defs import functions_of
 from penstock.util import compat
 
 _UNBOUND_PREFIX = "$unbound_inputs_"
