@@ -269,9 +269,9 @@ def constant_value_as_shape(tensor: Tensor) -> TensorShape:
         dims = []
         for t in op._inputs:
             v = constant_value(t)
+            # Of a shape that is known in part, one element alone is unknown, as in 1.15: the operations that programs
+            # make for unknown sizes count, and with them the seeds.
             dims.append(None if v is None or v.ndim or int(v) < 0 else int(v))
-            if v is None:
-                dims[-1] = _known_dimension(t)
         return TensorShape(dims)
     if kind in ("ConcatV2", "Concat"):
         parts = op._inputs[:-1] if kind == "ConcatV2" else op._inputs[1:]
@@ -296,17 +296,3 @@ def constant_value_as_shape(tensor: Tensor) -> TensorShape:
                 return TensorShape(source._dims[first : last : int(strides[0])])  # type: ignore[index]
     length = shape.as_list()[0]
     return TensorShape(None) if length is None else TensorShape([None] * length)
-
-
-def _known_dimension(tensor: Tensor) -> int | None:
-    """The value of a scalar that is one element of a partly known shape (`tf.shape(x)[1]`)."""
-    op = tensor.op
-    if op.type == "Cast":
-        return _known_dimension(op._inputs[0])
-    if op.type == "StridedSlice" and op._attrs["shrink_axis_mask"] == 1:
-        begin = constant_value(op._inputs[1])
-        if begin is not None and len(begin) == 1:
-            source = constant_value_as_shape(op._inputs[0])
-            if source.ndims is not None and -source.ndims <= int(begin[0]) < source.ndims:
-                return source._dims[int(begin[0])]  # type: ignore[index]
-    return None

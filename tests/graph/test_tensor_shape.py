@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+import penstock as tf
 from penstock.graph import dtypes
 from penstock.graph import tensor_shape as ts
 from penstock.graph.tensor_shape import Dimension, TensorShape
@@ -173,3 +174,20 @@ def test_helpers():
     assert ts.dimension_at_index(TensorShape([4, 5]), 1).value == 5
     assert ts.dimension_at_index(TensorShape(None), 1).value is None
     assert ts.as_shape([1]).as_list() == [1]
+
+
+def test_one_element_of_a_partly_known_shape_is_unknown_as_in_1_15():
+    # What programs make for sizes that are unknown counts, and with it the seeds of what follows (GPT-2's sampler).
+    x = tf.placeholder(tf.float32, [1, None, 3])
+    size = tf.shape(x)
+    made = [
+        tf.tile(tf.zeros([1, 5]), [size[0], 1]),
+        tf.reshape(x, [size[0], 3, size[1]]),
+        tf.fill([size[0], 4], 1.0),
+        tf.random_uniform([size[0], size[2]]),
+        tf.zeros(size[:1]),
+        tf.zeros(tf.shape(tf.zeros([2, 3]))[:1]),
+        tf.tile(tf.zeros([1, 5]), [tf.shape(tf.zeros([2, 3]))[0], 1]),
+    ]
+    shapes = [[None, 5], [None, 3, None], [None, 4], [None, None], [1], [2], [2, 5]]  # by 1.15.5
+    assert [t.shape.as_list() for t in made] == shapes

@@ -214,3 +214,19 @@ def test_a_stateless_seed_must_have_two_elements():
     kernel = registry.lookup("StatelessRandomUniform").kernel
     with pytest.raises(errors.InvalidArgumentError, match=r"seed must have shape \[2\], not \[3\]"):
         kernel(np, np.array([3]), np.array([1, 2, 3]), dtype=dtypes.float32)
+
+
+def test_classes_drawn_in_a_loop_from_logits_outside_of_it_have_the_default_seed_of_1_15():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        tf.set_random_seed(3)
+        rising = np.arange(1, 9, dtype=np.float32) / 10
+        logits = tf.constant(np.stack([rising, rising[::-1]]))
+
+        def body(i, drawn):
+            with tf.control_dependencies([drawn]):  # one after another, whatever runs in parallel
+                return i + 1, tf.concat([drawn, tf.multinomial(logits, 1, output_dtype=tf.int32)], 1)
+
+        start = [0, tf.zeros([2, 0], tf.int32)]
+        shapes = [tf.TensorShape([]), tf.TensorShape([2, None])]
+        _, drawn = tf.while_loop(lambda i, drawn: i < 6, body, start, shapes)
+        assert sess.run(drawn).tolist() == [[5, 3, 2, 7, 5, 6], [0, 0, 6, 5, 0, 2]]  # by 1.15.5
