@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import penstock as tf
 from penstock.graph import dtypes, errors, registry
 from penstock.graph.graph import Graph
 from penstock.ops.random import functions as random
