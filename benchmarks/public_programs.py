@@ -216,7 +216,10 @@ def main() -> None:
             else f"{count} of {max(len(ours['lines']), len(judge['lines']))} lines, apart {worst:.1e}"
         )
         times = f"{judge['seconds']:6.1f}s {ours['seconds']:6.1f}s  cpu {judge['cpu']:6.1f}s {ours['cpu']:6.1f}s"
-        print(f"{program.name:28} {same:32} {times}  end {ours['tail']}s  codes {judge['code']} {ours['code']}", flush=True)
+        print(
+            f"{program.name:28} {same:32} {times}  end {ours['tail']}s  codes {judge['code']} {ours['code']}",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

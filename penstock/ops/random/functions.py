@@ -273,7 +273,9 @@ def categorical(
 
 
 def _categorical(logits, num_samples, dtype, seed):
-    if not isinstance(logits, Tensor):  # a tensor from outside of a loop is brought into it after the seed is drawn, as in 1.15
+    if not isinstance(
+        logits, Tensor
+    ):  # a tensor from outside of a loop is brought into it after the seed is drawn, as in 1.15
         logits = convert_to_tensor(logits, name="logits")
     seed1, seed2 = get_seed(seed)
     return apply("Multinomial", logits=logits, num_samples=num_samples, seed=seed1, seed2=seed2, output_dtype=dtype)
