@@ -1,11 +1,11 @@
 """The public tf.* names: how code declares them, and how a user's attribute access finds them.
 
 Declaring (`export`) only records; `python -m penstock.tools.names` turns the records into the table
-`_names.py`; looking up reads that table and imports the one module that is needed. Depends on nothing.
+`_names.py`; looking up reads that table and imports the one module that is needed. Depends on `_old_forms.py` only.
 
 Functions that also take ragged tensors are known here by name, so that the files of the families need not know of
 them: `export` puts a check before such a function, which calls the ragged form if there is a ragged argument. So are
-the functions of matrices that also take linear operators.
+the functions of matrices that also take linear operators, and those that older releases called otherwise (`_old_forms.py`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ import sys
 import types
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
+
+from penstock._old_forms import METHODS, understand
+from penstock._old_signatures import SIGNATURES
 
 T = TypeVar("T")
 
@@ -96,6 +99,14 @@ def _asking_operators(function: Any, name: str) -> Any:
     return call
 
 
+def _understanding(value: Any, names: Iterable[str]) -> Any:
+    """Lets a function or class be called as older releases did, where that differs from 1.15."""
+    for name in names:
+        if name in SIGNATURES or name in METHODS:
+            return understand(name, value)
+    return value
+
+
 def export(*names: str) -> Callable[[T], T]:
     """Declares the public names (without the leading `tf.`) of a function or class."""
 
@@ -108,6 +119,7 @@ def export(*names: str) -> Callable[[T], T]:
         for name in names:
             if name in OPERATOR_FUNCTIONS:
                 obj = _asking_operators(obj, name)
+        obj = _understanding(obj, names)
         declared.extend((name, module, obj) for name in names)
         return obj
 
@@ -116,6 +128,7 @@ def export(*names: str) -> Callable[[T], T]:
 
 def export_value(value: T, *names: str) -> T:
     """Declares the public names of a module-level value and returns it."""
+    value = _understanding(value, names)
     module = sys._getframe(1).f_globals["__name__"]
     declared.extend((name, module, value) for name in names)
     return value

@@ -17,9 +17,6 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collection, get_collection, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
-from penstock.ops.common.argument_names import renamed
-
-_0_9 = renamed(targets="labels", target="labels", weight="weights")
 
 # -- the collection -------------------------------------------------------------------------------------------------------
 
@@ -113,7 +110,6 @@ def _known_rank(**tensors: Tensor) -> None:
 
 
 @export("contrib.losses.compute_weighted_loss")
-@renamed(weight="weights")
 def compute_weighted_loss(losses: Any, weights: Any = 1.0, scope: str | None = None) -> Tensor:
     """The mean of losses, each times its weight, over those whose weight is not 0; added to `LOSSES`.
 
@@ -167,7 +163,7 @@ def _elementwise(name_: str, summary: str, losses_of: Callable[[Tensor, Tensor],
     ...     print(sess.run(tf.contrib.losses.{name_}([1.0, 4.0], [2.0, 2.0])))
     {example}
     """
-    return _0_9(function)
+    return function
 
 
 absolute_difference = export("contrib.losses.absolute_difference")(
@@ -189,7 +185,6 @@ mean_squared_error = export("contrib.losses.mean_squared_error", "contrib.losses
 
 
 @export("contrib.losses.log_loss")
-@_0_9
 def log_loss(
     predictions: Any, labels: Any = None, weights: Any = 1.0, epsilon: float = 1e-7, scope: str | None = None
 ) -> Tensor:
@@ -209,7 +204,6 @@ def log_loss(
 
 
 @export("contrib.losses.hinge_loss")
-@renamed(target="labels")
 def hinge_loss(logits: Any, labels: Any = None, scope: str | None = None) -> Tensor:
     """`max(0, 1 - (2·labels - 1)·logits)`, element by element; it is not added to a collection.
 
@@ -227,7 +221,6 @@ def hinge_loss(logits: Any, labels: Any = None, scope: str | None = None) -> Ten
 
 
 @export("contrib.losses.sigmoid_cross_entropy")
-@renamed(weight="weights")
 def sigmoid_cross_entropy(
     logits: Any, multi_class_labels: Any, weights: Any = 1.0, label_smoothing: float = 0, scope: str | None = None
 ) -> Tensor:
@@ -249,7 +242,6 @@ def sigmoid_cross_entropy(
 
 
 @export("contrib.losses.softmax_cross_entropy")
-@renamed(weight="weights")
 def softmax_cross_entropy(
     logits: Any, onehot_labels: Any, weights: Any = 1.0, label_smoothing: float = 0, scope: str | None = None
 ) -> Tensor:
@@ -272,7 +264,6 @@ def softmax_cross_entropy(
 
 
 @export("contrib.losses.sparse_softmax_cross_entropy")
-@renamed(weight="weights")
 def sparse_softmax_cross_entropy(logits: Any, labels: Any, weights: Any = 1.0, scope: str | None = None) -> Tensor:
     """The mean cross entropy of labels that are class numbers, `[batch]` or `[batch, 1]`.
 
@@ -288,7 +279,6 @@ def sparse_softmax_cross_entropy(logits: Any, labels: Any, weights: Any = 1.0, s
 
 
 @export("contrib.losses.mean_pairwise_squared_error", "contrib.losses.sum_of_pairwise_squares")
-@_0_9
 def mean_pairwise_squared_error(
     predictions: Any, labels: Any = None, weights: Any = 1.0, scope: str | None = None
 ) -> Tensor:
@@ -318,7 +308,6 @@ def mean_pairwise_squared_error(
 
 
 @export("contrib.losses.cosine_distance")
-@_0_9
 def cosine_distance(
     predictions: Any,
     labels: Any = None,

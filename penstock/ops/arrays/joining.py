@@ -24,7 +24,6 @@ from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import Dimension, TensorShape
 from penstock.ops.arrays.basic import rank, shape, shape_n, shape_text, size, zeros
 from penstock.ops.arrays.stacking import stack
-from penstock.ops.common.argument_names import renamed
 
 
 def _spaced(dims: Any) -> str:
@@ -228,15 +227,7 @@ def _concat_sparse_gradients(values: list[Tensor], axis: Tensor, grad: IndexedSl
     return parts
 
 
-def _is_axis(value: Any) -> bool:
-    """True for what can only be an axis: a Python integer or a scalar integer tensor."""
-    if isinstance(value, (int, np.integer)):
-        return True
-    return isinstance(value, Tensor) and value.shape.ndims == 0 and value.dtype.is_integer
-
-
 @export("concat")
-@renamed(concat_dim="axis")
 def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
     """Concatenates tensors along one dimension. The 0.9 order `concat(axis, values)` is understood, too.
 
@@ -250,8 +241,6 @@ def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
     array([[1, 3],
            [2, 4]], dtype=int32)
     """
-    if _is_axis(values) and not _is_axis(axis):
-        values, axis = axis, values
     if not isinstance(values, (list, tuple)):
         values = [values]
     if len(values) == 1:
@@ -371,7 +360,6 @@ def _split_v_grad(op, *grads):
 
 
 @export("split")
-@renamed(split_dim="axis", num_split="num_or_size_splits")
 def split(
     value: Any, num_or_size_splits: Any, axis: Any = 0, num: int | None = None, name: str = "split"
 ) -> list[Tensor]:
@@ -392,8 +380,6 @@ def split(
     >>> tf.Session().run(b)
     array([3, 4, 5], dtype=int32)
     """
-    if _is_axis(value) and not _is_axis(axis):
-        value, axis = axis, value
     sizes = convert_to_tensor(num_or_size_splits)
     if isinstance(num_or_size_splits, (int, np.integer, Dimension)):
         return apply("Split", name, split_dim=axis, num_split=int(num_or_size_splits), value=value)

@@ -435,7 +435,6 @@ def resize_images(
     align_corners: bool = False,
     preserve_aspect_ratio: bool = False,
     name: str | None = None,
-    *old: Any,
 ) -> Tensor:
     """Changes the size of an image or of a batch of images.
 
@@ -446,7 +445,6 @@ def resize_images(
       align_corners: whether the centres of the corner pixels stay where they are.
       preserve_aspect_ratio: whether the image is made to fit into `size` with its own proportions.
       name: a name for the operations.
-      *old: in 0.9 height and width were two arguments: `resize_images(images, height, width, method, align_corners)`.
 
     Returns:
       float32 images; of the type of `images` with the method NEAREST_NEIGHBOR, or if the size is theirs already.
@@ -458,14 +456,6 @@ def resize_images(
     >>> tf.Session().run(tf.image.resize_images([[[1.0], [5.0]]], [1, 4])).ravel()
     array([1., 3., 5., 5.], dtype=float32)
     """
-    if isinstance(size, int):  # as in 0.9
-        size, method, align_corners, preserve_aspect_ratio, name = (
-            [size, method],
-            align_corners or ResizeMethod.BILINEAR,
-            bool(preserve_aspect_ratio),
-            False,
-            name,
-        )
     with name_scope(name, "resize", [images, size]):
         images = convert_to_tensor(images, name="images")
         rank = images.get_shape().ndims

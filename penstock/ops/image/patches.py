@@ -190,9 +190,6 @@ def extract_image_patches(
     >>> tf.Session().run(patches)[0, 0].tolist()
     [[0, 1, 4, 5], [2, 3, 6, 7]]
     """
-    # In 0.9 the padding came second.
-    if isinstance(ksizes, (str, bytes)):
-        ksizes, strides, rates, padding = strides, rates, padding, ksizes
     ksizes = deprecated_argument_lookup("sizes", sizes, "ksizes", ksizes)
     attrs = {"ksizes": ksizes, "strides": strides, "rates": rates, "padding": padding}
     return apply("ExtractImagePatches", name, images=images, **attrs)

@@ -22,7 +22,6 @@ from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.common import argument_names as eras
 from penstock.ops.common.definitions import brackets
 from penstock.ops.nn.activations import log_softmax, shifted, softmax, widened
 from penstock.util.deprecation import deprecated_argument_lookup
@@ -173,13 +172,9 @@ def _grad_of_sparse_softmax_cross_entropy(op, loss_grad, _):
 
 
 def _arguments(function: str, sentinel: Any, labels: Any, logits: Any, name: str | None) -> tuple[Any, Any, str | None]:
-    """Sorts out the arguments of a loss: named ones as in 1.x, or `(logits, labels, name)` by position as in 0.9."""
+    """The arguments of a loss, which 1.x takes by name; `_old_forms` has named those that came by position, as in 0.9."""
     if sentinel is not None:
-        if labels is not None and isinstance(logits, str) and name is None:
-            logits, name = None, logits
-        if labels is None or logits is not None:
-            raise ValueError(f"Only call `{function}` with named arguments (labels=..., logits=..., ...)")
-        logits = sentinel
+        raise ValueError(f"Only call `{function}` with named arguments (labels=..., logits=..., ...)")
     if labels is None or logits is None:
         raise ValueError("Both labels and logits must be provided.")
     return labels, logits, name
@@ -359,7 +354,6 @@ def _must_agree(labels: Tensor, logits: Tensor, names: str = "logits and labels"
 
 
 @export("nn.sigmoid_cross_entropy_with_logits")
-@eras.renamed(targets="labels")
 def sigmoid_cross_entropy_with_logits(
     _sentinel: Any = None, labels: Any = None, logits: Any = None, name: str | None = None
 ) -> Tensor:

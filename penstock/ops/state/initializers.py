@@ -6,6 +6,7 @@ defaults and are classes of their own.
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -74,6 +75,25 @@ def _float(dtype: Any) -> dtypes.DType:
     return dtype
 
 
+def _values_as_in_0_9(cls: Any, *args: Any, **kwargs: Any) -> Any:
+    """Makes an initializer; or the values at once, as 0.9 did: `tf.zeros_initializer([2, 3])`."""
+    made = object.__new__(cls)
+    shape = kwargs.get("shape", args[0] if args else None)
+    if "shape" not in kwargs and not isinstance(shape, (list, tuple, TensorShape, Tensor)):
+        return made
+    made.__init__()
+    rest = args if "shape" in kwargs else args[1:]
+    return made(shape, *rest, **{k: v for k, v in kwargs.items() if k != "shape"})
+
+
+_values_as_in_0_9.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+    [
+        inspect.Parameter("cls", inspect.Parameter.POSITIONAL_OR_KEYWORD),
+        inspect.Parameter("dtype", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=dtypes.float32),
+    ]
+)
+
+
 @export("zeros_initializer", "initializers.zeros", "keras.initializers.Zeros", "keras.initializers.zeros")
 class Zeros(Initializer):
     """Initializer that makes zeros.
@@ -85,6 +105,8 @@ class Zeros(Initializer):
     """
 
     _config = ("dtype",)
+
+    __new__ = _values_as_in_0_9
 
     @_dtype_is_deprecated
     def __init__(self, dtype: Any = dtypes.float32) -> None:
@@ -105,6 +127,8 @@ class Ones(Initializer):
     """
 
     _config = ("dtype",)
+
+    __new__ = _values_as_in_0_9
 
     @_dtype_is_deprecated
     def __init__(self, dtype: Any = dtypes.float32) -> None:
