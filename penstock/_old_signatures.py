@@ -28,7 +28,6 @@ contrib.data.make_batched_features_dataset: ..reader reader_args num_epochs shuf
     prefetch_buffer_size reader_num_threads parser_num_threads sloppy_ordering drop_final_batch
 contrib.data.make_csv_dataset: ..label_name field_delim use_quote_delim na_value header comment> num_epochs shuffle
     shuffle_buffer_size shuffle_seed prefetch_buffer_size num_parallel_reads num_parallel_parser_calls> sloppy
-    default_float_type num_rows_for_inference
 contrib.distributions.Bernoulli.__init__: logits p>probs dtype validate_args allow_nan_stats name
 contrib.distributions.Beta.__init__: a>concentration1 b>concentration0 validate_args allow_nan_stats name
 contrib.distributions.Binomial.__init__: n>total_count logits p>probs validate_args allow_nan_stats name

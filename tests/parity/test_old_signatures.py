@@ -158,6 +158,7 @@ COLLISIONS = {
 }
 # Function or class → why an older form is not read.
 NOT_READ = {
+    "contrib.data.make_csv_dataset": "the type of numbers without a default (1.8, the nineteenth argument) has no place since",
     "contrib.batching.batch_function": "the limits for gradients are numbers where 1.15 has another",
     "contrib.checkpoint.CheckpointManager.save": "the session is the default one since",
     "contrib.opt.GGTOptimizer": "minimize takes the arguments of other optimizers",
