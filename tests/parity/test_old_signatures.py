@@ -182,7 +182,7 @@ NOT_READ = {
     "contrib.training.evaluate_repeatedly": "variables to restore are a Scaffold's business since",
     "nn.conv3d_backprop_filter": "another operation until 1.0",
 }
-# Tested in tests/ops/test_old_forms.py.
+# Tested in tests/test_old_forms.py.
 BY_HAND = {"ones_initializer", "zeros_initializer"}
 
 
