@@ -28,7 +28,9 @@ def _kind_of_dtype(value: Any) -> str:
     if dtype is not None:
         kind = getattr(getattr(dtype, "as_numpy_dtype", dtype), "kind", None)
         if kind is None:
-            kind = {"i": "i", "u": "u", "f": "f", "b": "b", "h": "f", "d": "f"}.get(str(getattr(dtype, "name", ""))[:1], "")
+            kind = {"i": "i", "u": "u", "f": "f", "b": "b", "h": "f", "d": "f"}.get(
+                str(getattr(dtype, "name", ""))[:1], ""
+            )
         return str(kind)
     while isinstance(value, (list, tuple)) and value:
         value = value[0]
@@ -166,7 +168,11 @@ def _kinds() -> dict[str, Callable[[Any], bool]]:
         _one_of("mod", "div"): "partition_strategy",
         _one_of("", "INTEGER_FAST", "INTEGER_ACCURATE"): "dct_method",
         _one_of(
-            "none", "weighted_sum", "weighted_mean", "weighted_sum_over_batch_size", "weighted_sum_over_nonzero_weights",
+            "none",
+            "weighted_sum",
+            "weighted_mean",
+            "weighted_sum_over_batch_size",
+            "weighted_sum_over_nonzero_weights",
             "weighted_sum_by_nonzero_weights",
         ): "loss_reduction",
         _is_axis: "axis axes dim reduction_indices dimension concat_dim split_dim",
@@ -243,7 +249,9 @@ class Reader:
         self.rest = any(p.kind == Kind.VAR_POSITIONAL for p in parameters)
         self.name = name
         self.parameters = tuple(positional)
-        self.keywords = frozenset(p.name for p in parameters if p.kind in (Kind.POSITIONAL_OR_KEYWORD, Kind.KEYWORD_ONLY))
+        self.keywords = frozenset(
+            p.name for p in parameters if p.kind in (Kind.POSITIONAL_OR_KEYWORD, Kind.KEYWORD_ONLY)
+        )
         self.any_keyword = any(p.kind == Kind.VAR_KEYWORD for p in parameters)
         self.forms = forms(text, positional, method)
         # As long as there are no more arguments than this, and none of these names, the call is 1.15's.
@@ -279,7 +287,9 @@ class Reader:
             return False
         return all(fits(value) for fits, value in zip(self._kinds[self.first :], args[self.first :]))
 
-    def _bind(self, form: Form, args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[Sequence[Any], dict[str, Any]] | None:
+    def _bind(
+        self, form: Form, args: Sequence[Any], kwargs: dict[str, Any]
+    ) -> tuple[Sequence[Any], dict[str, Any]] | None:
         if len(args) > len(form.parameters):
             return None
         values = dict(zip(form.parameters, args))

@@ -123,7 +123,9 @@ def printed(text):
         except SyntaxError:
             continue
         names = [a.arg for a in signature.args if a.arg not in ("self", "cls")]
-        if all(name[0].islower() or name[0] == "_" or len(name) > 1 for name in names):  # not `tf.matmul(A, X)` in a sentence
+        if all(
+            name[0].islower() or name[0] == "_" or len(name) > 1 for name in names
+        ):  # not `tf.matmul(A, X)` in a sentence
             found.append((match.group(1), names))
     return found
 
@@ -146,7 +148,11 @@ def merge(sources):
     record = {}
     for release, signatures in releases.items():
         for name, parameters in signatures:
-            if not _LEFT_OUT.match(name) and is_here(name) and newest.get(name, [None])[: len(parameters)] != parameters:
+            if (
+                not _LEFT_OUT.match(name)
+                and is_here(name)
+                and newest.get(name, [None])[: len(parameters)] != parameters
+            ):
                 record.setdefault(name, {}).setdefault(" ".join(parameters), release)
     return record
 

@@ -117,7 +117,9 @@ def misread(name, parameters):
     object_ = [object()] if bound else []
     variable = any(p.kind == inspect.Parameter.VAR_POSITIONAL for p in inspect.signature(function).parameters.values())
     targets = [meaning(function, parameter) for parameter in parameters]
-    useful = next((i for i, target in enumerate(targets) if target and any(same(target, t) for t in targets[:i])), len(targets))
+    useful = next(
+        (i for i, target in enumerate(targets) if target and any(same(target, t) for t in targets[:i])), len(targets)
+    )
     for count in range(1, useful + 1):
         found = read(function, object_ + values[:count], {})
         if found is None:
@@ -191,7 +193,11 @@ def test_every_older_signature_is_read_as_it_was_meant():
     for name, signatures in RECORDED.items():
         for text in signatures:
             parameter = misread(name, text.split())
-            if parameter and name not in BY_HAND and not any(name == key or name.startswith(key + ".") for key in NOT_READ):
+            if (
+                parameter
+                and name not in BY_HAND
+                and not any(name == key or name.startswith(key + ".") for key in NOT_READ)
+            ):
                 refused[name, parameter.split()[0]] = parameter
     assert refused == {key: f"{key[1]} (by position)" for key in COLLISIONS}
     assert len(RECORDED) > 400
@@ -203,7 +209,9 @@ def test_calls_in_the_order_of_1_15_are_left_as_they_are():
         function, bound = find(name)
         reader = function.old_forms
         arguments = [object() if bound and i == 0 else sample(name, p) for i, p in enumerate(reader.parameters)]
-        arguments = [None if p in ("_sentinel", "keyword_required") else a for p, a in zip(reader.parameters, arguments)]
+        arguments = [
+            None if p in ("_sentinel", "keyword_required") else a for p, a in zip(reader.parameters, arguments)
+        ]
         for count in range(len(arguments) + 1):
             if reader.read(arguments[:count], {})[0] != arguments[:count]:
                 changed.append((name, count))
