@@ -53,7 +53,7 @@ def _compare(got, wanted, rtol, atol, where):
         for key in wanted:
             _compare(got[key], wanted[key], rtol, atol, f"{where}: {key}")
     elif isinstance(wanted, (list, tuple)):
-        assert len(got) == len(wanted), where
+        assert len(got) == len(wanted), f"{where}: {got} is not {wanted}"
         for i, (a, b) in enumerate(zip(got, wanted, strict=True)):
             _compare(a, b, rtol, atol, f"{where}[{i}]")
     elif isinstance(wanted, (np.ndarray, np.generic)) and wanted.dtype.kind in "fcV":
