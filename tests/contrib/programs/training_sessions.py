@@ -20,8 +20,9 @@ def clean(text):
 
 class Keep(logging.Handler):
     def emit(self, record):
-        if not any(part in record.getMessage() for part in ("deprecat", "contrib module", "AutoGraph")):
-            lines.append(record.levelname + ":" + clean(record.getMessage()))
+        text = record.getMessage().split("[[node")[0]  # without where an operation was made
+        if not any(part in text for part in ("deprecat", "contrib module", "AutoGraph")):
+            lines.append(record.levelname + ":" + clean(text).rstrip())
 
 def say(*values):
     said.append(clean(" ".join(str(v) for v in values)))
