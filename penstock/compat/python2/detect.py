@@ -77,7 +77,7 @@ def signs(source: bytes, path: str, in_package: bool = False) -> list[str]:
     tree = ast.parse(source)
     if any(_is_python_3(node) for node in ast.walk(tree)):
         return []
-    seen = _Signs(path, in_package, _bound(tree), _futures(tree))
+    seen = _Signs(path, in_package, _bound(tree), _modules(tree), _futures(tree))
     seen.visit(tree)
     return [f"{line}: {what}" for line, what in sorted(set(seen.found))]
 
@@ -106,6 +106,19 @@ def _bound(tree: ast.Module) -> set[str]:
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             names.update((alias.asname or alias.name).partition(".")[0] for alias in node.names)
     return names
+
+
+def _modules(tree: ast.Module) -> set[str]:
+    """The modules that the file imports by their name and has no variable or parameter of the name of."""
+    names, others = set(), set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names if alias.asname is None)
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            others.add(node.id)
+        elif isinstance(node, ast.arg):
+            others.add(node.arg)
+    return names - others
 
 
 _NEVER: tuple[type, ...] = (
@@ -140,10 +153,10 @@ def _is_python_3(node: ast.AST) -> bool:
 
 
 class _Signs(ast.NodeVisitor):
-    def __init__(self, path: str, in_package: bool, bound: set[str], futures: set[str]) -> None:
+    def __init__(self, path: str, in_package: bool, bound: set[str], modules: set[str], futures: set[str]) -> None:
         self.folder = os.path.dirname(os.path.abspath(path))
         self.relative = in_package and "absolute_import" not in futures
-        self.bound = bound
+        self.bound, self.modules = bound, modules
         self.found: list[tuple[int, str]] = []
 
     def add(self, node: ast.AST, what: str) -> None:
@@ -202,7 +215,7 @@ class _Signs(ast.NodeVisitor):
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         if isinstance(node.value, ast.Name):
-            self.add_attributes(node, node.value.id if node.value.id in self.bound else "", [node.attr])
+            self.add_attributes(node, node.value.id if node.value.id in self.modules else "", [node.attr])
         self.generic_visit(node)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:

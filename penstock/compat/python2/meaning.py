@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from fissix.fixer_util import Call, Comma, KeywordArg, Name, String, find_binding
+from fissix.fixer_util import Call, Comma, KeywordArg, Name, String
 from fissix.pgen2 import token
 from fissix.pygram import python_symbols as syms
 from fissix.pytree import Leaf, Node
@@ -305,7 +305,15 @@ class _Keeper:
             argument.replace(new)
 
     def _is_module(self, name: str) -> bool:
-        return find_binding(name, self.tree) is not None and name in self.bound
+        """Whether the file imports the module `name` and has no variable or parameter of that name."""
+        imported = rebound = False
+        for leaf in self.tree.leaves():
+            if leaf.type == token.NAME and leaf.value == name and leaf.parent is not None:
+                kind = leaf.parent.type
+                imported = imported or kind in (syms.import_name, syms.dotted_as_names)
+                rebound = rebound or kind in (syms.parameters, syms.typedargslist, syms.varargslist, syms.for_stmt)
+                rebound = rebound or (kind == syms.expr_stmt and _value(leaf.next_sibling) == "=")
+        return imported and not rebound
 
     # ---- other ----
 

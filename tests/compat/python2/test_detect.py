@@ -36,6 +36,7 @@ PYTHON_3 = [
     "class A(B):\n    def f(self): return super().f(xrange(3))\n",
     "'xrange and cPickle in a text'\n# raw_input\n",
     "n = len(a.items()) + 1\nclass A:\n    def keys(self): return []\nA().keys() + [1]\n",
+    "import string\ndef f(string):\n    return string.split(',')\n",
     "reduce = tf.reduce_sum\nreduce(x)\n",
     "from names import *\nxrange(3)\n",
     "import pandas as pd\nfile = open('a')\nlong = 3\nlong / 2\n",
