@@ -153,6 +153,8 @@ def _table() -> tuple[dict[str, str], frozenset[str]]:
 
 
 _cached: tuple[dict[str, str], frozenset[str]] | None = None
+# Names of tf.* that 1.x did not have.
+_OUR_OWN = frozenset(["install", "uninstall"])
 
 
 def _canonical(name: str) -> str:
@@ -197,13 +199,17 @@ def attach(module: str) -> tuple[Callable[[str], Any], Callable[[], Iterable[str
     prefix = module[len(_ROOT) + 1 :]
 
     def getter(name: str) -> Any:
+        if name == "__all__":  # what `from tensorflow import *` brings
+            found = names_under(prefix) if prefix else sorted({*names_under(""), "raw_ops"} - _OUR_OWN)
+            return [n for n in found if not n.startswith("_")]
         if name.startswith("__") and name not in ("__version__", "__git_version__", "__compiler_version__"):
             raise AttributeError(name)
         try:
             value = find(f"{prefix}.{name}" if prefix else name)
         except AttributeError:
+            about = "" if name.startswith("_") else importlib.import_module("penstock.compat.lacking").about_name(prefix, name)
             raise AttributeError(
-                f"module 'tensorflow{'.' + prefix if prefix else ''}' has no attribute {name!r}"
+                f"module 'tensorflow{'.' + prefix if prefix else ''}' has no attribute {name!r}{about}"
             ) from None
         setattr(sys.modules[module], name, value)
         return value

@@ -175,8 +175,48 @@ def _is_listed(name: str) -> bool:
 
 def _exists(name: str) -> bool:
     """Says whether `tensorflow.<name>` can be imported as a module."""
-    # No module of 1.x has a capital in its name; below a mirrored package, a class asked for as a module is a mistake.
-    return _is_listed(name) or (name == name.lower() and _mirrored(name) is not None)
+    held, shells = _tables()
+    return name in held or (_is_listed(name) and name not in shells)
+
+
+def _tables() -> tuple[frozenset[str], frozenset[str]]:
+    """The modules of mirrored packages that hold something here, and those of the tables that hold nothing (yet)."""
+    try:
+        made = importlib.import_module("penstock.compat._modules")
+    except ModuleNotFoundError:  # while the tables are being made for the first time
+        return frozenset(), frozenset()
+    return made.MIRRORED, made.SHELLS
+
+
+def judge_modules() -> tuple[list[str], list[str]]:
+    """Looks for what each module of 1.x defined; returns what `_tables` reads. For `penstock.tools.names`."""
+    from penstock.compat import lacking
+
+    known = lacking.modules()
+
+    def holds(module: str) -> bool:
+        for name in known.get(module, ()):
+            try:
+                _search(module, name)
+            except AttributeError:
+                continue
+            return True
+        return False
+
+    mirrored = {m for m in known if m == m.lower() and not _is_listed(m) and _mirrored(m) is not None}
+    # A module that only brought together what others define has no names of its own to judge by.
+    held = {m for m in mirrored if not known[m] or holds(m)}
+    rows, packages = _modules()
+    others = {*inside.ALIASES, *inside.PB2, *inside.STAND_INS}
+    # A module of gradients is imported so that they are registered, which they are.
+    judged = {m for m in rows if known.get(m) and m not in others and not m.endswith("_grad") and not _is_namespace(m)}
+    shells = {m for m in judged if not holds(m)}
+    # A package with something in it is one, whatever its own file defines; one with nothing but shells is a shell.
+    full = {m for m in {*rows, *held, *others} if m not in shells and m not in packages}
+    for package in packages & {*rows, *known}:
+        inner = [m for m in full if m.startswith(f"{package}.")]
+        (shells.discard if inner or _is_namespace(package) or holds(package) else shells.add)(package)
+    return sorted(held), sorted(shells)
 
 
 # ---- what an inside module holds ----
@@ -326,11 +366,14 @@ class _Inside(types.ModuleType):
         try:
             if name.startswith("__") and (module, name) not in inside.SPECIAL:
                 raise AttributeError(name)  # Python asks modules for names such as __path__
-            if _is_listed(f"{module}.{name}"):
+            if _is_listed(f"{module}.{name}") and f"{module}.{name}" not in _tables()[1]:
                 return importlib.import_module(f"{self.__name__}.{name}")
             value = _search(module, name)
         except AttributeError:
-            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}") from None
+            from penstock.compat import lacking
+
+            about = "" if name.startswith("__") else lacking.about_name(module, name)
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}{about}") from None
         setattr(self, name, value)
         return value
 
@@ -346,8 +389,16 @@ class _Finder:
             return None
         if fullname != _ROOT and not _exists(fullname.removeprefix(_ROOT + ".")):
             # Not None: the next finder would load penstock/x.py a second time, as tensorflow.x.
-            raise ModuleNotFoundError(f"No module named {fullname!r}", name=fullname)
+            from penstock.compat import lacking
+
+            about = lacking.about_module(fullname.removeprefix(_ROOT + "."))
+            raise ModuleNotFoundError(f"No module named {fullname!r}{about}", name=fullname)
         return importlib.machinery.ModuleSpec(fullname, self, is_package=True)  # type: ignore[arg-type]
+
+    def find_distributions(self, context: Any) -> Any:
+        from penstock.compat import distribution
+
+        return distribution.find(context)
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
         return _Inside(spec.name, f"What programs import from {spec.name}.")

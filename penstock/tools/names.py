@@ -1,4 +1,5 @@
-"""Writes `penstock/_names.py`: public name → where it is defined, operation type → module with its kernel.
+"""Writes `penstock/_names.py`: public name → where it is defined, operation type → module with its kernel; and
+`penstock/compat/_modules.py`: which modules inside of 1.x hold something here.
 
 Imports every module of the package, reads what they declared, and checks that no two things claim one name.
 Run as `python -m penstock.tools.names` (or `--check` to compare only).
@@ -15,8 +16,16 @@ import penstock
 from penstock import _namespace
 
 TARGET = pathlib.Path(penstock.__file__).parent / "_names.py"
+MODULES = TARGET.with_name("compat") / "_modules.py"
 # Modules that act when imported, or that are not part of the API.
-_SKIP = ("penstock.tools", "penstock.__main__", "penstock._names", "penstock.datasets.make_digits", "penstock.models.")
+_SKIP = (
+    "penstock.tools",
+    "penstock.__main__",
+    "penstock._names",
+    "penstock.compat._modules",
+    "penstock.datasets.make_digits",
+    "penstock.models.",
+)
 
 # `from tensorflow.contrib.layers.python.layers import *` in slim: every name of the first is one of the second, too.
 _TAKEN_OVER = {"contrib.layers.": "contrib.slim."}
@@ -88,13 +97,28 @@ def render() -> str:
     return "\n".join(lines).replace("'", '"')
 
 
+def render_modules() -> str:
+    """The text of `compat/_modules.py`: modules inside of 1.x that hold something here, and those that do not."""
+    from penstock.compat import tensorflow
+
+    held, shells = tensorflow.judge_modules()
+    lines = ['"""Made by `python -m penstock.tools.names`; do not edit."""', "# ruff: noqa", ""]
+    for name, modules in (("MIRRORED", held), ("SHELLS", shells)):
+        lines += [f"{name}: frozenset[str] = frozenset(", '    """', *modules, '""".split()', ")", ""]
+    return "\n".join(lines)
+
+
 def main() -> None:
     text = render()
     if "--check" in sys.argv:
-        if TARGET.read_text() != text:
-            raise SystemExit("penstock/_names.py is out of date: run `make names`")
+        if TARGET.read_text() != text or MODULES.read_text() != render_modules():
+            raise SystemExit("penstock/_names.py or penstock/compat/_modules.py is out of date: run `make names`")
         return
     TARGET.write_text(text)
+    # What an inside module holds is looked up in the table just written.
+    _namespace._cached = None
+    importlib.reload(importlib.import_module("penstock._names"))
+    MODULES.write_text(render_modules())
     print(f"{TARGET.name}: {text.count(chr(10))} lines")
 
 

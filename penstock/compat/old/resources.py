@@ -7,7 +7,7 @@ import importlib.metadata as metadata
 import importlib.util
 import io
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from packaging.requirements import Requirement as _Requirement
@@ -129,6 +129,20 @@ def require(*requirements: Any) -> list[Distribution]:
         if found.setdefault(known.key, known) is known:
             waiting += known.requires(one.extras)
     return list(found.values())
+
+
+def lenient_distribution(original: Callable, name: str) -> Callable:
+    """The functions of setuptools' own `pkg_resources`, which looks for files and so does not find TensorFlow."""
+
+    def call(*args: Any) -> Any:
+        try:
+            return original(*args)
+        except Exception as error:
+            if type(error).__name__ != "DistributionNotFound":
+                raise
+        return (require if name.endswith("require") else get_distribution)(*args)
+
+    return call
 
 
 class WorkingSet:
