@@ -207,7 +207,11 @@ def attach(module: str) -> tuple[Callable[[str], Any], Callable[[], Iterable[str
         try:
             value = find(f"{prefix}.{name}" if prefix else name)
         except AttributeError:
-            about = "" if name.startswith("_") else importlib.import_module("penstock.compat.lacking").about_name(prefix, name)
+            about = (
+                ""
+                if name.startswith("_")
+                else importlib.import_module("penstock.compat.lacking").about_name(prefix, name)
+            )
             raise AttributeError(
                 f"module 'tensorflow{'.' + prefix if prefix else ''}' has no attribute {name!r}{about}"
             ) from None

@@ -103,14 +103,22 @@ def disable(folder: str | None = None) -> bool:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs `install`, `uninstall` or `status`, with the folder of another environment after it if not this one is meant."""
     words = list(sys.argv[1:] if argv is None else argv)
-    actions = {"install": "enable", "uninstall": "disable", "enable": "enable", "disable": "disable", "status": "status"}
+    actions = {
+        "install": "enable",
+        "uninstall": "disable",
+        "enable": "enable",
+        "disable": "disable",
+        "status": "status",
+    }
     if not 1 <= len(words) <= 2 or words[0] not in actions:
         print("usage: python -m penstock.site (install | uninstall | status) [folder of packages]", file=sys.stderr)
         return 2
     action, folder = actions[words[0]], words[1] if words[1:] else None
     try:
         if action == "enable":
-            print(f"`import tensorflow` gives Penstock from now on ({enable(folder)}); `penstock disable` takes it back.")
+            print(
+                f"`import tensorflow` gives Penstock from now on ({enable(folder)}); `penstock disable` takes it back."
+            )
         elif action == "disable":
             print("`import tensorflow` no longer gives Penstock." if disable(folder) else "It was not enabled here.")
         else:

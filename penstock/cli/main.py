@@ -164,7 +164,9 @@ COMMANDS: dict[str, Command] = {
     "run": Command("run a TensorFlow 1.x program: `import tensorflow` gives Penstock", _run_arguments, _run),
     "convert": Command("translate programs from Python 2 to Python 3", _convert_arguments, _convert),
     "board": Command("show a folder of summaries in TensorBoard", _board_arguments, _board),
-    "enable": Command("make `import tensorflow` give Penstock in this environment, without `run`", _no_arguments, _site),
+    "enable": Command(
+        "make `import tensorflow` give Penstock in this environment, without `run`", _no_arguments, _site
+    ),
     "disable": Command("take `enable` back", _no_arguments, _site),
     "status": Command("tell whether `enable` is in force", _no_arguments, _site),
 }

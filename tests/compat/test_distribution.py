@@ -42,7 +42,9 @@ def packages(tmp_path):
 
 def plain(folder, source, *options):
     env = dict(os.environ, PYTHONPATH=os.pathsep.join([str(ROOT), str(folder)]))
-    return subprocess.run([sys.executable, *options, "-c", source], capture_output=True, text=True, timeout=300, env=env)
+    return subprocess.run(
+        [sys.executable, *options, "-c", source], capture_output=True, text=True, timeout=300, env=env
+    )
 
 
 def test_plain_python_imports_penstock_as_tensorflow_until_it_is_taken_back(packages):
@@ -71,7 +73,10 @@ def test_real_tensorflow_is_left_alone(packages, capsys):
     (packages / "tensorflow" / "__init__.py").write_text("real = True\n")
     assert site.main(["install", str(packages)]) == 1
     assert "TensorFlow itself is installed here" in capsys.readouterr().err
-    assert site.disable(str(packages)) is False and (packages / "tensorflow" / "__init__.py").read_text() == "real = True\n"
+    assert (
+        site.disable(str(packages)) is False
+        and (packages / "tensorflow" / "__init__.py").read_text() == "real = True\n"
+    )
 
 
 def test_a_wrong_word_shows_the_usage(capsys):

@@ -19,7 +19,9 @@ def installed():
 
 def _missing() -> list[str]:
     names, prefixes = _namespace._table()
-    found = [n for n in sorted(lacking.public()) if n not in names and n not in prefixes and not n.startswith("raw_ops")]
+    found = [
+        n for n in sorted(lacking.public()) if n not in names and n not in prefixes and not n.startswith("raw_ops")
+    ]
     return [n for n in found if n.rpartition(".")[0] in {"", *prefixes}]
 
 
@@ -54,7 +56,9 @@ def test_a_module_in_which_nothing_is_found_cannot_be_imported():
             importlib.import_module(f"tensorflow.{name}")
 
 
-@pytest.mark.parametrize("name", ["contrib.rnn.python.ops.banana", "python.keras.banana", "contrib.layers.python.layers.nope"])
+@pytest.mark.parametrize(
+    "name", ["contrib.rnn.python.ops.banana", "python.keras.banana", "contrib.layers.python.layers.nope"]
+)
 def test_a_module_that_never_was_is_no_module(name):
     with pytest.raises(ModuleNotFoundError, match=rf"^No module named 'tensorflow\.{name}'$"):
         importlib.import_module(f"tensorflow.{name}")
@@ -65,7 +69,9 @@ def test_a_name_inside_of_tensorflow_says_it_too():
 
     missing = [n for n in lacking.modules()["python.framework.ops"] if not hasattr(ops, n)]
     if missing:
-        with pytest.raises(AttributeError, match=f"tensorflow.python.framework.ops.{missing[0]} is not in Penstock yet"):
+        with pytest.raises(
+            AttributeError, match=f"tensorflow.python.framework.ops.{missing[0]} is not in Penstock yet"
+        ):
             getattr(ops, missing[0])
     with pytest.raises(AttributeError, match="has no attribute 'banana'$"):
         ops.banana

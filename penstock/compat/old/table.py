@@ -304,7 +304,9 @@ CALLS = [
     Row("h5py:Dataset", "__getitem__", "h5py 3.0: text of datasets", f"{_H5PY}:lenient_dataset"),
     Row("h5py:File", "__init__", "h5py 3.0: no mode means append", f"{_H5PY}:lenient_file"),
     Row("google.protobuf.json_format", "MessageToDict MessageToJson", "protobuf 5.26", f"{_OTHERS}:lenient_message"),
-    Row("pkg_resources", "get_distribution require", "never: asked for tensorflow", f"{_RESOURCES}:lenient_distribution"),
+    Row(
+        "pkg_resources", "get_distribution require", "never: asked for tensorflow", f"{_RESOURCES}:lenient_distribution"
+    ),
     Row("yaml", "load load_all", "PyYAML 6: no Loader", f"{_OTHERS}:lenient_yaml"),
     Row("matplotlib", "use", "matplotlib 3.3: warn=", f"{_OTHERS}:lenient_use"),
     Row("matplotlib.pyplot", "hist", "matplotlib 3.1: normed=", f"{_OTHERS}:lenient_hist"),
