@@ -28,6 +28,7 @@ class Program:
     stop: bool = False
     limit: float = 120.0
     own_seeds: bool = False
+    python2: bool = False
     remove: list[str] = field(default_factory=list)
     before: list[list[str]] = field(default_factory=list)
 
@@ -96,7 +97,8 @@ PROGRAMS: list[Program] = [
         2017,
         "GAN on sequences (Python 2)",
         ["sequence_gan.py"],
-        r"(pre-train epoch.*)",
+        python2=True,
+        match=r"(pre-train epoch.*)",
         lines=2,
         stop=True,
     ),
@@ -396,7 +398,7 @@ PROGRAMS: list[Program] = [
             "--num_warmup_steps=5",
             "--max_eval_steps=5",
         ],
-        r"INFO:tensorflow:((?:Loss for final|  [a-z_]+ =).*)",
+        r"INFO:tensorflow:((?:Loss for final|  (?!name)[a-z_]+ =).*)",
         data=data.bert,
         limit=200,
         before=[
@@ -429,7 +431,7 @@ PROGRAMS: list[Program] = [
             "--train_batch_size=16",
             "--num_train_epochs=1",
         ],
-        r"INFO:tensorflow:((?:Loss for final|  [a-z_]+ =).*)",
+        r"INFO:tensorflow:((?:Loss for final|  (?!name)[a-z_]+ =).*)",
         data=data.bert,
         limit=200,
     ),
@@ -740,8 +742,9 @@ PROGRAMS: list[Program] = [
         2017,
         "WGAN-GP (Python 2)",
         ["gan_toy.py"],
-        r"(iter \d+.*)",
-        r"time.*",
+        python2=True,
+        match=r"(iter \d+.*)",
+        drop=r"time[^,]*",
         lines=1,
         stop=True,
     ),

@@ -156,7 +156,7 @@ def compare(program: Program, args: argparse.Namespace) -> dict[str, object]:
         env["PYTHONPATH"] = os.pathsep.join(paths if program.own_seeds else [str(seeds), *paths])
         env |= {k: v.replace("{folder}", str(folder)) for k, v in program.env.items()}
         if side == "judge":
-            command = [args.judge]
+            command = [args.judge2 if program.python2 else args.judge]
         else:
             command = [args.python, "-m", "penstock", "run"]
         for first in program.before:
@@ -198,6 +198,7 @@ def main() -> None:
     parser.add_argument(
         "--judge", required=True, help="a Python 3.7 with TensorFlow 1.15.5 and what the programs import"
     )
+    parser.add_argument("--judge2", help="a Python 2.7 with TensorFlow 1.15.0, for the programs of Python 2")
     parser.add_argument("--scratch", type=Path, default=Path("/tmp/public_programs"))
     parser.add_argument("--sides", default="judge,ours", help="run one side only; the other is read from the last run")
     args = parser.parse_args()
