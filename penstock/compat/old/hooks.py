@@ -68,6 +68,8 @@ def _watched() -> dict[str, tuple[dict[str, table.Row], list[table.Row], list[ta
                 entry[0].update(dict.fromkeys(row.names.split(), row))
             else:
                 entry[place].append(row)  # type: ignore[union-attr]
+    for package in table.PACKAGES:
+        found.setdefault(package, ({}, [], []))
     return found
 
 
@@ -82,6 +84,8 @@ def _load(place: str, name: str) -> Any:
 def _dress(module: types.ModuleType) -> None:
     """Gives a module its old names, methods and rules."""
     names, methods, calls = _watched()[module.__name__]
+    if module.__name__ in table.PACKAGES and not hasattr(module, "__path__"):
+        _set(module, "__path__", [])
     if names:
         _serve(module, names)
     for row in methods:

@@ -347,6 +347,8 @@ PYTHON2_MODULES = {
     "anydbm": "dbm",
     "repr": "reprlib",
 }
+# Modules that were packages: those under them are looked for in MODULES.
+PACKAGES = {"scipy.sparse.linalg.eigen"}
 # Modules that later Pythons or packages dropped, or that TensorFlow brought along → the module given.
 MODULES = {
     "imp": "penstock.compat.old.imports",
@@ -361,6 +363,7 @@ MODULES = {
     "_dummy_thread": "_thread",
     "pipes": "shlex",
     "scipy.misc.pilutil": "scipy.misc",
+    "scipy.sparse.linalg.eigen.arpack": "scipy.sparse.linalg",
     "numpy.core.umath_tests": "numpy._core._umath_tests",
     "numpy.lib.arraysetops": "numpy",
     "numpy.lib.function_base": "numpy",

@@ -126,3 +126,13 @@ for wanted in ("numpy<1", "no-such-package"):
     assert found.numpy.version == numpy.__version__ and found.names[0] == "numpy"
     assert b"numpy" in found.text.lower() and not found.there and found.newer
     assert found.errors == ["VersionConflict", "DistributionNotFound"]
+
+
+def test_a_module_that_was_a_package_has_its_modules_again(program):
+    found = program("""
+import numpy as np
+import scipy.sparse as sp
+from scipy.sparse.linalg.eigen.arpack import eigsh
+largest = eigsh(sp.diags(np.arange(1.0, 9.0)).tocsr(), 1, which="LM")[0]
+""")
+    assert abs(found.largest[0] - 8.0) < 1e-9
