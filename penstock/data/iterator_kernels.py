@@ -11,8 +11,9 @@ from penstock.data.functions import Called
 from penstock.data.pipeline import Dataset, Element, Run, Step, invalid, unbox
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
+from penstock.graph.dtypes import type_text
 from penstock.graph.registry import no_gradient, op
-from penstock.ops.arrays.basic import shape_text, type_text
+from penstock.ops.arrays.basic import shape_text
 from penstock.ops.queues.state import boxed
 from penstock.ops.state import named_state
 from penstock.runtime.session.cancel import Cancel

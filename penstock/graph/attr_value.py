@@ -335,7 +335,7 @@ def _parsed(kind: str, value: Any, attr: AttrDef) -> Any:
         if dtype.is_ref_dtype:
             raise ValueError(f"AttrValue must not have reference type value of {dtype.name}\n\t for attr '{attr.name}'")
         if attr.allowed is not None and dtype not in attr.allowed:
-            raise ValueError(_not_allowed(attr, _type_text(dtype), [_type_text(a) for a in attr.allowed]))
+            raise ValueError(_not_allowed(attr, dtypes.type_text(dtype), [dtypes.type_text(a) for a in attr.allowed]))
         attr.found[value] = dtype
         return dtype
     if kind == "string":
@@ -351,10 +351,6 @@ def _parsed(kind: str, value: Any, attr: AttrDef) -> Any:
         dims = ",".join(str(dim.size) for dim in value.dim)
         raise ValueError(f"Shape [{dims}] has dimensions with values below -1 (where -1 means unknown)")
     return _from_field(KINDS[kind], value)
-
-
-def _type_text(dtype: dtypes.DType) -> str:
-    return {"float32": "float", "float64": "double", "float16": "half"}.get(dtype.name, dtype.name)
 
 
 def _not_allowed(attr: AttrDef, value: str, allowed: list[str]) -> str:

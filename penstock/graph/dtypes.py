@@ -358,3 +358,12 @@ def as_dtype(type_value: Any) -> DType:
         if found is not None:
             return found
     raise TypeError(f"Cannot convert value {type_value!r} to a TensorFlow DType.")
+
+
+# The names that 1.15's kernels use for types in their messages.
+_KERNEL_NAMES = {"float32": "float", "float64": "double", "float16": "half"}
+
+
+def type_text(dtype: DType) -> str:
+    """The name of a type as kernels of 1.15 print it: `float`, not `float32`."""
+    return _KERNEL_NAMES.get(dtype.base_dtype.name, dtype.base_dtype.name)

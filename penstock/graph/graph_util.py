@@ -1,9 +1,8 @@
-"""`tf.graph_util` and `tf.train.write_graph`: GraphDefs cut, frozen and written to files."""
+"""`tf.graph_util`: GraphDefs cut and frozen."""
 
 from __future__ import annotations
 
 import collections
-import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,39 +25,6 @@ _ON_CPU = {
     "ParallelDynamicStitch": ("T", ("int32",)),
     "Cast": ("SrcT", ("int32",)),
 }
-
-
-@export("train.write_graph", "io.write_graph")
-def write_graph(graph_or_graph_def: Any, logdir: str, name: str, as_text: bool = True) -> str:
-    """Writes a graph to the file `logdir`/`name`, which is there as a whole or not at all.
-
-    Args:
-      graph_or_graph_def: a Graph or a GraphDef.
-      logdir: the directory, made if it is not there.
-      name: the file name.
-      as_text: whether to write text, not bytes.
-
-    Returns:
-      The path of the file.
-
-    >>> import tempfile
-    >>> import penstock as tf
-    >>> tf.train.write_graph(tf.Graph(), tempfile.mkdtemp(), "graph.pbtxt").endswith("graph.pbtxt")
-    True
-    """
-    from google.protobuf import text_format
-
-    from penstock.storage import gfile
-
-    found = graph_or_graph_def
-    graph_def = found.as_graph_def() if isinstance(found, Graph) else found
-    if not gfile.exists(logdir):
-        gfile.makedirs(logdir)
-    path = os.path.join(logdir, name)
-    gfile.atomic_write_string_to_file(
-        path, text_format.MessageToString(graph_def) if as_text else graph_def.SerializeToString()
-    )
-    return path
 
 
 @export("graph_util.must_run_on_cpu")

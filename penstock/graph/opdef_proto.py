@@ -137,13 +137,9 @@ def summary(op_def: OpDef) -> str:
     return f"{text}>"
 
 
-_SHORT = {"float32": "float", "float64": "double", "float16": "half"}
-
-
 def dtype_text(dtype: dtypes.DType) -> str:
     """The name of a type as the C++ runtime prints it: `float` for float32."""
-    base = dtype.base_dtype.name
-    text = _SHORT.get(base, base)
+    text = dtypes.type_text(dtype)
     return f"{text}_ref" if dtype.is_ref_dtype else text
 
 

@@ -426,7 +426,6 @@ def _fill(
 
 
 def _check_types(wanted: Sequence[tuple[bytes, str, dtypes.DType]], found: Sequence[Entry], order: list[int]) -> None:
-    from penstock.ops.arrays.basic import type_text
 
     numbers = {dtype: dtype.base_dtype.as_datatype_enum for dtype in {dtype for _, _, dtype in wanted}}
     if all(entry.dtype == numbers[dtype] for entry, (_, _, dtype) in zip(found, wanted)):
@@ -436,12 +435,12 @@ def _check_types(wanted: Sequence[tuple[bytes, str, dtypes.DType]], found: Seque
         name, _, dtype = wanted[i]
         if found[i].dtype != dtype.base_dtype.as_datatype_enum:
             try:
-                original = type_text(dtypes.as_dtype(found[i].dtype))
+                original = dtypes.type_text(dtypes.as_dtype(found[i].dtype))
             except TypeError:
                 original = str(found[i].dtype)
             texts.append(
-                f"tensor_name = {as_text(name)}; expected dtype {type_text(dtype.base_dtype)} does not equal original dtype "
-                f"{original}"
+                f"tensor_name = {as_text(name)}; expected dtype {dtypes.type_text(dtype.base_dtype)} "
+                f"does not equal original dtype {original}"
             )
     if texts:
         raise errors.InvalidArgumentError(None, None, "\n".join(texts))

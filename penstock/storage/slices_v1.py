@@ -282,8 +282,6 @@ def _parsed(data: bytes) -> Any:
 
 def restore(pattern: str, names: Sequence[bytes], specs: Sequence[str], types: Sequence[dtypes.DType]) -> list:
     """The tensors `names` of a checkpoint, or the slices of them that `specs` describe; see `bundle.restore`."""
-    from penstock.ops.arrays.basic import type_text
-
     result = []
     with SliceReader(pattern) as reader:
         for name, spec, dtype in zip(names, specs, types):
@@ -295,8 +293,8 @@ def restore(pattern: str, names: Sequence[bytes], specs: Sequence[str], types: S
                 raise errors.InvalidArgumentError(
                     None,
                     None,
-                    f"Expected to restore a tensor of type {type_text(dtype.base_dtype)}, got a tensor of type "
-                    f"{type_text(stored.dtype)} instead: tensor_name = {text}",
+                    f"Expected to restore a tensor of type {dtypes.type_text(dtype.base_dtype)}, got a tensor of type "
+                    f"{dtypes.type_text(stored.dtype)} instead: tensor_name = {text}",
                 )
             extents = None
             if spec:

@@ -9,7 +9,6 @@ from typing import Any
 from penstock import protos
 from penstock._namespace import export
 from penstock.graph.graph import get_collection, get_default_graph
-from penstock.graph.graph_util import write_graph
 from penstock.graph.keys import GraphKeys
 from penstock.platform import logging
 from penstock.summary.writer import FileWriterCache
@@ -17,6 +16,7 @@ from penstock.train.basic_session_run_hooks import global_step_read
 from penstock.train.hook_timer import SecondOrStepTimer
 from penstock.train.meta_graph_def import create_meta_graph_def
 from penstock.train.session_run_hook import SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues
+from penstock.train.write_graph_file import write_graph
 
 
 @export("train.CheckpointSaverListener", "estimator.CheckpointSaverListener")

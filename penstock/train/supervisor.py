@@ -15,7 +15,6 @@ from penstock import protos
 from penstock._namespace import export
 from penstock.graph import dtypes, errors
 from penstock.graph.graph import add_to_collection, get_collection, get_default_graph
-from penstock.graph.graph_util import write_graph
 from penstock.graph.keys import GraphKeys
 from penstock.ops.control.grouping import group
 from penstock.ops.lookup.tables import tables_initializer
@@ -34,6 +33,7 @@ from penstock.train.meta_graph_def import create_meta_graph_def
 from penstock.train.saver import Saver
 from penstock.train.session_manager import SessionManager
 from penstock.train.supervisor_threads import SVStepCounterThread, SVSummaryThread, SVTimerCheckpointThread
+from penstock.train.write_graph_file import write_graph
 from penstock.util.deprecation import deprecated
 
 

@@ -25,14 +25,6 @@ from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.control import tensor_list_values as lists
 
-# The names that 1.15's kernels use for types in their messages.
-_KERNEL_NAMES = {"float32": "float", "float64": "double", "float16": "half"}
-
-
-def type_text(dtype: dtypes.DType) -> str:
-    """The name of a type as kernels of 1.15 print it: `float`, not `float32`."""
-    return _KERNEL_NAMES.get(dtype.base_dtype.name, dtype.base_dtype.name)
-
 
 def shape_text(shape: Any) -> str:
     """A run-time shape as kernels of 1.15 print it: `[2,3]`."""
@@ -49,7 +41,7 @@ def _const(xp, *, value):
 
 @op(("Placeholder", "PlaceholderV2"), shape=rule.from_attr("shape"), host=True)
 def _placeholder(xp, *, dtype, shape, ctx):
-    text = f"You must feed a value for placeholder tensor '{ctx.op.name}' with dtype {type_text(dtype)}"
+    text = f"You must feed a value for placeholder tensor '{ctx.op.name}' with dtype {dtypes.type_text(dtype)}"
     if shape.ndims:
         text += f" and shape {_bracketed(shape)}"
     raise errors.InvalidArgumentError(None, None, text)

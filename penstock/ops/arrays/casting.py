@@ -28,8 +28,6 @@ from penstock.util import deprecation
 # Mantissa bits; a cast with Truncate drops the bits that the result has no room for.
 _MANTISSA = {np.dtype(np.float64): 52, np.dtype(np.float32): 23, np.dtype(np.float16): 10}
 _MANTISSA[dtypes.bfloat16.storage] = 7
-# Names of types in C++, which messages of kernels use.
-_C_NAMES = {"float32": "float", "float64": "double", "float16": "half"}
 
 
 @op("Cast", shape=rule.same)
@@ -38,7 +36,7 @@ def _cast(xp: Any, x: Any, *, SrcT: DType, DstT: DType, Truncate: bool) -> Any: 
     if source == target:
         return x[...]
     if SrcT.name == "string" or DstT.name == "string":
-        names = (_C_NAMES.get(t.name, t.name) for t in (SrcT, DstT))
+        names = (dtypes.type_text(t) for t in (SrcT, DstT))
         raise errors.UnimplementedError(None, None, "Cast {} to {} is not supported".format(*names))
     if SrcT.is_complex and not DstT.is_complex:
         x = x.real

@@ -22,7 +22,6 @@ from penstock.graph.build import make
 from penstock.graph.convert import constant_from_array, convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, no_gradient, op
-from penstock.ops.arrays.basic import type_text
 
 _numbers = itertools.count()
 _functions: weakref.WeakValueDictionary[str, _Function] = weakref.WeakValueDictionary()
@@ -115,9 +114,9 @@ def _outputs(token: str, result: Any, wanted: Sequence[dtypes.DType]) -> tuple:
         )
     for i, (value, dtype) in enumerate(zip(values, wanted)):
         if value.dtype != np.dtype(dtype.storage):
-            found = "string" if value.dtype == object else type_text(dtypes.as_dtype(value.dtype))
+            found = "string" if value.dtype == object else dtypes.type_text(dtypes.as_dtype(value.dtype))
             raise errors.InvalidArgumentError(
-                None, None, f"{i}-th value returned by {token} is {found}, but expects {type_text(dtype)}"
+                None, None, f"{i}-th value returned by {token} is {found}, but expects {dtypes.type_text(dtype)}"
             )
     return tuple(values)
 

@@ -34,9 +34,9 @@ _FLAGS = ("", " ", "+", "-", "0", "#")
 def _as_string(xp, x, *, T, precision, scientific, shortest, width, fill):
     real = T.is_floating or T.is_complex
     if not real and (scientific or shortest):
-        raise errors.invalid(f"scientific and shortest format not supported for datatype {_runtime_name(T)}")
+        raise errors.invalid(f"scientific and shortest format not supported for datatype {dtypes.type_text(T)}")
     if not real and precision >= 0:
-        raise errors.invalid(f"precision not supported for datatype {_runtime_name(T)}")
+        raise errors.invalid(f"precision not supported for datatype {dtypes.type_text(T)}")
     if len(fill) > 1:
         raise errors.invalid("Fill string must be one or fewer characters")
     if fill not in _FLAGS:
@@ -65,10 +65,6 @@ def _as_string(xp, x, *, T, precision, scientific, shortest, width, fill):
     else:
         texts = [form % v for v in values]
     return object_array([t.encode() for t in texts], np.shape(x))
-
-
-def _runtime_name(dtype: dtypes.DType) -> str:
-    return {"float32": "float", "float64": "double", "float16": "half"}.get(dtype.name, dtype.name)
 
 
 _FLOAT = re.compile(
@@ -245,7 +241,7 @@ def _decode_raw(xp, texts, *, out_type, little_endian):
             )
     if length % size:
         raise errors.invalid(f"Input to DecodeRaw has length {length} that is not a multiple of {size}, the size of "
-                       f"{_runtime_name(out_type)}")  # fmt: skip
+                       f"{dtypes.type_text(out_type)}")  # fmt: skip
     data = items[0] if len(items) == 1 else b"".join(items)
     return _from_bytes(data, out_type, little_endian).reshape((*np.shape(texts), length // size))
 
@@ -570,7 +566,7 @@ def _column(
             value = read(text)
             if value is None:
                 raise errors.invalid(
-                    f"Field {i} in record {number} is not a valid {_runtime_name(kind)}: "
+                    f"Field {i} in record {number} is not a valid {dtypes.type_text(kind)}: "
                     f"{text.decode(errors='replace')}"
                 )
             values.append(value)
@@ -659,7 +655,7 @@ def _parse_tensor(xp, serialized, *, out_type):
         raise errors.invalid(f"Could not parse `serialized` as TensorProto, got '{flat(serialized)[0]!r}'") from None
     if kind is not out_type:
         raise errors.invalid(
-            f"Type mismatch between parsed tensor ({_runtime_name(kind)}) and dtype ({_runtime_name(out_type)})"
+            f"Type mismatch between parsed tensor ({dtypes.type_text(kind)}) and dtype ({dtypes.type_text(out_type)})"
         )
     return array
 

@@ -13,11 +13,11 @@ import numpy as np
 
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
-from penstock.graph.dtypes import DType, string
+from penstock.graph.dtypes import DType, string, type_text
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.values import as_bytes, object_array
 from penstock.ops.common.definitions import brackets
-from penstock.ops.io.decoding import _READ, _runtime_name
+from penstock.ops.io.decoding import _READ
 from penstock.ops.state import named_state
 from penstock.ops.text.strings import flat
 
@@ -171,7 +171,7 @@ def _plain(value: Any) -> str:
 
 
 def _shown(dtype: DType | None) -> str:
-    return "?" if dtype is None else _runtime_name(dtype)
+    return "?" if dtype is None else type_text(dtype)
 
 
 # -- making tables ----------------------------------------------------------------------------------------------------

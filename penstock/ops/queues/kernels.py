@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from penstock.graph import shape_rules as rule
+from penstock.graph.dtypes import type_text
 from penstock.graph.inference import Context
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.arrays.basic import shape_text, type_text
+from penstock.ops.arrays.basic import shape_text
 from penstock.ops.common.threads import take_turns_often
 from penstock.ops.queues.state import Element, PaddingQueue, Queue, ShuffleQueue, SortedQueue, boxed, invalid
 from penstock.ops.state import named_state

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock.graph import errors, nest, values
+from penstock.graph import dtypes, errors, nest, values
 from penstock.graph.composite import CompositeTensor, IndexedSlices, SparseTensor
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Tensor
@@ -163,13 +163,9 @@ class Feed:
 
     def _of_handle(self, handle: Any) -> np.ndarray:
         if handle._dtype.base_dtype is not self._dtype:
-            wanted, given = (_cpp_name(d.name) for d in (self._dtype, handle._dtype.base_dtype))
+            wanted, given = (dtypes.type_text(d) for d in (self._dtype, handle._dtype.base_dtype))
             raise errors.InvalidArgumentError(None, None, f"Expects arg[0] to be {wanted} but {given} is provided")
         return handle._value()
-
-
-def _cpp_name(name: str) -> str:
-    return {"float32": "float", "float64": "double", "float16": "half"}.get(name, name)
 
 
 def _strings(value: Any) -> np.ndarray:
