@@ -13,7 +13,7 @@ from typing import Any
 
 from penstock import protos
 from penstock._namespace import export
-from penstock.graph import errors, functionalize, graph_util
+from penstock.graph import errors, functionalize
 from penstock.graph.graph import Graph, get_default_graph
 from penstock.graph.importer import import_graph_def
 from penstock.graph.keys import GraphKeys
@@ -22,6 +22,7 @@ from penstock.platform import logging
 from penstock.storage import gfile
 from penstock.train.collection_defs import functions_of
 from penstock.train.meta_graph_def import copied_node, create_meta_graph_def, extraneous_saver_nodes, included
+from penstock.train.write_graph_file import write_graph
 from penstock.util import compat
 
 UNBOUND = "unbound_inputs"
@@ -87,7 +88,7 @@ def export_scoped_meta_graph(
     )
     if filename:
         folder, name = os.path.split(compat.as_str(filename))
-        graph_util.write_graph(found, folder or ".", name, as_text=as_text)
+        write_graph(found, folder or ".", name, as_text=as_text)
         if save_debug_info:
             _write_debug_info(
                 found, graph, export_scope, os.path.splitext(compat.as_str(filename))[0] + ".debug", as_text
@@ -106,7 +107,7 @@ def _write_debug_info(found: Any, graph: Graph, scope: str | None, filename: str
             index = files.setdefault(file, len(files))
             trace.file_line_cols.add(file_index=index, line=line, func=function, code=code or "")
     info.files.extend(files)
-    graph_util.write_graph(info, os.path.dirname(filename) or ".", os.path.basename(filename), as_text=as_text)
+    write_graph(info, os.path.dirname(filename) or ".", os.path.basename(filename), as_text=as_text)
 
 
 @export("train.export_meta_graph")
