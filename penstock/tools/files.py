@@ -15,8 +15,7 @@ from typing import Any
 from penstock import protos
 from penstock.graph import errors
 from penstock.storage import gfile
-from penstock.train import meta_graph
-from penstock.train.write_graph_file import write_graph
+from penstock.train import meta_graph, write_graph_file
 
 
 def read_message(path: str, message: Any, binary: bool, what: str) -> Any:
@@ -39,7 +38,7 @@ def read_graph(path: str, binary: bool) -> Any:
 def write_graph(graph_def: Any, path: str, binary: bool) -> None:
     """Writes a `GraphDef`; the file is there as a whole or not at all."""
 
-    write_graph(graph_def, os.path.dirname(path) or ".", os.path.basename(path), as_text=not binary)
+    write_graph_file.write_graph(graph_def, os.path.dirname(path) or ".", os.path.basename(path), as_text=not binary)
 
 
 def truth(text: str) -> bool:
