@@ -20,7 +20,7 @@ from typing import Any
 
 from penstock import native
 from penstock.ops.backend import start_jax
-from penstock.runtime import leaving
+from penstock.runtime.xla import leaving
 
 _log = logging.getLogger("penstock")
 _queue: queue.SimpleQueue = queue.SimpleQueue()

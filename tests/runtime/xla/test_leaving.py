@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from penstock.runtime import leaving
+from penstock.runtime.xla import leaving
 from tests.subprocesses import ROOT
 
 pytestmark = pytest.mark.skipif(not leaving.possible(), reason="another system: the process waits for XLA")

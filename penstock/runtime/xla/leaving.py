@@ -8,13 +8,10 @@ which C++ answers with an abort: it waits instead for the end, as all threads do
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import logging
-import os
 import struct
 import sys
-import threading
 from collections.abc import Iterator
 
 from penstock import native
@@ -44,20 +41,10 @@ def prepare() -> bool:
         if libc.on_exit(_address(libc._exit), None):
             return False
         libc.__cxa_atexit(_address(libc.fflush), None, None)
-        _go_first()
         return True
     except Exception:
         _log.debug("the end of the process waits for XLA", exc_info=True)
         return False
-
-
-def _go_first() -> None:
-    """Lets this thread have a processor before the others of the process: what Python does at its end takes 0.2 s of one."""
-    own = str(threading.get_native_id())
-    for thread in os.listdir("/proc/self/task"):
-        if thread != own:
-            with contextlib.suppress(OSError):
-                os.sched_setscheduler(int(thread), os.SCHED_IDLE, os.sched_param(0))
 
 
 def _address(function: object) -> ctypes.c_void_p:
