@@ -69,7 +69,7 @@ def test_a_program_that_came_before_the_kernels_is_compiled_again_with_them(monk
         import numpy as np
         import penstock as tf
         from penstock import native
-        from penstock.runtime import background, compile
+        from penstock.runtime.xla import background, compile
 
         # The library takes as long as this program wants.
         arrived, make = threading.Event(), native._make

@@ -15,7 +15,7 @@ PROGRAM = """
 import jax
 import numpy as np
 import penstock as tf
-from penstock.runtime import compile_cache
+from penstock.runtime.xla import cache as compile_cache
 compile_cache.LEAST_SECONDS = 0.0
 found = []
 get = compile_cache.Programs.get

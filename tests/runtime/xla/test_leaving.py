@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(not leaving.possible(), reason="another system: 
 BUSY = """
 import atexit, ctypes, os, signal, sys, threading, time
 atexit.register(print, "registered before")
-from penstock.runtime import background
+from penstock.runtime.xla import background
 
 class Compiler:
     @staticmethod
@@ -42,7 +42,7 @@ IN_XLA = """
 import atexit, sys, time
 import numpy as np
 import penstock as tf
-from penstock.runtime import background
+from penstock.runtime.xla import background
 x = tf.Variable(np.ones([40, 40], np.float32))
 y = x
 for i in range({turns}):
