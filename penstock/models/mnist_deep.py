@@ -6,7 +6,7 @@ and a softmax, trained by Adam. Uses the MNIST files in --data_dir, or the digit
 
     model.ckpt-*    a checkpoint             tf.train.Saver().restore(sess, ...)
     export/         a SavedModel             tf.saved_model.loader.load(sess, ["serve"], ...)
-    log/            loss, accuracy, graph    tensorboard --logdir ...
+    log/            loss, accuracy, graph with a traced batch    tensorboard --logdir ...
 """
 
 import argparse
@@ -117,6 +117,10 @@ def main(args):
         print(f"{args.steps} steps in {seconds:.1f} s ({1000 * seconds / args.steps:.1f} ms each)")
         print(f"test accuracy: {test_accuracy:.4f} on {mnist.test.num_examples:,} digits never seen in training")
 
+        # One more batch, traced: TensorBoard colours the graph by the time and the memory that each part took.
+        traced, full = tf.RunMetadata(), tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+        sess.run(cross_entropy, {x: images, y_: labels}, options=full, run_metadata=traced)
+        writer.add_run_metadata(traced, "a batch, traced", args.steps)
         value = tf.Summary.Value(tag="test_accuracy", simple_value=test_accuracy)
         writer.add_summary(tf.Summary(value=[value]), args.steps)
         writer.close()

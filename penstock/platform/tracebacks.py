@@ -122,9 +122,11 @@ def _fold(shown: traceback.TracebackException | None, seen: set[int]) -> None:
         return
     seen.add(id(shown))
     if shown.stack is not None:
-        start = launcher_frames(f.filename for f in shown.stack)
+        rest = shown.stack[launcher_frames(f.filename for f in shown.stack) :]
         # A program that cannot even be compiled has no frame of its own, and no heading in Python.
-        shown.stack = _Stack(shown.stack) if len(shown.stack) > start else None  # type: ignore[assignment]
+        # (Only that of a SyntaxError has a `msg`.)
+        unread = hasattr(shown, "msg") and all(is_ours(f.filename) for f in rest)
+        shown.stack = None if unread or not rest else _Stack(shown.stack)  # type: ignore[assignment]
     _fold(shown.__cause__, seen)
     context = shown.__context__
     if context is not None and not shown.__suppress_context__ and context.stack:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+import penstock as tf
 from penstock.models import PROGRAMS
 from tests.subprocesses import python
 
@@ -62,6 +63,9 @@ def test_mnist_for_experts_learns_a_convolutional_network(tmp_path):
     text = penstock_run("mnist_deep", "--steps=40", cwd=tmp_path)
     assert numbers(r"test accuracy: ([\d.]+)", text)[0] > 0.5
     assert (tmp_path / "demo_out" / "export" / "saved_model.pb").exists()
+    (log,) = os.listdir(tmp_path / "demo_out" / "log")
+    tags = {e.tagged_run_metadata.tag for e in tf.train.summary_iterator(str(tmp_path / "demo_out" / "log" / log))}
+    assert "a batch, traced" in tags
 
 
 def test_mechanics_101_feeds_digits(tmp_path):
@@ -93,8 +97,6 @@ def test_summaries_of_mnist_are_in_two_event_files(tmp_path):
 
 
 def summaries(path):
-    import penstock as tf
-
     for name in os.listdir(path):
         for event in tf.train.summary_iterator(str(path / name)):
             yield event.summary

@@ -146,7 +146,8 @@ def _passed_on(session: Any, tensor: Tensor, values: dict[Tensor, Any]) -> Any:
         return values[op._inputs[0]]
     # One that the plan has merged with another, or that only others wait for: its size, as far as the graph tells it.
     if tensor.shape.is_fully_defined() and tensor.dtype.base_dtype.as_numpy_dtype is not object:
-        return np.broadcast_to(np.zeros((), tensor.dtype.base_dtype.as_numpy_dtype), tensor.shape.as_list())
+        sizes = [d for d in tensor.shape.as_list() if d is not None]
+        return np.broadcast_to(np.zeros((), tensor.dtype.base_dtype.as_numpy_dtype), sizes)
     return None
 
 
