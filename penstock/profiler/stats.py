@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
+import re2
+
 from penstock import protos
 
 # What is counted per node; the same names as in GraphNodeProto.
@@ -107,7 +109,7 @@ class Node:
 
     def matches(self, patterns: Iterable[str]) -> bool:
         """True if one of its types (kind of operation, device, types of the log) is wanted."""
-        return any(re.fullmatch(pattern, kind) for pattern in patterns for kind in self.types)
+        return any(re2.fullmatch(pattern, kind) for pattern in patterns for kind in self.types)
 
 
 def _input(text: str) -> tuple[str, int]:

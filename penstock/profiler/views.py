@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
+
+import re2
 
 from penstock import protos
 from penstock.profiler import text
@@ -94,7 +95,7 @@ def _accounts_all(patterns: Sequence[str]) -> bool:
 
 
 def _matches(patterns: Sequence[str], name: str) -> bool:
-    return any(re.fullmatch(pattern, name) for pattern in patterns)
+    return any(re2.fullmatch(pattern, name) for pattern in patterns)
 
 
 def _pair(entry: Entry, own: str, total: str) -> str:

@@ -44,10 +44,35 @@ def test_texts_rewritten_together_are_those_rewritten_alone(pattern):
 
 
 def test_simple_patterns_are_matched_all_at_once_and_those_that_see_their_surroundings_are_not():
-    assert regex._separators(rb"x([0-9])")
-    assert regex._separators(rb".b") == [b"\n"]
-    for pattern in (rb"[^a]b", rb"^a", rb"a\Z", rb"\bab", rb"(?s)a."):
-        assert not regex._separators(pattern)
+    assert regex._simple(rb"x[0-9]").separators
+    assert regex._simple(rb".b").separators == [b"\n"]
+    assert not regex._simple(rb"[^a]b").separators
+    for pattern in (rb"^a", rb"a\z", rb"\bab", rb"(?s)a.", rb"a+b", rb"a|b", rb"(a)", rb"a{2}", rb"a*", rb"[[:nothing:]]"):
+        assert regex._simple(pattern) is None
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_simple_patterns_match_what_re2_matches(seed):
+    chance = random.Random(seed)
+    members = ["a-c", "[:punct:]", "\\d", "\\s", "\\w", "x", ".", "\\-", "[:space:]", " ", "\\]", "^b", "0-9"]
+    singles = ["a", "x", " ", "\\.", "\\d", "\\s", "\\w", ".", "-", "\\[", "\\\\"]
+    compared = 0
+    for _ in range(50):
+        classes = ["[" + chance.choice(["", "^"]) + "".join(chance.sample(members, 2)) + "]" for _ in range(2)]
+        pattern = "".join(chance.choices(singles + classes, k=chance.randint(1, 3))) + chance.choice(["", "+"])
+        simple, given = regex._simple(pattern.encode()), texts(b"abx19 .-[]\\^\n\v\t\xc3\xa9", seed)
+        assert simple is not None, pattern
+        for rewrite in (b"", rb"<\0\\\0>", rb"\1n"):
+            for everywhere in (True, False):
+                done = regex.replace(pattern.encode(), rewrite, everywhere, given)
+                match, pieces = regex._compiled(pattern.encode(), True).Match, regex._parsed(rewrite)[0]
+                one = regex._replace_all if everywhere else regex._replace_first
+                assert done == [one(match, pieces, text) for text in given], (pattern, rewrite)
+                compared += 1
+        match = regex._compiled(pattern.encode(), False).Match
+        alone = [match(regex._WHOLE, text, 0, len(text))[0] != (-1, -1) for text in given]
+        assert regex.full_match(pattern.encode(), given) == alone, pattern
+    assert compared == 300
 
 
 @pytest.mark.parametrize("size", [string_split._MANY - 1, string_split._MANY, 3 * string_split._MANY])

@@ -1,5 +1,7 @@
 """Strings are joined, split, matched, hashed, read and written as TensorFlow does it, byte for byte."""
 
+import time
+
 import numpy as np
 import pytest
 
@@ -210,6 +212,68 @@ def test_data_is_decompressed():
 def test_what_re2_does_not_have_is_an_error(pattern):
     with pytest.raises(regex.RegexError):
         regex.full_match(pattern.encode(), [b"a"])
+
+
+# What TensorFlow 1.15.5 made of (text, pattern, rewrite, all matches).
+REWRITTEN = [
+    (b"abc", b"b", rb"x\1y", True, b"axyc"),
+    (b"abc", b"b", rb"x\9y", False, b"axyc"),
+    (b"abc", b"b", rb"x\qy", True, b"axc"),
+    (b"abc", b"b", rb"x\qy", False, b"abc"),
+    (b"abc", b"b", b"x\\", True, b"axc"),
+    (b"abc", b"b", b"x\\", False, b"abc"),
+    (b"abc", b"b*", b"-", True, b"-a-c-"),
+    (b"abc", b"(b)?", rb"[\1]", True, b"[]a[b]c[]"),
+    (b"abcb", b"(z)?b", rb"[\1]", True, b"a[]c[]"),
+    (b"\xe6\x97\xa5\xe6\x9c\xac", b"", b"-", True, b"-\xe6\x97\xa5-\xe6\x9c\xac-"),
+    (b"\xe6\x97\xa5", rb"\C", b"x", True, b"xxx"),
+    (b"\xff\xfea", b"", b"-", True, b"-\xff-\xfe-a-"),
+    (b"\xff\xfea", b".", b"-", True, b"\xff\xfe-"),
+    (b"\xe6\x97a", b"[^a]", b"-", True, b"\xe6\x97a"),
+    (b"aaa", b"a*?", b"x", True, b"xaxaxax"),
+    (b"aab", b"(?U)a+", rb"<\0>", True, b"<a><a>b"),
+    (b"\xe2\x84\xaa", b"(?i)k", b"x", True, b"x"),
+    (b"aXb", b"X", rb"\\", True, b"a\\b"),
+    (b"aab", b"(?P<n>a)(?P<n>b)", rb"<\0>", True, b"a<ab>"),
+]
+REFUSED = [
+    ("(", "missing ): ("),
+    ("(?=a)", "invalid perl operator: (?="),
+    ("(?<=a)b", "invalid perl operator: (?<"),
+    ("a**", "bad repetition operator: **"),
+    ("\\", "trailing \\"),
+    ("[z-a]", "invalid character class range: z-a"),
+    ("a{1001}", "invalid repetition size: {1001}"),
+    (r"\pX", r"invalid character class range: \pX"),
+    ("*a", "no argument for repetition operator: *"),
+    (r"a\Eb", r"invalid escape sequence: \E"),
+    ("(?P<n", "invalid named capture group: (?P<n"),
+    ("(?i", "invalid perl operator: (?i"),
+]
+
+
+@pytest.mark.parametrize(("text", "pattern", "rewrite", "everywhere", "wanted"), REWRITTEN)
+def test_matches_are_rewritten_as_in_1_15(text, pattern, rewrite, everywhere, wanted):
+    assert regex.replace(pattern, rewrite, everywhere, [text]) == [wanted]
+    assert regex.replace(pattern, rewrite, everywhere, [text] * 2) == [wanted] * 2
+
+
+@pytest.mark.parametrize(("pattern", "told"), REFUSED)
+def test_a_pattern_that_is_none_is_refused_in_the_words_of_1_15(pattern, told):
+    with tf.Graph().as_default(), tf.Session() as session:
+        for made in (tf.regex_replace("a", pattern, "x"), tf.strings.regex_full_match("a", tf.constant(pattern))):
+            with pytest.raises(tf.errors.InvalidArgumentError) as caught:
+                session.run(made)
+            assert caught.value.message.split("\n")[0] == f"Invalid pattern: {pattern}, error: {told}"
+
+
+@pytest.mark.parametrize("pattern", ["(a+)+$", "(a|a)*b", "(a*)*b", "(.*)(.*)(.*)(.*)(.*)[0-9]"])
+def test_no_pattern_takes_exponential_time(pattern):
+    start = time.perf_counter()
+    for everywhere in (True, False):
+        regex.replace(pattern.encode(), b"x", everywhere, [b"a" * 5000 + b"!"])
+    regex.full_match(pattern.encode(), [b"a" * 5000 + b"!"])
+    assert time.perf_counter() - start < 5.0
 
 
 def test_result_type_is_checked(monkeypatch):
