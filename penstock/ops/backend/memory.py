@@ -44,7 +44,12 @@ def empty(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     size = needed(shape, dtype)
     if size < _LARGE + _ALIGNMENT or dtype.hasobject:
         return np.empty(shape, dtype)
-    return on(Memory(size, np.uint8), shape, dtype)
+    try:
+        memory = Memory(size, np.uint8)
+    except (MemoryError, ValueError, OverflowError):
+        np.empty(shape, dtype)  # says so of the array that was wanted
+        raise
+    return on(memory, shape, dtype)
 
 
 def needed(shape: tuple[int, ...], dtype: Any) -> int:

@@ -15,6 +15,7 @@ import numpy as np
 
 from penstock.graph import dtypes, errors, registry
 from penstock.graph.operation import Operation, Tensor
+from penstock.runtime.plan.calls import calling
 from penstock.runtime.plan.needed import needed
 from penstock.runtime.plan.steps import FIRST_SLOT, NONE_SLOT, BoundFunction, Step, grouped, may_wait, positions
 from penstock.runtime.state.store import VarKey
@@ -436,11 +437,17 @@ class _Builder:
                 if key is not None and (outer.dtype.name == "resource" or inner.dtype._is_ref_dtype):
                     handles[inner] = key
             shared = self.shared_arguments(given, taking, loop) if captured is None else {}
-            plan = Plan(
-                body.outputs, body.control_outputs, body.inputs, handles, self.plan.host_ops, self.plan.cuts,
-                shared=shared, repeated=loop is not None,
-            )  # fmt: skip
-            plan.called = True
+            with calling(op, name) as plans:
+                alike = (body, self.plan.host_ops, self.plan.cuts, loop is not None)
+                plan = plans.get(alike) if not handles and not shared else None
+                if plan is None:
+                    plan = Plan(
+                        body.outputs, body.control_outputs, body.inputs, handles, self.plan.host_ops, self.plan.cuts,
+                        shared=shared, repeated=loop is not None,
+                    )  # fmt: skip
+                    plan.called = True
+                    if not handles and not shared:
+                        plans[alike] = plan
             step.functions[attr] = BoundFunction(name, body, plan)
             if captured is not None:
                 continue  # iterators call it later, and see to the variables themselves

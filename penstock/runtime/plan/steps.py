@@ -78,17 +78,20 @@ class BoundFunction:
         self.plan = plan
 
 
-def may_wait(op: Operation) -> bool:
-    """Whether `op`, or something in the functions it calls, may wait."""
+def may_wait(op: Operation, seen: set[Any] | None = None) -> bool:
+    """Whether `op`, or something in the functions it calls, may wait; functions in `seen` are known not to."""
     info = registry.lookup(op.type)
-    if info is None:
-        body = op.graph._get_function(op.type)
-        return body is not None and any(map(may_wait, body._operations))
-    if info.blocking or not info.calls:
+    if info is not None and (info.blocking or not info.calls):
         return info.blocking
-    names = [op._attrs[attr] for attr in info.calls]
+    names = [op.type] if info is None else [op._attrs[attr] for attr in info.calls]
     bodies = [op.graph._get_function(n) for name in names for n in (name if isinstance(name, list) else [name])]
-    return any(may_wait(inner) for body in bodies if body is not None for inner in body._operations)
+    seen = set() if seen is None else seen
+    for body in bodies:
+        if body is not None and body not in seen:
+            seen.add(body)
+            if any(may_wait(inner, seen) for inner in body._operations):
+                return True
+    return False
 
 
 def positions(op: Operation, names: Sequence[str]) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterable
 from typing import Any
 
@@ -85,19 +86,47 @@ def explain(error: Exception, step: Step, values: list[Any]) -> Exception:
             error.args = (error._node_def, op, error._message)
         return error
     node = described(op)
-    if isinstance(error, MemoryError):
-        return errors.ResourceExhaustedError(*node, f"OOM when running {op.name}: {error}{located(op)}")
-    if isinstance(error, (ValueError, IndexError, TypeError, OverflowError, ZeroDivisionError)):
-        return errors.InvalidArgumentError(*node, _numpy_message(error, step, values) + located(op))
+    if isinstance(error, MemoryError) or _too_big(error):
+        return errors.ResourceExhaustedError(*node, out_of_memory(error) + located(op))
+    text = str(error)
+    if isinstance(error, ValueError) and "could not be broadcast" in text:
+        shapes = [np.shape(v) for v in values if v is not None and not isinstance(v, (list, tuple))]
+        if len(shapes) == 2:
+            a, b = ("[" + ",".join(map(str, s)) + "]" for s in shapes)
+            return errors.InvalidArgumentError(*node, f"Incompatible shapes: {a} vs. {b}" + located(op))
     if isinstance(error, NotImplementedError):
         return errors.UnimplementedError(*node, f"{op.type}: {error}{located(op)}")
-    return errors.InternalError(*node, f"{op.type}: {type(error).__name__}: {error}{located(op)}")
+    return errors.InternalError(*node, _fault(error, op) + located(op))
 
 
-def _numpy_message(error: Exception, step: Step, values: list[Any]) -> str:
-    text = str(error)
-    shapes = [np.shape(v) for v in values if v is not None and not isinstance(v, (list, tuple))]
-    if "could not be broadcast" in text and len(shapes) == 2:
-        a, b = ("[" + ",".join(map(str, s)) + "]" for s in shapes)
-        return f"Incompatible shapes: {a} vs. {b}"
-    return f"{step.op.type}: {text}"
+def out_of_memory(error: BaseException) -> str:
+    """What 1.x says when there is no memory for an array."""
+    shape, dtype = getattr(error, "shape", None), getattr(error, "dtype", None)
+    if isinstance(shape, int):
+        shape = (shape,)
+    if shape is None or dtype is None:
+        return f"OOM when allocating memory on {_DEVICE} by allocator cpu" + (f": {error}" if str(error) else "")
+    sizes = ",".join(map(str, shape))
+    return f"OOM when allocating tensor with shape[{sizes}] and type {_type_name(dtype)} on {_DEVICE} by allocator cpu"
+
+
+_DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
+_TYPE_NAMES = {"float32": "float", "float64": "double", "float16": "half", "object": "string"}
+# How NumPy says that an array would have more bytes than there are addresses.
+_TOO_BIG = ("array is too big", "Maximum allowed dimension exceeded", "Maximum allowed size exceeded")
+
+
+def _type_name(dtype: Any) -> str:
+    name = np.dtype(dtype).name
+    return _TYPE_NAMES.get(name, name)
+
+
+def _too_big(error: Exception) -> bool:
+    return isinstance(error, ValueError) and str(error).startswith(_TOO_BIG)
+
+
+def _fault(error: Exception, op: Any) -> str:
+    """The text for an exception that nobody expected: a kernel's own fault, so where it came from is told."""
+    where = traceback.extract_tb(error.__traceback__)[-3:]
+    lines = "".join(f"\n    {frame.filename}:{frame.lineno} in {frame.name}: {frame.line}" for frame in where)
+    return f"{op.type} failed in a way that it should not: {type(error).__name__}: {error}{lines}"

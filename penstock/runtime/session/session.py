@@ -27,7 +27,7 @@ from penstock.runtime.interpret.waiting_runs import run_between_waits
 from penstock.runtime.plan.plan import Plan
 from penstock.runtime.session import servers
 from penstock.runtime.session.cancel import Cancel
-from penstock.runtime.session.explain import uninitialized
+from penstock.runtime.session.explain import out_of_memory, uninitialized
 from penstock.runtime.session.feeds import flat_feeds
 from penstock.runtime.session.fetches import FetchMap, key_of, register_session_run_conversion_functions
 from penstock.runtime.session.prepared import Bound, Direct, Prepared
@@ -36,6 +36,7 @@ from penstock.runtime.state.locks import StateLock
 from penstock.runtime.state.store import ResourceStore, VarKey
 
 _EMPTY = "The Session graph is empty.  Add operations to the graph before calling run()."
+_DEEP = "Functions of the graph call each other too deep"
 _GONE = "Session has been closed."
 _CLOSED = "Attempted to use a closed Session."
 
@@ -223,6 +224,10 @@ class BaseSession:
             ):
                 bound.direct = Direct(bound)
             return self._formed(prepared.fetches, found)
+        except MemoryError as error:  # for the results, or for feeds
+            raise errors.ResourceExhaustedError(None, None, out_of_memory(error)) from None
+        except RecursionError:
+            raise errors.ResourceExhaustedError(None, None, _DEEP) from None
         except (errors.FailedPreconditionError, errors.NotFoundError):
             if self._unusable:  # closed by another thread: what this run did not find was there until then
                 raise errors.CancelledError(None, None, _GONE) from None
@@ -299,7 +304,10 @@ class BaseSession:
             prepared = self._prepared.get(key) if key is not None else None
             if prepared is None or prepared.mutations != self._graph._mutations:
                 self._place(fetches, tensors)
-                prepared = Prepared(self._graph, fetches, tensors)
+                try:
+                    prepared = Prepared(self._graph, fetches, tensors)
+                except RecursionError:
+                    raise errors.ResourceExhaustedError(None, None, _DEEP) from None
                 if key is not None:
                     self._prepared[key] = prepared
         return prepared

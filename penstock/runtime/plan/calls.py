@@ -1,0 +1,49 @@
+"""Functions that call functions, while a run is planned: one that calls itself is refused, and plans that are alike are shared.
+
+A graph may come from a file that somebody else wrote. Thirty functions that each call the next one twice are a few lines
+there, and a thousand million calls: they are planned once each, so that the time limit of the run is what ends them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+from penstock.graph import errors
+
+# Each call takes about nine of the thousand frames that Python allows.
+MOST = 80
+
+
+class _Calls(threading.local):
+    def __init__(self) -> None:
+        self.names: list[str] = []  # the functions that are being planned, from the outside in
+        self.plans: dict[Any, Any] = {}  # what decides a plan → the plan, while the outermost is made
+
+
+_calls = _Calls()
+
+
+@contextlib.contextmanager
+def calling(op: Any, name: str) -> Iterator[dict[Any, Any]]:
+    """Around the planning of a function; gives the plans that were made until now.
+
+    Raises:
+      tf.errors.InvalidArgumentError: the function calls itself.
+      tf.errors.ResourceExhaustedError: too many functions call each other.
+    """
+    names = _calls.names
+    if name in names:
+        chain = " -> ".join([*names[names.index(name) :], name])
+        raise errors.InvalidArgumentError(None, op, f"Function {name} calls itself: {chain}. Recursion is not supported.")
+    if len(names) == MOST:
+        raise errors.ResourceExhaustedError(None, op, f"Functions call each other more than {MOST} deep, up to {name}")
+    names.append(name)
+    try:
+        yield _calls.plans
+    finally:
+        names.pop()
+        if not names:
+            _calls.plans.clear()
