@@ -17,6 +17,7 @@ from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.arrays.basic import rank, shape_text
 from penstock.ops.arrays.reshaping import expand_dims
+from penstock.ops.backend.memory import ensure_room
 
 
 @export("sequence_mask")
@@ -80,6 +81,8 @@ def _one_hot(xp, indices, depth, on_value, off_value, *, axis):
     at = indices.ndim if axis == -1 else axis
     if indices.dtype == np.uint8:
         indices = indices.astype(np.int32)
+    if xp is np:
+        ensure_room((*indices.shape, count), np.asarray(on_value).dtype)
     row = np.arange(count, dtype=indices.dtype).reshape((-1,) + (1,) * (indices.ndim - at))
     return xp.where(xp.expand_dims(indices, at) == row, on_value, off_value)
 

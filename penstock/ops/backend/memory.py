@@ -7,6 +7,7 @@ NumPy's own memory begins at some multiple of 16 bytes, and XLA then copies an a
 from __future__ import annotations
 
 import ctypes
+import math
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,20 @@ def empty(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
         np.empty(shape, dtype)  # says so of the array that was wanted
         raise
     return on(memory, shape, dtype)
+
+
+# Elements of which there may be too many: below, making an array says so at once.
+_MANY = 1 << 32
+
+
+def ensure_room(shape: tuple[int, ...], dtype: Any) -> None:
+    """Says at once that an array does not fit into memory, before long work that would end with it.
+
+    Raises:
+      MemoryError: there is no room for it.
+    """
+    if math.prod(shape) > _MANY:
+        np.empty(shape, dtype)
 
 
 def needed(shape: tuple[int, ...], dtype: Any) -> int:

@@ -30,6 +30,10 @@ from penstock.util.deprecation import deprecated_argument_lookup
 _FLAGS = ("", " ", "+", "-", "0", "#")
 
 
+# So many characters are written at most.
+_MOST_TEXT = 1 << 30
+
+
 @op("AsString", shape=rule.same, host=True)
 def _as_string(xp, x, *, T, precision, scientific, shortest, width, fill):
     real = T.is_floating or T.is_complex
@@ -43,6 +47,11 @@ def _as_string(xp, x, *, T, precision, scientific, shortest, width, fill):
         raise errors.invalid(f'Fill argument not supported: "{fill}"')
     if shortest and scientific:
         raise errors.invalid("Cannot select both scientific and shortest notation")
+    longest = max(width, precision, 0)
+    if longest * np.size(x) > _MOST_TEXT:
+        raise errors.ResourceExhaustedError(
+            None, None, f"OOM when allocating {np.size(x)} strings of {longest} characters or more"
+        )
     if T.is_integer and T is not dtypes.uint64 and width < 0:
         found = texts_native.decimal(np.asarray(x))
         if found is not None:

@@ -39,7 +39,7 @@ def _axes(x: Any, axes: Any) -> Any:
     """The axes as NumPy takes them: each once."""
     if not axes.ndim:
         return int(axes)
-    listed = tuple(axes.tolist())
+    listed = tuple(axes.reshape(-1).tolist())  # of any rank
     if len(listed) > 1 and len({a % x.ndim for a in listed if x.ndim}) < len(listed):
         _bad_axes(x, axes)
         return tuple(sorted({a % x.ndim for a in listed}))

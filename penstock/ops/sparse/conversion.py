@@ -260,6 +260,9 @@ def _sparse_reshape(xp, input_indices, input_shape, new_shape):
     if np.ndim(new_shape) != 1:
         raise errors.invalid(f"Target shape should be a vector but received shape {bracketed(np.shape(new_shape))}")
     if xp is np:
+        for sizes in (input_shape.tolist(), [n for n in new_shape.tolist() if n != -1]):
+            if math.prod(sizes) >= 1 << 63:
+                raise errors.invalid(f"Shape {bracketed(sizes)} would have more than 2**63 - 1 elements")
         found = _reshaped_at_once(input_indices, input_shape.tolist(), new_shape.tolist())
         if found is not None:
             return found

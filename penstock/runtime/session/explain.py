@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from penstock.graph import errors
-from penstock.runtime.plan.steps import Step
+from penstock.ops.common.requirements import unmet
+from penstock.runtime.plan.steps import Step, positions
 from penstock.runtime.state.store import VarKey
 
 
@@ -88,8 +89,11 @@ def explain(error: Exception, step: Step, values: list[Any]) -> Exception:
     node = described(op)
     if isinstance(error, MemoryError) or _too_big(error):
         return errors.ResourceExhaustedError(*node, out_of_memory(error) + located(op))
+    told = unmet(op.type, _by_name(step, values)) if not step.state_ins else None
+    if told is not None:
+        return errors.InvalidArgumentError(*node, told + located(op))
     text = str(error)
-    if isinstance(error, ValueError) and "could not be broadcast" in text:
+    if isinstance(error, ValueError) and ("could not be broadcast" in text or text.startswith("shape mismatch")):
         shapes = [np.shape(v) for v in values if v is not None and not isinstance(v, (list, tuple))]
         if len(shapes) == 2:
             a, b = ("[" + ",".join(map(str, s)) + "]" for s in shapes)
@@ -97,6 +101,14 @@ def explain(error: Exception, step: Step, values: list[Any]) -> Exception:
     if isinstance(error, NotImplementedError):
         return errors.UnimplementedError(*node, f"{op.type}: {error}{located(op)}")
     return errors.InternalError(*node, _fault(error, op) + located(op))
+
+
+def _by_name(step: Step, values: list[Any]) -> dict[str, list[Any]]:
+    """The values of inputs, by the names that their definition gives them."""
+    names = [arg.name for arg in step.op.op_def.inputs]
+    flat = [v for value in values for v in (value if isinstance(value, list) else [value])]
+    flat = flat[len(flat) - len(step.op._inputs) :]  # a random operation has its state before them
+    return {name: [flat[i] for i in positions(step.op, [name]) if i < len(flat)] for name in names}
 
 
 def out_of_memory(error: BaseException) -> str:

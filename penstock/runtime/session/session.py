@@ -228,6 +228,10 @@ class BaseSession:
             raise errors.ResourceExhaustedError(None, None, out_of_memory(error)) from None
         except RecursionError:
             raise errors.ResourceExhaustedError(None, None, _DEEP) from None
+        except RuntimeError as error:  # of XLA
+            if not str(error).startswith("RESOURCE_EXHAUSTED"):
+                raise
+            raise errors.ResourceExhaustedError(None, None, out_of_memory(error)) from None
         except (errors.FailedPreconditionError, errors.NotFoundError):
             if self._unusable:  # closed by another thread: what this run did not find was there until then
                 raise errors.CancelledError(None, None, _GONE) from None

@@ -217,6 +217,8 @@ def _lrn_grad_rule(c: Context) -> list:
 
 @op("LRNGrad", shape=_lrn_grad_rule)
 def _lrn_grad(xp, dy, x, y, *, depth_radius, bias, alpha, beta):
+    if not dy.shape == x.shape == y.shape:
+        raise errors.invalid("input_grads, input_image, and out_image should have the same shape")
     return lrn.lrn_grad(xp, dy, x, y, depth_radius, bias, alpha, beta)
 
 

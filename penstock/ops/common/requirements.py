@@ -1,0 +1,161 @@
+"""Which ranks the inputs of operations must have, with the words in which 1.15 refused others.
+
+The runtime asks when a kernel failed in a way that nobody expected, which costs nothing where nothing fails. Kernels that
+would go on with such inputs are asked before each call: `CHECKED`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from penstock.graph import errors
+
+# Input → (which rank, the text): a number, "n+" for at least n. {shape}, {rank}, {i} stand for what was given.
+_AXIS = {"axis": (0, "ScanOp: axis must be a scalar, not {shape}")}
+_DIMENSION = {"dimension": (0, "dim must be a scalar, but received tensor of shape: {shape}")}
+_IMAGE = {"input": (4, "input must be 4-dimensional{shape}")}
+_FILTER = {"filter": (4, "filter must be 4-dimensional: {shape}")}
+_FLAT_FILTER = {"filter": (3, "filter must be 3-dimensional: {shape}")}
+_PADDINGS = {"paddings": (2, "paddings must be a matrix with 2 columns: {shape}")}
+_SHAPE = {"shape": (1, "shape must be a vector of {{int32,int64}}, got shape {shape}")}
+_GRADS = {"grads": (4, "grads image must be 4-D{shape}")}
+_NORMALIZED = {"x": (4, "input must be 4-dimensional{shape}")}
+_SCALARS = {n: (0, n + " must be a scalar, not shape {shape}") for n in ("start", "stop", "num")}
+
+REQUIREMENTS: dict[str, dict[str, tuple[int | str, str]]] = {
+    **dict.fromkeys(("Cumsum", "Cumprod", "CumulativeLogsumexp"), _AXIS),
+    **dict.fromkeys(("ArgMax", "ArgMin"), _DIMENSION),
+    **dict.fromkeys(("Pad", "PadV2", "MirrorPad", "MirrorPadGrad"), _PADDINGS),
+    **dict.fromkeys(("DepthwiseConv2dNative", "Conv2D"), {**_IMAGE, **_FILTER}),
+    **dict.fromkeys(("Dilation2D", "Dilation2DBackpropInput", "Dilation2DBackpropFilter"), {**_IMAGE, **_FLAT_FILTER}),
+    **dict.fromkeys(("FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"), _NORMALIZED),
+    **dict.fromkeys(
+        ("FusedBatchNormGrad", "FusedBatchNormGradV2", "FusedBatchNormGradV3"),
+        {
+            "y_backprop": (4, "input must be 4-dimensional{shape}"),
+            "x": (4, "input must be 4-dimensional{shape}"),
+            "scale": (1, "scale must be 1-dimensional{shape}"),
+            "reserve_space_1": (1, "saved mean must be 1-dimensional{shape}"),
+            "reserve_space_2": (1, "saved variance must be 1-dimensional{shape}"),
+        },
+    ),
+    **dict.fromkeys(
+        ("CropAndResizeGradImage", "CropAndResizeGradBoxes"),
+        {**_GRADS, "image_size": (1, "image_size must be 1-D{shape}")},
+    ),
+    **dict.fromkeys(
+        ("BroadcastArgs", "BroadcastGradientArgs"),
+        {"s0": (1, "In[0] must be a vector.{shape}"), "s1": (1, "In[1] must be a vector.{shape}")},
+    ),
+    **dict.fromkeys(
+        ("MatrixDiag", "MatrixDiagV2"), {"diagonal": ("1+", "diagonal must be at least 1-dim, received shape: {shape}")}
+    ),
+    **dict.fromkeys(
+        ("MatrixDiagPart", "MatrixDiagPartV2", "MatrixSetDiag", "MatrixSetDiagV2"),
+        {"input": ("2+", "input must be at least 2-dim, received shape: {shape}")},
+    ),
+    "BatchToSpace": {
+        "input": (4, "Input rank should be: 4instead of: {rank}"),
+        "crops": (2, "crops should have shape [2, 2] instead of {shape}"),
+    },
+    "SpaceToBatch": {
+        "input": (4, "Input rank should be: 4instead of: {rank}"),
+        "paddings": (2, "paddings should have shape [2, 2] instead of {shape}"),
+    },
+    **dict.fromkeys(
+        ("NonMaxSuppressionV2", "NonMaxSuppressionV3", "NonMaxSuppressionV4", "NonMaxSuppressionV5"),
+        {
+            n: (0, n + " must be 0-D, got shape {shape}")
+            for n in ("max_output_size", "iou_threshold", "score_threshold", "soft_nms_sigma")
+        },
+    ),
+    "BroadcastTo": _SHAPE,
+    "DecodeAndCropJpeg": {"crop_window": (1, "crop_window must be 1-D, got shape {shape}")},
+    "DecodeWav": {"contents": (0, "contents must be scalar, got shape {shape}")},
+    "Empty": {"shape": (1, "shape must be a vector of int32, got shape {shape}")},
+    "EncodeJpegVariableQuality": {
+        "images": (3, "image must be 3-dimensional{shape}"),
+        "quality": (0, "quality must be scalar: {shape}"),
+    },
+    "ExtractImagePatches": {"images": (4, "input must be 4-dimensional{shape}")},
+    "Fingerprint": {"method": (0, "`method` should be a scalar string: {shape}")},
+    "ParseSequenceExample": {
+        "debug_name": (1, "Expected debug_name to be a vector, got shape: {shape}"),
+        "serialized": (1, "Expected serialized to be a vector, got shape: {shape}"),
+    },
+    "BlockLSTM": {n: (1, n + " must be 1D") for n in ("wci", "wcf", "wco", "b")},
+    "Concat": {"concat_dim": (0, "concat_dim tensor should be a scalar integer, but got shape {shape}")},
+    "ConcatV2": {"axis": (0, "axis tensor should be a scalar integer, but got shape {shape}")},
+    "ConcatOffset": {
+        "concat_dim": (0, "Concat dim tensor should be a scalar integer, but got shape {shape}"),
+        "shape": (1, "input {i} should be a vector, but got shape {shape}"),
+    },
+    "DepthToSpace": {"input": (4, "Input rank should be: 4 instead of: {rank}")},
+    "SpaceToDepth": {"input": (4, "Input rank should be 4 instead of {rank}")},
+    "Diag": {"diagonal": ("1+", "Input must be at least rank 1, got {rank}")},
+    "Fill": {
+        "dims": (1, "dims must be a vector, got shape {shape}"),
+        "value": (0, "value must be a scalar, got shape {shape}"),
+    },
+    "GatherNd": {"params": ("1+", "params must be at least a vector")},
+    "GatherV2": {"axis": (0, "axis must be scalar")},
+    "HistogramFixedWidth": {
+        "value_range": (1, "value_range should be a vector."),
+        "nbins": (0, "nbins should be a scalar."),
+    },
+    "InTopKV2": {"k": (0, "k must be 0-D, got shape {shape}")},
+    "LRN": {"input": (4, "in must be 4-dimensional")},
+    "LRNGrad": {n: (4, "inputs must be 4-dimensional") for n in ("input_grads", "input_image", "output_image")},
+    "LinSpace": _SCALARS,
+    "Multinomial": {"num_samples": (0, "num_samples should be a scalar, got shape {shape}")},
+    "NthElement": {"n": (0, "N must be scalar, got shape {shape}")},
+    "OneHot": {
+        "depth": (0, "depth must be a scalar, but got: {shape}"),
+        "on_value": (0, "on_value must be a scalar, but got: {shape}"),
+        "off_value": (0, "off_value must be a scalar, but got: {shape}"),
+    },
+    "ConjugateTranspose": {"perm": (1, "perm must be a vector, not {shape}")},
+    "RandomPoissonV2": _SHAPE,
+}
+# Kernels that find some meaning in inputs of other ranks.
+CHECKED = frozenset(
+    {"LRN", "LRNGrad", "Pad", "PadV2", "MirrorPad", "Dilation2D", "LinSpace", "NthElement", "OneHot", "InTopKV2"}
+    | {"BroadcastArgs", "BroadcastGradientArgs", "Diag", "Fill", "ConjugateTranspose", "BatchToSpace"}
+    | {"DecodeWav", "Empty", "Fingerprint", "BlockLSTM"}
+    | {"FusedBatchNormGrad", "FusedBatchNormGradV2", "FusedBatchNormGradV3"}
+)
+
+
+def unmet(kind: str, inputs: dict[str, list[Any]]) -> str | None:
+    """The text for the first input, of those by name, that does not have the rank it must have.
+
+    >>> import numpy as np
+    >>> unmet("MatrixDiag", {"diagonal": [np.float32(1)]})
+    'diagonal must be at least 1-dim, received shape: []'
+    """
+    for name, (rank, text) in REQUIREMENTS.get(kind, {}).items():
+        for i, value in enumerate(inputs.get(name, ())):
+            given = np.ndim(value)
+            met = given >= int(rank[:-1]) if isinstance(rank, str) else given == rank
+            if not met:
+                return text.format(shape=_brackets(np.shape(value)), rank=given, i=i)
+    return None
+
+
+def _brackets(shape: tuple[int, ...]) -> str:
+    return "[" + ",".join(map(str, shape)) + "]"
+
+
+def checking(kind: str, names: list[str], kernel: Any) -> Any:
+    """A kernel that is asked before each call whether its inputs, called `names`, have the ranks they must have."""
+
+    def checked(*values: Any) -> Any:
+        given = {n: v if isinstance(v, list) else [v] for n, v in zip(names, values, strict=False)}
+        told = unmet(kind, given)
+        if told is not None:
+            raise errors.invalid(told)
+        return kernel(*values)
+
+    return checked
