@@ -24,7 +24,9 @@ def test_wrong_inputs_are_refused_as_in_1_15(kind):
     wanted = {key: answer for key, answer in RECORDED[kind].items() if key not in known}
     chosen = sorted(wanted, key=lambda key: zlib.crc32(key.encode()))[:ASKED]
     told = wrong.compared(kind, {key: wanted[key] for key in chosen})
-    differ = [(what, str(case), mine, theirs) for what, case, mine, theirs in told if wrong.difference(mine, theirs) > 1]
+    differ = [
+        (what, str(case), mine, theirs) for what, case, mine, theirs in told if wrong.difference(mine, theirs) > 1
+    ]
     assert not differ
 
 

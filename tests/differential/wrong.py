@@ -30,7 +30,16 @@ CASES = 20  # for each operation
 WORDS = 60  # characters of a text
 MANY = 4096  # elements
 # Their results, or whether there is an error, hang on chance, time or the machine.
-LEFT_OUT = {"Timestamp", "RecordInput", "NonDeterministicInts", "MatchingFiles", "ReadFile", "WriteFile", "Copy", "CopyHost"}
+LEFT_OUT = {
+    "Timestamp",
+    "RecordInput",
+    "NonDeterministicInts",
+    "MatchingFiles",
+    "ReadFile",
+    "WriteFile",
+    "Copy",
+    "CopyHost",
+}
 
 # -- cases -----------------------------------------------------------------------------------------------------------
 

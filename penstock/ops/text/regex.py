@@ -217,7 +217,9 @@ def _in_python(item: str) -> str | None:
             return None
         if len(plain) == 3 and (plain[0] > plain[2] or not plain[0].isalnum()):
             return None
-        out.append(_POSIX[name] if name else _CLASSES[letter] if letter else plain if len(plain) > 1 else re.escape(plain))
+        out.append(
+            _POSIX[name] if name else _CLASSES[letter] if letter else plain if len(plain) > 1 else re.escape(plain)
+        )
     return "".join(out) + "]"
 
 
@@ -228,7 +230,9 @@ def _replace_simple(
     if everywhere and len(texts) > 1:
         for between in simple.separators:  # all at once: ten times as fast as text by text
             joined = between.join(texts)
-            if joined.count(between) == len(texts) - 1 and not any(between in p for p in pieces if isinstance(p, bytes)):
+            if joined.count(between) == len(texts) - 1 and not any(
+                between in p for p in pieces if isinstance(p, bytes)
+            ):
                 if simple.ascii or joined.isascii():
                     return _rewritten(simple.expression, pieces, joined).split(between)
     if not simple.ascii and not b"".join(texts).isascii():

@@ -37,7 +37,9 @@ def calling(op: Any, name: str) -> Iterator[dict[Any, Any]]:
     names = _calls.names
     if name in names:
         chain = " -> ".join([*names[names.index(name) :], name])
-        raise errors.InvalidArgumentError(None, op, f"Function {name} calls itself: {chain}. Recursion is not supported.")
+        raise errors.InvalidArgumentError(
+            None, op, f"Function {name} calls itself: {chain}. Recursion is not supported."
+        )
     if len(names) == MOST:
         raise errors.ResourceExhaustedError(None, op, f"Functions call each other more than {MOST} deep, up to {name}")
     names.append(name)

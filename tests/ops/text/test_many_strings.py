@@ -47,7 +47,18 @@ def test_simple_patterns_are_matched_all_at_once_and_those_that_see_their_surrou
     assert regex._simple(rb"x[0-9]").separators
     assert regex._simple(rb".b").separators == [b"\n"]
     assert not regex._simple(rb"[^a]b").separators
-    for pattern in (rb"^a", rb"a\z", rb"\bab", rb"(?s)a.", rb"a+b", rb"a|b", rb"(a)", rb"a{2}", rb"a*", rb"[[:nothing:]]"):
+    for pattern in (
+        rb"^a",
+        rb"a\z",
+        rb"\bab",
+        rb"(?s)a.",
+        rb"a+b",
+        rb"a|b",
+        rb"(a)",
+        rb"a{2}",
+        rb"a*",
+        rb"[[:nothing:]]",
+    ):
         assert regex._simple(pattern) is None
 
 
