@@ -544,7 +544,6 @@ PROGRAMS: list[Program] = [
             "--dataset=waves",
             "--input_height=48",
             "--output_height=32",
-            "--crop",
             "--train",
             "--epoch=1",
             "--batch_size=16",
