@@ -22,7 +22,7 @@ NINF = -np.inf
 NZERO = -0.0
 PZERO = 0.0
 
-sctypes = {
+sctypes: dict[str, list[Any]] = {
     "int": [np.int8, np.int16, np.int32, np.int64],
     "uint": [np.uint8, np.uint16, np.uint32, np.uint64],
     "float": [np.float16, np.float32, np.float64, np.longdouble],

@@ -88,7 +88,7 @@ def _integers(key: Any) -> bool:
     if isinstance(key, slice):
         ends = [end for end in (key.start, key.stop) if end is not None]
         return bool(ends) and all(isinstance(end, numbers.Integral) for end in ends)
-    if isinstance(key, (list, tuple)) or hasattr(key, "dtype") and getattr(key, "ndim", 0):
+    if isinstance(key, (list, tuple)) or hasattr(key, "dtype") and bool(getattr(key, "ndim", 0)):
         return len(key) > 0 and all(isinstance(one, numbers.Integral) and not isinstance(one, bool) for one in key)
     return isinstance(key, numbers.Integral) and not isinstance(key, bool)
 

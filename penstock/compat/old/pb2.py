@@ -40,7 +40,9 @@ class _Loader(importlib.machinery.SourceFileLoader):
         from google.protobuf.internal import builder
 
         tree = ast.parse(self.get_data(self.path), self.path)
-        imports = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom)) and _of_messages(node)]
+        imports: list[ast.stmt] = [
+            node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom)) and _of_messages(node)
+        ]
         # The files that this one names must be in protobuf's pool first; their modules put them there.
         exec(compile(ast.Module(imports, []), self.path, "exec", dont_inherit=True), module.__dict__)
         descriptor = descriptor_pool.Default().AddSerializedFile(_bytes_of_file(tree, self.path))

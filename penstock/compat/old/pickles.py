@@ -10,7 +10,7 @@ from typing import Any
 from penstock.compat.old import uses
 
 
-def load(file: Any, **kwargs: Any) -> Any:
+def load(file: Any, **kwargs: Any) -> Any:  # type: ignore[no-redef]
     """What the next pickle of an open file holds; strings of Python 2 that are no text come as their bytes' characters."""
     if kwargs or not (hasattr(file, "tell") and hasattr(file, "seek")):
         return pickle.load(file, **kwargs)
@@ -23,6 +23,6 @@ def load(file: Any, **kwargs: Any) -> Any:
         return pickle.load(file, encoding="latin1")
 
 
-def loads(data: Any, **kwargs: Any) -> Any:
+def loads(data: Any, **kwargs: Any) -> Any:  # type: ignore[no-redef]
     """What a pickle in memory holds."""
     return load(io.BytesIO(data if not isinstance(data, str) else data.encode("latin1")), **kwargs)
