@@ -182,6 +182,7 @@ def _leave() -> None:
     """
     if not _stop(0.0 if _stopping else _PATIENCE) and _thread is not None and not leaving.prepare():
         _thread.join()
+    gc.enable()  # what is open is closed, and written, when Python looks for garbage at its end
 
 
 def _stop(patience: float) -> bool:

@@ -17,11 +17,13 @@ from tests.subprocesses import ROOT
 pytestmark = pytest.mark.skipif(not leaving.possible(), reason="another system: the process waits for XLA")
 
 # The compiling thread is in C, without the interpreter's lock, for longer than any test takes: as if in XLA.
-BUSY = """
+BUSY = '''
 import atexit, ctypes, os, signal, sys, threading, time
 atexit.register(print, "registered before")
 from penstock.runtime.xla import background
 
+elsewhere = {"background": background, "ctypes": ctypes}  # a thread that never ends keeps the names that its code knows
+exec("""
 class Compiler:
     @staticmethod
     def build_from_specs(*unused):
@@ -32,11 +34,12 @@ class Segment:
     programs = {}
 
 background._compiler = lambda: Compiler
-background.compile_later(Segment(), [], None)
+""", elsewhere)
+background.compile_later(elsewhere["Segment"](), [], None)
 background.give_way(10)
 atexit.register(print, "registered after")
 print("last line", flush=True)
-"""
+'''
 # In XLA itself, which is done with this after some seconds.
 IN_XLA = """
 import atexit, sys, time
