@@ -58,7 +58,8 @@ def dropout(
     if rate is None:
         raise ValueError("You must provide a rate to dropout.")
     with name_scope(name, "dropout", [x]) as name:
-        x = convert_to_tensor(x, name="x")
+        if not isinstance(x, Tensor):  # one from outside of a branch is brought into it after the seed is drawn, as in 1.15
+            x = convert_to_tensor(x, name="x")
         dtype = x.dtype.base_dtype
         if not dtype.is_floating:
             raise ValueError(
@@ -94,7 +95,7 @@ def dropout(
 def _noise_shape(x: Tensor, noise_shape: Any) -> Any:
     """`noise_shape` with the dimensions it leaves open taken from `x`."""
     if noise_shape is None:
-        return tf.shape(x)
+        return tf.constant(x.shape.as_list(), tf.int32, name="Shape") if x.shape.is_fully_defined() else tf.shape(x)
     try:
         wanted = TensorShape(noise_shape)
     except (TypeError, ValueError):

@@ -231,3 +231,13 @@ def test_classes_drawn_in_a_loop_from_logits_outside_of_it_have_the_default_seed
         shapes = [tf.TensorShape([]), tf.TensorShape([2, None])]
         _, drawn = tf.while_loop(lambda i, drawn: i < 6, body, start, shapes)
         assert sess.run(drawn).tolist() == [[5, 3, 2, 7, 5, 6], [0, 0, 6, 5, 0, 2]]  # by 1.15.5
+
+
+def test_dropout_in_a_branch_has_the_default_seed_of_1_15():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        tf.set_random_seed(3)
+        on = tf.placeholder(tf.bool, [])
+        x = tf.constant(np.arange(1, 9, dtype=np.float32).reshape(2, 4))
+        y = tf.cond(on, lambda: tf.nn.dropout(x, 0.5), lambda: x)
+        found = sess.run(y, {on: True}).tolist()
+        assert found == [[2.0, 0.0, 0.0, 8.0], [10.0, 0.0, 14.0, 16.0]]  # by 1.15.5
