@@ -58,7 +58,9 @@ def dropout(
     if rate is None:
         raise ValueError("You must provide a rate to dropout.")
     with name_scope(name, "dropout", [x]) as name:
-        if not isinstance(x, Tensor):  # one from outside of a branch is brought into it after the seed is drawn, as in 1.15
+        if not isinstance(
+            x, Tensor
+        ):  # one from outside of a branch is brought into it after the seed is drawn, as in 1.15
             x = convert_to_tensor(x, name="x")
         dtype = x.dtype.base_dtype
         if not dtype.is_floating:
