@@ -8,7 +8,6 @@ image that is cropped, flipped and made brighter takes some 190 µs instead of 3
 from __future__ import annotations
 
 import collections
-import copy
 import functools
 import math
 import threading
@@ -35,10 +34,9 @@ def split(plan: Plan) -> tuple[Plan, Plan] | None:
 
     None if there are no such steps, or if more than these move the counters.
     """
-    known = plan.__dict__.get("drawing", plan)
-    if known is plan:
-        known = plan.drawing = _split(plan)  # type: ignore[attr-defined]
-    return known
+    if "drawing" not in plan.derived:
+        plan.derived["drawing"] = _split(plan)
+    return plan.derived["drawing"]
 
 
 def _split(plan: Plan) -> tuple[Plan, Plan] | None:
@@ -61,29 +59,27 @@ def _split(plan: Plan) -> tuple[Plan, Plan] | None:
             drawn.update(zip(step.outs, outputs, strict=True))
         else:
             rest.append(step)
-    used = {slot for step in rest for slot in step.input_slots()}.union(plan.fetch_slots)  # type: ignore[attr-defined]
+    used = {slot for step in rest for slot in step.input_slots()}.union(plan.fetch_slots)
     needed = [slot for slot in drawn if slot in used]
     if any(drawn[slot] is None for slot in needed) or any(slot not in drawn for slot in moved.values()):
         return None
     tensors: list[Any] = [drawn[slot] for slot in needed]
     draws = _with(plan, first, counters, moved)
-    draws.feeds, draws.feed_slots, draws.queries = [], [], []  # type: ignore[attr-defined]
-    draws.fetches, draws.fetch_slots = tensors, needed  # type: ignore[attr-defined]
+    draws.feeds, draws.feed_slots, draws.queries = [], [], []
+    draws.fetches, draws.fetch_slots = tensors, needed
     others = _with(
         plan,
         rest,
         {key: slot for key, slot in plan.initial.items() if key not in counters},
         {key: slot for key, slot in plan.final.items() if key not in moved},
     )
-    others.feeds, others.feed_slots = [*plan.feeds, *tensors], [*plan.feed_slots, *needed]  # type: ignore[attr-defined]
+    others.feeds, others.feed_slots = [*plan.feeds, *tensors], [*plan.feed_slots, *needed]
     return draws, others
 
 
 def _with(plan: Plan, steps: list[Step], initial: dict[VarKey, int], final: dict[VarKey, int]) -> Plan:
-    made = copy.copy(plan)
-    for name in ("layout", "fused", "drawing", "replacement"):
-        made.__dict__.pop(name, None)
-    made.steps, made.initial, made.final = steps, initial, final
+    made = plan.with_steps(steps)
+    made.initial, made.final = initial, final
     made.required = {key: op for key, op in plan.required.items() if key in initial}
     return made
 
@@ -166,7 +162,7 @@ class _Together:
                     raise ValueError("numbers that are not one for each call")
                 values[out] = made
         state.update(moved)
-        return [list(row) for row in zip(*(values[slot] for slot in self._plan.fetch_slots))]  # type: ignore[attr-defined]
+        return [list(row) for row in zip(*(values[slot] for slot in self._plan.fetch_slots))]
 
     def _given(self, slot: int, values: dict[int, Any], rank: int) -> Any:
         """An argument; the dimensions of a single call moved to the end, where broadcasting looks for them."""

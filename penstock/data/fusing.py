@@ -37,7 +37,7 @@ _WINDOWS = 4096
 
 def fused(plan: Plan) -> Plan:
     """The plan with images resized in one step; the same plan if it has none."""
-    known = plan.__dict__.get("fused")
+    known = plan.derived.get("fused")
     if known is None:
         known = plan
         for step in plan.steps:
@@ -45,7 +45,7 @@ def fused(plan: Plan) -> Plan:
                 known = _Chain(known, step).apply() or known
         if known is not plan:
             known.steps = [step for step in known.steps if not _holds(step, known)]
-        plan.fused = known  # type: ignore[attr-defined]
+        plan.derived["fused"] = known
     return known
 
 
@@ -64,7 +64,7 @@ class _Chain:
         self.plan, self.resize = plan, resize
         self.producers = {slot: step for step in plan.steps for slot in step.output_slots()}
         self.uses = Counter(slot for step in plan.steps for slot in step.input_slots())
-        self.uses.update(plan.fetch_slots)  # type: ignore[attr-defined]
+        self.uses.update(plan.fetch_slots)
         self.uses.update(plan.final.values())
         self.gone: list[Step] = [resize]
         self.flips: list[tuple[int | None, _Axes, _Axes]] = []  # condition, what is reversed if it holds, and if not
@@ -161,11 +161,8 @@ class _Chain:
         made.ins = [source, *(crop.ins[1:] if crop is not None else []), *conditions, *[s for _, s in self.arithmetic]]
         made.outs, made.level, made.static = last.outs, last.level, frozenset()
         gone = set(self.gone)
-        plan = copy.copy(self.plan)
-        plan.__dict__.pop("layout", None)
-        plan.__dict__.pop("fused", None)
-        plan.steps = [made if step is last else step for step in self.plan.steps if step is last or step not in gone]
-        return plan
+        kept = [step for step in self.plan.steps if step is last or step not in gone]
+        return self.plan.with_steps([made if step is last else step for step in kept])
 
     def kernel(self, size: Any, scale: Any, crop: Step | None, last: Step) -> Any:
         attrs = self.resize.kernel_attrs
@@ -173,7 +170,7 @@ class _Chain:
         how = scale, height, width, attrs["align_corners"], attrs["half_pixel_centers"]
         flips, kinds = self.flips, [kind for kind, _ in self.arithmetic]
         cut = None if crop is None else bind(crop, np)
-        make, fetches = memory.empty, self.plan.fetch_slots  # type: ignore[attr-defined]
+        make, fetches = memory.empty, self.plan.fetch_slots
         if last.outs[0] in fetches and self.uses[last.outs[0]] == 1:
             make = functools.partial(placing.empty, fetches.index(last.outs[0]))
 
@@ -226,7 +223,7 @@ def _axes(value: Any) -> _Axes | None:
 
 def _reversed_by(plan: Plan) -> _Axes | None:
     """What the branch of a conditional reverses of its only input, and else leaves alone; None if it is another one."""
-    feeds, fetches = list(plan.feed_slots), list(plan.fetch_slots)  # type: ignore[attr-defined]
+    feeds, fetches = list(plan.feed_slots), list(plan.fetch_slots)
     if len(feeds) != 1 or plan.initial or plan.final or plan.queries:
         return None
     if not plan.steps:

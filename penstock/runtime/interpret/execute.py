@@ -446,10 +446,10 @@ class Segment:
         static = set(self.static_inputs)
         seen = [*self.runs, signature]
         varying = {slot for i, slot in enumerate(self.inputs) if len({s[i] for s in seen}) > 1}
-        if varying and varying <= static and self.plan.__dict__.get("replacement") is None:
+        if varying and varying <= static and self.plan.replacement is None:
             new = without_varying(self.plan, self.steps, self.inputs, varying, _static_slots)
             if new is not None:
-                self.plan.replacement = new  # type: ignore[attr-defined]
+                self.plan.replacement = new
 
     def _signature(self, env: list[Any]) -> tuple:
         static = self.static_inputs
@@ -510,7 +510,7 @@ class Layout:
         producers = {slot: i for i, group in enumerate(groups) for step in group for slot in step.output_slots()}
         wanted_after: list[set[int]] = [set() for _ in groups]
         inputs: list[list[int]] = []
-        kept = set(plan.fetch_slots) | set(plan.final.values())  # type: ignore[attr-defined]
+        kept = set(plan.fetch_slots) | set(plan.final.values())
         for i, group in enumerate(groups):
             read: dict[int, None] = {}
             for step in group:
@@ -550,10 +550,9 @@ def _delay(plan: Plan) -> None:
 
 
 def layout_of(plan: Plan) -> Layout:
-    layout = plan.__dict__.get("layout")
-    if layout is None:
-        layout = plan.layout = Layout(plan)  # type: ignore[attr-defined]
-    return layout
+    if plan.layout is None:
+        plan.layout = Layout(plan)
+    return plan.layout
 
 
 def recut(plan: Plan, host_ops: frozenset, cuts: frozenset) -> Plan:
@@ -569,7 +568,7 @@ def execute(plan: Plan, feeds: list[Any], state: dict[VarKey, Any], run: Run | N
     layout = layout_of(plan)
     env = layout.template.copy()
     env[RUN_SLOT] = run
-    for slot, value in zip(plan.feed_slots, feeds, strict=True):  # type: ignore[attr-defined]
+    for slot, value in zip(plan.feed_slots, feeds, strict=True):
         env[slot] = value
     for key, op in plan.required.items():
         if state.get(key) is None:
@@ -587,7 +586,7 @@ def execute(plan: Plan, feeds: list[Any], state: dict[VarKey, Any], run: Run | N
             segment.run(env, tier)
     for key, slot in plan.final.items():
         state[key] = env[slot]
-    return [env[slot] for slot in plan.fetch_slots]  # type: ignore[attr-defined]
+    return [env[slot] for slot in plan.fetch_slots]
 
 
 def call_interpreted(function: BoundFunction, args: list[Any], state: dict[VarKey, Any], run: Run | None) -> list[Any]:

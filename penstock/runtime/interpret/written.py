@@ -167,9 +167,9 @@ def memo(
     Args:
       same: further inputs that are integers, and the same in most runs.
     """
-    tensors = dict(zip(plan.feed_slots, plan.feeds, strict=True))  # type: ignore[attr-defined]
+    tensors = dict(zip(plan.feed_slots, plan.feeds, strict=True))
     # What leaves the plan, or is kept by a kernel, belongs to others, who may write into it.
-    foreign = {*plan.fetch_slots, *plan.final.values()}  # type: ignore[attr-defined]
+    foreign = {*plan.fetch_slots, *plan.final.values()}
     for step in plan.steps:
         if _is_pure(step):
             tensors.update(zip(step.outs, step.op._outputs, strict=True))

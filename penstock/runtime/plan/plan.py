@@ -8,8 +8,9 @@ compiler run from the same kernels.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +21,9 @@ from penstock.runtime.plan.calls import calling
 from penstock.runtime.plan.needed import needed
 from penstock.runtime.plan.steps import FIRST_SLOT, NONE_SLOT, BoundFunction, Step, grouped, may_wait, positions
 from penstock.runtime.state.store import VarKey
+
+if TYPE_CHECKING:
+    from penstock.runtime.interpret.execute import Layout
 
 VARIABLE_OPS = ("VariableV2", "Variable", "VarHandleOp", "TemporaryVariable")
 _REF_FORWARDING = ("RefIdentity", "RefEnter", "RefExit", "RefNextIteration", "Identity", "Enter", "Exit")
@@ -64,7 +68,18 @@ class Plan:
         self.final: dict[VarKey, int] = {}  # slot with a variable's value after the run
         self.creators: dict[VarKey, Operation] = {}  # the operation that stands for a variable
         self.n_slots = FIRST_SLOT
+        self.fetch_slots: list[int] = []  # where the fetches are after a run, in their order
+        self.feed_slots: list[int] = []  # where the feeds must be before it
+        self.layout: Layout | None = None  # its segments, made for its first run
+        self.replacement: Plan | None = None  # a plan that does the same and can be compiled where this one cannot
+        self.derived: dict[str, Any] = {}  # what others have made of this plan and look up again, by their name for it
         _Builder(self).build()
+
+    def with_steps(self, steps: list[Step]) -> Plan:
+        """A copy that runs other steps over the same slots, without what was made of this plan."""
+        made = copy.copy(self)
+        made.steps, made.layout, made.replacement, made.derived = steps, None, None, {}
+        return made
 
     @property
     def has_host_steps(self) -> bool:
@@ -198,8 +213,8 @@ class _Builder:
             if op.type.startswith("Placeholder") and op._outputs[0] in self.fed:
                 continue
             self.add(op)
-        plan.fetch_slots = [self.fetch_slot(t) for t in plan.fetches]  # type: ignore[attr-defined]
-        plan.feed_slots = [self.slot_of[t] for t in plan.feeds]  # type: ignore[attr-defined]
+        plan.fetch_slots = [self.fetch_slot(t) for t in plan.fetches]
+        plan.feed_slots = [self.slot_of[t] for t in plan.feeds]
 
     def fetch_slot(self, tensor: Tensor) -> int:
         variable = self.shared_with(tensor) if self.plan.merge and not self.plan.handles else None

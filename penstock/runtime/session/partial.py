@@ -38,8 +38,8 @@ class PartialRun:
         self.session = session
         self.feeds = {t: Feed(graph, t) for t in tensors}
         self.plan = Plan(wanted.tensors, wanted.targets, list(self.feeds), merge=False)
-        self.slots = dict(zip(self.plan.fetches, self.plan.fetch_slots))  # type: ignore[attr-defined]
-        self.feed_slots = dict(zip(self.plan.feeds, self.plan.feed_slots))  # type: ignore[attr-defined]
+        self.slots = dict(zip(self.plan.fetches, self.plan.fetch_slots))
+        self.feed_slots = dict(zip(self.plan.feeds, self.plan.feed_slots))
         self.to_feed = set(self.feeds)
         self.to_fetch = set(wanted.tensors)
         self.steps = list(self.plan.steps)

@@ -38,8 +38,8 @@ class Bound:
         self.initial = list(plan.initial.items())
         self.final = list(plan.final.items())
         self.queries = plan.queries
-        self.feed_slots: list[int] = plan.feed_slots  # type: ignore[attr-defined]
-        self.fetch_slots: list[int] = plan.fetch_slots  # type: ignore[attr-defined]
+        self.feed_slots = plan.feed_slots
+        self.fetch_slots = plan.fetch_slots
         self.blocking = any(s.blocking for s in self.segments)
         self.groups = groups_of(self) if self.blocking else []
         committed = {key for group in self.groups for key, _ in group.commits}

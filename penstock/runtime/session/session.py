@@ -190,7 +190,7 @@ class BaseSession:
         try:
             arrays = [feed.convert(value) for feed, value in zip(prepared.feeds, feeds, strict=True)]
             bound = prepared.bound
-            replacement = bound.plan.__dict__.get("replacement")
+            replacement = bound.plan.replacement
             if replacement is not None:
                 bound = prepared.bound = Bound(replacement)
             if arrays and bound.keeps_feeds:

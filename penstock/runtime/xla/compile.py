@@ -141,7 +141,7 @@ def _tracing_call(inside: list[Operation], op: Operation) -> Any:
 
 def trace_function(plan: Plan, args: list[Any], state: dict[VarKey, Any], inside: list[Operation]) -> list[Any]:
     """Traces the body of a function; its effects on variables go into `state`."""
-    env: dict[int, Any] = dict(zip(plan.feed_slots, args, strict=True))  # type: ignore[attr-defined]
+    env: dict[int, Any] = dict(zip(plan.feed_slots, args, strict=True))
     for key, slot in plan.initial.items():
         env[slot] = state[key]
     for _, slot in plan.queries:
@@ -153,7 +153,7 @@ def trace_function(plan: Plan, args: list[Any], state: dict[VarKey, Any], inside
     def value(slot: int) -> Any:
         return env[slot] if slot in env else plan.constants[slot]
 
-    return [value(slot) for slot in plan.fetch_slots]  # type: ignore[attr-defined]
+    return [value(slot) for slot in plan.fetch_slots]
 
 
 # -- programs ---------------------------------------------------------------------------------------
@@ -514,7 +514,7 @@ def _donatable(segment: ex.Segment, specs: list[Any], arguments: list[int]) -> l
     plan = segment.plan
     if not segment.last:
         return []
-    fetched = set(plan.fetch_slots)  # type: ignore[attr-defined]
+    fetched = set(plan.fetch_slots)
     position = {segment.inputs[i]: n for n, i in enumerate(arguments)}
     number = {slot: n for n, slot in enumerate(segment.outputs)}
     found = []
@@ -545,7 +545,7 @@ def build_from_specs(segment: ex.Segment, specs: list[Any], signature: Any) -> P
         with native_calls.Asked() as kernels:
             program = Program(segment, specs)
     except NeedsStatic as need:
-        segment.plan.replacement = replan(segment.plan, need.tensor, need.inside)  # type: ignore[attr-defined]
+        segment.plan.replacement = replan(segment.plan, need.tensor, need.inside)
         segment.programs[signature] = "failed"
         return None
     except StaysInterpreted as reason:
