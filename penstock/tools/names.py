@@ -1,5 +1,5 @@
 """Writes `penstock/_names.py`: public name → where it is defined, operation type → module with its kernel; and
-`penstock/compat/_modules.py`: which modules inside of 1.x hold something here.
+`penstock/compat/_modules.py`: which modules inside of 1.x hold something here; then the stubs that are made of the table.
 
 Imports every module of the package, reads what they declared, and checks that no two things claim one name.
 Run as `python -m penstock.tools.names` (or `--check` to compare only).
@@ -14,6 +14,7 @@ import sys
 
 import penstock
 from penstock import _namespace
+from penstock.tools import stubs
 
 TARGET = pathlib.Path(penstock.__file__).parent / "_names.py"
 MODULES = TARGET.with_name("compat") / "_modules.py"
@@ -111,6 +112,7 @@ def render_modules() -> str:
 def main() -> None:
     text = render()
     if "--check" in sys.argv:
+        stubs.main()
         if TARGET.read_text() != text or MODULES.read_text() != render_modules():
             raise SystemExit("penstock/_names.py or penstock/compat/_modules.py is out of date: run `make names`")
         return
@@ -120,6 +122,7 @@ def main() -> None:
     importlib.reload(importlib.import_module("penstock._names"))
     MODULES.write_text(render_modules())
     print(f"{TARGET.name}: {text.count(chr(10))} lines")
+    stubs.main()
 
 
 if __name__ == "__main__":

@@ -13,18 +13,19 @@ import numpy as np
 from penstock.graph import errors
 
 # Input → (which rank, the text): a number, "n+" for at least n. {shape}, {rank}, {i} stand for what was given.
-_AXIS = {"axis": (0, "ScanOp: axis must be a scalar, not {shape}")}
-_DIMENSION = {"dimension": (0, "dim must be a scalar, but received tensor of shape: {shape}")}
-_IMAGE = {"input": (4, "input must be 4-dimensional{shape}")}
-_FILTER = {"filter": (4, "filter must be 4-dimensional: {shape}")}
-_FLAT_FILTER = {"filter": (3, "filter must be 3-dimensional: {shape}")}
-_PADDINGS = {"paddings": (2, "paddings must be a matrix with 2 columns: {shape}")}
-_SHAPE = {"shape": (1, "shape must be a vector of {{int32,int64}}, got shape {shape}")}
-_GRADS = {"grads": (4, "grads image must be 4-D{shape}")}
-_NORMALIZED = {"x": (4, "input must be 4-dimensional{shape}")}
-_SCALARS = {n: (0, n + " must be a scalar, not shape {shape}") for n in ("start", "stop", "num")}
+_Ranks = dict[str, tuple[int | str, str]]
+_AXIS: _Ranks = {"axis": (0, "ScanOp: axis must be a scalar, not {shape}")}
+_DIMENSION: _Ranks = {"dimension": (0, "dim must be a scalar, but received tensor of shape: {shape}")}
+_IMAGE: _Ranks = {"input": (4, "input must be 4-dimensional{shape}")}
+_FILTER: _Ranks = {"filter": (4, "filter must be 4-dimensional: {shape}")}
+_FLAT_FILTER: _Ranks = {"filter": (3, "filter must be 3-dimensional: {shape}")}
+_PADDINGS: _Ranks = {"paddings": (2, "paddings must be a matrix with 2 columns: {shape}")}
+_SHAPE: _Ranks = {"shape": (1, "shape must be a vector of {{int32,int64}}, got shape {shape}")}
+_GRADS: _Ranks = {"grads": (4, "grads image must be 4-D{shape}")}
+_NORMALIZED: _Ranks = {"x": (4, "input must be 4-dimensional{shape}")}
+_SCALARS: _Ranks = {n: (0, n + " must be a scalar, not shape {shape}") for n in ("start", "stop", "num")}
 
-REQUIREMENTS: dict[str, dict[str, tuple[int | str, str]]] = {
+REQUIREMENTS: dict[str, _Ranks] = {
     **dict.fromkeys(("Cumsum", "Cumprod", "CumulativeLogsumexp"), _AXIS),
     **dict.fromkeys(("ArgMax", "ArgMin"), _DIMENSION),
     **dict.fromkeys(("Pad", "PadV2", "MirrorPad", "MirrorPadGrad"), _PADDINGS),

@@ -1,0 +1,97 @@
+"""Made by `python -m penstock.tools.stubs`; do not edit."""
+
+from . import batching as batching
+from . import checkpoint as checkpoint
+from . import copy_graph as copy_graph
+from . import crf as crf
+from . import cudnn_rnn as cudnn_rnn
+from . import data as data
+from . import deprecated as deprecated
+from . import distributions as distributions
+from . import eager as eager
+from . import estimator as estimator
+from . import factorization as factorization
+from . import feature_column as feature_column
+from . import ffmpeg as ffmpeg
+from . import framework as framework
+from . import graph_editor as graph_editor
+from . import grid_rnn as grid_rnn
+from . import image as image
+from . import integrate as integrate
+from . import kernel_methods as kernel_methods
+from . import layers as layers
+from . import learn as learn
+from . import legacy_seq2seq as legacy_seq2seq
+from . import linear_optimizer as linear_optimizer
+from . import lookup as lookup
+from . import losses as losses
+from . import metrics as metrics
+from . import mixed_precision as mixed_precision
+from . import model_pruning as model_pruning
+from . import nn as nn
+from . import opt as opt
+from . import predictor as predictor
+from . import quantize as quantize
+from . import resampler as resampler
+from . import rnn as rnn
+from . import seq2seq as seq2seq
+from . import signal as signal
+from . import slim as slim
+from . import sparsemax as sparsemax
+from . import staging as staging
+from . import stateless as stateless
+from . import summary as summary
+from . import tensorboard as tensorboard
+from . import tfprof as tfprof
+from . import tpu as tpu
+from . import training as training
+from . import util as util
+
+__all__ = [
+    "batching",
+    "checkpoint",
+    "copy_graph",
+    "crf",
+    "cudnn_rnn",
+    "data",
+    "deprecated",
+    "distributions",
+    "eager",
+    "estimator",
+    "factorization",
+    "feature_column",
+    "ffmpeg",
+    "framework",
+    "graph_editor",
+    "grid_rnn",
+    "image",
+    "integrate",
+    "kernel_methods",
+    "layers",
+    "learn",
+    "legacy_seq2seq",
+    "linear_optimizer",
+    "lookup",
+    "losses",
+    "metrics",
+    "mixed_precision",
+    "model_pruning",
+    "nn",
+    "opt",
+    "predictor",
+    "quantize",
+    "resampler",
+    "rnn",
+    "seq2seq",
+    "signal",
+    "slim",
+    "sparsemax",
+    "staging",
+    "stateless",
+    "summary",
+    "tensorboard",
+    "tfprof",
+    "tpu",
+    "training",
+    "util",
+]

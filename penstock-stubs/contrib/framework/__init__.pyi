@@ -1,0 +1,155 @@
+"""Made by `python -m penstock.tools.stubs`; do not edit."""
+
+from . import nest as nest
+from penstock.contrib.framework.restoring import VariableDeviceChooser as VariableDeviceChooser
+from penstock.contrib.framework.restoring import assign_from_checkpoint as assign_from_checkpoint
+from penstock.contrib.framework.restoring import assign_from_checkpoint_fn as assign_from_checkpoint_fn
+from penstock.contrib.framework.restoring import filter_variables as filter_variables
+from penstock.contrib.framework.restoring import load_linear_multiclass_bias_initializer as load_linear_multiclass_bias_initializer
+from penstock.contrib.framework.restoring import load_variable_slot_initializer as load_variable_slot_initializer
+from penstock.contrib.framework.scoped_arguments import add_arg_scope as add_arg_scope
+from penstock.contrib.framework.scoped_arguments import arg_scope as arg_scope
+from penstock.contrib.framework.scoped_arguments import arg_scoped_arguments as arg_scoped_arguments
+from penstock.contrib.framework.scoped_arguments import current_arg_scope as current_arg_scope
+from penstock.contrib.framework.scoped_arguments import has_arg_scope as has_arg_scope
+from penstock.contrib.framework.specs import BoundedTensorSpec as BoundedTensorSpec
+from penstock.contrib.framework.tensors import RecordInput as RecordInput
+from penstock.contrib.framework.tensors import TensorSpec as TensorSpec
+from penstock.contrib.framework.tensors import argsort as argsort
+from penstock.contrib.framework.tensors import assert_same_float_dtype as assert_same_float_dtype
+from penstock.contrib.framework.tensors import assert_scalar as assert_scalar
+from penstock.contrib.framework.tensors import assert_scalar_int as assert_scalar_int
+from penstock.contrib.framework.tensors import convert_to_tensor_or_sparse_tensor as convert_to_tensor_or_sparse_tensor
+from penstock.contrib.framework.tensors import deprecated as deprecated
+from penstock.contrib.framework.tensors import deprecated_arg_values as deprecated_arg_values
+from penstock.contrib.framework.tensors import deprecated_args as deprecated_args
+from penstock.contrib.framework.tensors import get_graph_from_inputs as get_graph_from_inputs
+from penstock.contrib.framework.tensors import get_name_scope as get_name_scope
+from penstock.contrib.framework.tensors import get_placeholders as get_placeholders
+from penstock.contrib.framework.tensors import is_non_decreasing as is_non_decreasing
+from penstock.contrib.framework.tensors import is_numeric_tensor as is_numeric_tensor
+from penstock.contrib.framework.tensors import is_strictly_increasing as is_strictly_increasing
+from penstock.contrib.framework.tensors import prepend_name_scope as prepend_name_scope
+from penstock.contrib.framework.tensors import py_func as py_func
+from penstock.contrib.framework.tensors import reduce_sum_n as reduce_sum_n
+from penstock.contrib.framework.tensors import remove_squeezable_dimensions as remove_squeezable_dimensions
+from penstock.contrib.framework.tensors import safe_embedding_lookup_sparse as safe_embedding_lookup_sparse
+from penstock.contrib.framework.tensors import smart_case as smart_case
+from penstock.contrib.framework.tensors import smart_cond as smart_cond
+from penstock.contrib.framework.tensors import smart_constant_value as smart_constant_value
+from penstock.contrib.framework.tensors import sort as sort
+from penstock.contrib.framework.tensors import strip_name_scope as strip_name_scope
+from penstock.contrib.framework.tensors import with_same_shape as with_same_shape
+from penstock.contrib.framework.tensors import with_shape as with_shape
+from penstock.contrib.framework.variables import add_model_variable as add_model_variable
+from penstock.contrib.framework.variables import assert_or_get_global_step as assert_or_get_global_step
+from penstock.contrib.framework.variables import assign_from_values as assign_from_values
+from penstock.contrib.framework.variables import assign_from_values_fn as assign_from_values_fn
+from penstock.contrib.framework.variables import get_local_variables as get_local_variables
+from penstock.contrib.framework.variables import get_model_variables as get_model_variables
+from penstock.contrib.framework.variables import get_trainable_variables as get_trainable_variables
+from penstock.contrib.framework.variables import get_unique_variable as get_unique_variable
+from penstock.contrib.framework.variables import get_variable_full_name as get_variable_full_name
+from penstock.contrib.framework.variables import get_variables as get_variables
+from penstock.contrib.framework.variables import get_variables_by_name as get_variables_by_name
+from penstock.contrib.framework.variables import get_variables_by_suffix as get_variables_by_suffix
+from penstock.contrib.framework.variables import get_variables_to_restore as get_variables_to_restore
+from penstock.contrib.framework.variables import global_variable as global_variable
+from penstock.contrib.framework.variables import local_variable as local_variable
+from penstock.contrib.framework.variables import model_variable as model_variable
+from penstock.contrib.framework.variables import variable as variable
+from penstock.contrib.framework.zeros import zero_initializer as zero_initializer
+from penstock.graph.convert import is_tensor as is_tensor
+from penstock.ops.state.orthogonal_initializers import ConvolutionDeltaOrthogonal as convolutional_delta_orthogonal
+from penstock.ops.state.orthogonal_initializers import ConvolutionOrthogonal1D as convolutional_orthogonal_1d
+from penstock.ops.state.orthogonal_initializers import ConvolutionOrthogonal2D as convolutional_orthogonal_2d
+from penstock.ops.state.orthogonal_initializers import ConvolutionOrthogonal3D as convolutional_orthogonal_3d
+from penstock.train.checkpoint_init import init_from_checkpoint as init_from_checkpoint
+from penstock.train.checkpoint_reader import list_variables as list_variables
+from penstock.train.checkpoint_reader import load_checkpoint as load_checkpoint
+from penstock.train.checkpoint_reader import load_variable as load_variable
+from penstock.train.remap import load_and_remap_matrix as load_and_remap_matrix
+from penstock.train.remap import load_and_remap_matrix_initializer as load_and_remap_matrix_initializer
+from penstock.train.remap import load_embedding_initializer as load_embedding_initializer
+from penstock.train.training_step import assert_global_step as assert_global_step
+from penstock.train.training_step import create_global_step as create_global_step
+from penstock.train.training_step import get_global_step as get_global_step
+from penstock.train.training_step import get_or_create_global_step as get_or_create_global_step
+
+__all__ = [
+    "BoundedTensorSpec",
+    "RecordInput",
+    "TensorSpec",
+    "VariableDeviceChooser",
+    "add_arg_scope",
+    "add_model_variable",
+    "arg_scope",
+    "arg_scoped_arguments",
+    "argsort",
+    "assert_global_step",
+    "assert_or_get_global_step",
+    "assert_same_float_dtype",
+    "assert_scalar",
+    "assert_scalar_int",
+    "assign_from_checkpoint",
+    "assign_from_checkpoint_fn",
+    "assign_from_values",
+    "assign_from_values_fn",
+    "convert_to_tensor_or_sparse_tensor",
+    "convolutional_delta_orthogonal",
+    "convolutional_orthogonal_1d",
+    "convolutional_orthogonal_2d",
+    "convolutional_orthogonal_3d",
+    "create_global_step",
+    "current_arg_scope",
+    "deprecated",
+    "deprecated_arg_values",
+    "deprecated_args",
+    "filter_variables",
+    "get_global_step",
+    "get_graph_from_inputs",
+    "get_local_variables",
+    "get_model_variables",
+    "get_name_scope",
+    "get_or_create_global_step",
+    "get_placeholders",
+    "get_trainable_variables",
+    "get_unique_variable",
+    "get_variable_full_name",
+    "get_variables",
+    "get_variables_by_name",
+    "get_variables_by_suffix",
+    "get_variables_to_restore",
+    "global_variable",
+    "has_arg_scope",
+    "init_from_checkpoint",
+    "is_non_decreasing",
+    "is_numeric_tensor",
+    "is_strictly_increasing",
+    "is_tensor",
+    "list_variables",
+    "load_and_remap_matrix",
+    "load_and_remap_matrix_initializer",
+    "load_checkpoint",
+    "load_embedding_initializer",
+    "load_linear_multiclass_bias_initializer",
+    "load_variable",
+    "load_variable_slot_initializer",
+    "local_variable",
+    "model_variable",
+    "nest",
+    "prepend_name_scope",
+    "py_func",
+    "reduce_sum_n",
+    "remove_squeezable_dimensions",
+    "safe_embedding_lookup_sparse",
+    "smart_case",
+    "smart_cond",
+    "smart_constant_value",
+    "sort",
+    "strip_name_scope",
+    "variable",
+    "with_same_shape",
+    "with_shape",
+    "zero_initializer",
+]

@@ -1,0 +1,23 @@
+"""Made by `python -m penstock.tools.stubs`; do not edit."""
+
+from penstock.contrib.nn.functions import alpha_dropout as alpha_dropout
+from penstock.contrib.nn.functions import conv1d_transpose as conv1d_transpose
+from penstock.contrib.nn.functions import deprecated_flipped_sigmoid_cross_entropy_with_logits as deprecated_flipped_sigmoid_cross_entropy_with_logits
+from penstock.contrib.nn.functions import deprecated_flipped_softmax_cross_entropy_with_logits as deprecated_flipped_softmax_cross_entropy_with_logits
+from penstock.contrib.nn.functions import deprecated_flipped_sparse_softmax_cross_entropy_with_logits as deprecated_flipped_sparse_softmax_cross_entropy_with_logits
+from penstock.contrib.nn.functions import rank_sampled_softmax_loss as rank_sampled_softmax_loss
+from penstock.contrib.nn.functions import sampled_sparse_softmax_loss as sampled_sparse_softmax_loss
+from penstock.contrib.nn.functions import scaled_softplus as scaled_softplus
+from penstock.ops.arrays.sorting import nth_element as nth_element
+
+__all__ = [
+    "alpha_dropout",
+    "conv1d_transpose",
+    "deprecated_flipped_sigmoid_cross_entropy_with_logits",
+    "deprecated_flipped_softmax_cross_entropy_with_logits",
+    "deprecated_flipped_sparse_softmax_cross_entropy_with_logits",
+    "nth_element",
+    "rank_sampled_softmax_loss",
+    "sampled_sparse_softmax_loss",
+    "scaled_softplus",
+]

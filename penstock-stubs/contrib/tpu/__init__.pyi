@@ -1,0 +1,19 @@
+"""Made by `python -m penstock.tools.stubs`; do not edit."""
+
+from penstock.contrib.tpu.config import InputPipelineConfig as InputPipelineConfig
+from penstock.contrib.tpu.config import RunConfig as RunConfig
+from penstock.contrib.tpu.config import TPUConfig as TPUConfig
+from penstock.contrib.tpu.config import bfloat16_scope as bfloat16_scope
+from penstock.contrib.tpu.estimator import CrossShardOptimizer as CrossShardOptimizer
+from penstock.contrib.tpu.estimator import TPUEstimator as TPUEstimator
+from penstock.contrib.tpu.estimator import TPUEstimatorSpec as TPUEstimatorSpec
+
+__all__ = [
+    "CrossShardOptimizer",
+    "InputPipelineConfig",
+    "RunConfig",
+    "TPUConfig",
+    "TPUEstimator",
+    "TPUEstimatorSpec",
+    "bfloat16_scope",
+]

@@ -1,0 +1,21 @@
+"""Made by `python -m penstock.tools.stubs`; do not edit."""
+
+from penstock.ops.arrays.gather import gather_nd as gather_nd
+from penstock.ops.arrays.gather import scatter_nd as scatter_nd
+from penstock.ops.arrays.padding import reverse as reverse
+from penstock.ops.arrays.padding import roll as roll
+from penstock.ops.arrays.reshaping import reshape as reshape
+from penstock.ops.arrays.space import batch_to_space_nd as batch_to_space_nd
+from penstock.ops.arrays.space import space_to_batch_nd as space_to_batch_nd
+from penstock.ops.arrays.tiling import tile as tile
+
+__all__ = [
+    "batch_to_space_nd",
+    "gather_nd",
+    "reshape",
+    "reverse",
+    "roll",
+    "scatter_nd",
+    "space_to_batch_nd",
+    "tile",
+]
