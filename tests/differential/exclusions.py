@@ -58,7 +58,7 @@ FAMILIES = {
     "penstock.ops.text.edit_distance": "tests/ops/text/test_edit_distance.py",
     "penstock.ops.nn.pooling.fractional": "tests/ops/nn/pooling/test_fractional_pool.py",
     "penstock.ops.nn.convolution.resized": "tests/ops/nn/convolution/test_fused_conv.py",
-    "penstock.ops.image.volume_patches": "tests/ops/nn/pooling/test_fractional_pool.py",
+    "penstock.ops.nn.volume_patches": "tests/ops/nn/pooling/test_fractional_pool.py",
     **dict.fromkeys(
         ("penstock.ops.quantized.conversion", "penstock.ops.quantized.fake"), "tests/ops/quantized/test_quantized.py"
     ),

@@ -21,7 +21,7 @@ from penstock.ops.arrays import sorting
 from penstock.ops.checks import shapes as check_shapes
 from penstock.ops.checks import values as check_ops
 from penstock.ops.control import py_func
-from penstock.ops.metrics import confusion
+from penstock.ops.losses import weights as losses_weights
 from penstock.ops.queues import barrier
 from penstock.ops.state import partitioned_variable
 from penstock.ops.state.variables import Variable
@@ -194,7 +194,7 @@ def remove_squeezable_dimensions(predictions: Any, labels: Any, name: str | None
     ...     print(tf.contrib.framework.remove_squeezable_dimensions(tf.zeros([2, 1]), tf.zeros([2]))[0].shape)
     (2,)
     """
-    labels, predictions = confusion.remove_squeezable_dimensions(labels, predictions, name=name)
+    labels, predictions = losses_weights.remove_squeezable_dimensions(labels, predictions, name=name)
     return predictions, labels
 
 

@@ -10,7 +10,7 @@ from penstock._namespace import export
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
-from penstock.ops.losses.weights import broadcast_weights
+from penstock.ops.losses.weights import broadcast_weights, remove_squeezable_dimensions
 from penstock.ops.metrics import confusion
 from penstock.ops.metrics.metrics import Metric, finished, metric_variable, squeezed
 from penstock.ops.state.variable_scope import get_variable, variable_scope
@@ -452,7 +452,7 @@ def auc_using_histogram(
     """
     found = [GraphKeys.LOCAL_VARIABLES] if collections is None else collections
     with variable_scope(name, "auc_using_histogram", [boolean_labels, scores, score_range]):
-        labels, scores = confusion.remove_squeezable_dimensions(boolean_labels, scores)
+        labels, scores = remove_squeezable_dimensions(boolean_labels, scores)
         score_range = convert_to_tensor(score_range, name="score_range")
         if labels.dtype != tf.bool:
             raise ValueError("Argument boolean_labels should have dtype bool.  Found: %s", labels.dtype)

@@ -15,8 +15,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
-from penstock.ops.losses.weights import assert_broadcastable, broadcast_weights
-from penstock.ops.metrics.confusion import remove_squeezable_dimensions
+from penstock.ops.losses.weights import assert_broadcastable, broadcast_weights, remove_squeezable_dimensions
 from penstock.util.deprecation import deprecated_argument_lookup
 
 

@@ -1,7 +1,7 @@
 """How weights fit values in `tf.losses` and `tf.metrics`: a scalar, or the same rank with each dimension equal or 1.
 
 That is narrower than broadcasting elsewhere, so that weights of a batch are never spread over classes by accident. What
-shapes known now cannot decide is checked when the graph runs.
+shapes known now cannot decide is checked when the graph runs. Labels and predictions are brought to one rank here too.
 """
 
 from __future__ import annotations
@@ -110,3 +110,40 @@ def broadcast_weights(weights: Any, values: Any) -> Tensor:
             return weights
         with control_dependencies([assert_broadcastable(weights, values)]):
             return tf.multiply(weights, tf.ones_like(values), name=scope)
+
+
+def remove_squeezable_dimensions(
+    labels: Any, predictions: Any, expected_rank_diff: int = 0, name: str | None = None
+) -> tuple[Tensor, Tensor]:
+    """Removes a last dimension of size 1 from the one of two tensors that has a dimension too many.
+
+    Args:
+      labels: a tensor.
+      predictions: a tensor.
+      expected_rank_diff: rank of `predictions` less that of `labels`, as it should be.
+      name: a name for the operations.
+
+    Returns:
+      Labels and predictions.
+    """
+    with name_scope(name, "remove_squeezable_dimensions", [labels, predictions]):
+        predictions = convert_to_tensor(predictions)
+        labels = convert_to_tensor(labels)
+        p, q = predictions.shape, labels.shape
+        if p.ndims is not None and q.ndims is not None:
+            surplus = p.ndims - q.ndims - expected_rank_diff
+            if surplus == 1:
+                predictions = tf.squeeze(predictions, [-1])
+            elif surplus == -1:
+                labels = tf.squeeze(labels, [-1])
+            return labels, predictions
+        difference = tf.rank(predictions) - tf.rank(labels)
+        if p.ndims is None or p.as_list()[-1] in (None, 1):
+            predictions = _squeezed_if(tf.equal(expected_rank_diff + 1, difference), predictions)
+        if q.ndims is None or q.as_list()[-1] in (None, 1):
+            labels = _squeezed_if(tf.equal(expected_rank_diff - 1, difference), labels)
+        return labels, predictions
+
+
+def _squeezed_if(condition: Tensor, x: Tensor) -> Tensor:
+    return tf.cond(condition, lambda: tf.squeeze(x, [-1]), lambda: x)

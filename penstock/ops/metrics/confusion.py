@@ -1,4 +1,4 @@
-"""Confusion matrices, and what puts labels and predictions into one shape."""
+"""Confusion matrices: how often each class was predicted as each other."""
 
 from __future__ import annotations
 
@@ -12,43 +12,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.ops.checks.values import assert_less, assert_non_negative, with_dependencies
-
-
-def remove_squeezable_dimensions(
-    labels: Any, predictions: Any, expected_rank_diff: int = 0, name: str | None = None
-) -> tuple[Tensor, Tensor]:
-    """Removes a last dimension of size 1 from the one of two tensors that has a dimension too many.
-
-    Args:
-      labels: a tensor.
-      predictions: a tensor.
-      expected_rank_diff: rank of `predictions` less that of `labels`, as it should be.
-      name: a name for the operations.
-
-    Returns:
-      Labels and predictions.
-    """
-    with name_scope(name, "remove_squeezable_dimensions", [labels, predictions]):
-        predictions = convert_to_tensor(predictions)
-        labels = convert_to_tensor(labels)
-        p, q = predictions.shape, labels.shape
-        if p.ndims is not None and q.ndims is not None:
-            surplus = p.ndims - q.ndims - expected_rank_diff
-            if surplus == 1:
-                predictions = tf.squeeze(predictions, [-1])
-            elif surplus == -1:
-                labels = tf.squeeze(labels, [-1])
-            return labels, predictions
-        difference = tf.rank(predictions) - tf.rank(labels)
-        if p.ndims is None or p.as_list()[-1] in (None, 1):
-            predictions = _squeezed_if(tf.equal(expected_rank_diff + 1, difference), predictions)
-        if q.ndims is None or q.as_list()[-1] in (None, 1):
-            labels = _squeezed_if(tf.equal(expected_rank_diff - 1, difference), labels)
-        return labels, predictions
-
-
-def _squeezed_if(condition: Tensor, x: Tensor) -> Tensor:
-    return tf.cond(condition, lambda: tf.squeeze(x, [-1]), lambda: x)
+from penstock.ops.losses.weights import remove_squeezable_dimensions
 
 
 @export("confusion_matrix", "math.confusion_matrix", "train.confusion_matrix")

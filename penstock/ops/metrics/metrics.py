@@ -16,7 +16,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collections, control_dependencies
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
-from penstock.ops.losses.weights import broadcast_weights
+from penstock.ops.losses.weights import broadcast_weights, remove_squeezable_dimensions
 from penstock.ops.metrics import confusion
 from penstock.ops.state import variables
 from penstock.ops.state.variable_scope import variable_scope
@@ -52,7 +52,7 @@ def squeezed(predictions: Any, labels: Any, weights: Any) -> tuple[Tensor, Any, 
     """Predictions, labels and weights of one rank, as far as a last axis of size 1 is in the way."""
     predictions = convert_to_tensor(predictions)
     if labels is not None:
-        labels, predictions = confusion.remove_squeezable_dimensions(labels, predictions)
+        labels, predictions = remove_squeezable_dimensions(labels, predictions)
         predictions.shape.assert_is_compatible_with(labels.shape)
     if weights is None:
         return predictions, labels, None
@@ -286,7 +286,7 @@ def mean_relative_error(
     0.25
     """
     predictions, labels, weights = squeezed(predictions, labels, weights)
-    predictions, normalizer = confusion.remove_squeezable_dimensions(predictions, normalizer)
+    predictions, normalizer = remove_squeezable_dimensions(predictions, normalizer)
     predictions.shape.assert_is_compatible_with(normalizer.shape)
     relative = tf.where(
         tf.equal(normalizer, 0.0), tf.zeros_like(labels), tf.div(tf.abs(labels - predictions), normalizer)

@@ -1,4 +1,4 @@
-"""Small functions of `tf.nn` that are made of other operations: dropout, simple layers, and averages of losses.
+"""Small functions of `tf.nn` that are made of other operations: dropout and simple layers.
 
 Dropout makes the operations that 1.15 makes, in its order, because the number of operations made so far decides the seed of
 the next random one.
@@ -17,7 +17,6 @@ from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.losses.weights import broadcast_weights
 from penstock.ops.nn.activations import bias_add, bias_add_v1, relu
 from penstock.platform import logging
 from penstock.util.deprecation import deprecated_argument_lookup
@@ -183,58 +182,3 @@ def _count_nonzero(x: Tensor, dtype: Any) -> Tensor:
     with name_scope("count_nonzero", values=[x]):
         zero = tf.zeros([], dtype=x.dtype.base_dtype)
         return tf.reduce_sum(tf.cast(tf.not_equal(x, zero), dtype=dtype), name="nonzero_count")
-
-
-# -- averages over replicas -------------------------------------------------------------------------------------------------
-
-_REPLICAS = 1  # there are no distribution strategies
-
-
-@export("nn.compute_average_loss")
-def compute_average_loss(per_example_loss: Any, sample_weight: Any = None, global_batch_size: Any = None) -> Tensor:
-    """Sums losses of examples and divides by the number of examples on all replicas.
-
-    Args:
-      per_example_loss: one loss per example, with one or more dimensions.
-      sample_weight: weights of the examples, broadcast to the losses; a last dimension is added or taken to fit.
-      global_batch_size: the number of examples; by default that of `per_example_loss`, as there is one replica.
-
-    Raises:
-      ValueError: `per_example_loss` is a scalar, or the weights do not fit.
-
-    >>> import penstock as tf
-    >>> print(tf.Session().run(tf.nn.compute_average_loss(tf.constant([1.0, 2.0, 6.0]), global_batch_size=4)))
-    2.25
-    """
-    loss = convert_to_tensor(per_example_loss)
-    dtype = loss.dtype.base_dtype
-    if loss.shape.ndims == 0:
-        raise ValueError(
-            f"Invalid value passed for `per_example_loss`. Expected a tensor with at least rank 1, received: {loss}"
-        )
-    if sample_weight is not None:
-        # In float32 whatever the losses are, as in 1.15.
-        weight, loss = tf.cast(sample_weight, dtypes.float32), tf.cast(loss, dtypes.float32)
-        if weight.shape.ndims and loss.shape.ndims is not None:
-            if weight.shape.ndims == loss.shape.ndims + 1:
-                weight = tf.squeeze(weight, [-1])
-            elif weight.shape.ndims == loss.shape.ndims - 1:
-                weight = tf.expand_dims(weight, -1)
-        loss = tf.cast(tf.multiply(loss, broadcast_weights(weight, loss)), dtype)
-    if global_batch_size is None:
-        global_batch_size = tf.cast(tf.shape(loss)[0] * _REPLICAS, dtype)
-    return tf.reduce_sum(loss) / global_batch_size
-
-
-@export("nn.scale_regularization_loss")
-def scale_regularization_loss(regularization_loss: Any) -> Tensor:
-    """Sums losses and divides by the number of replicas, each of which adds them; here there is always one.
-
-    Args:
-      regularization_loss: a tensor.
-
-    >>> import penstock as tf
-    >>> print(tf.Session().run(tf.nn.scale_regularization_loss(tf.constant([1.0, 2.5]))))
-    3.5
-    """
-    return tf.reduce_sum(regularization_loss) / _REPLICAS

@@ -3,7 +3,7 @@
 import pytest
 
 import penstock as tf
-from penstock.ops.metrics.confusion import remove_squeezable_dimensions
+from penstock.ops.losses.weights import remove_squeezable_dimensions
 from tests.ops.programs import same, same_error
 
 
