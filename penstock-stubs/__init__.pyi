@@ -325,7 +325,6 @@ from penstock.ops.gradients.custom import grad_pass_through as grad_pass_through
 from penstock.ops.gradients.custom import recompute_grad as recompute_grad
 from penstock.ops.image.codec import decode_jpeg as decode_jpeg
 from penstock.ops.image.patches import extract_image_patches as extract_image_patches
-from penstock.ops.image.volume_patches import extract_volume_patches as extract_volume_patches
 from penstock.ops.io.decoding import as_string as as_string
 from penstock.ops.io.decoding import decode_base64 as decode_base64
 from penstock.ops.io.decoding import decode_compressed as decode_compressed
@@ -517,6 +516,7 @@ from penstock.ops.math.unary import tan as tan
 from penstock.ops.math.unary import tanh as tanh
 from penstock.ops.metrics.confusion import confusion_matrix as confusion_matrix
 from penstock.ops.nn.activations import log_sigmoid as log_sigmoid
+from penstock.ops.nn.volume_patches import extract_volume_patches as extract_volume_patches
 from penstock.ops.quantized.arithmetic import quantized_concat as quantized_concat
 from penstock.ops.quantized.conversion import dequantize as dequantize
 from penstock.ops.quantized.conversion import quantize as quantize

@@ -1,6 +1,7 @@
 """The contract of docs/DESIGN.md that a machine can check: layers, lazy imports, the table of names, documentation."""
 
 import ast
+import functools
 import importlib
 import inspect
 import json
@@ -53,6 +54,12 @@ def sources(folder, *suffixes):
 MODULES = [p for p in sources(PACKAGE, ".py") if not p.name.endswith(GENERATED)]
 
 
+@functools.cache
+def parsed(path):
+    return ast.parse(path.read_text())
+
+
+@functools.cache
 def imports(path):
     """(module, whether inside of a function) of all imports in a file."""
     found = []
@@ -72,13 +79,19 @@ def imports(path):
                 continue
             visit(child, inside or isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)))
 
-    visit(ast.parse(path.read_text()), False)
-    return found
+    visit(parsed(path), False)
+    return tuple(found)
+
+
+@functools.cache
+def namespaces():
+    """What comes before a dot in public names: `nn`, `train`, `contrib.layers`."""
+    return {name[: dot.start()] for name in _names.NAMES for dot in re.finditer(r"\.", name)}
 
 
 def public_uses(path):
     """The modules behind the public names that a file uses: by `tf.x.y`, also through `nn = tf.nn`, and by `find("x.y")`."""
-    tree = ast.parse(path.read_text())
+    tree = parsed(path)
     roots = {
         alias.asname or alias.name: ""
         for node in ast.walk(tree)
@@ -86,10 +99,11 @@ def public_uses(path):
         for alias in node.names
         if alias.name == "penstock"
     }
+    prefixes = namespaces()
     for node in ast.walk(tree):  # a namespace under a name of its own
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             name = _dotted(node.value, roots)
-            if name and any(public.startswith(f"{name}.") for public in _names.NAMES):
+            if name in prefixes:
                 roots[node.targets[0].id] = f"{name}."
     for node in ast.walk(tree):
         name = _dotted(node, roots)
@@ -111,17 +125,20 @@ def _dotted(node, roots):
     return roots[node.id] + ".".join(reversed(parts))
 
 
+@functools.cache
 def crossings():
     """(layer, imported layer, whether late, file) of all that one package uses of another."""
+    found = []
     for path in MODULES:
         layer = path.relative_to(PACKAGE).parts[0]
-        used = imports(path)
+        used = list(imports(path))
         if layer in BELOW:
             used += [(module, True) for module in public_uses(path)]
         for module, late in used:
             parts = module.split(".")
             if parts[0] == "penstock" and len(parts) > 1 and parts[1] != layer:
-                yield layer, parts[1], late, path.relative_to(ROOT).as_posix()
+                found.append((layer, parts[1], late, path.relative_to(ROOT).as_posix()))
+    return found
 
 
 def test_imports_go_down_only():
@@ -291,7 +308,7 @@ def test_every_module_begins_with_what_lives_there(folder):
     missing = [
         p.relative_to(ROOT).as_posix()
         for p in MODULES
-        if p.relative_to(PACKAGE).parts[0] == folder and not ast.get_docstring(ast.parse(p.read_text()))
+        if p.relative_to(PACKAGE).parts[0] == folder and not ast.get_docstring(parsed(p))
     ]
     assert missing == []
 

@@ -7,6 +7,8 @@ from penstock.ops.arrays.sorting import top_k as top_k
 from penstock.ops.arrays.space import depth_to_space as depth_to_space
 from penstock.ops.arrays.space import space_to_batch as space_to_batch
 from penstock.ops.arrays.space import space_to_depth as space_to_depth
+from penstock.ops.losses.averages import compute_average_loss as compute_average_loss
+from penstock.ops.losses.averages import scale_regularization_loss as scale_regularization_loss
 from penstock.ops.losses.candidate_sampling import all_candidate_sampler as all_candidate_sampler
 from penstock.ops.losses.candidate_sampling import compute_accidental_hits as compute_accidental_hits
 from penstock.ops.losses.candidate_sampling import fixed_unigram_candidate_sampler as fixed_unigram_candidate_sampler
@@ -69,10 +71,8 @@ from penstock.ops.nn.convolution.space_to_batch import with_space_to_batch as wi
 from penstock.ops.nn.embedding import embedding_lookup as embedding_lookup
 from penstock.ops.nn.embedding import embedding_lookup_sparse as embedding_lookup_sparse
 from penstock.ops.nn.embedding import safe_embedding_lookup_sparse as safe_embedding_lookup_sparse
-from penstock.ops.nn.functions import compute_average_loss as compute_average_loss
 from penstock.ops.nn.functions import dropout as dropout
 from penstock.ops.nn.functions import relu_layer as relu_layer
-from penstock.ops.nn.functions import scale_regularization_loss as scale_regularization_loss
 from penstock.ops.nn.functions import xw_plus_b as xw_plus_b
 from penstock.ops.nn.functions import zero_fraction as zero_fraction
 from penstock.ops.nn.normalization import batch_norm_with_global_normalization as batch_norm_with_global_normalization
