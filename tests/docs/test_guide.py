@@ -7,7 +7,8 @@ import pytest
 
 from tests.subprocesses import ROOT, python
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs" / "guide").glob("**/*.md"))]
+WALK = ROOT / "docs" / "adding_an_operation.md"
+PAGES = [ROOT / "README.md", WALK, *sorted((ROOT / "docs" / "guide").glob("**/*.md"))]
 BLOCK = re.compile(r"^```python[ \t]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 
 
@@ -47,3 +48,10 @@ def test_blocks_of_a_page_are_one_program_and_keep_their_lines(tmp_path):
 
 def test_the_readme_shows_a_program():
     assert "import penstock as tf" in program_of(ROOT / "README.md")
+
+
+def test_the_tests_of_the_operation_that_is_added_pass_in_both_tiers(tmp_path):
+    file = tmp_path / "test_adding_an_operation.py"
+    file.write_text(program_of(WALK), encoding="utf-8")
+    done = python("-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", "/dev/null", "--rootdir", tmp_path, file)
+    assert done.returncode == 0 and "7 passed" in done.stdout, done.stdout[-4000:] + done.stderr
