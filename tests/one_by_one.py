@@ -10,7 +10,7 @@ N = elementwise._LEAST + 77
 
 def joined(function, *arguments, donated=None):
     with jax.enable_x64(True):
-        return elementwise.join(jax.make_jaxpr(function)(*arguments), donated or {})
+        return elementwise.rewrite(jax.make_jaxpr(function)(*arguments), donated or {})
 
 
 def steps(program):

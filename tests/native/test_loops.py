@@ -10,9 +10,9 @@ import pytest
 
 import penstock as tf
 from penstock import native
-from penstock.runtime.xla.passes import fusion as fusing
 from penstock.runtime.xla.passes import loop_code as compile_loop_code
 from penstock.runtime.xla.passes import loops as compile_loops
+from penstock.runtime.xla.passes import pipeline
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 cells = tf.nn.rnn_cell
@@ -27,8 +27,8 @@ class Programs:
 
     def __init__(self, monkeypatch):
         self.texts = []
-        real = fusing.fuse
-        monkeypatch.setattr(fusing, "fuse", lambda traced: (self.texts.append(str(real(traced))), real(traced))[1])
+        real = pipeline.run
+        monkeypatch.setattr(pipeline, "run", lambda *given: (self.texts.append(str(real(*given))), real(*given))[1])
 
     def loops(self):
         text = "".join(self.texts)

@@ -10,7 +10,7 @@ import penstock as tf
 from penstock import native
 from penstock.ops.backend import native_calls
 from penstock.ops.linalg import matmul_native as products_native
-from penstock.runtime.xla.passes import fusion as fusing
+from penstock.runtime.xla.passes import pipeline
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 
@@ -122,13 +122,13 @@ def dense_net(rows, inside, outside, optimizer):
 @pytest.mark.parametrize("rows", [16, 50])
 def test_a_layer_trains_with_adam_as_without_the_kernels(rows, monkeypatch):
     programs = []
-    real = fusing.fuse
-    monkeypatch.setattr(fusing, "fuse", lambda traced: (programs.append(real(traced)), programs[-1])[1])
+    real = pipeline.run
+    monkeypatch.setattr(pipeline, "run", lambda *given: (programs.append(real(*given)), programs[-1])[1])
     made = dense_net(rows, 1100, 1024, tf.train.AdamOptimizer)
     called = set(re.findall(r"target_name=penstock_(\w+)", "".join(str(p) for p in programs)))
     assert {"product", "adam_product"} <= called and "adam" not in called
     monkeypatch.setattr(products_native, "of_few_rows", lambda a, b: None)
-    monkeypatch.setattr(fusing, "fuse", lambda traced: traced)
+    monkeypatch.setenv("PENSTOCK_PASSES", "-fusion")
     for a, b in zip(made, dense_net(rows, 1100, 1024, tf.train.AdamOptimizer), strict=True):
         np.testing.assert_allclose(a, b, rtol=2e-4, atol=2e-6)
 

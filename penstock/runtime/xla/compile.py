@@ -14,9 +14,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax.core import eval_jaxpr
-from jax.extend.core import jaxpr_as_fun
-from jax.interpreters.partial_eval import dce_jaxpr
+from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
 from penstock.graph import registry
 from penstock.graph.operation import Operation, Tensor
@@ -28,12 +26,12 @@ from penstock.runtime.plan.replan import replan
 from penstock.runtime.plan.steps import FIRST_SLOT, NONE_SLOT, BoundFunction, Step
 from penstock.runtime.state import heap
 from penstock.runtime.state.store import VarKey
-from penstock.runtime.xla import background, host_checks, packing, range_checks
+from penstock.runtime.xla import background, costs, host_checks, packing
 from penstock.runtime.xla import cache as compile_cache
+from penstock.runtime.xla import traced as programs
 from penstock.runtime.xla.alignment import Places
 from penstock.runtime.xla.direct import bare
-from penstock.runtime.xla.passes import elementwise
-from penstock.runtime.xla.passes import fusion as fusing
+from penstock.runtime.xla.passes import pipeline
 from penstock.runtime.xla.quiet import quietly
 
 _log = logging.getLogger("penstock")
@@ -217,20 +215,18 @@ class Program:
         with _lock, _x64(True), quietly():
             traced = jax.make_jaxpr(program)(*shapes)
             self.results = [(tuple(aval.shape), np.dtype(aval.dtype)) for aval in traced.out_avals]
-            traced = fusing.fuse(traced)
-            traced = elementwise.join(traced, {number: argument for argument, _, number, _ in donated})
+            traced = pipeline.run(traced, {number: argument for argument, _, number, _ in donated})
             whole = jaxpr_as_fun(traced)
             function = whole
             if self.has_flags:
-                n_flags_inputs = _cheap_checks(traced)
-                if n_flags_inputs is not None and donated:
+                flag, inputs = programs.only_last(traced.jaxpr)
+                if donated and costs.are_cheap(flag, traced.consts):
                     # Errors are found first, by a small program of their own: the large one may then overwrite buffers.
-                    self.check_arguments = n_flags_inputs
-                    inputs = [shapes[i] for i in n_flags_inputs]
-                    flag, _ = dce_jaxpr(traced.jaxpr, [False] * (len(traced.jaxpr.outvars) - 1) + [True])
+                    self.check_arguments = inputs
                     self.host_checks = host_checks.make(flag, traced.consts)
                     if self.host_checks is None:
-                        self.checks = _compiled(jax.jit(_only_flag(traced)).lower(*inputs))
+                        check = jaxpr_as_fun(ClosedJaxpr(flag, traced.consts))
+                        self.checks = _compiled(jax.jit(lambda *v: check(*v)[0]).lower(*(shapes[i] for i in inputs)))
                     self.has_flags = False
 
                     def function(*values: Any) -> Any:
@@ -246,7 +242,7 @@ class Program:
                         return outputs
 
             small = len(segment.steps) <= _FEW_STEPS and bare.is_small(self.shapes, self.results)
-            small = small and self.checks is None and _is_plain(traced.jaxpr)
+            small = small and self.checks is None and costs.is_plain(traced.jaxpr)
             donating = tuple(d[0] for d in donated)
             self.packing = None if small else packing.make(self.shapes, _variables(plan, self.slots))
             if self.packing is not None:
@@ -254,7 +250,7 @@ class Program:
                 shapes = [jax.ShapeDtypeStruct(*spec) for spec in self.packing.shapes()]
             jitted = jax.jit(function, donate_argnums=donating, keep_unused=True)
             self.executable = _compiled(
-                jitted.lower(*shapes), _SMALL_OPTIONS if small else {}, packing.in_turn(traced.jaxpr)
+                jitted.lower(*shapes), _SMALL_OPTIONS if small else {}, costs.in_turn(traced.jaxpr)
             )
         self.entry: Any = self.executable
         self.bare: bare.Bare | None = None  # once it has proved to do the same
@@ -390,7 +386,6 @@ def _variables(plan: Plan, slots: list[int]) -> set[int]:
 # With it, XLA finds out that an update of a variable comes after the last use of the old value, and makes no copy: 12.8 MB
 # less in the MNIST network's step, 7 % less time for the PTB model's, 25 % for the PDE's.
 _CPU_OPTIONS: dict[str, Any] = {"xla_cpu_copy_insertion_use_region_analysis": True}
-# A fifth less time for a step of a wide & deep model, whose program has 60 parts of a few µs.
 _IN_TURN: dict[str, Any] = {"xla_cpu_scheduler_type": "CPU_SCHEDULER_TYPE_MEMORY_OPTIMIZED"}
 
 
@@ -426,84 +421,6 @@ def _compiled(lowered: Any, further: dict[str, Any] | None = None, in_turn: bool
 # Bytes from which on copying an array costs more than asking where it is.
 _LARGE = 1 << 12
 _OFTEN = 64  # runs
-_COSTLY = {
-    "dot_general",
-    "conv_general_dilated",
-    "while",
-    "scan",
-    "cond",
-    "fft",
-    "custom_call",
-    "ffi_call",
-    "cholesky",
-    "eigh",
-}
-
-_OF_LIBRARIES = (
-    "sort",
-    "top_k",
-    "approx_top_k",
-    "lu",
-    "qr",
-    "geqrf",
-    "householder",
-    "triangular_solve",
-    "svd",
-    "eig",
-    "schur",
-    "tridiagonal",
-    "pure_callback",
-    "io_callback",
-    "random_",
-    "threefry",
-)
-
-
-def _cheap_checks(traced: Any) -> list[int] | None:
-    """The inputs that the error flag (the last output) depends on, if it costs next to nothing to compute; else None."""
-    jaxpr, used = dce_jaxpr(traced.jaxpr, [False] * (len(traced.jaxpr.outvars) - 1) + [True])
-    if _costs(jaxpr) > 1 << 20 and range_checks.find(jaxpr, traced.consts) is None:
-        return None
-    return [i for i, u in enumerate(used) if u]
-
-
-def _costs(jaxpr: Any) -> int:
-    """A rough count of elements touched."""
-    total = 0
-    for eqn in jaxpr.eqns:
-        if eqn.primitive.name in _COSTLY:
-            return 1 << 62
-        inner = eqn.params.get("jaxpr")
-        if inner is not None:
-            total += _costs(getattr(inner, "jaxpr", inner))
-        touched = sum(int(np.prod(v.aval.shape)) for v in eqn.outvars if hasattr(v.aval, "shape"))
-        total += 16 * touched if eqn.primitive.name == "sort" else touched
-    return total
-
-
-def _is_plain(jaxpr: Any) -> bool:
-    """Whether XLA makes nothing but loops of it, and calls of our own kernels."""
-    for eqn in jaxpr.eqns:
-        name, params = eqn.primitive.name, eqn.params
-        if name == "ffi_call":
-            target = str(params.get("target_name", ""))
-            if not target.startswith("penstock_") or target == "penstock_loop":
-                return False
-        elif name in _COSTLY or name.startswith(_OF_LIBRARIES):
-            return False
-        inner = params.get("jaxpr")
-        if inner is not None and not _is_plain(getattr(inner, "jaxpr", inner)):
-            return False
-    return True
-
-
-def _only_flag(traced: Any) -> Any:
-    jaxpr, _ = dce_jaxpr(traced.jaxpr, [False] * (len(traced.jaxpr.outvars) - 1) + [True])
-
-    def flag(*values: Any) -> Any:
-        return eval_jaxpr(jaxpr, traced.consts, *values)[0]
-
-    return flag
 
 
 def _donatable(segment: ex.Segment, specs: list[Any], arguments: list[int]) -> list[tuple[int, int, int, VarKey]]:

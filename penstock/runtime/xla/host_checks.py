@@ -11,8 +11,9 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from jax.extend.core import Jaxpr
 
-from penstock.runtime.xla import range_checks
+from penstock.runtime.xla import range_checks, traced
 
 _MAX_ELEMENTS = 1 << 13
 _Eval = Callable[..., Any]
@@ -66,7 +67,7 @@ _PRIMITIVES: dict[str, Callable[[Any], _Eval]] = {
 }
 
 
-def make(jaxpr: Any, consts: list[Any]) -> Callable[[list[Any]], bool] | None:
+def make(jaxpr: Jaxpr, consts: list[Any]) -> Callable[[list[Any]], bool] | None:
     """A function of the inputs that says whether the only output of `jaxpr` is true; None if it is not simple enough."""
     ranges = range_checks.find(jaxpr, consts)
     if ranges is not None:
@@ -77,9 +78,9 @@ def make(jaxpr: Any, consts: list[Any]) -> Callable[[list[Any]], bool] | None:
             return None
         if eqn.primitive.name == "reshape" and eqn.params.get("dimensions") is not None:
             return None
-        size += sum(int(np.prod(v.aval.shape)) for v in eqn.outvars)
+        size += sum(map(traced.size, eqn.outvars))
     if size > _MAX_ELEMENTS * max(1, len(jaxpr.eqns)) or any(
-        int(np.prod(v.aval.shape)) > _MAX_ELEMENTS for eqn in jaxpr.eqns for v in eqn.outvars
+        traced.size(v) > _MAX_ELEMENTS for eqn in jaxpr.eqns for v in eqn.outvars
     ):
         return None
     # Written out as one function; an expression that was there before is not computed again.
@@ -94,12 +95,13 @@ def make(jaxpr: Any, consts: list[Any]) -> Callable[[list[Any]], bool] | None:
     lines = []
 
     def text(atom: Any) -> str:
-        if hasattr(atom, "val"):  # a literal
-            name = f"l{len(values)}"
+        literal = traced.literal(atom)
+        if literal is not None:
             for other, value in values.items():
-                if other[0] == "l" and value.dtype == np.asarray(atom.val).dtype and value == atom.val:
+                if other[0] == "l" and value.dtype == literal.dtype and np.array_equal(value, literal):
                     return other
-            values[name] = np.asarray(atom.val, atom.aval.dtype)
+            name = f"l{len(values)}"
+            values[name] = literal
             return name
         return names[atom]
 

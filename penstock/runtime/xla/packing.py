@@ -92,25 +92,3 @@ def make(shapes: Shapes, variables: Collection[int]) -> Packing | None:
         if number not in variables and dtype.kind in "biuf" and 0 < math.prod(shape) * dtype.itemsize <= _MOST_BYTES
     }
     return Packing(shapes, joined) if len(joined) >= _LEAST else None
-
-
-# Parts that make larger arrays may be worth a thread of their own.
-_MOST_BYTES_IN_TURN = 1 << 17
-_LOOPS = {"while", "scan", "conv_general_dilated"}
-
-
-def in_turn(jaxpr: Any) -> bool:
-    """Whether the parts of a program should run one after the other: none is large.
-
-    Variables that a kernel of ours changes in place do not count.
-    """
-    for eqn in jaxpr.eqns:
-        inner = eqn.params.get("jaxpr")
-        name = eqn.primitive.name
-        if name in _LOOPS or (inner is not None and not in_turn(getattr(inner, "jaxpr", inner))):
-            return False
-        for value in eqn.outvars if name != "ffi_call" else ():
-            aval = value.aval
-            if math.prod(getattr(aval, "shape", ())) * np.dtype(aval.dtype).itemsize > _MOST_BYTES_IN_TURN:
-                return False
-    return True

@@ -14,6 +14,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
+from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn
+
+from penstock.runtime.xla import traced
 
 # Above this size, XLA finds the largest value faster than NumPy.
 _MAX_ELEMENTS = 1 << 13
@@ -59,13 +62,13 @@ class _Unknown(Exception):
     """The checks say something that ranges cannot."""
 
 
-def find(jaxpr: Any, consts: list[Any]) -> Callable[[list[Any]], bool] | None:
+def find(jaxpr: Jaxpr, consts: list[Any]) -> Callable[[list[Any]], bool] | None:
     """A function of the inputs that says whether the only output of `jaxpr` is true for sure; None if ranges do not tell."""
-    if any(math.prod(v.aval.shape) > _MAX_ELEMENTS for v in jaxpr.invars):
+    if any(traced.size(v) > _MAX_ELEMENTS for v in jaxpr.invars):
         return None
     inputs = [_Elements(i) if v.aval.dtype.kind == "i" else None for i, v in enumerate(jaxpr.invars)]
     try:
-        (found,) = _look(jaxpr, consts, inputs)
+        (found,) = _look(ClosedJaxpr(jaxpr, consts), inputs)
         conditions = _ranges(_holds(found))
     except _Unknown:
         return None
@@ -119,26 +122,16 @@ def _holds(value: Any) -> _Holds:
     raise _Unknown
 
 
-def _look(jaxpr: Any, consts: list[Any], inputs: list[Any]) -> list[Any]:
+def _look(program: ClosedJaxpr, inputs: list[Any]) -> list[Any]:
     """What is known of the outputs: arrays, one of the classes above, or None."""
-    known: dict[Any, Any] = dict(zip(jaxpr.constvars, map(np.asarray, consts), strict=True))
-    known.update(zip(jaxpr.invars, inputs, strict=True))
 
-    def of(atom: Any) -> Any:
-        return np.asarray(atom.val) if hasattr(atom, "val") else known[atom]
+    def step(eqn: JaxprEqn, args: list[Any]) -> list[Any]:
+        return [_after(eqn, args)] * len(eqn.outvars)
 
-    for eqn in jaxpr.eqns:
-        args = [of(a) for a in eqn.invars]
-        if eqn.primitive.name in ("jit", "pjit"):
-            inner = eqn.params["jaxpr"]
-            results = _look(inner.jaxpr, inner.consts, args)
-        else:
-            results = [_after(eqn, args)] * len(eqn.outvars)
-        known.update(zip(eqn.outvars, results, strict=True))
-    return [of(v) for v in jaxpr.outvars]
+    return traced.interpret(program, inputs, lambda aval, value: np.asarray(value), step)
 
 
-def _after(eqn: Any, args: list[Any]) -> Any:
+def _after(eqn: JaxprEqn, args: list[Any]) -> Any:
     """What is known of an equation's result."""
     name, out = eqn.primitive.name, eqn.outvars[0].aval
     if name == "iota":

@@ -1,9 +1,8 @@
-"""Programs with many small arguments get them joined, and give the same results; programs of small parts run them in turn."""
+"""Programs with many small arguments get them joined, and give the same results."""
 
 from __future__ import annotations
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 import pytest
 
@@ -72,13 +71,3 @@ def test_a_program_with_many_small_feeds_trains_and_follows_their_shapes(tier, m
         given[fed[1]] = np.array([0, 100, 1, 2])
         with pytest.raises(tf.errors.InvalidArgumentError, match=r"100 is not in \[0, 100\)"):
             sess.run([rows, total], given)
-
-
-def test_programs_with_large_parts_or_loops_may_use_several_threads():
-    def of(function, size):
-        return packing.in_turn(jax.make_jaxpr(function)(jnp.ones([size], jnp.float32)).jaxpr)
-
-    assert of(lambda x: jnp.sum(x * 2), 100)
-    assert not of(lambda x: jnp.sum(x * 2), 100_000)
-    assert not of(jax.jit(lambda x: jnp.sum(x * 2)), 100_000)
-    assert not of(lambda x: jax.lax.fori_loop(0, jnp.int32(x[0]), lambda i, y: y + 1, x), 100)

@@ -5,7 +5,7 @@ five arrays. What is done here is found in the traced program: sums, products, c
 which at least two are results of the program and no other is needed by anybody else. The loop reads each array once, and writes a
 result over the variable that it replaces. Its rounding is that of the single operations, as in the interpreter.
 
-An operand may also be an array that is shifted, with zeros beyond its edges (`compile_elementwise_reads`), as in a convolution
+An operand may also be an array that is shifted, with zeros beyond its edges (`elementwise_reads`), as in a convolution
 with a small kernel: of it XLA makes a copy with the zeros, and one of the result if that replaces the array. Then one result is
 enough; and also if the program is nothing but the loop: XLA cuts it in as many parts as there are processors and waits for all of
 them to wake up, while here who is awake goes on (10^6 numbers are added in 260 µs instead of 380, compared in 250, not 310).
@@ -13,13 +13,14 @@ them to wake up, while here who is awake goes on (10^6 numbers are added in 260 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import jax
-from jax.extend.core import ClosedJaxpr, Literal
-from jax.interpreters.partial_eval import dce_jaxpr
+from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn
 
 from penstock.ops.backend import native_calls
+from penstock.runtime.xla import traced
 from penstock.runtime.xla.passes import elementwise_reads as reads
 from penstock.runtime.xla.passes import elementwise_source as source
 
@@ -31,49 +32,44 @@ _WRITTEN = ("ffi_call", "dot_general", "conv_general_dilated")
 _Views = dict[Any, Any]
 
 
-def join(traced: ClosedJaxpr, donated: dict[int, int]) -> ClosedJaxpr:
+def rewrite(program: ClosedJaxpr, aliases: Mapping[int, int]) -> ClosedJaxpr:
     """The program with such loops in it; the same program if there are none.
 
     Args:
-      traced: the program.
-      donated: for the numbers of results, those of the arguments that they may overwrite.
+      program: as it was traced.
+      aliases: for the numbers of results, those of the arguments whose memory they may take.
     """
-    if not any(getattr(v.aval, "size", 0) >= _LEAST for v in traced.jaxpr.outvars):
-        return traced
-    jaxpr = before = _needed(traced.jaxpr)
-    views = reads.find(jaxpr, traced.consts, _fits)
+    if not any(traced.size(v) >= _LEAST for v in program.jaxpr.outvars):
+        return program
+    jaxpr = before = traced.live(program.jaxpr)
+    views = reads.find(jaxpr, program.consts, _fits)
     for shape in {reads.lengths(v.aval.shape): None for v in jaxpr.outvars if v.aval.size >= _LEAST}:
         members = _members(jaxpr, shape, views)
         for made in [{jaxpr.eqns[i].outvars[0] for i in steps} for steps in _connected(jaxpr, members, views)]:
-            loop = _worth(jaxpr, made, views, donated)
+            loop = _profitable(jaxpr, made, views, aliases)
             if loop is not None and native_calls.xla_ready():
-                jaxpr = _called(jaxpr, loop, donated)
-    return traced if jaxpr is before else ClosedJaxpr(jaxpr, traced.consts)
-
-
-def _needed(jaxpr: Any) -> Any:
-    """A program without the steps that nobody needs."""
-    return dce_jaxpr(jaxpr, [True] * len(jaxpr.outvars), instantiate=True)[0]
+                jaxpr = _called(jaxpr, loop, aliases)
+    return program if jaxpr is before else ClosedJaxpr(jaxpr, program.consts)
 
 
 # -- which steps --------------------------------------------------------------------------------------------------------
 
 
-def _fits(eqn: Any) -> bool:
+def _fits(eqn: JaxprEqn) -> bool:
     """Whether a step can be a part of a loop."""
-    if len(eqn.outvars) != 1 or not getattr(eqn.outvars[0].aval, "size", 0) >= _LEAST:
+    if len(eqn.outvars) != 1 or traced.size(eqn.outvars[0]) < _LEAST:
         return False
     shape = reads.lengths(eqn.outvars[0].aval.shape)
-    if any(getattr(v.aval, "size", 0) != 1 and reads.lengths(v.aval.shape) != shape for v in eqn.invars):
+    if any(traced.size(v) != 1 and reads.lengths(v.aval.shape) != shape for v in eqn.invars):
         return False
     return source.knows(eqn)
 
 
-def _members(jaxpr: Any, shape: tuple[int, ...], views: _Views) -> list[int]:
+def _members(jaxpr: Jaxpr, shape: tuple[int, ...], views: _Views) -> list[int]:
     """Steps of a shape that can be done together: none needs what another step makes of a result of theirs."""
     members, inside, behind = [], set(), set()
     for i, eqn in enumerate(jaxpr.eqns):
-        operands = {v for v in eqn.invars if not isinstance(v, Literal)}
+        operands = set(traced.variables(eqn.invars))
         mine = len(eqn.outvars) == 1 and eqn.outvars[0] not in views
         if mine and reads.lengths(eqn.outvars[0].aval.shape) == shape and _fits(eqn) and not operands & behind:
             members.append(i)
@@ -83,12 +79,12 @@ def _members(jaxpr: Any, shape: tuple[int, ...], views: _Views) -> list[int]:
     return members
 
 
-def _connected(jaxpr: Any, members: list[int], views: _Views) -> list[list[int]]:
+def _connected(jaxpr: Jaxpr, members: list[int], views: _Views) -> list[list[int]]:
     """Parts of the steps that have no array in common."""
     groups: list[tuple[set[Any], list[int]]] = []
     for i in members:
         eqn = jaxpr.eqns[i]
-        arrays = {v for v in (*eqn.invars, *eqn.outvars) if not isinstance(v, Literal) and v.aval.size > 1}
+        arrays = {v for v in traced.variables([*eqn.invars, *eqn.outvars]) if v.aval.size > 1}
         arrays = {views[v].source if v in views else v for v in arrays}
         mine = [g for g in groups if g[0] & arrays]
         groups = [g for g in groups if not g[0] & arrays]
@@ -96,20 +92,20 @@ def _connected(jaxpr: Any, members: list[int], views: _Views) -> list[list[int]]
     return [steps for _, steps in groups]
 
 
-def _worth(jaxpr: Any, made: set[Any], views: _Views, donated: dict[int, int]) -> source.Loop | None:
+def _profitable(jaxpr: Jaxpr, made: set[Any], views: _Views, aliases: Mapping[int, int]) -> source.Loop | None:
     """The loop that makes some values, if several are results of the program (or one that is all of it, or that replaces an array
     whose neighbours it needs), nobody else needs any of them, and it reads nothing that XLA would not write.
     """
     steps = [eqn for eqn in jaxpr.eqns if eqn.outvars and eqn.outvars[0] in made]
     others = [eqn for eqn in jaxpr.eqns if not eqn.outvars or eqn.outvars[0] not in made]
-    if any(not isinstance(v, Literal) and v in made for eqn in others for v in eqn.invars):
+    if any(v in made for eqn in others for v in traced.variables(eqn.invars)):
         return None
-    results = [v for v in jaxpr.outvars if not isinstance(v, Literal) and v in made]
-    read = [v for eqn in steps for v in eqn.invars if not isinstance(v, Literal) and v not in made]
+    results = [v for v in traced.variables(jaxpr.outvars) if v in made]
+    read = [v for eqn in steps for v in traced.variables(eqn.invars) if v not in made]
     mine = {v: views[v] for v in read}
     arrays = [view for view in mine.values() if isinstance(view, reads.Read)]
     inputs = list(dict.fromkeys(view.source for view in arrays))
-    replaced = _replaced(jaxpr, inputs, results, donated)
+    replaced = _replaced(jaxpr, inputs, results, aliases)
     near = any(any(view.shift) and inputs.index(view.source) in replaced for view in arrays)
     alone = (
         list(jaxpr.outvars) == results and set(inputs) <= set(jaxpr.invars) and not any(any(v.shift) for v in arrays)
@@ -122,11 +118,11 @@ def _worth(jaxpr: Any, made: set[Any], views: _Views, donated: dict[int, int]) -
     return source.Loop(steps, mine, inputs, results)
 
 
-def _replaced(jaxpr: Any, inputs: list[Any], results: list[Any], donated: dict[int, int]) -> dict[int, int]:
+def _replaced(jaxpr: Jaxpr, inputs: list[Any], results: list[Any], aliases: Mapping[int, int]) -> dict[int, int]:
     """Numbers of arrays that a loop may overwrite, with those of its results."""
     found = {}
     for number, value in enumerate(results):
-        argument = donated.get(next(i for i, v in enumerate(jaxpr.outvars) if v is value))
+        argument = aliases.get(next(i for i, v in enumerate(jaxpr.outvars) if v is value))
         if argument is not None and jaxpr.invars[argument] in inputs:
             replaced = jaxpr.invars[argument]
             if replaced.aval.shape == value.aval.shape and replaced.aval.dtype == value.aval.dtype:
@@ -137,7 +133,7 @@ def _replaced(jaxpr: Any, inputs: list[Any], results: list[Any], donated: dict[i
 # -- its call -----------------------------------------------------------------------------------------------------------
 
 
-def _called(jaxpr: Any, loop: source.Loop, donated: dict[int, int]) -> Any:
+def _called(jaxpr: Jaxpr, loop: source.Loop, donated: Mapping[int, int]) -> Jaxpr:
     """The program with a call of the loop in place of its steps; the same if there is no compiler."""
     target = native_calls.register_source(source.write(loop), "loop_written")
     if target is None:
@@ -146,9 +142,8 @@ def _called(jaxpr: Any, loop: source.Loop, donated: dict[int, int]) -> Any:
     results = [jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v in loop.outputs]
     shapes = [jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v in loop.inputs]
     call = jax.ffi.ffi_call(target, results, vmap_method="sequential", input_output_aliases=aliases or None)
-    traced = jax.make_jaxpr(call)(*shapes)
-    (eqn,) = traced.jaxpr.eqns
+    (eqn,) = jax.make_jaxpr(call)(*shapes).jaxpr.eqns
     made = {e.outvars[0] for e in loop.steps}
     others = [e for e in jaxpr.eqns if not e.outvars or e.outvars[0] not in made]
     # Nobody else needs its results, so it may be the last.
-    return _needed(jaxpr.replace(eqns=[*others, eqn.replace(invars=loop.inputs, outvars=loop.outputs)]))
+    return traced.live(jaxpr.replace(eqns=[*others, eqn.replace(invars=loop.inputs, outvars=loop.outputs)]))

@@ -11,9 +11,10 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from jax.extend.core import Literal
+from jax.extend.core import Jaxpr, JaxprEqn
 
 from penstock.ops.backend import native_calls
+from penstock.runtime.xla import traced
 
 # The longest way between an element and a neighbour, along an axis, and the longest row of an array that is read so: a loop keeps
 # as many rows in the processor's cache as lie between neighbours.
@@ -55,14 +56,14 @@ def lengths(shape: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(n for n in shape if n != 1)
 
 
-def is_same(eqn: Any) -> bool:
+def is_same(eqn: JaxprEqn) -> bool:
     """Whether a step gives its operand's elements in their order."""
     if eqn.primitive.name not in _SAME or eqn.params.get("dimensions") is not None and eqn.primitive.name == "reshape":
         return False
     return lengths(eqn.invars[0].aval.shape) == lengths(eqn.outvars[0].aval.shape)
 
 
-def find(jaxpr: Any, consts: Any, computed: Callable[[Any], bool]) -> dict[Any, Read | np.ndarray]:
+def find(jaxpr: Jaxpr, consts: Any, computed: Callable[[Any], bool]) -> dict[Any, Read | np.ndarray]:
     """What can be read of values that the program does not compute element by element.
 
     Args:
@@ -85,14 +86,14 @@ def find(jaxpr: Any, consts: Any, computed: Callable[[Any], bool]) -> dict[Any, 
 
 
 def _whole(value: Any) -> _Window:
-    return _Window(value, tuple(_Part(0, 0, n) for n in lengths(getattr(value.aval, "shape", ()))))
+    return _Window(value, tuple(_Part(0, 0, n) for n in lengths(traced.shape(value))))
 
 
 def _read(value: Any, window: _Window) -> Read:
     """What a value is to a loop of its shape: if its window leaves out what it could show, the value is to be made first."""
-    rows_and_columns = lengths(getattr(value.aval, "shape", ()))
+    rows_and_columns = lengths(traced.shape(value))
     shift = tuple(part.shift for part in window.parts)
-    if rows_and_columns == lengths(getattr(window.source.aval, "shape", ())):
+    if rows_and_columns == lengths(traced.shape(window.source)):
         shows_all = all(
             range(part.begin, part.end) == range(max(0, -part.shift), min(n, n - part.shift))
             for part, n in zip(window.parts, rows_and_columns, strict=True)
@@ -103,12 +104,12 @@ def _read(value: Any, window: _Window) -> Read:
     return Read(value, (0,) * len(rows_and_columns))
 
 
-def _shown(eqn: Any, known: _Known) -> _Window | np.ndarray | None:
+def _shown(eqn: JaxprEqn, known: _Known) -> _Window | np.ndarray | None:
     """What a step shows of what is known already; None if that is not known."""
     name, values = eqn.primitive.name, [_value(v, known) for v in eqn.invars]
     if not values or values[0] is None or len(eqn.outvars) != 1:
         return None
-    if name in ("jit", "pjit"):
+    if name in traced.CALLS:
         inner = eqn.params["jaxpr"]
         if inner.consts or len(inner.jaxpr.eqns) > 2:  # for `jnp.pad`
             return None
@@ -126,7 +127,7 @@ def _shown(eqn: Any, known: _Known) -> _Window | np.ndarray | None:
         return first if is_same(eqn) else None
     if is_same(eqn):
         return first
-    before, after = eqn.invars[0].aval.shape, getattr(eqn.outvars[0].aval, "shape", ())
+    before, after = traced.shape(eqn.invars[0]), traced.shape(eqn.outvars[0])
     starts = _starts(eqn, values)
     if starts is None or [n == 1 for n in before] != [n == 1 for n in after]:
         return None
@@ -134,7 +135,7 @@ def _shown(eqn: Any, known: _Known) -> _Window | np.ndarray | None:
     return first._replace(parts=tuple(map(_moved, first.parts, moves)))
 
 
-def _starts(eqn: Any, values: list[Any]) -> list[int] | None:
+def _starts(eqn: JaxprEqn, values: list[Any]) -> list[int] | None:
     """Where a step's result begins in its operand: behind zeros if these are negative; None for other steps."""
     name, (operand, *_) = eqn.primitive.name, eqn.invars
     if name == "slice":
@@ -146,7 +147,7 @@ def _starts(eqn: Any, values: list[Any]) -> list[int] | None:
             if any(lo < 0 or hi < 0 or between for lo, hi, between in config)
             else [-int(lo) for lo, _, _ in config]
         )
-    if name == "ffi_call" and eqn.params["target_name"] == native_calls.target("pad") and _is_zero(values[1]):
+    if traced.kernel(eqn) == native_calls.target("pad") and _is_zero(values[1]):
         if isinstance(values[2], np.ndarray):  # see `moving_native.pad`: the last axis may be several
             before = values[2][3::3].tolist()
             before[-1] //= math.prod(operand.aval.shape[len(before) :])
@@ -165,6 +166,6 @@ def _moved(part: _Part, move: tuple[int, int]) -> _Part:
 
 
 def _value(value: Any, known: _Known) -> _Window | np.ndarray | None:
-    if isinstance(value, Literal):
-        return np.asarray(value.val, value.aval.dtype) if value.aval.shape == () else None
+    if traced.is_literal(value):
+        return traced.literal(value) if value.aval.shape == () else None
     return known.get(value)

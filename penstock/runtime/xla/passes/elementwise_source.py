@@ -12,8 +12,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from jax.extend.core import Literal
+from jax.extend.core import JaxprEqn
 
+from penstock.runtime.xla import traced
 from penstock.runtime.xla.passes import elementwise_reads as reads
 
 # Elements that a thread takes at a time.
@@ -26,7 +27,7 @@ class Loop(NamedTuple):
     and those that are written.
     """
 
-    steps: list[Any]
+    steps: list[JaxprEqn]
     views: dict[Any, Any]
     inputs: list[Any]
     outputs: list[Any]
@@ -72,7 +73,7 @@ _COMPLEX: dict[str, Callable[..., tuple[str, str]]] = {
 }
 
 
-def knows(eqn: Any) -> bool:
+def knows(eqn: JaxprEqn) -> bool:
     """Whether there is a line for a step."""
     name, out = eqn.primitive.name, eqn.outvars[0]
     kinds = {str(v.aval.dtype) for v in eqn.invars}
@@ -135,9 +136,8 @@ class _Writer:
         self.squares: dict[Any, str] = {}  # absolute values that are only compared with constants: their squares
         self.uses: dict[Any, list[Any]] = collections.defaultdict(list)
         for eqn in loop.steps:
-            for v in eqn.invars:
-                if not isinstance(v, Literal):
-                    self.uses[v].append(eqn)
+            for v in traced.variables(eqn.invars):
+                self.uses[v].append(eqn)
         self.reads = list(dict.fromkeys(v for v in loop.views.values() if isinstance(v, reads.Read)))
         self.neighbours: dict[int, _Neighbours] = {}
         for number, value in enumerate(loop.inputs):
@@ -213,7 +213,7 @@ class _Writer:
             self.names[read] = f"x{number}"
 
     def operand(self, value: Any) -> Any:
-        known = value.val if isinstance(value, Literal) else self.loop.views.get(value)
+        known = value.val if traced.is_literal(value) else self.loop.views.get(value)
         if known is None:
             return self.names[value]
         if isinstance(known, reads.Read):
@@ -262,7 +262,7 @@ class _Writer:
             return
         self.lines.append(f"const double {fresh}s = (double){z[0]} * {z[0]} + (double){z[1]} * {z[1]};")
         if out not in self.loop.outputs and all(
-            use.primitive.name in ("lt", "le") and use.invars[0] is out and isinstance(use.invars[1], Literal)
+            use.primitive.name in ("lt", "le") and use.invars[0] is out and traced.is_literal(use.invars[1])
             for use in self.uses[out]
         ):
             self.squares[out] = f"{fresh}s"  # the root takes five times as long as all the rest
@@ -271,7 +271,7 @@ class _Writer:
         self.lines.append(f"const float {fresh} = {infinite} ? INFINITY : (float)sqrt({fresh}s);")
 
     def _is_square(self, value: Any) -> bool:
-        return not isinstance(value, Literal) and value in self.squares
+        return not traced.is_literal(value) and value in self.squares
 
 
 def _lines(size: int) -> int:

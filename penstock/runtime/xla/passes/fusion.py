@@ -1,4 +1,4 @@
-"""Kernels in C that take the result of another further are made one with it, in the traced program, before XLA sees it.
+"""Kernel fusion: calls of kernels in C, one of which uses the result of the other, become a call of one kernel that does both.
 
 XLA fuses its own loops, but not with calls of kernels: a bias and `relu` after a convolution would each read and write all of it,
 and the gradient of a dense layer's weights would be written to be read once, by Adam's update. Nothing is computed twice: a value
@@ -8,15 +8,15 @@ the sums that are the gradient of a bias, which are added in another order.
 
 from __future__ import annotations
 
-import collections
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from jax.extend.core import ClosedJaxpr, Literal
-from jax.interpreters.partial_eval import dce_jaxpr
+from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn
 
 from penstock.ops.backend import native_calls
-from penstock.runtime.xla.passes import loops
+from penstock.runtime.xla import traced
+from penstock.runtime.xla.traced import is_literal, kernel
 
 _CONVOLUTION, _ADAM, _SUMS = (native_calls.target(name) for name in ("conv_forward", "adam", "column_sums"))
 _POOL, _POOL_GRADIENT = (native_calls.target(name) for name in ("max_pool", "max_pool_gradient"))
@@ -24,37 +24,25 @@ _POOL, _POOL_GRADIENT = (native_calls.target(name) for name in ("max_pool", "max
 _WEIGHTS = 1 << 18
 
 
-def fuse(traced: ClosedJaxpr) -> ClosedJaxpr:
-    """The program with such kernels made one, and loops that are kernels; the same program if there are none."""
-    traced = loops.translate(traced)
-    if not any(_target(eqn) in (_CONVOLUTION, _POOL_GRADIENT, _ADAM) for eqn in traced.jaxpr.eqns):
-        return traced
-    jaxpr, _ = dce_jaxpr(traced.jaxpr, [True] * len(traced.jaxpr.outvars), instantiate=True)
-    fused = _Program(jaxpr).fused()
-    return ClosedJaxpr(fused, traced.consts)
+def rewrite(program: ClosedJaxpr, aliases: Mapping[int, int]) -> ClosedJaxpr:
+    """The program with such kernels fused; the same program if there are none."""
+    if not any(kernel(eqn) in (_CONVOLUTION, _POOL_GRADIENT, _ADAM) for eqn in program.jaxpr.eqns):
+        return program
+    return ClosedJaxpr(_Fusion(traced.live(program.jaxpr)).fused(), program.consts)
 
 
-def _target(eqn: Any) -> str | None:
-    return eqn.params["target_name"] if eqn.primitive.name == "ffi_call" else None
+class _Fusion:
+    """A program whose kernels are being fused: equations are replaced in their places, or are gone."""
 
-
-class _Program:
-    """The steps of a program, who makes each value, and how many use it."""
-
-    def __init__(self, jaxpr: Any) -> None:
+    def __init__(self, jaxpr: Jaxpr) -> None:
         self.jaxpr = jaxpr
-        self.eqns: list[Any] = list(jaxpr.eqns)
-        self.maker = {v: i for i, eqn in enumerate(self.eqns) for v in eqn.outvars}
-        used = [v for eqn in self.eqns for v in eqn.invars if not isinstance(v, Literal)]
-        self.uses = collections.Counter(used + [v for v in jaxpr.outvars if not isinstance(v, Literal)])
-        self.users = collections.defaultdict(list)
-        for i, eqn in enumerate(self.eqns):
-            for v in eqn.invars:
-                if not isinstance(v, Literal):
-                    self.users[v].append(i)
+        self.eqns: list[JaxprEqn] = list(jaxpr.eqns)
+        self.uses = traced.Uses(jaxpr)
+        self.maker = self.uses.maker
         self.gone: set[int] = set()
 
-    def fused(self) -> Any:
+    def fused(self) -> Jaxpr:
+        """The program, each pattern tried at the equation that ends it."""
         for i, eqn in enumerate(self.eqns):
             if eqn.primitive.name == "add":
                 self.add_bias(i)
@@ -62,24 +50,24 @@ class _Program:
                 self.rectify(i)
             elif eqn.primitive.name == "mul":
                 self.gate(i)
-            elif _target(eqn) == _POOL:
+            elif kernel(eqn) == _POOL:
                 self.pool(i)
-            elif _target(eqn) == _ADAM:
+            elif kernel(eqn) == _ADAM:
                 self.multiply(i)
         return self.jaxpr.replace(eqns=[eqn for i, eqn in enumerate(self.eqns) if i not in self.gone])
 
     def made_by(self, value: Any, *names: str) -> int | None:
         """The number of the step that makes a value, if it is of that kind and only one other needs the value."""
-        if isinstance(value, Literal) or self.uses[value] != 1 or value not in self.maker:
+        if is_literal(value) or self.uses.count(value) != 1 or value not in self.maker:
             return None
         eqn = self.eqns[self.maker[value]]
-        return self.maker[value] if (_target(eqn) or eqn.primitive.name) in names else None
+        return self.maker[value] if (kernel(eqn) or eqn.primitive.name) in names else None
 
-    def call(self, i: int, like: int, kernel: str, operands: list[Any], results: list[Any] | None = None) -> None:
+    def call(self, i: int, like: int, name: str, operands: list[Any], results: list[Any] | None = None) -> None:
         """Step i becomes a call of a kernel, otherwise like another call; with the results of step i if none are given."""
         params = dict(self.eqns[like].params)
         results = self.eqns[i].outvars if results is None else results
-        params["target_name"] = native_calls.register(kernel)
+        params["target_name"] = native_calls.register(name)
         params["input_layouts"] = tuple(tuple(reversed(range(len(v.aval.shape)))) for v in operands)
         params["output_layouts"] = tuple(tuple(reversed(range(len(v.aval.shape)))) for v in results)
         params["result_avals"] = tuple(v.aval for v in results)
@@ -90,10 +78,10 @@ class _Program:
         """A convolution and its bias, a vector that was given more dimensions."""
         for value, other in (self.eqns[i].invars, reversed(self.eqns[i].invars)):
             convolution = self.made_by(value, _CONVOLUTION)
-            if convolution is None or isinstance(other, Literal) or other not in self.maker:
+            if convolution is None or is_literal(other) or other not in self.maker:
                 continue
             widened = self.eqns[self.maker[other]]
-            if widened.primitive.name != "broadcast_in_dim" or isinstance(widened.invars[0], Literal):
+            if widened.primitive.name != "broadcast_in_dim" or is_literal(widened.invars[0]):
                 continue
             bias, rank = widened.invars[0], len(value.aval.shape)
             if bias.aval.shape != value.aval.shape[-1:] or widened.params["broadcast_dimensions"] != (rank - 1,):
@@ -108,7 +96,7 @@ class _Program:
         """A convolution with its bias, where it is positive."""
         value, other = self.eqns[i].invars
         biased = self.made_by(value, native_calls.target("conv_bias"))
-        if biased is None or not isinstance(other, Literal) or np.any(np.asarray(other.val) != 0):
+        if biased is None or not is_literal(other) or np.any(np.asarray(other.val) != 0):
             return
         self.gone.add(biased)
         self.call(i, biased, "conv_bias_relu", self.eqns[biased].invars)
@@ -117,7 +105,7 @@ class _Program:
         """A convolution with its bias and `relu`, and the greatest of each two by two, which need no further look at it."""
         (value, _), pooled = self.eqns[i].invars, self.eqns[i].outvars[0]
         convolution = self.maker.get(value)
-        if convolution is None or _target(self.eqns[convolution]) != native_calls.target("conv_bias_relu"):
+        if convolution is None or kernel(self.eqns[convolution]) != native_calls.target("conv_bias_relu"):
             return
         n, rows, columns, channels = value.aval.shape
         if rows % 2 or columns % 2 or pooled.aval.shape != (n, rows // 2, columns // 2, channels):
@@ -134,7 +122,7 @@ class _Program:
             if step is None or features is None or sums is None or features.aval.shape != value.aval.shape:
                 continue
             operands, results = self.eqns[step].invars, [self.eqns[i].outvars[0], self.eqns[sums].outvars[0]]
-            if _target(self.eqns[step]) == _CONVOLUTION:
+            if kernel(self.eqns[step]) == _CONVOLUTION:
                 self.call(i, step, "conv_gated", [*operands, features], results)
             elif operands[0] is features:
                 self.call(i, step, "max_pool_gated", operands, results)
@@ -145,38 +133,33 @@ class _Program:
 
     def positive(self, mask: Any) -> Any | None:
         """The values of which a mask of ones and zeros says whether they are positive."""
-        if isinstance(mask, Literal) or mask not in self.maker:
+        if is_literal(mask) or mask not in self.maker:
             return None
         made = self.eqns[self.maker[mask]]
         condition, *cases = made.invars
         # As `lax.ones_and_zeros` makes it: where the condition does not hold comes first.
         if made.primitive.name != "select_n" or [self.filling(case) for case in cases] != [0, 1]:
             return None
-        if isinstance(condition, Literal) or condition not in self.maker:
+        if is_literal(condition) or condition not in self.maker:
             return None
         compared = self.eqns[self.maker[condition]]
-        if compared.primitive.name != "gt" or isinstance(compared.invars[0], Literal):
+        if compared.primitive.name != "gt" or is_literal(compared.invars[0]):
             return None
         bound = compared.invars[1]
-        return compared.invars[0] if isinstance(bound, Literal) and not np.any(np.asarray(bound.val) != 0) else None
+        return compared.invars[0] if is_literal(bound) and not np.any(np.asarray(bound.val) != 0) else None
 
     def filling(self, value: Any) -> Any | None:
         """The number that a value is full of, if it is known."""
-        if isinstance(value, Literal):
-            return value.val if np.ndim(value.val) == 0 else None
-        filled = self.eqns[self.maker[value]] if value in self.maker else None
-        if filled is None or filled.primitive.name != "broadcast_in_dim" or not isinstance(filled.invars[0], Literal):
-            return None
-        return self.filling(filled.invars[0])
+        return traced.filled_with(value, lambda v: self.eqns[self.maker[v]] if v in self.maker else None)
 
     def sums_over_pixels(self, value: Any) -> int | None:
         """The step that sums a value over all its axes but the last."""
-        for i in self.users[value]:
+        for i in self.uses.users[value]:
             made, kind = self.eqns[i].outvars[0], self.eqns[i].primitive.name
             if kind == "reduce_sum" and self.eqns[i].params["axes"] == tuple(range(len(value.aval.shape) - 1)):
                 return i
             if kind == "reshape" and made.aval.shape[1:] == value.aval.shape[-1:]:
-                sums = [user for user in self.users[made] if _target(self.eqns[user]) == _SUMS]
+                sums = [user for user in self.uses.users[made] if kernel(self.eqns[user]) == _SUMS]
                 if sums:
                     return sums[0]
         return None

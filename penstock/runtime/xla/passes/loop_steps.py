@@ -1,4 +1,4 @@
-"""The body of a loop as a list of steps, and what it sums: how `compile_loops.py` looks at loops that JAX has traced."""
+"""The body of a loop as a list of steps, and what it sums: how `loops.py` looks at loops that JAX has traced."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
-from jax.core import eval_jaxpr
-from jax.extend.core import ClosedJaxpr, Jaxpr, Literal
+from jax.extend.core import ClosedJaxpr, JaxprEqn
 
 from penstock.ops.backend import native_calls
+from penstock.runtime.xla import traced
 
 _PRODUCT, _PRODUCT_OVER_ROWS, _COLUMN_SUMS = (
     native_calls.target(name) for name in ("product", "product_over_rows", "column_sums")
@@ -41,12 +41,12 @@ class Value:
 class Step:
     """A primitive of JAX's, applied to values."""
 
-    def __init__(self, eqn: Any, ins: list[Value]) -> None:
+    def __init__(self, eqn: JaxprEqn, ins: list[Value]) -> None:
         self.eqn = eqn
         self.name: str = eqn.primitive.name
         self.params: dict[str, Any] = eqn.params
         self.ins = ins
-        self.target: str | None = eqn.params["target_name"] if self.name == "ffi_call" else None
+        self.target = traced.kernel(eqn)
         invariant = all(v.invariant for v in ins) and not eqn.effects
         self.outs = [Value(v.aval, self, invariant=invariant) for v in eqn.outvars]
 
@@ -61,24 +61,15 @@ class Step:
 
 def flatten(closed: ClosedJaxpr, args: list[Value], steps: list[Step]) -> list[Value]:
     """The results of a function, whose steps go into `steps`, those of functions in it among them."""
-    jaxpr = closed.jaxpr
-    env = dict(zip(jaxpr.invars, args, strict=True))
-    env |= {var: Value(var.aval, known=const) for var, const in zip(jaxpr.constvars, closed.consts, strict=True)}
 
-    def read(atom: Any) -> Value:
-        return Value(atom.aval, known=atom.val) if isinstance(atom, Literal) else env[atom]
+    def of(eqn: JaxprEqn, ins: list[Value]) -> list[Value]:
+        step = Step(eqn, ins)
+        if step.changes_nothing():
+            return ins
+        steps.append(step)
+        return step.outs
 
-    for eqn in jaxpr.eqns:
-        ins = [read(atom) for atom in eqn.invars]
-        if eqn.primitive.name in ("jit", "pjit", "closed_call"):
-            outs = flatten(eqn.params["jaxpr"], ins, steps)
-        else:
-            step = Step(eqn, ins)
-            outs = ins if step.changes_nothing() else step.outs
-            if outs is not ins:
-                steps.append(step)
-        env.update(zip(eqn.outvars, outs, strict=True))
-    return [read(atom) for atom in jaxpr.outvars]
+    return traced.interpret(closed, args, lambda aval, known: Value(aval, known=known), of)
 
 
 def reached(roots: Iterable[Value]) -> set[Value]:
@@ -91,13 +82,6 @@ def reached(roots: Iterable[Value]) -> set[Value]:
             seen.add(value)
             waiting += value.step.ins if value.step is not None else ()
     return seen
-
-
-def bound(eqn: Any, values: list[Any]) -> list[Any]:
-    """The results of a single step of JAX's, in the program that is being traced."""
-    given = {v: x for v, x in zip(eqn.invars, values, strict=True) if not isinstance(v, Literal)}
-    one = Jaxpr((), list(given), list(eqn.outvars), [eqn], eqn.effects)
-    return eval_jaxpr(one, (), *given.values())
 
 
 # -- products and sums ----------------------------------------------------------------------------------------------------

@@ -11,20 +11,20 @@ from __future__ import annotations
 import collections
 import logging
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import jax
 import numpy as np
-from jax.extend.core import ClosedJaxpr, Literal
+from jax.extend.core import ClosedJaxpr, JaxprEqn
 
 from penstock.ops.backend import native_calls
+from penstock.runtime.xla import traced
 from penstock.runtime.xla.passes.loop_code import Place
 from penstock.runtime.xla.passes.loop_steps import (
     Refused,
     Step,
     Value,
-    bound,
     flatten,
     product_of_rows,
     reached,
@@ -98,7 +98,7 @@ class Loop:
             pass
 
     def _entering(self, atom: Any) -> Value:
-        value = Value(atom.aval, known=atom.val if isinstance(atom, Literal) else None, invariant=True)
+        value = Value(atom.aval, known=traced.literal(atom), invariant=True)
         if value.known is None:
             self._outside[value] = atom
         return value
@@ -289,7 +289,7 @@ class Loop:
             if value not in made:
                 step = value.step
                 assert step is not None
-                made.update(zip(step.outs, bound(step.eqn, [outside(v) for v in step.ins]), strict=True))
+                made.update(zip(step.outs, traced.bind(step.eqn, [outside(v) for v in step.ins]), strict=True))
             return made[value]
 
         operands = [read(self.initial[v]) if isinstance(v, int) else outside(v) for v in self.operands]
@@ -309,48 +309,40 @@ def _is_zero(array: np.ndarray | None) -> bool:
     return number is not None and not any(number.tobytes())  # -0.0 is another number
 
 
-def translate(traced: ClosedJaxpr) -> ClosedJaxpr:
+def rewrite(program: ClosedJaxpr, aliases: Mapping[int, int]) -> ClosedJaxpr:
     """The program with such loops as calls of the machine; the same program if there are none."""
-    jaxpr = traced.jaxpr
+    jaxpr = program.jaxpr
     if not any(eqn.primitive.name == "while" for eqn in jaxpr.eqns) or not native_calls.xla_ready():
-        return traced
-    constants = dict(zip(jaxpr.constvars, traced.consts, strict=True))
-    maker = {v: eqn for eqn in jaxpr.eqns for v in eqn.outvars}
-    used = {v for eqn in jaxpr.eqns for v in eqn.invars if not isinstance(v, Literal)}
-    used |= {v for v in jaxpr.outvars if not isinstance(v, Literal)}
+        return program
+    constants = dict(zip(jaxpr.constvars, program.consts, strict=True))
+    uses = traced.Uses(jaxpr)
+
+    def maker(value: Any) -> JaxprEqn | None:
+        return jaxpr.eqns[uses.maker[value]] if value in uses.maker else None
 
     def known(atom: Any) -> np.ndarray | None:
-        if isinstance(atom, Literal):
-            return np.asarray(atom.val, atom.aval.dtype)
-        if atom in constants:
+        if not traced.is_literal(atom) and atom in constants:
             return np.asarray(constants[atom])
-        eqn = maker.get(atom)
-        if eqn is not None and eqn.primitive.name == "broadcast_in_dim" and isinstance(eqn.invars[0], Literal):
-            return np.broadcast_to(np.asarray(eqn.invars[0].val, atom.aval.dtype), atom.aval.shape)
-        return None
+        filling = traced.filled_with(atom, maker)
+        return traced.literal(atom) if filling is None else np.broadcast_to(filling, atom.aval.shape)
 
     loops: dict[int, Loop] = {}
-    for number, eqn in enumerate(jaxpr.eqns):
+    for eqn in jaxpr.eqns:
         if eqn.primitive.name == "while":
             try:
-                loops[number] = Loop(eqn, known, used.__contains__)
+                loops[id(eqn)] = Loop(eqn, known, lambda v: uses.count(v) > 0)
             except Refused as reason:
                 _log.debug("a loop stays XLA's: %s", reason)
     if not loops:
-        return traced
+        return program
 
-    def program(*values: Any) -> list[Any]:
-        env: dict[Any, Any] = {**constants, **dict(zip(jaxpr.invars, values, strict=True))}
+    def step(eqn: JaxprEqn, values: list[Any]) -> list[Any]:
+        if id(eqn) not in loops:
+            return traced.bind(eqn, values)
+        given = {v: x for v, x in zip(eqn.invars, values, strict=True) if not traced.is_literal(v)}
+        return loops[id(eqn)].bind(lambda atom: atom.val if traced.is_literal(atom) else given[atom])
 
-        def read(atom: Any) -> Any:
-            return atom.val if isinstance(atom, Literal) else env[atom]
+    def whole(*values: Any) -> list[Any]:
+        return traced.interpret(program, values, lambda aval, value: value, step, inline=False)
 
-        for number, eqn in enumerate(jaxpr.eqns):
-            if number in loops:
-                results = loops[number].bind(read)
-            else:
-                results = bound(eqn, [read(atom) for atom in eqn.invars])
-            env.update(zip(eqn.outvars, results, strict=True))
-        return [read(atom) for atom in jaxpr.outvars]
-
-    return jax.make_jaxpr(program)(*traced.in_avals)
+    return jax.make_jaxpr(whole)(*program.in_avals)

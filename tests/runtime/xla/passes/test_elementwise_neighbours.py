@@ -11,7 +11,7 @@ from jax.extend.core import jaxpr_as_fun
 import penstock as tf
 from penstock import native
 from penstock.ops.backend import native_calls
-from penstock.runtime.xla.passes import elementwise
+from penstock.runtime.xla.passes import elementwise, pipeline
 from tests.one_by_one import flushed, joined, numbers, one_by_one, same_bits, steps
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
@@ -238,16 +238,18 @@ def _pond(name):
 @pytest.mark.parametrize("name", LAPLACES)
 def test_a_session_makes_the_same_waves_in_both_tiers_with_and_without_the_loop(name, monkeypatch):
     monkeypatch.setenv("PENSTOCK_STRICT_COMPILE", "1")
-    made, results, written = elementwise.join, [], []
+    made, results, written = pipeline.run, [], []
     for tier, loop in (("interpret", True), ("compile", True), ("compile", False)):
         monkeypatch.setenv("PENSTOCK_TIER", tier)
 
-        def join(traced, donated, loop=loop):
-            program = made(traced, donated) if loop else traced
+        monkeypatch.setenv("PENSTOCK_PASSES", "" if loop else "-elementwise")
+
+        def run(program, aliases):
+            program = made(program, aliases)
             written.append("penstock_loop_written" in str(program.jaxpr))
             return program
 
-        monkeypatch.setattr(elementwise, "join", join)
+        monkeypatch.setattr(pipeline, "run", run)
         with tf.Graph().as_default(), tf.Session() as sess:
             step, variables, feed = _pond(name)
             sess.run(tf.global_variables_initializer())

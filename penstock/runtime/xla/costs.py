@@ -1,0 +1,87 @@
+"""What a traced program costs, as far as decisions about it need to know: rough counts, made by looking at its equations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jax.extend.core import Jaxpr
+
+from penstock.runtime.xla import range_checks, traced
+
+# Equations that cost more than the elements that they touch, or that XLA gives to a library.
+_COSTLY = {
+    "dot_general",
+    "conv_general_dilated",
+    "while",
+    "scan",
+    "cond",
+    "fft",
+    "custom_call",
+    "ffi_call",
+    "cholesky",
+    "eigh",
+}
+_OF_LIBRARIES = (
+    "sort",
+    "top_k",
+    "approx_top_k",
+    "lu",
+    "qr",
+    "geqrf",
+    "householder",
+    "triangular_solve",
+    "svd",
+    "eig",
+    "schur",
+    "tridiagonal",
+    "pure_callback",
+    "io_callback",
+    "random_",
+    "threefry",
+)
+_MOST_FOR_CHECKS = 1 << 20
+# Parts of a program that make larger arrays may be worth a thread of their own.
+_MOST_BYTES_IN_TURN = 1 << 17
+_LOOPS = {"while", "scan", "conv_general_dilated"}
+
+
+def are_cheap(checks: Jaxpr, consts: list[Any]) -> bool:
+    """Whether checks cost next to nothing: they touch few elements, or are ranges of arguments."""
+    return elements(checks) <= _MOST_FOR_CHECKS or range_checks.find(checks, consts) is not None
+
+
+def elements(jaxpr: Jaxpr) -> int:
+    """A rough count of the elements that a program touches; beyond all numbers if it has something costly in it."""
+    total = 0
+    for eqn in traced.equations(jaxpr):
+        if eqn.primitive.name in _COSTLY:
+            return 1 << 62
+        total += (16 if eqn.primitive.name == "sort" else 1) * sum(map(traced.size, eqn.outvars))
+    return total
+
+
+def is_plain(jaxpr: Jaxpr) -> bool:
+    """Whether XLA makes nothing but loops of a program, and calls of our own kernels."""
+    for eqn in traced.equations(jaxpr):
+        name, kernel = eqn.primitive.name, traced.kernel(eqn)
+        if kernel is not None:
+            if not kernel.startswith("penstock_") or kernel == "penstock_loop":
+                return False
+        elif name in _COSTLY or name.startswith(_OF_LIBRARIES):
+            return False
+    return True
+
+
+def in_turn(jaxpr: Jaxpr) -> bool:
+    """Whether the parts of a program should run one after the other, on one thread: none is large.
+
+    XLA would give parts that do not need each other to several threads, which costs more than small parts themselves: a fifth
+    of a step of a wide & deep model, whose program has 60 parts of a few µs. Variables that a kernel of ours changes in place
+    do not count.
+    """
+    for eqn in traced.equations(jaxpr):
+        if eqn.primitive.name in _LOOPS:
+            return False
+        if traced.kernel(eqn) is None and any(traced.nbytes(v) > _MOST_BYTES_IN_TURN for v in eqn.outvars):
+            return False
+    return True
