@@ -12,7 +12,7 @@ import penstock as tf
 
 learn = tf.contrib.learn
 layers = tf.contrib.layers
-DATA = Path(__file__).resolve().parents[3] / "examples" / "data"
+DATA = Path(__file__).resolve().parents[3] / "penstock" / "models" / "data"
 X = np.float32([[-1], [1], [-2], [2]])
 Y = np.int64([0, 1, 0, 1])
 
