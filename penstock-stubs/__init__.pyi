@@ -190,13 +190,6 @@ from penstock.ops.arrays.basic import zeros as zeros
 from penstock.ops.arrays.basic import zeros_like as zeros_like
 from penstock.ops.arrays.casting import cast as cast
 from penstock.ops.arrays.casting import saturate_cast as saturate_cast
-from penstock.ops.arrays.casting import to_bfloat16 as to_bfloat16
-from penstock.ops.arrays.casting import to_complex128 as to_complex128
-from penstock.ops.arrays.casting import to_complex64 as to_complex64
-from penstock.ops.arrays.casting import to_double as to_double
-from penstock.ops.arrays.casting import to_float as to_float
-from penstock.ops.arrays.casting import to_int32 as to_int32
-from penstock.ops.arrays.casting import to_int64 as to_int64
 from penstock.ops.arrays.diagonal import batch_matrix_band_part as batch_matrix_band_part
 from penstock.ops.arrays.diagonal import batch_matrix_diag as batch_matrix_diag
 from penstock.ops.arrays.diagonal import batch_matrix_diag_part as batch_matrix_diag_part
@@ -214,12 +207,6 @@ from penstock.ops.arrays.gather import batch_gather as batch_gather
 from penstock.ops.arrays.gather import gather as gather
 from penstock.ops.arrays.gather import gather_nd as gather_nd
 from penstock.ops.arrays.gather import scatter_nd as scatter_nd
-from penstock.ops.arrays.gather import tensor_scatter_add as tensor_scatter_add
-from penstock.ops.arrays.gather import tensor_scatter_add as tensor_scatter_nd_add
-from penstock.ops.arrays.gather import tensor_scatter_sub as tensor_scatter_nd_sub
-from penstock.ops.arrays.gather import tensor_scatter_sub as tensor_scatter_sub
-from penstock.ops.arrays.gather import tensor_scatter_update as tensor_scatter_nd_update
-from penstock.ops.arrays.gather import tensor_scatter_update as tensor_scatter_update
 from penstock.ops.arrays.joining import concat as concat
 from penstock.ops.arrays.joining import split as split
 from penstock.ops.arrays.masks import one_hot as one_hot
@@ -230,18 +217,14 @@ from penstock.ops.arrays.padding import reverse as reverse_v2
 from penstock.ops.arrays.padding import reverse_sequence as reverse_sequence
 from penstock.ops.arrays.padding import roll as roll
 from penstock.ops.arrays.reshaping import batch_matrix_transpose as batch_matrix_transpose
-from penstock.ops.arrays.reshaping import bitcast as bitcast
 from penstock.ops.arrays.reshaping import broadcast_dynamic_shape as broadcast_dynamic_shape
 from penstock.ops.arrays.reshaping import broadcast_static_shape as broadcast_static_shape
-from penstock.ops.arrays.reshaping import broadcast_to as broadcast_to
 from penstock.ops.arrays.reshaping import expand_dims as expand_dims
-from penstock.ops.arrays.reshaping import invert_permutation as invert_permutation
 from penstock.ops.arrays.reshaping import matrix_transpose as matrix_transpose
 from penstock.ops.arrays.reshaping import reshape as reshape
 from penstock.ops.arrays.reshaping import squeeze as squeeze
 from penstock.ops.arrays.reshaping import transpose as transpose
 from penstock.ops.arrays.selecting import boolean_mask as boolean_mask
-from penstock.ops.arrays.selecting import dynamic_partition as dynamic_partition
 from penstock.ops.arrays.selecting import dynamic_stitch as dynamic_stitch
 from penstock.ops.arrays.selecting import parallel_dynamic_stitch as parallel_dynamic_stitch
 from penstock.ops.arrays.selecting import repeat as repeat
@@ -249,8 +232,6 @@ from penstock.ops.arrays.selecting import select as select
 from penstock.ops.arrays.selecting import setdiff1d as listdiff
 from penstock.ops.arrays.selecting import setdiff1d as setdiff1d
 from penstock.ops.arrays.selecting import sparse_mask as sparse_mask
-from penstock.ops.arrays.selecting import unique as unique
-from penstock.ops.arrays.selecting import unique_with_counts as unique_with_counts
 from penstock.ops.arrays.selecting import where as where
 from penstock.ops.arrays.selecting import where_v2 as where_v2
 from penstock.ops.arrays.slicing import _public_slice as slice
@@ -272,24 +253,12 @@ from penstock.ops.arrays.stacking import stack as stack
 from penstock.ops.arrays.stacking import unpack as unpack
 from penstock.ops.arrays.stacking import unstack as unstack
 from penstock.ops.arrays.tiling import meshgrid as meshgrid
-from penstock.ops.arrays.tiling import tile as tile
 from penstock.ops.arrays.unravel import unravel_index as unravel_index
-from penstock.ops.checks.shapes import assert_rank as assert_rank
-from penstock.ops.checks.shapes import assert_rank_at_least as assert_rank_at_least
 from penstock.ops.checks.shapes import assert_rank_in as assert_rank_in
 from penstock.ops.checks.shapes import assert_scalar as assert_scalar
 from penstock.ops.checks.values import assert_equal as assert_equal
-from penstock.ops.checks.values import assert_greater as assert_greater
-from penstock.ops.checks.values import assert_greater_equal as assert_greater_equal
 from penstock.ops.checks.values import assert_integer as assert_integer
-from penstock.ops.checks.values import assert_less as assert_less
-from penstock.ops.checks.values import assert_less_equal as assert_less_equal
 from penstock.ops.checks.values import assert_near as assert_near
-from penstock.ops.checks.values import assert_negative as assert_negative
-from penstock.ops.checks.values import assert_non_negative as assert_non_negative
-from penstock.ops.checks.values import assert_non_positive as assert_non_positive
-from penstock.ops.checks.values import assert_none_equal as assert_none_equal
-from penstock.ops.checks.values import assert_positive as assert_positive
 from penstock.ops.checks.values import assert_proper_iterable as assert_proper_iterable
 from penstock.ops.checks.values import assert_same_float_dtype as assert_same_float_dtype
 from penstock.ops.checks.values import assert_type as assert_type
@@ -337,7 +306,6 @@ from penstock.ops.io.decoding import string_to_number as string_to_number
 from penstock.ops.io.files import matching_files as matching_files
 from penstock.ops.io.files import read_file as read_file
 from penstock.ops.io.files import write_file as write_file
-from penstock.ops.io.parsing import decode_json_example as decode_json_example
 from penstock.ops.io.parsing_features import FixedLenFeature as FixedLenFeature
 from penstock.ops.io.parsing_features import FixedLenSequenceFeature as FixedLenSequenceFeature
 from penstock.ops.io.parsing_features import SparseFeature as SparseFeature
@@ -355,19 +323,10 @@ from penstock.ops.io.readers import ReaderBase as ReaderBase
 from penstock.ops.io.readers import TFRecordReader as TFRecordReader
 from penstock.ops.io.readers import TextLineReader as TextLineReader
 from penstock.ops.io.readers import WholeFileReader as WholeFileReader
-from penstock.ops.linalg.decompositions import cholesky as batch_cholesky
-from penstock.ops.linalg.decompositions import cholesky as cholesky
-from penstock.ops.linalg.decompositions import matrix_determinant as batch_matrix_determinant
-from penstock.ops.linalg.decompositions import matrix_determinant as matrix_determinant
-from penstock.ops.linalg.decompositions import matrix_inverse as batch_matrix_inverse
-from penstock.ops.linalg.decompositions import matrix_inverse as matrix_inverse
-from penstock.ops.linalg.decompositions import matrix_square_root as matrix_square_root
-from penstock.ops.linalg.decompositions import qr as qr
 from penstock.ops.linalg.decompositions import self_adjoint_eig as batch_self_adjoint_eig
 from penstock.ops.linalg.decompositions import self_adjoint_eig as self_adjoint_eig
 from penstock.ops.linalg.decompositions import self_adjoint_eigvals as batch_self_adjoint_eigvals
 from penstock.ops.linalg.decompositions import self_adjoint_eigvals as self_adjoint_eigvals
-from penstock.ops.linalg.decompositions import slogdet as log_matrix_determinant
 from penstock.ops.linalg.decompositions import svd as batch_svd
 from penstock.ops.linalg.decompositions import svd as svd
 from penstock.ops.linalg.einsum import einsum as einsum
@@ -376,56 +335,28 @@ from penstock.ops.linalg.functions import matrix_solve_ls as matrix_solve_ls
 from penstock.ops.linalg.functions import norm as norm
 from penstock.ops.linalg.matmul import batch_matmul as batch_matmul
 from penstock.ops.linalg.matmul import matmul as matmul
-from penstock.ops.linalg.matmul import sparse_matmul as sparse_matmul
 from penstock.ops.linalg.matmul import tensordot as tensordot
 from penstock.ops.linalg.matmul import trace as trace
 from penstock.ops.linalg.solve import cholesky_solve as batch_cholesky_solve
 from penstock.ops.linalg.solve import cholesky_solve as cholesky_solve
-from penstock.ops.linalg.solve import matrix_solve as batch_matrix_solve
-from penstock.ops.linalg.solve import matrix_solve as matrix_solve
-from penstock.ops.linalg.solve import matrix_triangular_solve as batch_matrix_triangular_solve
-from penstock.ops.linalg.solve import matrix_triangular_solve as matrix_triangular_solve
 from penstock.ops.lookup.tables import initialize_all_tables as initialize_all_tables
 from penstock.ops.lookup.tables import tables_initializer as tables_initializer
 from penstock.ops.losses.ctc import ctc_loss_of_cudnn as ctc_loss_v2
 from penstock.ops.math.arithmetic import accumulate_n as accumulate_n
-from penstock.ops.math.arithmetic import add as add
 from penstock.ops.math.arithmetic import add_n as add_n
-from penstock.ops.math.arithmetic import atan2 as atan2
 from penstock.ops.math.arithmetic import div as div
 from penstock.ops.math.arithmetic import div_no_nan as div_no_nan
 from penstock.ops.math.arithmetic import divide as divide
-from penstock.ops.math.arithmetic import floor_div as floor_div
 from penstock.ops.math.arithmetic import floordiv as floordiv
-from penstock.ops.math.arithmetic import floormod as floormod
-from penstock.ops.math.arithmetic import floormod as mod
-from penstock.ops.math.arithmetic import maximum as maximum
-from penstock.ops.math.arithmetic import minimum as minimum
-from penstock.ops.math.arithmetic import multiply as mul
-from penstock.ops.math.arithmetic import multiply as multiply
 from penstock.ops.math.arithmetic import pow as pow
-from penstock.ops.math.arithmetic import realdiv as realdiv
 from penstock.ops.math.arithmetic import scalar_mul as scalar_mul
-from penstock.ops.math.arithmetic import squared_difference as squared_difference
-from penstock.ops.math.arithmetic import subtract as sub
-from penstock.ops.math.arithmetic import subtract as subtract
 from penstock.ops.math.arithmetic import truediv as truediv
-from penstock.ops.math.arithmetic import truncatediv as truncatediv
-from penstock.ops.math.arithmetic import truncatemod as truncatemod
 from penstock.ops.math.clip import clip_by_average_norm as clip_by_average_norm
 from penstock.ops.math.clip import clip_by_global_norm as clip_by_global_norm
 from penstock.ops.math.clip import clip_by_norm as clip_by_norm
 from penstock.ops.math.clip import clip_by_value as clip_by_value
 from penstock.ops.math.clip import global_norm as global_norm
-from penstock.ops.math.comparison import equal as equal
-from penstock.ops.math.comparison import greater as greater
-from penstock.ops.math.comparison import greater_equal as greater_equal
-from penstock.ops.math.comparison import less as less
-from penstock.ops.math.comparison import less_equal as less_equal
-from penstock.ops.math.comparison import logical_and as logical_and
-from penstock.ops.math.comparison import logical_or as logical_or
 from penstock.ops.math.comparison import logical_xor as logical_xor
-from penstock.ops.math.comparison import not_equal as not_equal
 from penstock.ops.math.complex_numbers import angle as angle
 from penstock.ops.math.complex_numbers import complex as complex
 from penstock.ops.math.complex_numbers import conj as conj
@@ -434,86 +365,22 @@ from penstock.ops.math.complex_numbers import real as real
 from penstock.ops.math.cumulative import cumprod as cumprod
 from penstock.ops.math.cumulative import cumsum as cumsum
 from penstock.ops.math.ranges import bincount as bincount
-from penstock.ops.math.ranges import cross as cross
 from penstock.ops.math.ranges import histogram_fixed_width as histogram_fixed_width
 from penstock.ops.math.ranges import histogram_fixed_width_bins as histogram_fixed_width_bins
-from penstock.ops.math.ranges import linspace as lin_space
-from penstock.ops.math.ranges import linspace as linspace
 from penstock.ops.math.ranges import range as range
 from penstock.ops.math.reduction import arg_max as arg_max
 from penstock.ops.math.reduction import arg_min as arg_min
-from penstock.ops.math.reduction import argmax as argmax
-from penstock.ops.math.reduction import argmin as argmin
 from penstock.ops.math.reduction import count_nonzero as count_nonzero
-from penstock.ops.math.reduction import reduce_all as reduce_all
-from penstock.ops.math.reduction import reduce_any as reduce_any
 from penstock.ops.math.reduction import reduce_logsumexp as reduce_logsumexp
-from penstock.ops.math.reduction import reduce_max as reduce_max
-from penstock.ops.math.reduction import reduce_mean as reduce_mean
-from penstock.ops.math.reduction import reduce_min as reduce_min
-from penstock.ops.math.reduction import reduce_prod as reduce_prod
-from penstock.ops.math.reduction import reduce_sum as reduce_sum
-from penstock.ops.math.segment import segment_max as segment_max
-from penstock.ops.math.segment import segment_mean as segment_mean
-from penstock.ops.math.segment import segment_min as segment_min
-from penstock.ops.math.segment import segment_prod as segment_prod
-from penstock.ops.math.segment import segment_sum as segment_sum
 from penstock.ops.math.segment import sparse_segment_mean as sparse_segment_mean
-from penstock.ops.math.segment import sparse_segment_mean_grad as sparse_segment_mean_grad
 from penstock.ops.math.segment import sparse_segment_sqrt_n as sparse_segment_sqrt_n
-from penstock.ops.math.segment import sparse_segment_sqrt_n_grad as sparse_segment_sqrt_n_grad
 from penstock.ops.math.segment import sparse_segment_sum as sparse_segment_sum
-from penstock.ops.math.segment import unsorted_segment_max as unsorted_segment_max
 from penstock.ops.math.segment import unsorted_segment_mean as unsorted_segment_mean
-from penstock.ops.math.segment import unsorted_segment_min as unsorted_segment_min
-from penstock.ops.math.segment import unsorted_segment_prod as unsorted_segment_prod
 from penstock.ops.math.segment import unsorted_segment_sqrt_n as unsorted_segment_sqrt_n
-from penstock.ops.math.segment import unsorted_segment_sum as unsorted_segment_sum
-from penstock.ops.math.special import betainc as betainc
-from penstock.ops.math.special import digamma as digamma
-from penstock.ops.math.special import erf as erf
-from penstock.ops.math.special import erfc as erfc
-from penstock.ops.math.special import igamma as igamma
-from penstock.ops.math.special import igammac as igammac
 from penstock.ops.math.special import lbeta as lbeta
-from penstock.ops.math.special import lgamma as lgamma
-from penstock.ops.math.special import polygamma as polygamma
-from penstock.ops.math.special import zeta as zeta
 from penstock.ops.math.unary import abs as abs
-from penstock.ops.math.unary import acos as acos
-from penstock.ops.math.unary import acosh as acosh
-from penstock.ops.math.unary import asin as asin
-from penstock.ops.math.unary import asinh as asinh
-from penstock.ops.math.unary import atan as atan
-from penstock.ops.math.unary import atanh as atanh
-from penstock.ops.math.unary import ceil as ceil
 from penstock.ops.math.unary import complex_abs as complex_abs
-from penstock.ops.math.unary import cos as cos
-from penstock.ops.math.unary import cosh as cosh
-from penstock.ops.math.unary import exp as exp
-from penstock.ops.math.unary import expm1 as expm1
-from penstock.ops.math.unary import floor as floor
-from penstock.ops.math.unary import inv as inv
-from penstock.ops.math.unary import is_finite as is_finite
-from penstock.ops.math.unary import is_inf as is_inf
-from penstock.ops.math.unary import is_nan as is_nan
-from penstock.ops.math.unary import log as log
-from penstock.ops.math.unary import log1p as log1p
-from penstock.ops.math.unary import logical_not as logical_not
-from penstock.ops.math.unary import negative as neg
-from penstock.ops.math.unary import negative as negative
-from penstock.ops.math.unary import reciprocal as reciprocal
-from penstock.ops.math.unary import rint as rint
 from penstock.ops.math.unary import round as round
-from penstock.ops.math.unary import rsqrt as rsqrt
-from penstock.ops.math.unary import sigmoid as sigmoid
-from penstock.ops.math.unary import sign as sign
-from penstock.ops.math.unary import sin as sin
-from penstock.ops.math.unary import sinh as sinh
-from penstock.ops.math.unary import sqrt as sqrt
-from penstock.ops.math.unary import square as square
-from penstock.ops.math.unary import tan as tan
-from penstock.ops.math.unary import tanh as tanh
 from penstock.ops.metrics.confusion import confusion_matrix as confusion_matrix
 from penstock.ops.nn.activations import log_sigmoid as log_sigmoid
 from penstock.ops.nn.volume_patches import extract_volume_patches as extract_volume_patches
@@ -521,12 +388,6 @@ from penstock.ops.quantized.arithmetic import quantized_concat as quantized_conc
 from penstock.ops.quantized.conversion import dequantize as dequantize
 from penstock.ops.quantized.conversion import quantize as quantize
 from penstock.ops.quantized.conversion import quantize_v2 as quantize_v2
-from penstock.ops.quantized.fake import fake_quant_with_min_max_args as fake_quant_with_min_max_args
-from penstock.ops.quantized.fake import fake_quant_with_min_max_args_gradient as fake_quant_with_min_max_args_gradient
-from penstock.ops.quantized.fake import fake_quant_with_min_max_vars as fake_quant_with_min_max_vars
-from penstock.ops.quantized.fake import fake_quant_with_min_max_vars_gradient as fake_quant_with_min_max_vars_gradient
-from penstock.ops.quantized.fake import fake_quant_with_min_max_vars_per_channel as fake_quant_with_min_max_vars_per_channel
-from penstock.ops.quantized.fake import fake_quant_with_min_max_vars_per_channel_gradient as fake_quant_with_min_max_vars_per_channel_gradient
 from penstock.ops.queues.accumulators import ConditionalAccumulator as ConditionalAccumulator
 from penstock.ops.queues.accumulators import ConditionalAccumulatorBase as ConditionalAccumulatorBase
 from penstock.ops.queues.accumulators import SparseConditionalAccumulator as SparseConditionalAccumulator
@@ -548,21 +409,7 @@ from penstock.ops.random.functions import random_uniform as random_uniform
 from penstock.ops.random.functions import truncated_normal as truncated_normal
 from penstock.ops.random.seed import get_seed as get_seed
 from penstock.ops.random.seed import set_random_seed as set_random_seed
-from penstock.ops.signal.fourier import fft as batch_fft
-from penstock.ops.signal.fourier import fft as fft
-from penstock.ops.signal.fourier import fft2d as batch_fft2d
-from penstock.ops.signal.fourier import fft2d as fft2d
-from penstock.ops.signal.fourier import fft3d as batch_fft3d
-from penstock.ops.signal.fourier import fft3d as fft3d
-from penstock.ops.signal.fourier import ifft as batch_ifft
-from penstock.ops.signal.fourier import ifft as ifft
-from penstock.ops.signal.fourier import ifft2d as batch_ifft2d
-from penstock.ops.signal.fourier import ifft2d as ifft2d
-from penstock.ops.signal.fourier import ifft3d as batch_ifft3d
-from penstock.ops.signal.fourier import ifft3d as ifft3d
 from penstock.ops.sparse.arithmetic import sparse_add as sparse_add
-from penstock.ops.sparse.arithmetic import sparse_maximum as sparse_maximum
-from penstock.ops.sparse.arithmetic import sparse_minimum as sparse_minimum
 from penstock.ops.sparse.arithmetic import sparse_tensor_dense_matmul as sparse_tensor_dense_matmul
 from penstock.ops.sparse.conversion import sparse_merge as sparse_merge
 from penstock.ops.sparse.conversion import sparse_reorder as sparse_reorder
@@ -577,14 +424,7 @@ from penstock.ops.sparse.parts import sparse_concat as sparse_concat
 from penstock.ops.sparse.parts import sparse_fill_empty_rows as sparse_fill_empty_rows
 from penstock.ops.sparse.parts import sparse_slice as sparse_slice
 from penstock.ops.sparse.parts import sparse_split as sparse_split
-from penstock.ops.sparse.reduction import sparse_reduce_max as sparse_reduce_max
-from penstock.ops.sparse.reduction import sparse_reduce_max_sparse as sparse_reduce_max_sparse
-from penstock.ops.sparse.reduction import sparse_reduce_sum as sparse_reduce_sum
-from penstock.ops.sparse.reduction import sparse_reduce_sum_sparse as sparse_reduce_sum_sparse
 from penstock.ops.sparse.reduction import sparse_softmax as sparse_softmax
-from penstock.ops.sparse.serialization import deserialize_many_sparse as deserialize_many_sparse
-from penstock.ops.sparse.serialization import serialize_many_sparse as serialize_many_sparse
-from penstock.ops.sparse.serialization import serialize_sparse as serialize_sparse
 from penstock.ops.state.critical_section import CriticalSection as CriticalSection
 from penstock.ops.state.initializers import Constant as constant_initializer
 from penstock.ops.state.initializers import GlorotNormal as glorot_normal_initializer
@@ -624,16 +464,6 @@ from penstock.ops.state.variable_functions import local_variables_initializer as
 from penstock.ops.state.variable_functions import model_variables as model_variables
 from penstock.ops.state.variable_functions import moving_average_variables as moving_average_variables
 from penstock.ops.state.variable_functions import report_uninitialized_variables as report_uninitialized_variables
-from penstock.ops.state.variable_functions import scatter_add as scatter_add
-from penstock.ops.state.variable_functions import scatter_div as scatter_div
-from penstock.ops.state.variable_functions import scatter_max as scatter_max
-from penstock.ops.state.variable_functions import scatter_min as scatter_min
-from penstock.ops.state.variable_functions import scatter_mul as scatter_mul
-from penstock.ops.state.variable_functions import scatter_nd_add as scatter_nd_add
-from penstock.ops.state.variable_functions import scatter_nd_sub as scatter_nd_sub
-from penstock.ops.state.variable_functions import scatter_nd_update as scatter_nd_update
-from penstock.ops.state.variable_functions import scatter_sub as scatter_sub
-from penstock.ops.state.variable_functions import scatter_update as scatter_update
 from penstock.ops.state.variable_functions import trainable_variables as trainable_variables
 from penstock.ops.state.variable_functions import variables_initializer as variables_initializer
 from penstock.ops.state.variable_scope import get_local_variable as get_local_variable
@@ -653,14 +483,10 @@ from penstock.ops.state.variables import VariableSynchronization as VariableSync
 from penstock.ops.state.variables import variable_creator_scope as variable_creator_scope
 from penstock.ops.text.edit_distance import edit_distance as edit_distance
 from penstock.ops.text.split import string_split as string_split
-from penstock.ops.text.strings import join as string_join
 from penstock.ops.text.strings import reduce_join as reduce_join
 from penstock.ops.text.strings import regex_replace as regex_replace
-from penstock.ops.text.strings import strip as string_strip
 from penstock.ops.text.strings import substr as substr
 from penstock.ops.text.strings import to_hash_bucket as string_to_hash_bucket
-from penstock.ops.text.strings import to_hash_bucket_fast as string_to_hash_bucket_fast
-from penstock.ops.text.strings import to_hash_bucket_strong as string_to_hash_bucket_strong
 from penstock.platform.logging import get_logger as get_logger
 from penstock.platform.sysconfig import COMPILER_VERSION as COMPILER_VERSION
 from penstock.platform.sysconfig import COMPILER_VERSION as __compiler_version__
@@ -700,8 +526,367 @@ from penstock.summary.ops import merge_all_summaries as merge_all_summaries
 from penstock.summary.ops import merge_summary as merge_summary
 from penstock.summary.ops import scalar_summary as scalar_summary
 from penstock.train.collection_defs import register_proto_function as register_proto_function
+from builtins import bool as _bool
+from builtins import bytes as _bytes
+from builtins import float as _float
+from builtins import int as _int
+from builtins import list as _list
+from builtins import str as _str
+from penstock.graph.composite import SparseTensor as _SparseTensor
+from penstock.graph.operation import Operation as _Operation
+from penstock.graph.operation import Tensor as _Tensor
+from typing import Any as _Any
 
 __penstock__: str
+
+def acos(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse cosine of each element."""
+def acosh(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse hyperbolic cosine of each element."""
+def add(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x + y, element by element; joins strings."""
+def argmax(input: _Any, axis: _Any = ..., name: _str | None = ..., dimension: _Any = ..., output_type: _Any = ...) -> _Tensor:
+    """The index of the greatest element along an axis; of the first one if there are several."""
+def argmin(input: _Any, axis: _Any = ..., name: _str | None = ..., dimension: _Any = ..., output_type: _Any = ...) -> _Tensor:
+    """The index of the smallest element along an axis; of the first one if there are several."""
+def asin(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse sine of each element."""
+def asinh(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse hyperbolic sine of each element."""
+def assert_greater(x: _Any, y: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x > y` holds for all elements (after broadcasting)."""
+def assert_greater_equal(x: _Any, y: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x >= y` holds for all elements (after broadcasting)."""
+def assert_less(x: _Any, y: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x < y` holds for all elements (after broadcasting)."""
+def assert_less_equal(x: _Any, y: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x <= y` holds for all elements (after broadcasting)."""
+def assert_negative(x: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x < 0` holds for all elements."""
+def assert_non_negative(x: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x >= 0` holds for all elements."""
+def assert_non_positive(x: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x <= 0` holds for all elements."""
+def assert_none_equal(x: _Any, y: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x != y` holds for all elements (after broadcasting)."""
+def assert_positive(x: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x > 0` holds for all elements."""
+def assert_rank(x: _Any, rank: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x` has rank `rank`."""
+def assert_rank_at_least(x: _Any, rank: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x` has rank at least `rank`."""
+def atan(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse tangent of each element."""
+def atan2(y: _Any, x: _Any, name: _str | None = ...) -> _Tensor:
+    """The angle of the point (x, y), in [-pi, pi]."""
+def atanh(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse hyperbolic tangent of each element."""
+def batch_cholesky(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The lower triangular L with L·Lᴴ = A, for symmetric positive definite matrices."""
+def batch_fft(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The Fourier transform over the last dimension."""
+def batch_fft2d(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The Fourier transform over the last 2 dimensions."""
+def batch_fft3d(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The Fourier transform over the last 3 dimensions."""
+def batch_ifft(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse Fourier transform over the last dimension."""
+def batch_ifft2d(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse Fourier transform over the last 2 dimensions."""
+def batch_ifft3d(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse Fourier transform over the last 3 dimensions."""
+def batch_matrix_determinant(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The determinants of square matrices."""
+def batch_matrix_inverse(input: _Any, adjoint: _bool = ..., name: _str | None = ...) -> _Tensor:
+    """The inverses of square matrices (or of their adjoints)."""
+def batch_matrix_solve(matrix: _Any, rhs: _Any, adjoint: _bool = ..., name: _str | None = ...) -> _Tensor:
+    """X with A·X = B, for invertible matrices."""
+def batch_matrix_triangular_solve(matrix: _Any, rhs: _Any, lower: _bool = ..., adjoint: _bool = ..., name: _str | None = ...) -> _Tensor:
+    """X with A·X = B, for triangular matrices."""
+def betainc(a: _Any, b: _Any, x: _Any, name: _str | None = ...) -> _Tensor:
+    """The regularized incomplete beta function I_x(a, b)."""
+def bitcast(input: _Any, type: _Any, name: _str | None = ...) -> _Tensor:
+    """The same bits as elements of another type; one of another size adds or takes the last axis."""
+def broadcast_to(input: _Any, shape: _Any, name: _str | None = ...) -> _Tensor:
+    """Repeats a tensor along axes of length 1, and along new ones in front, until it has `shape`."""
+def ceil(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The smallest integers not less than x."""
+def cholesky(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The lower triangular L with L·Lᴴ = A, for symmetric positive definite matrices."""
+def cos(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The cosine of each element."""
+def cosh(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The hyperbolic cosine of each element."""
+def cross(a: _Any, b: _Any, name: _str | None = ...) -> _Tensor:
+    """The cross products of vectors of length 3, in the last axis."""
+def decode_json_example(json_examples: _Any, name: _str | None = ...) -> _Tensor:
+    """Makes serialized `Example` messages from their form in JSON."""
+def deserialize_many_sparse(serialized_sparse: _Any, dtype: _Any, rank: _int | None = ..., name: _str | None = ...) -> _Any:
+    """Reads many SparseTensors, one from each row of 3 strings, and makes them the rows of one."""
+def digamma(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The derivative of log(gamma(x))."""
+def dynamic_partition(data: _Any, partitions: _Any, num_partitions: _int, name: _str | None = ...) -> _list[_Tensor]:
+    """Deals the rows of `data` out to `num_partitions` tensors; `partitions` has the number of the tensor of each."""
+def equal(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x == y, element by element."""
+def erf(x: _Any, name: _str | None = ...) -> _Any:
+    """The error function of each element."""
+def erfc(x: _Any, name: _str | None = ...) -> _Tensor:
+    """1 - erf(x), exact where erf is near 1."""
+def exp(x: _Any, name: _str | None = ...) -> _Tensor:
+    """e to the power of each element."""
+def expm1(x: _Any, name: _str | None = ...) -> _Tensor:
+    """exp(x) - 1, exact for small x."""
+def fake_quant_with_min_max_args(inputs: _Any, min: _float = ..., max: _float = ..., num_bits: _int = ..., narrow_range: _bool = ..., name: _str | None = ...) -> _Tensor:
+    """Rounds numbers to those that `num_bits` bits can hold between two constants."""
+def fake_quant_with_min_max_args_gradient(gradients: _Any, inputs: _Any, min: _float = ..., max: _float = ..., num_bits: _int = ..., narrow_range: _bool = ..., name: _str | None = ...) -> _Tensor:
+    """The gradient of `fake_quant_with_min_max_args`."""
+def fake_quant_with_min_max_vars(inputs: _Any, min: _Any, max: _Any, num_bits: _int = ..., narrow_range: _bool = ..., name: _str | None = ...) -> _Tensor:
+    """Rounds numbers to those that `num_bits` bits can hold between two scalars."""
+def fake_quant_with_min_max_vars_gradient(gradients: _Any, inputs: _Any, min: _Any, max: _Any, num_bits: _int = ..., narrow_range: _bool = ..., name: _str | None = ...) -> _Any:
+    """The gradient of `fake_quant_with_min_max_vars`."""
+def fake_quant_with_min_max_vars_per_channel(inputs: _Any, min: _Any, max: _Any, num_bits: _int = ..., narrow_range: _bool = ..., name: _str | None = ...) -> _Tensor:
+    """Rounds numbers to those that `num_bits` bits can hold, with a range for each element of the last axis."""
+def fake_quant_with_min_max_vars_per_channel_gradient(gradients: _Any, inputs: _Any, min: _Any, max: _Any, num_bits: _int = ..., narrow_range: _bool = ..., name: _str | None = ...) -> _Any:
+    """The gradient of `fake_quant_with_min_max_vars_per_channel`."""
+def fft(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The Fourier transform over the last dimension."""
+def fft2d(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The Fourier transform over the last 2 dimensions."""
+def fft3d(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The Fourier transform over the last 3 dimensions."""
+def floor(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The largest integers not greater than x."""
+def floor_div(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x / y, rounded toward negative infinity."""
+def floormod(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """The remainder of floor division; it has the sign of y."""
+def greater(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x > y, element by element."""
+def greater_equal(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x >= y, element by element."""
+def ifft(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse Fourier transform over the last dimension."""
+def ifft2d(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse Fourier transform over the last 2 dimensions."""
+def ifft3d(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse Fourier transform over the last 3 dimensions."""
+def igamma(a: _Any, x: _Any, name: _str | None = ...) -> _Tensor:
+    """The lower regularized incomplete gamma function P(a, x)."""
+def igammac(a: _Any, x: _Any, name: _str | None = ...) -> _Tensor:
+    """The upper regularized incomplete gamma function Q(a, x)."""
+def inv(x: _Any, name: _str | None = ...) -> _Tensor:
+    """1 / x, element by element (the name of 0.9)."""
+def invert_permutation(x: _Any, name: _str | None = ...) -> _Tensor:
+    """Where each of the numbers 0 to n - 1 stands in a permutation of them: `y[x[i]] = i`."""
+def is_finite(x: _Any, name: _str | None = ...) -> _Tensor:
+    """True where x is neither infinite nor NaN."""
+def is_inf(x: _Any, name: _str | None = ...) -> _Tensor:
+    """True where x is infinite."""
+def is_nan(x: _Any, name: _str | None = ...) -> _Tensor:
+    """True where x is NaN."""
+def less(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x < y, element by element."""
+def less_equal(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x <= y, element by element."""
+def lgamma(x: _Any, name: _str | None = ...) -> _Tensor:
+    """log(|gamma(x)|), element by element."""
+def lin_space(start: _Any, stop: _Any, num: _Any, name: _str | None = ...) -> _Tensor:
+    """`num` evenly spaced numbers from `start` to `stop`, both included."""
+def linspace(start: _Any, stop: _Any, num: _Any, name: _str | None = ...) -> _Tensor:
+    """`num` evenly spaced numbers from `start` to `stop`, both included."""
+def log(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The natural logarithm of each element."""
+def log1p(x: _Any, name: _str | None = ...) -> _Tensor:
+    """log(1 + x), exact for small x."""
+def log_matrix_determinant(input: _Any, name: _str | None = ...) -> _Any:
+    """The signs and the logarithms of the magnitudes of determinants."""
+def logical_and(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x and y, element by element."""
+def logical_not(x: _Any, name: _str | None = ...) -> _Tensor:
+    """not x, element by element."""
+def logical_or(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x or y, element by element."""
+def matrix_determinant(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The determinants of square matrices."""
+def matrix_inverse(input: _Any, adjoint: _bool = ..., name: _str | None = ...) -> _Tensor:
+    """The inverses of square matrices (or of their adjoints)."""
+def matrix_solve(matrix: _Any, rhs: _Any, adjoint: _bool = ..., name: _str | None = ...) -> _Tensor:
+    """X with A·X = B, for invertible matrices."""
+def matrix_square_root(input: _Any, name: _str | None = ...) -> _Tensor:
+    """B with B·B = A, for invertible matrices."""
+def matrix_triangular_solve(matrix: _Any, rhs: _Any, lower: _bool = ..., adjoint: _bool = ..., name: _str | None = ...) -> _Tensor:
+    """X with A·X = B, for triangular matrices."""
+def maximum(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """The greater of x and y."""
+def minimum(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """The smaller of x and y."""
+def mod(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """The remainder of floor division; it has the sign of y."""
+def mul(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x * y, element by element."""
+def multiply(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x * y, element by element."""
+def neg(x: _Any, name: _str | None = ...) -> _Any:
+    """-x, element by element."""
+def negative(x: _Any, name: _str | None = ...) -> _Any:
+    """-x, element by element."""
+def not_equal(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x != y, element by element."""
+def polygamma(a: _Any, x: _Any, name: _str | None = ...) -> _Tensor:
+    """The derivative of order `a` of digamma, at `x`."""
+def qr(input: _Any, full_matrices: _bool = ..., name: _str | None = ...) -> _Any:
+    """Orthogonal Q and upper triangular R with Q·R = A."""
+def realdiv(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x / y for floating-point types."""
+def reciprocal(x: _Any, name: _str | None = ...) -> _Tensor:
+    """1 / x, element by element."""
+def reduce_all(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+    """True where all elements over `axis` are."""
+def reduce_any(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+    """True where any element over `axis` is."""
+def reduce_max(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+    """The greatest of the elements of a tensor over `axis`."""
+def reduce_mean(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+    """The mean of the elements of a tensor over `axis`; integers give integers."""
+def reduce_min(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+    """The smallest of the elements of a tensor over `axis`."""
+def reduce_prod(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+    """The product of the elements of a tensor over `axis`."""
+def reduce_sum(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+    """The sum of the elements of a tensor over `axis`."""
+def rint(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The nearest integers; halves go to the even one."""
+def rsqrt(x: _Any, name: _str | None = ...) -> _Tensor:
+    """1 / sqrt(x), element by element."""
+def scatter_add(ref: _Any, indices: _Any, updates: _Any, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+    """Adds to rows of a variable; duplicate indices add up."""
+def scatter_div(ref: _Any, indices: _Any, updates: _Any, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+    """Divides rows of a variable."""
+def scatter_max(ref: _Any, indices: _Any, updates: _Any, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+    """Takes the maximum of rows of a variable and updates."""
+def scatter_min(ref: _Any, indices: _Any, updates: _Any, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+    """Takes the minimum of rows of a variable and updates."""
+def scatter_mul(ref: _Any, indices: _Any, updates: _Any, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+    """Multiplies rows of a variable."""
+def scatter_nd_add(ref: _Any, indices: _Any, updates: _Any, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+    """Adds to slices of a variable."""
+def scatter_nd_sub(ref: _Any, indices: _Any, updates: _Any, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+    """Subtracts from slices of a variable."""
+def scatter_nd_update(ref: _Any, indices: _Any, updates: _Any, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+    """Replaces slices of a variable."""
+def scatter_sub(ref: _Any, indices: _Any, updates: _Any, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+    """Subtracts from rows of a variable."""
+def scatter_update(ref: _Any, indices: _Any, updates: _Any, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+    """Replaces rows of a variable."""
+def segment_max(data: _Any, segment_ids: _Any, name: _str | None = ...) -> _Tensor:
+    """The greatest element of each segment of rows; ids are sorted, those that do not occur give 0."""
+def segment_mean(data: _Any, segment_ids: _Any, name: _str | None = ...) -> _Tensor:
+    """The mean of each segment of rows; ids are sorted, those that do not occur give 0."""
+def segment_min(data: _Any, segment_ids: _Any, name: _str | None = ...) -> _Tensor:
+    """The least element of each segment of rows; ids are sorted, those that do not occur give 0."""
+def segment_prod(data: _Any, segment_ids: _Any, name: _str | None = ...) -> _Tensor:
+    """The product of each segment of rows; ids are sorted, those that do not occur give 1."""
+def segment_sum(data: _Any, segment_ids: _Any, name: _str | None = ...) -> _Tensor:
+    """The sum of each segment of rows; ids are sorted, those that do not occur give 0."""
+def serialize_many_sparse(sp_input: _Any, name: _str | None = ..., out_type: _Any = ...) -> _Tensor:
+    """Writes each row of a SparseTensor as 3 strings (or variants): a matrix [rows, 3]."""
+def serialize_sparse(sp_input: _Any, name: _str | None = ..., out_type: _Any = ...) -> _Tensor:
+    """Writes a SparseTensor as a vector of 3 strings (or variants)."""
+def sigmoid(x: _Any, name: _str | None = ...) -> _Tensor:
+    """1 / (1 + exp(-x))."""
+def sign(x: _Any, name: _str | None = ...) -> _Any:
+    """-1, 0 or 1 for negative, zero and positive elements; x / |x| if complex."""
+def sin(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The sine of each element."""
+def sinh(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The hyperbolic sine of each element."""
+def sparse_matmul(a: _Any, b: _Any, transpose_a: _bool = ..., transpose_b: _bool = ..., a_is_sparse: _bool = ..., b_is_sparse: _bool = ..., name: _str | None = ...) -> _Tensor:
+    """The product of two matrices that have many zeros."""
+def sparse_maximum(sp_a: _SparseTensor, sp_b: _SparseTensor, name: _str | None = ...) -> _SparseTensor:
+    """The elementwise maximum of two SparseTensors of one shape; what is not there counts as 0."""
+def sparse_minimum(sp_a: _SparseTensor, sp_b: _SparseTensor, name: _str | None = ...) -> _SparseTensor:
+    """The elementwise minimum of two SparseTensors of one shape; what is not there counts as 0."""
+def sparse_reduce_max(sp_input: _SparseTensor, axis: _Any = ..., keepdims: _bool | None = ..., reduction_axes: _Any = ..., keep_dims: _bool | None = ...) -> _Any:
+    """The maximum of the elements of a SparseTensor over `axis`, as a dense tensor."""
+def sparse_reduce_max_sparse(sp_input: _SparseTensor, axis: _Any = ..., keepdims: _bool | None = ..., reduction_axes: _Any = ..., keep_dims: _bool | None = ...) -> _Any:
+    """The maximum of the elements of a SparseTensor over `axis`, as a SparseTensor."""
+def sparse_reduce_sum(sp_input: _SparseTensor, axis: _Any = ..., keepdims: _bool | None = ..., reduction_axes: _Any = ..., keep_dims: _bool | None = ...) -> _Any:
+    """The sum of the elements of a SparseTensor over `axis`, as a dense tensor."""
+def sparse_reduce_sum_sparse(sp_input: _SparseTensor, axis: _Any = ..., keepdims: _bool | None = ..., reduction_axes: _Any = ..., keep_dims: _bool | None = ...) -> _Any:
+    """The sum of the elements of a SparseTensor over `axis`, as a SparseTensor."""
+def sparse_segment_mean_grad(grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, name: _str | None = ...) -> _Tensor:
+    """The gradient of `tf.sparse_segment_mean` with `output_dim0` rows of data."""
+def sparse_segment_sqrt_n_grad(grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, name: _str | None = ...) -> _Tensor:
+    """The gradient of `tf.sparse_segment_sqrt_n` with `output_dim0` rows of data."""
+def sqrt(x: _Any, name: _str | None = ...) -> _Any:
+    """The square root of each element."""
+def square(x: _Any, name: _str | None = ...) -> _Any:
+    """x * x, element by element."""
+def squared_difference(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """(x - y)^2, element by element."""
+def string_join(inputs: _Any, separator: _str | _bytes = ..., name: _str | None = ...) -> _Tensor:
+    """Joins strings at the same position of several tensors; scalars are repeated."""
+def string_strip(input: _Any, name: _str | None = ...) -> _Tensor:
+    """Removes white space at both ends of strings."""
+def string_to_hash_bucket_fast(input: _Any, num_buckets: _int, name: _str | None = ...) -> _Tensor:
+    """Hashes strings to numbers below `num_buckets` by FarmHash; the hash never changes."""
+def string_to_hash_bucket_strong(input: _Any, num_buckets: _int, key: _Any, name: _str | None = ...) -> _Tensor:
+    """Hashes strings to numbers below `num_buckets` by SipHash with a secret key, a list of two integers."""
+def sub(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x - y, element by element."""
+def subtract(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x - y, element by element."""
+def tan(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The tangent of each element."""
+def tanh(x: _Any, name: _str | None = ...) -> _Any:
+    """The hyperbolic tangent of each element."""
+def tensor_scatter_add(tensor: _Any, indices: _Any, updates: _Any, name: _str | None = ...) -> _Tensor:
+    """Returns a copy of `tensor`, with `updates` added at the rows of `indices`."""
+def tensor_scatter_nd_add(tensor: _Any, indices: _Any, updates: _Any, name: _str | None = ...) -> _Tensor:
+    """Returns a copy of `tensor`, with `updates` added at the rows of `indices`."""
+def tensor_scatter_nd_sub(tensor: _Any, indices: _Any, updates: _Any, name: _str | None = ...) -> _Tensor:
+    """Returns a copy of `tensor`, with `updates` subtracted at the rows of `indices`."""
+def tensor_scatter_nd_update(tensor: _Any, indices: _Any, updates: _Any, name: _str | None = ...) -> _Tensor:
+    """Returns a copy of `tensor`, with `updates` put in at the rows of `indices`."""
+def tensor_scatter_sub(tensor: _Any, indices: _Any, updates: _Any, name: _str | None = ...) -> _Tensor:
+    """Returns a copy of `tensor`, with `updates` subtracted at the rows of `indices`."""
+def tensor_scatter_update(tensor: _Any, indices: _Any, updates: _Any, name: _str | None = ...) -> _Tensor:
+    """Returns a copy of `tensor`, with `updates` put in at the rows of `indices`."""
+def tile(input: _Any, multiples: _Any, name: _str | None = ...) -> _Tensor:
+    """Repeats a tensor along its dimensions, each as often as `multiples` says."""
+def to_bfloat16(x: _Any, name: _str = ...) -> _Any:
+    """Casts a tensor to type `bfloat16`; use `tf.cast` instead."""
+def to_complex128(x: _Any, name: _str = ...) -> _Any:
+    """Casts a tensor to type `complex128`; use `tf.cast` instead."""
+def to_complex64(x: _Any, name: _str = ...) -> _Any:
+    """Casts a tensor to type `complex64`; use `tf.cast` instead."""
+def to_double(x: _Any, name: _str = ...) -> _Any:
+    """Casts a tensor to type `float64`; use `tf.cast` instead."""
+def to_float(x: _Any, name: _str = ...) -> _Any:
+    """Casts a tensor to type `float32`; use `tf.cast` instead."""
+def to_int32(x: _Any, name: _str = ...) -> _Any:
+    """Casts a tensor to type `int32`; use `tf.cast` instead."""
+def to_int64(x: _Any, name: _str = ...) -> _Any:
+    """Casts a tensor to type `int64`; use `tf.cast` instead."""
+def truncatediv(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x / y; that of integers is rounded toward zero."""
+def truncatemod(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """The remainder of division toward zero; it has the sign of x."""
+def unique(x: _Any, out_idx: _Any = ..., name: _str | None = ...) -> _Any:
+    """The different elements of a vector in the order in which they come first, and which of them each one is."""
+def unique_with_counts(x: _Any, out_idx: _Any = ..., name: _str | None = ...) -> _Any:
+    """As `tf.unique`, and how often each of the different elements occurs."""
+def unsorted_segment_max(data: _Any, segment_ids: _Any, num_segments: _Any, name: _str | None = ...) -> _Tensor:
+    """The greatest element of each segment of rows; rows with a negative id are left out, empty segments are the type's least number."""
+def unsorted_segment_min(data: _Any, segment_ids: _Any, num_segments: _Any, name: _str | None = ...) -> _Tensor:
+    """The least element of each segment of rows; rows with a negative id are left out, empty segments are the type's greatest number."""
+def unsorted_segment_prod(data: _Any, segment_ids: _Any, num_segments: _Any, name: _str | None = ...) -> _Tensor:
+    """The product of each segment of rows; rows with a negative id are left out, empty segments are 1."""
+def unsorted_segment_sum(data: _Any, segment_ids: _Any, num_segments: _Any, name: _str | None = ...) -> _Tensor:
+    """The sum of each segment of rows; rows with a negative id are left out, empty segments are 0."""
+def zeta(x: _Any, q: _Any, name: _str | None = ...) -> _Tensor:
+    """The Hurwitz zeta function: the sum of (q + n)^-x."""
 
 __all__ = [
     "AUTO_REUSE",

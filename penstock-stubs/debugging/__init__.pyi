@@ -4,23 +4,12 @@ from penstock.compat.modes import get_log_device_placement as get_log_device_pla
 from penstock.compat.modes import set_log_device_placement as set_log_device_placement
 from penstock.ops.arrays.basic import check_numerics as check_numerics
 from penstock.ops.arrays.basic import verify_tensor_all_finite as assert_all_finite
-from penstock.ops.checks.shapes import assert_rank as assert_rank
-from penstock.ops.checks.shapes import assert_rank_at_least as assert_rank_at_least
 from penstock.ops.checks.shapes import assert_rank_in as assert_rank_in
 from penstock.ops.checks.shapes import assert_scalar as assert_scalar
 from penstock.ops.checks.shapes import assert_shapes as assert_shapes
 from penstock.ops.checks.values import assert_equal as assert_equal
-from penstock.ops.checks.values import assert_greater as assert_greater
-from penstock.ops.checks.values import assert_greater_equal as assert_greater_equal
 from penstock.ops.checks.values import assert_integer as assert_integer
-from penstock.ops.checks.values import assert_less as assert_less
-from penstock.ops.checks.values import assert_less_equal as assert_less_equal
 from penstock.ops.checks.values import assert_near as assert_near
-from penstock.ops.checks.values import assert_negative as assert_negative
-from penstock.ops.checks.values import assert_non_negative as assert_non_negative
-from penstock.ops.checks.values import assert_non_positive as assert_non_positive
-from penstock.ops.checks.values import assert_none_equal as assert_none_equal
-from penstock.ops.checks.values import assert_positive as assert_positive
 from penstock.ops.checks.values import assert_proper_iterable as assert_proper_iterable
 from penstock.ops.checks.values import assert_same_float_dtype as assert_same_float_dtype
 from penstock.ops.checks.values import assert_type as assert_type
@@ -28,9 +17,39 @@ from penstock.ops.checks.values import is_non_decreasing as is_non_decreasing
 from penstock.ops.checks.values import is_numeric_tensor as is_numeric_tensor
 from penstock.ops.checks.values import is_strictly_increasing as is_strictly_increasing
 from penstock.ops.io.printing import Assert as Assert
-from penstock.ops.math.unary import is_finite as is_finite
-from penstock.ops.math.unary import is_inf as is_inf
-from penstock.ops.math.unary import is_nan as is_nan
+from builtins import str as _str
+from penstock.graph.operation import Operation as _Operation
+from penstock.graph.operation import Tensor as _Tensor
+from typing import Any as _Any
+
+def assert_greater(x: _Any, y: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x > y` holds for all elements (after broadcasting)."""
+def assert_greater_equal(x: _Any, y: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x >= y` holds for all elements (after broadcasting)."""
+def assert_less(x: _Any, y: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x < y` holds for all elements (after broadcasting)."""
+def assert_less_equal(x: _Any, y: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x <= y` holds for all elements (after broadcasting)."""
+def assert_negative(x: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x < 0` holds for all elements."""
+def assert_non_negative(x: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x >= 0` holds for all elements."""
+def assert_non_positive(x: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x <= 0` holds for all elements."""
+def assert_none_equal(x: _Any, y: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x != y` holds for all elements (after broadcasting)."""
+def assert_positive(x: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x > 0` holds for all elements."""
+def assert_rank(x: _Any, rank: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x` has rank `rank`."""
+def assert_rank_at_least(x: _Any, rank: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+    """Asserts that `x` has rank at least `rank`."""
+def is_finite(x: _Any, name: _str | None = ...) -> _Tensor:
+    """True where x is neither infinite nor NaN."""
+def is_inf(x: _Any, name: _str | None = ...) -> _Tensor:
+    """True where x is infinite."""
+def is_nan(x: _Any, name: _str | None = ...) -> _Tensor:
+    """True where x is NaN."""
 
 __all__ = [
     "Assert",

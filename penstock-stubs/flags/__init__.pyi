@@ -1,68 +1,112 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
-from penstock.platform.flags import ArgumentParser as ArgumentParser
-from penstock.platform.flags import ArgumentSerializer as ArgumentSerializer
-from penstock.platform.flags import BaseListParser as BaseListParser
-from penstock.platform.flags import BooleanFlag as BooleanFlag
-from penstock.platform.flags import BooleanParser as BooleanParser
-from penstock.platform.flags import CantOpenFlagFileError as CantOpenFlagFileError
-from penstock.platform.flags import CsvListSerializer as CsvListSerializer
-from penstock.platform.flags import DEFINE as DEFINE
-from penstock.platform.flags import DEFINE_alias as DEFINE_alias
-from penstock.platform.flags import DEFINE_bool as DEFINE_bool
-from penstock.platform.flags import DEFINE_boolean as DEFINE_boolean
-from penstock.platform.flags import DEFINE_enum as DEFINE_enum
-from penstock.platform.flags import DEFINE_enum_class as DEFINE_enum_class
-from penstock.platform.flags import DEFINE_flag as DEFINE_flag
-from penstock.platform.flags import DEFINE_float as DEFINE_float
-from penstock.platform.flags import DEFINE_integer as DEFINE_integer
-from penstock.platform.flags import DEFINE_list as DEFINE_list
-from penstock.platform.flags import DEFINE_multi as DEFINE_multi
-from penstock.platform.flags import DEFINE_multi_enum as DEFINE_multi_enum
-from penstock.platform.flags import DEFINE_multi_enum_class as DEFINE_multi_enum_class
-from penstock.platform.flags import DEFINE_multi_float as DEFINE_multi_float
-from penstock.platform.flags import DEFINE_multi_integer as DEFINE_multi_integer
-from penstock.platform.flags import DEFINE_multi_string as DEFINE_multi_string
-from penstock.platform.flags import DEFINE_spaceseplist as DEFINE_spaceseplist
-from penstock.platform.flags import DEFINE_string as DEFINE_string
-from penstock.platform.flags import DuplicateFlagError as DuplicateFlagError
-from penstock.platform.flags import EnumClassFlag as EnumClassFlag
-from penstock.platform.flags import EnumClassParser as EnumClassParser
-from penstock.platform.flags import EnumFlag as EnumFlag
-from penstock.platform.flags import EnumParser as EnumParser
-from penstock.platform.flags import Error as Error
+from absl.flags._argument_parser import ArgumentParser as ArgumentParser
+from absl.flags._argument_parser import ArgumentSerializer as ArgumentSerializer
+from absl.flags._argument_parser import BaseListParser as BaseListParser
+from absl.flags._argument_parser import BooleanParser as BooleanParser
+from absl.flags._argument_parser import CsvListSerializer as CsvListSerializer
+from absl.flags._argument_parser import EnumClassParser as EnumClassParser
+from absl.flags._argument_parser import EnumParser as EnumParser
+from absl.flags._argument_parser import FloatParser as FloatParser
+from absl.flags._argument_parser import IntegerParser as IntegerParser
+from absl.flags._argument_parser import ListParser as ListParser
+from absl.flags._argument_parser import ListSerializer as ListSerializer
+from absl.flags._argument_parser import WhitespaceSeparatedListParser as WhitespaceSeparatedListParser
+from absl.flags._exceptions import CantOpenFlagFileError as CantOpenFlagFileError
+from absl.flags._exceptions import DuplicateFlagError as DuplicateFlagError
+from absl.flags._exceptions import Error as Error
+from absl.flags._exceptions import FlagNameConflictsWithMethodError as FlagNameConflictsWithMethodError
+from absl.flags._exceptions import IllegalFlagValueError as IllegalFlagValueError
+from absl.flags._exceptions import UnparsedFlagAccessError as UnparsedFlagAccessError
+from absl.flags._exceptions import UnrecognizedFlagError as UnrecognizedFlagError
+from absl.flags._exceptions import ValidationError as ValidationError
+from absl.flags._flag import BooleanFlag as BooleanFlag
+from absl.flags._flag import EnumClassFlag as EnumClassFlag
+from absl.flags._flag import EnumFlag as EnumFlag
+from absl.flags._flag import Flag as Flag
+from absl.flags._flag import MultiEnumClassFlag as MultiEnumClassFlag
+from absl.flags._flag import MultiFlag as MultiFlag
+from absl.flags._flagvalues import FlagHolder as FlagHolder
+from absl.flags._flagvalues import FlagValues as FlagValues
 from penstock.platform.flags import FLAGS as FLAGS
-from penstock.platform.flags import Flag as Flag
-from penstock.platform.flags import FlagHolder as FlagHolder
-from penstock.platform.flags import FlagNameConflictsWithMethodError as FlagNameConflictsWithMethodError
-from penstock.platform.flags import FlagValues as FlagValues
-from penstock.platform.flags import FloatParser as FloatParser
-from penstock.platform.flags import IllegalFlagValueError as IllegalFlagValueError
-from penstock.platform.flags import IntegerParser as IntegerParser
-from penstock.platform.flags import ListParser as ListParser
-from penstock.platform.flags import ListSerializer as ListSerializer
-from penstock.platform.flags import MultiEnumClassFlag as MultiEnumClassFlag
-from penstock.platform.flags import MultiFlag as MultiFlag
-from penstock.platform.flags import UnparsedFlagAccessError as UnparsedFlagAccessError
-from penstock.platform.flags import UnrecognizedFlagError as UnrecognizedFlagError
-from penstock.platform.flags import ValidationError as ValidationError
-from penstock.platform.flags import WhitespaceSeparatedListParser as WhitespaceSeparatedListParser
-from penstock.platform.flags import adopt_module_key_flags as adopt_module_key_flags
-from penstock.platform.flags import declare_key_flag as declare_key_flag
-from penstock.platform.flags import disclaim_key_flags as disclaim_key_flags
-from penstock.platform.flags import doc_to_help as doc_to_help
-from penstock.platform.flags import flag_dict_to_args as flag_dict_to_args
-from penstock.platform.flags import get_help_width as get_help_width
-from penstock.platform.flags import mark_bool_flags_as_mutual_exclusive as mark_bool_flags_as_mutual_exclusive
-from penstock.platform.flags import mark_flag_as_required as mark_flag_as_required
-from penstock.platform.flags import mark_flags_as_mutual_exclusive as mark_flags_as_mutual_exclusive
-from penstock.platform.flags import mark_flags_as_required as mark_flags_as_required
-from penstock.platform.flags import multi_flags_validator as multi_flags_validator
-from penstock.platform.flags import register_multi_flags_validator as register_multi_flags_validator
-from penstock.platform.flags import register_validator as register_validator
-from penstock.platform.flags import set_default as set_default
-from penstock.platform.flags import text_wrap as text_wrap
-from penstock.platform.flags import validator as validator
+from absl.flags._flagvalues import FlagHolder as _FlagHolder
+from absl.flags._flagvalues import FlagValues as _FlagValues
+from builtins import bool as _bool
+from builtins import dict as _dict
+from builtins import int as _int
+from builtins import set as _set
+from builtins import str as _str
+from collections.abc import Iterable as _Iterable
+from typing import Any as _Any
+
+def DEFINE(parser: _Any, name: _Any, default: _Any, help: _Any, flag_values: _Any = ..., serializer: _Any = ..., module_name: _Any = ..., required: _bool = ..., **args: _Any) -> _Any:
+    """Registers a generic Flag object."""
+def DEFINE_alias(name: _str, original_name: _str, flag_values: _FlagValues = ..., module_name: _str | None = ...) -> _FlagHolder[_Any]:
+    """Defines an alias flag for an existing one."""
+def DEFINE_bool(name: _Any, default: _Any, help: _Any, flag_values: _Any = ..., module_name: _Any = ..., required: _Any = ..., **args: _Any) -> _Any:
+    """Registers a boolean flag."""
+def DEFINE_boolean(name: _Any, default: _Any, help: _Any, flag_values: _Any = ..., module_name: _Any = ..., required: _Any = ..., **args: _Any) -> _Any:
+    """Registers a boolean flag."""
+def DEFINE_enum(name: _Any, default: _Any, enum_values: _Any, help: _Any, flag_values: _Any = ..., module_name: _Any = ..., required: _Any = ..., **args: _Any) -> _Any:
+    """Registers a flag whose value can be any string from enum_values."""
+def DEFINE_enum_class(name: _Any, default: _Any, enum_class: _Any, help: _Any, flag_values: _Any = ..., module_name: _Any = ..., case_sensitive: _Any = ..., required: _Any = ..., **args: _Any) -> _Any:
+    """Registers a flag whose value can be the name of enum members."""
+def DEFINE_flag(flag: _Any, flag_values: _Any = ..., module_name: _Any = ..., required: _Any = ...) -> _Any:
+    """Registers a :class:`Flag` object with a :class:`FlagValues` object."""
+def DEFINE_float(name: _Any, default: _Any, help: _Any, lower_bound: _Any = ..., upper_bound: _Any = ..., flag_values: _Any = ..., required: _Any = ..., **args: _Any) -> _Any:
+    """Registers a flag whose value must be a float."""
+def DEFINE_integer(name: _Any, default: _Any, help: _Any, lower_bound: _Any = ..., upper_bound: _Any = ..., flag_values: _Any = ..., required: _Any = ..., **args: _Any) -> _Any:
+    """Registers a flag whose value must be an integer."""
+def DEFINE_list(name: _Any, default: _Any, help: _Any, flag_values: _Any = ..., required: _Any = ..., **args: _Any) -> _Any:
+    """Registers a flag whose value is a comma-separated list of strings."""
+def DEFINE_multi(parser: _Any, serializer: _Any, name: _Any, default: _Any, help: _Any, flag_values: _Any = ..., module_name: _Any = ..., required: _Any = ..., **args: _Any) -> _Any:
+    """Registers a generic MultiFlag that parses its args with a given parser."""
+def DEFINE_multi_enum(name: _Any, default: _Any, enum_values: _Any, help: _Any, flag_values: _Any = ..., case_sensitive: _Any = ..., required: _Any = ..., **args: _Any) -> _Any:
+    """Registers a flag whose value can be a list strings from enum_values."""
+def DEFINE_multi_enum_class(name: _Any, default: _Any, enum_class: _Any, help: _Any, flag_values: _Any = ..., module_name: _Any = ..., case_sensitive: _Any = ..., required: _Any = ..., **args: _Any) -> _Any:
+    """Registers a flag whose value can be a list of enum members."""
+def DEFINE_multi_float(name: _Any, default: _Any, help: _Any, lower_bound: _Any = ..., upper_bound: _Any = ..., flag_values: _Any = ..., required: _Any = ..., **args: _Any) -> _Any:
+    """Registers a flag whose value can be a list of arbitrary floats."""
+def DEFINE_multi_integer(name: _Any, default: _Any, help: _Any, lower_bound: _Any = ..., upper_bound: _Any = ..., flag_values: _Any = ..., required: _Any = ..., **args: _Any) -> _Any:
+    """Registers a flag whose value can be a list of arbitrary integers."""
+def DEFINE_multi_string(name: _Any, default: _Any, help: _Any, flag_values: _Any = ..., required: _Any = ..., **args: _Any) -> _Any:
+    """Registers a flag whose value can be a list of any strings."""
+def DEFINE_spaceseplist(name: _Any, default: _Any, help: _Any, comma_compat: _Any = ..., flag_values: _Any = ..., required: _Any = ..., **args: _Any) -> _Any:
+    """Registers a flag whose value is a whitespace-separated list of strings."""
+def DEFINE_string(name: _Any, default: _Any, help: _Any, flag_values: _Any = ..., required: _Any = ..., **args: _Any) -> _Any:
+    """Registers a flag whose value can be any string."""
+def adopt_module_key_flags(module: _Any, flag_values: _FlagValues = ...) -> None:
+    """Declares that all flags key to a module are key to the current module."""
+def declare_key_flag(flag_name: _str | _FlagHolder, flag_values: _FlagValues = ...) -> None:
+    """Declares one flag as key to the current module."""
+def disclaim_key_flags() -> None:
+    """Declares that the current module will not define any more key flags."""
+def doc_to_help(doc: _str) -> _str:
+    """Takes a __doc__ string and reformats it as help."""
+def flag_dict_to_args(flag_map: _dict[_str, _Any], multi_flags: _set[_str] | None = ...) -> _Iterable[_str]:
+    """Convert a dict of values into process call parameters."""
+def get_help_width() -> _int:
+    """Returns the integer width of help lines that is used in TextWrap."""
+def mark_bool_flags_as_mutual_exclusive(flag_names: _Any, required: _Any = ..., flag_values: _Any = ...) -> _Any:
+    """Ensures that only one flag among flag_names is True."""
+def mark_flag_as_required(flag_name: _Any, flag_values: _Any = ...) -> _Any:
+    """Ensures that flag is not None during program execution."""
+def mark_flags_as_mutual_exclusive(flag_names: _Any, required: _Any = ..., flag_values: _Any = ...) -> _Any:
+    """Ensures that only one flag among flag_names is not None."""
+def mark_flags_as_required(flag_names: _Any, flag_values: _Any = ...) -> _Any:
+    """Ensures that flags are not None during program execution."""
+def multi_flags_validator(flag_names: _Any, message: _Any = ..., flag_values: _Any = ...) -> _Any:
+    """A function decorator for defining a multi-flag validator."""
+def register_multi_flags_validator(flag_names: _Any, multi_flags_checker: _Any, message: _Any = ..., flag_values: _Any = ...) -> _Any:
+    """Adds a constraint to multiple flags."""
+def register_validator(flag_name: _Any, checker: _Any, message: _Any = ..., flag_values: _Any = ...) -> _Any:
+    """Adds a constraint, which will be enforced during program execution."""
+def set_default(flag_holder: _Any, value: _Any) -> None:
+    """Changes the default value of the provided flag object."""
+def text_wrap(text: _str, length: _int | None = ..., indent: _str = ..., firstline_indent: _str | None = ...) -> _str:
+    """Wraps a given text to a maximum line length and returns it."""
+def validator(flag_name: _Any, message: _Any = ..., flag_values: _Any = ...) -> _Any:
+    """A function decorator for defining a flag validator."""
 
 __all__ = [
     "ArgumentParser",

@@ -32,8 +32,6 @@ from penstock.ops.image.codec import encode_jpeg as encode_jpeg
 from penstock.ops.image.codec import encode_png as encode_png
 from penstock.ops.image.codec import extract_jpeg_shape as extract_jpeg_shape
 from penstock.ops.image.codec import is_jpeg as is_jpeg
-from penstock.ops.image.color import hsv_to_rgb as hsv_to_rgb
-from penstock.ops.image.color import rgb_to_hsv as rgb_to_hsv
 from penstock.ops.image.crops import crop_and_resize as crop_and_resize
 from penstock.ops.image.geometry import ResizeMethod as ResizeMethod
 from penstock.ops.image.geometry import central_crop as central_crop
@@ -60,16 +58,29 @@ from penstock.ops.image.quality import sobel_edges as sobel_edges
 from penstock.ops.image.quality import ssim as ssim
 from penstock.ops.image.quality import ssim_multiscale as ssim_multiscale
 from penstock.ops.image.quality import total_variation as total_variation
-from penstock.ops.image.resize import resize_area as resize_area
-from penstock.ops.image.resize import resize_bicubic as resize_bicubic
-from penstock.ops.image.resize import resize_bilinear as resize_bilinear
-from penstock.ops.image.resize import resize_nearest_neighbor as resize_nearest_neighbor
 from penstock.ops.image.suppression import combined_non_max_suppression as combined_non_max_suppression
 from penstock.ops.image.suppression import non_max_suppression as non_max_suppression
 from penstock.ops.image.suppression import non_max_suppression_overlaps as non_max_suppression_overlaps
 from penstock.ops.image.suppression import non_max_suppression_padded as non_max_suppression_padded
 from penstock.ops.image.suppression import non_max_suppression_with_scores as non_max_suppression_with_scores
 from penstock.ops.random.functions import random_crop as random_crop
+from builtins import bool as _bool
+from builtins import str as _str
+from penstock.graph.operation import Tensor as _Tensor
+from typing import Any as _Any
+
+def hsv_to_rgb(images: _Any, name: _str | None = ...) -> _Tensor:
+    """Changes colours from hue, saturation and value in [0, 1] to red, green and blue."""
+def resize_area(images: _Any, size: _Any, align_corners: _bool = ..., name: _str | None = ...) -> _Tensor:
+    """Changes the size of images: each new pixel is the mean of what it covers."""
+def resize_bicubic(images: _Any, size: _Any, align_corners: _bool = ..., name: _str | None = ..., half_pixel_centers: _bool = ...) -> _Any:
+    """Changes the size of images by the method `resize_bicubic`."""
+def resize_bilinear(images: _Any, size: _Any, align_corners: _bool = ..., name: _str | None = ..., half_pixel_centers: _bool = ...) -> _Any:
+    """Changes the size of images by the method `resize_bilinear`."""
+def resize_nearest_neighbor(images: _Any, size: _Any, align_corners: _bool = ..., name: _str | None = ..., half_pixel_centers: _bool = ...) -> _Any:
+    """Changes the size of images by the method `resize_nearest_neighbor`."""
+def rgb_to_hsv(images: _Any, name: _str | None = ...) -> _Tensor:
+    """Changes colours from red, green and blue in [0, 1] to hue, saturation and value."""
 
 __all__ = [
     "ResizeMethod",

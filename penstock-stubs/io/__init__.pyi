@@ -20,7 +20,6 @@ from penstock.ops.io.decoding import serialize_tensor as serialize_tensor
 from penstock.ops.io.files import matching_files as matching_files
 from penstock.ops.io.files import read_file as read_file
 from penstock.ops.io.files import write_file as write_file
-from penstock.ops.io.parsing import decode_json_example as decode_json_example
 from penstock.ops.io.parsing_features import FixedLenFeature as FixedLenFeature
 from penstock.ops.io.parsing_features import FixedLenSequenceFeature as FixedLenSequenceFeature
 from penstock.ops.io.parsing_features import SparseFeature as SparseFeature
@@ -35,15 +34,25 @@ from penstock.ops.queues.queues import PaddingFIFOQueue as PaddingFIFOQueue
 from penstock.ops.queues.queues import PriorityQueue as PriorityQueue
 from penstock.ops.queues.queues import QueueBase as QueueBase
 from penstock.ops.queues.queues import RandomShuffleQueue as RandomShuffleQueue
-from penstock.ops.sparse.serialization import deserialize_many_sparse as deserialize_many_sparse
-from penstock.ops.sparse.serialization import serialize_many_sparse as serialize_many_sparse
-from penstock.ops.sparse.serialization import serialize_sparse as serialize_sparse
 from penstock.storage.records import TFRecordCompressionType as TFRecordCompressionType
 from penstock.storage.records import TFRecordOptions as TFRecordOptions
 from penstock.storage.records import TFRecordWriter as TFRecordWriter
 from penstock.storage.records import tf_record_iterator as tf_record_iterator
 from penstock.train.input_producers import match_filenames_once as match_filenames_once
 from penstock.train.write_graph_file import write_graph as write_graph
+from builtins import int as _int
+from builtins import str as _str
+from penstock.graph.operation import Tensor as _Tensor
+from typing import Any as _Any
+
+def decode_json_example(json_examples: _Any, name: _str | None = ...) -> _Tensor:
+    """Makes serialized `Example` messages from their form in JSON."""
+def deserialize_many_sparse(serialized_sparse: _Any, dtype: _Any, rank: _int | None = ..., name: _str | None = ...) -> _Any:
+    """Reads many SparseTensors, one from each row of 3 strings, and makes them the rows of one."""
+def serialize_many_sparse(sp_input: _Any, name: _str | None = ..., out_type: _Any = ...) -> _Tensor:
+    """Writes each row of a SparseTensor as 3 strings (or variants): a matrix [rows, 3]."""
+def serialize_sparse(sp_input: _Any, name: _str | None = ..., out_type: _Any = ...) -> _Tensor:
+    """Writes a SparseTensor as a vector of 3 strings (or variants)."""
 
 __all__ = [
     "FixedLenFeature",

@@ -5,13 +5,9 @@ from penstock.layers.base import Layer as Layer
 from penstock.layers.convolutional import Conv1D as Conv1D
 from penstock.layers.convolutional import Conv2D as Conv2D
 from penstock.layers.convolutional import Conv3D as Conv3D
-from penstock.layers.convolutional import conv1d as conv1d
-from penstock.layers.convolutional import conv2d as conv2d
-from penstock.layers.convolutional import conv3d as conv3d
 from penstock.layers.core import Dense as Dense
 from penstock.layers.core import Dropout as Dropout
 from penstock.layers.core import Flatten as Flatten
-from penstock.layers.core import dense as dense
 from penstock.layers.core import dropout as dropout
 from penstock.layers.core import flatten as flatten
 from penstock.layers.input_spec import InputSpec as InputSpec
@@ -23,20 +19,45 @@ from penstock.layers.pooling import AveragePooling3D as AveragePooling3D
 from penstock.layers.pooling import MaxPooling1D as MaxPooling1D
 from penstock.layers.pooling import MaxPooling2D as MaxPooling2D
 from penstock.layers.pooling import MaxPooling3D as MaxPooling3D
-from penstock.layers.pooling import average_pooling1d as average_pooling1d
-from penstock.layers.pooling import average_pooling2d as average_pooling2d
-from penstock.layers.pooling import average_pooling3d as average_pooling3d
-from penstock.layers.pooling import max_pooling1d as max_pooling1d
-from penstock.layers.pooling import max_pooling2d as max_pooling2d
-from penstock.layers.pooling import max_pooling3d as max_pooling3d
 from penstock.layers.separable import SeparableConv1D as SeparableConv1D
 from penstock.layers.separable import SeparableConv2D as SeparableConv2D
-from penstock.layers.separable import separable_conv1d as separable_conv1d
-from penstock.layers.separable import separable_conv2d as separable_conv2d
 from penstock.layers.transposed import Conv2DTranspose as Conv2DTranspose
 from penstock.layers.transposed import Conv3DTranspose as Conv3DTranspose
-from penstock.layers.transposed import conv2d_transpose as conv2d_transpose
-from penstock.layers.transposed import conv3d_transpose as conv3d_transpose
+from builtins import bool as _bool
+from builtins import int as _int
+from builtins import str as _str
+from collections.abc import Callable as _Callable
+from penstock.graph.operation import Tensor as _Tensor
+from typing import Any as _Any
+
+def average_pooling1d(inputs: _Any, pool_size: _Any, strides: _Any, padding: _str = ..., data_format: _str = ..., name: _str | None = ...) -> _Tensor:
+    """Takes the average over windows of sequences `[batch, length, channels]`. (deprecated)"""
+def average_pooling2d(inputs: _Any, pool_size: _Any, strides: _Any, padding: _str = ..., data_format: _str = ..., name: _str | None = ...) -> _Tensor:
+    """Takes the average over windows of images `[batch, height, width, channels]`. (deprecated)"""
+def average_pooling3d(inputs: _Any, pool_size: _Any, strides: _Any, padding: _str = ..., data_format: _str = ..., name: _str | None = ...) -> _Tensor:
+    """Takes the average over windows of volumes `[batch, depth, height, width, channels]`. (deprecated)"""
+def conv1d(inputs: _Any, filters: _int, kernel_size: _Any, strides: _Any = ..., padding: _Any = ..., data_format: _str = ..., dilation_rate: _Any = ..., activation: _Any = ..., use_bias: _bool = ..., kernel_initializer: _Any = ..., bias_initializer: _Any = ..., kernel_regularizer: _Callable | None = ..., bias_regularizer: _Callable | None = ..., activity_regularizer: _Callable | None = ..., kernel_constraint: _Callable | None = ..., bias_constraint: _Callable | None = ..., trainable: _bool = ..., name: _str | None = ..., reuse: _Any = ...) -> _Tensor:
+    """Convolves sequences. (deprecated)"""
+def conv2d(inputs: _Any, filters: _int, kernel_size: _Any, strides: _Any = ..., padding: _Any = ..., data_format: _str = ..., dilation_rate: _Any = ..., activation: _Any = ..., use_bias: _bool = ..., kernel_initializer: _Any = ..., bias_initializer: _Any = ..., kernel_regularizer: _Callable | None = ..., bias_regularizer: _Callable | None = ..., activity_regularizer: _Callable | None = ..., kernel_constraint: _Callable | None = ..., bias_constraint: _Callable | None = ..., trainable: _bool = ..., name: _str | None = ..., reuse: _Any = ...) -> _Tensor:
+    """Convolves images. (deprecated)"""
+def conv2d_transpose(inputs: _Any, filters: _int, kernel_size: _Any, strides: _Any = ..., padding: _str = ..., data_format: _str = ..., activation: _Any = ..., use_bias: _bool = ..., kernel_initializer: _Any = ..., bias_initializer: _Any = ..., kernel_regularizer: _Callable | None = ..., bias_regularizer: _Callable | None = ..., activity_regularizer: _Callable | None = ..., kernel_constraint: _Callable | None = ..., bias_constraint: _Callable | None = ..., trainable: _bool = ..., name: _str | None = ..., reuse: _Any = ...) -> _Tensor:
+    """Applies the transpose of a convolution of images. (deprecated)"""
+def conv3d(inputs: _Any, filters: _int, kernel_size: _Any, strides: _Any = ..., padding: _Any = ..., data_format: _str = ..., dilation_rate: _Any = ..., activation: _Any = ..., use_bias: _bool = ..., kernel_initializer: _Any = ..., bias_initializer: _Any = ..., kernel_regularizer: _Callable | None = ..., bias_regularizer: _Callable | None = ..., activity_regularizer: _Callable | None = ..., kernel_constraint: _Callable | None = ..., bias_constraint: _Callable | None = ..., trainable: _bool = ..., name: _str | None = ..., reuse: _Any = ...) -> _Tensor:
+    """Convolves volumes. (deprecated)"""
+def conv3d_transpose(inputs: _Any, filters: _int, kernel_size: _Any, strides: _Any = ..., padding: _str = ..., data_format: _str = ..., activation: _Any = ..., use_bias: _bool = ..., kernel_initializer: _Any = ..., bias_initializer: _Any = ..., kernel_regularizer: _Callable | None = ..., bias_regularizer: _Callable | None = ..., activity_regularizer: _Callable | None = ..., kernel_constraint: _Callable | None = ..., bias_constraint: _Callable | None = ..., trainable: _bool = ..., name: _str | None = ..., reuse: _Any = ...) -> _Tensor:
+    """Applies the transpose of a convolution of volumes. (deprecated)"""
+def dense(inputs: _Any, units: _int, activation: _Any = ..., use_bias: _bool = ..., kernel_initializer: _Any = ..., bias_initializer: _Any = ..., kernel_regularizer: _Callable | None = ..., bias_regularizer: _Callable | None = ..., activity_regularizer: _Callable | None = ..., kernel_constraint: _Callable | None = ..., bias_constraint: _Callable | None = ..., trainable: _bool = ..., name: _str | None = ..., reuse: _Any = ...) -> _Tensor:
+    """Applies a fully connected layer to the last axis. (deprecated)"""
+def max_pooling1d(inputs: _Any, pool_size: _Any, strides: _Any, padding: _str = ..., data_format: _str = ..., name: _str | None = ...) -> _Tensor:
+    """Takes the maximum over windows of sequences `[batch, length, channels]`. (deprecated)"""
+def max_pooling2d(inputs: _Any, pool_size: _Any, strides: _Any, padding: _str = ..., data_format: _str = ..., name: _str | None = ...) -> _Tensor:
+    """Takes the maximum over windows of images `[batch, height, width, channels]`. (deprecated)"""
+def max_pooling3d(inputs: _Any, pool_size: _Any, strides: _Any, padding: _str = ..., data_format: _str = ..., name: _str | None = ...) -> _Tensor:
+    """Takes the maximum over windows of volumes `[batch, depth, height, width, channels]`. (deprecated)"""
+def separable_conv1d(inputs: _Any, filters: _int, kernel_size: _Any, strides: _Any = ..., padding: _str = ..., data_format: _str = ..., dilation_rate: _Any = ..., depth_multiplier: _int = ..., activation: _Any = ..., use_bias: _bool = ..., depthwise_initializer: _Any = ..., pointwise_initializer: _Any = ..., bias_initializer: _Any = ..., depthwise_regularizer: _Callable | None = ..., pointwise_regularizer: _Callable | None = ..., bias_regularizer: _Callable | None = ..., activity_regularizer: _Callable | None = ..., depthwise_constraint: _Callable | None = ..., pointwise_constraint: _Callable | None = ..., bias_constraint: _Callable | None = ..., trainable: _bool = ..., name: _str | None = ..., reuse: _Any = ...) -> _Tensor:
+    """Applies a separable convolution to sequences. (deprecated)"""
+def separable_conv2d(inputs: _Any, filters: _int, kernel_size: _Any, strides: _Any = ..., padding: _str = ..., data_format: _str = ..., dilation_rate: _Any = ..., depth_multiplier: _int = ..., activation: _Any = ..., use_bias: _bool = ..., depthwise_initializer: _Any = ..., pointwise_initializer: _Any = ..., bias_initializer: _Any = ..., depthwise_regularizer: _Callable | None = ..., pointwise_regularizer: _Callable | None = ..., bias_regularizer: _Callable | None = ..., activity_regularizer: _Callable | None = ..., depthwise_constraint: _Callable | None = ..., pointwise_constraint: _Callable | None = ..., bias_constraint: _Callable | None = ..., trainable: _bool = ..., name: _str | None = ..., reuse: _Any = ...) -> _Tensor:
+    """Applies a separable convolution to images. (deprecated)"""
 
 __all__ = [
     "AveragePooling1D",

@@ -27,16 +27,8 @@ from penstock.ops.arrays.diagonal import matrix_diag_part as diag_part
 from penstock.ops.arrays.diagonal import matrix_set_diag as set_diag
 from penstock.ops.arrays.reshaping import matrix_transpose as matrix_transpose
 from penstock.ops.arrays.reshaping import matrix_transpose as transpose
-from penstock.ops.linalg.decompositions import cholesky as cholesky
-from penstock.ops.linalg.decompositions import logm as logm
-from penstock.ops.linalg.decompositions import lu as lu
-from penstock.ops.linalg.decompositions import matrix_determinant as det
-from penstock.ops.linalg.decompositions import matrix_inverse as inv
-from penstock.ops.linalg.decompositions import matrix_square_root as sqrtm
-from penstock.ops.linalg.decompositions import qr as qr
 from penstock.ops.linalg.decompositions import self_adjoint_eig as eigh
 from penstock.ops.linalg.decompositions import self_adjoint_eigvals as eigvalsh
-from penstock.ops.linalg.decompositions import slogdet as slogdet
 from penstock.ops.linalg.decompositions import svd as svd
 from penstock.ops.linalg.einsum import einsum as einsum
 from penstock.ops.linalg.functions import adjoint as adjoint
@@ -52,13 +44,37 @@ from penstock.ops.linalg.matmul import matvec as matvec
 from penstock.ops.linalg.matmul import tensordot as tensordot
 from penstock.ops.linalg.matmul import trace as trace
 from penstock.ops.linalg.solve import cholesky_solve as cholesky_solve
-from penstock.ops.linalg.solve import matrix_solve as solve
-from penstock.ops.linalg.solve import matrix_triangular_solve as triangular_solve
 from penstock.ops.linalg.tridiagonal import tridiagonal_matmul as tridiagonal_matmul
 from penstock.ops.linalg.tridiagonal import tridiagonal_solve as tridiagonal_solve
 from penstock.ops.math.clip import global_norm as global_norm
-from penstock.ops.math.ranges import cross as cross
 from penstock.ops.nn.normalization import l2_normalize as l2_normalize
+from builtins import bool as _bool
+from builtins import str as _str
+from penstock.graph.operation import Tensor as _Tensor
+from typing import Any as _Any
+
+def cholesky(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The lower triangular L with L·Lᴴ = A, for symmetric positive definite matrices."""
+def cross(a: _Any, b: _Any, name: _str | None = ...) -> _Tensor:
+    """The cross products of vectors of length 3, in the last axis."""
+def det(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The determinants of square matrices."""
+def inv(input: _Any, adjoint: _bool = ..., name: _str | None = ...) -> _Tensor:
+    """The inverses of square matrices (or of their adjoints)."""
+def logm(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The logarithms of complex matrices."""
+def lu(input: _Any, output_idx_type: _Any = ..., name: _str | None = ...) -> _Any:
+    """Triangular factors in one matrix, and the order of rows they belong to."""
+def qr(input: _Any, full_matrices: _bool = ..., name: _str | None = ...) -> _Any:
+    """Orthogonal Q and upper triangular R with Q·R = A."""
+def slogdet(input: _Any, name: _str | None = ...) -> _Any:
+    """The signs and the logarithms of the magnitudes of determinants."""
+def solve(matrix: _Any, rhs: _Any, adjoint: _bool = ..., name: _str | None = ...) -> _Tensor:
+    """X with A·X = B, for invertible matrices."""
+def sqrtm(input: _Any, name: _str | None = ...) -> _Tensor:
+    """B with B·B = A, for invertible matrices."""
+def triangular_solve(matrix: _Any, rhs: _Any, lower: _bool = ..., adjoint: _bool = ..., name: _str | None = ...) -> _Tensor:
+    """X with A·X = B, for triangular matrices."""
 
 __all__ = [
     "LinearOperator",

@@ -7,7 +7,12 @@ from penstock.ops.arrays.padding import roll as roll
 from penstock.ops.arrays.reshaping import reshape as reshape
 from penstock.ops.arrays.space import batch_to_space_nd as batch_to_space_nd
 from penstock.ops.arrays.space import space_to_batch_nd as space_to_batch_nd
-from penstock.ops.arrays.tiling import tile as tile
+from builtins import str as _str
+from penstock.graph.operation import Tensor as _Tensor
+from typing import Any as _Any
+
+def tile(input: _Any, multiples: _Any, name: _str | None = ...) -> _Tensor:
+    """Repeats a tensor along its dimensions, each as often as `multiples` says."""
 
 __all__ = [
     "batch_to_space_nd",

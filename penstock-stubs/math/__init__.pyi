@@ -1,41 +1,20 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
-from penstock.ops.arrays.reshaping import invert_permutation as invert_permutation
 from penstock.ops.arrays.sorting import in_top_k as in_top_k
 from penstock.ops.arrays.sorting import top_k as top_k
 from penstock.ops.checks.values import is_non_decreasing as is_non_decreasing
 from penstock.ops.checks.values import is_strictly_increasing as is_strictly_increasing
 from penstock.ops.math.arithmetic import accumulate_n as accumulate_n
-from penstock.ops.math.arithmetic import add as add
 from penstock.ops.math.arithmetic import add_n as add_n
-from penstock.ops.math.arithmetic import atan2 as atan2
 from penstock.ops.math.arithmetic import div_no_nan as divide_no_nan
 from penstock.ops.math.arithmetic import divide as divide
 from penstock.ops.math.arithmetic import floordiv as floordiv
-from penstock.ops.math.arithmetic import floormod as floormod
-from penstock.ops.math.arithmetic import floormod as mod
-from penstock.ops.math.arithmetic import maximum as maximum
-from penstock.ops.math.arithmetic import minimum as minimum
-from penstock.ops.math.arithmetic import multiply as multiply
 from penstock.ops.math.arithmetic import multiply_no_nan as multiply_no_nan
-from penstock.ops.math.arithmetic import nextafter as nextafter
 from penstock.ops.math.arithmetic import pow as pow
 from penstock.ops.math.arithmetic import reciprocal_no_nan as reciprocal_no_nan
 from penstock.ops.math.arithmetic import scalar_mul as scalar_mul
-from penstock.ops.math.arithmetic import squared_difference as squared_difference
-from penstock.ops.math.arithmetic import subtract as subtract
 from penstock.ops.math.arithmetic import truediv as truediv
-from penstock.ops.math.arithmetic import xdivy as xdivy
-from penstock.ops.math.arithmetic import xlogy as xlogy
-from penstock.ops.math.comparison import equal as equal
-from penstock.ops.math.comparison import greater as greater
-from penstock.ops.math.comparison import greater_equal as greater_equal
-from penstock.ops.math.comparison import less as less
-from penstock.ops.math.comparison import less_equal as less_equal
-from penstock.ops.math.comparison import logical_and as logical_and
-from penstock.ops.math.comparison import logical_or as logical_or
 from penstock.ops.math.comparison import logical_xor as logical_xor
-from penstock.ops.math.comparison import not_equal as not_equal
 from penstock.ops.math.complex_numbers import angle as angle
 from penstock.ops.math.complex_numbers import conj as conj
 from penstock.ops.math.complex_numbers import imag as imag
@@ -44,86 +23,194 @@ from penstock.ops.math.cumulative import cumprod as cumprod
 from penstock.ops.math.cumulative import cumsum as cumsum
 from penstock.ops.math.cumulative import cumulative_logsumexp as cumulative_logsumexp
 from penstock.ops.math.ranges import bincount as bincount
-from penstock.ops.math.reduction import argmax as argmax
-from penstock.ops.math.reduction import argmin as argmin
 from penstock.ops.math.reduction import count_nonzero as count_nonzero
-from penstock.ops.math.reduction import reduce_all as reduce_all
-from penstock.ops.math.reduction import reduce_any as reduce_any
 from penstock.ops.math.reduction import reduce_euclidean_norm as reduce_euclidean_norm
 from penstock.ops.math.reduction import reduce_logsumexp as reduce_logsumexp
-from penstock.ops.math.reduction import reduce_max as reduce_max
-from penstock.ops.math.reduction import reduce_mean as reduce_mean
-from penstock.ops.math.reduction import reduce_min as reduce_min
-from penstock.ops.math.reduction import reduce_prod as reduce_prod
 from penstock.ops.math.reduction import reduce_std as reduce_std
-from penstock.ops.math.reduction import reduce_sum as reduce_sum
 from penstock.ops.math.reduction import reduce_variance as reduce_variance
-from penstock.ops.math.segment import segment_max as segment_max
-from penstock.ops.math.segment import segment_mean as segment_mean
-from penstock.ops.math.segment import segment_min as segment_min
-from penstock.ops.math.segment import segment_prod as segment_prod
-from penstock.ops.math.segment import segment_sum as segment_sum
-from penstock.ops.math.segment import unsorted_segment_max as unsorted_segment_max
 from penstock.ops.math.segment import unsorted_segment_mean as unsorted_segment_mean
-from penstock.ops.math.segment import unsorted_segment_min as unsorted_segment_min
-from penstock.ops.math.segment import unsorted_segment_prod as unsorted_segment_prod
 from penstock.ops.math.segment import unsorted_segment_sqrt_n as unsorted_segment_sqrt_n
-from penstock.ops.math.segment import unsorted_segment_sum as unsorted_segment_sum
 from penstock.ops.math.special import bessel_i0 as bessel_i0
-from penstock.ops.math.special import bessel_i0e as bessel_i0e
 from penstock.ops.math.special import bessel_i1 as bessel_i1
-from penstock.ops.math.special import bessel_i1e as bessel_i1e
-from penstock.ops.math.special import betainc as betainc
-from penstock.ops.math.special import digamma as digamma
-from penstock.ops.math.special import erf as erf
-from penstock.ops.math.special import erfc as erfc
-from penstock.ops.math.special import igamma as igamma
-from penstock.ops.math.special import igammac as igammac
 from penstock.ops.math.special import lbeta as lbeta
-from penstock.ops.math.special import lgamma as lgamma
-from penstock.ops.math.special import polygamma as polygamma
 from penstock.ops.math.special import polyval as polyval
-from penstock.ops.math.special import zeta as zeta
 from penstock.ops.math.unary import abs as abs
-from penstock.ops.math.unary import acos as acos
-from penstock.ops.math.unary import acosh as acosh
-from penstock.ops.math.unary import asin as asin
-from penstock.ops.math.unary import asinh as asinh
-from penstock.ops.math.unary import atan as atan
-from penstock.ops.math.unary import atanh as atanh
-from penstock.ops.math.unary import ceil as ceil
-from penstock.ops.math.unary import cos as cos
-from penstock.ops.math.unary import cosh as cosh
-from penstock.ops.math.unary import exp as exp
-from penstock.ops.math.unary import expm1 as expm1
-from penstock.ops.math.unary import floor as floor
-from penstock.ops.math.unary import is_finite as is_finite
-from penstock.ops.math.unary import is_inf as is_inf
-from penstock.ops.math.unary import is_nan as is_nan
-from penstock.ops.math.unary import log as log
-from penstock.ops.math.unary import log1p as log1p
-from penstock.ops.math.unary import logical_not as logical_not
-from penstock.ops.math.unary import negative as negative
-from penstock.ops.math.unary import reciprocal as reciprocal
-from penstock.ops.math.unary import rint as rint
 from penstock.ops.math.unary import round as round
-from penstock.ops.math.unary import rsqrt as rsqrt
-from penstock.ops.math.unary import sigmoid as sigmoid
-from penstock.ops.math.unary import sign as sign
-from penstock.ops.math.unary import sin as sin
-from penstock.ops.math.unary import sinh as sinh
-from penstock.ops.math.unary import sqrt as sqrt
-from penstock.ops.math.unary import square as square
-from penstock.ops.math.unary import tan as tan
-from penstock.ops.math.unary import tanh as tanh
 from penstock.ops.metrics.confusion import confusion_matrix as confusion_matrix
 from penstock.ops.nn.activations import log_sigmoid as log_sigmoid
 from penstock.ops.nn.activations import log_softmax as log_softmax
 from penstock.ops.nn.activations import softmax as softmax
-from penstock.ops.nn.activations import softplus as softplus
-from penstock.ops.nn.activations import softsign as softsign
 from penstock.ops.nn.functions import zero_fraction as zero_fraction
 from penstock.ops.nn.normalization import l2_normalize as l2_normalize
+from builtins import bool as _bool
+from builtins import str as _str
+from penstock.graph.operation import Tensor as _Tensor
+from typing import Any as _Any
+
+def acos(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse cosine of each element."""
+def acosh(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse hyperbolic cosine of each element."""
+def add(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x + y, element by element; joins strings."""
+def argmax(input: _Any, axis: _Any = ..., name: _str | None = ..., dimension: _Any = ..., output_type: _Any = ...) -> _Tensor:
+    """The index of the greatest element along an axis; of the first one if there are several."""
+def argmin(input: _Any, axis: _Any = ..., name: _str | None = ..., dimension: _Any = ..., output_type: _Any = ...) -> _Tensor:
+    """The index of the smallest element along an axis; of the first one if there are several."""
+def asin(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse sine of each element."""
+def asinh(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse hyperbolic sine of each element."""
+def atan(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse tangent of each element."""
+def atan2(y: _Any, x: _Any, name: _str | None = ...) -> _Tensor:
+    """The angle of the point (x, y), in [-pi, pi]."""
+def atanh(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse hyperbolic tangent of each element."""
+def bessel_i0e(x: _Any, name: _str | None = ...) -> _Tensor:
+    """exp(-|x|) times the modified Bessel function of order 0."""
+def bessel_i1e(x: _Any, name: _str | None = ...) -> _Tensor:
+    """exp(-|x|) times the modified Bessel function of order 1."""
+def betainc(a: _Any, b: _Any, x: _Any, name: _str | None = ...) -> _Tensor:
+    """The regularized incomplete beta function I_x(a, b)."""
+def ceil(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The smallest integers not less than x."""
+def cos(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The cosine of each element."""
+def cosh(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The hyperbolic cosine of each element."""
+def digamma(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The derivative of log(gamma(x))."""
+def equal(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x == y, element by element."""
+def erf(x: _Any, name: _str | None = ...) -> _Any:
+    """The error function of each element."""
+def erfc(x: _Any, name: _str | None = ...) -> _Tensor:
+    """1 - erf(x), exact where erf is near 1."""
+def exp(x: _Any, name: _str | None = ...) -> _Tensor:
+    """e to the power of each element."""
+def expm1(x: _Any, name: _str | None = ...) -> _Tensor:
+    """exp(x) - 1, exact for small x."""
+def floor(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The largest integers not greater than x."""
+def floormod(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """The remainder of floor division; it has the sign of y."""
+def greater(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x > y, element by element."""
+def greater_equal(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x >= y, element by element."""
+def igamma(a: _Any, x: _Any, name: _str | None = ...) -> _Tensor:
+    """The lower regularized incomplete gamma function P(a, x)."""
+def igammac(a: _Any, x: _Any, name: _str | None = ...) -> _Tensor:
+    """The upper regularized incomplete gamma function Q(a, x)."""
+def invert_permutation(x: _Any, name: _str | None = ...) -> _Tensor:
+    """Where each of the numbers 0 to n - 1 stands in a permutation of them: `y[x[i]] = i`."""
+def is_finite(x: _Any, name: _str | None = ...) -> _Tensor:
+    """True where x is neither infinite nor NaN."""
+def is_inf(x: _Any, name: _str | None = ...) -> _Tensor:
+    """True where x is infinite."""
+def is_nan(x: _Any, name: _str | None = ...) -> _Tensor:
+    """True where x is NaN."""
+def less(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x < y, element by element."""
+def less_equal(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x <= y, element by element."""
+def lgamma(x: _Any, name: _str | None = ...) -> _Tensor:
+    """log(|gamma(x)|), element by element."""
+def log(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The natural logarithm of each element."""
+def log1p(x: _Any, name: _str | None = ...) -> _Tensor:
+    """log(1 + x), exact for small x."""
+def logical_and(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x and y, element by element."""
+def logical_not(x: _Any, name: _str | None = ...) -> _Tensor:
+    """not x, element by element."""
+def logical_or(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x or y, element by element."""
+def maximum(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """The greater of x and y."""
+def minimum(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """The smaller of x and y."""
+def mod(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """The remainder of floor division; it has the sign of y."""
+def multiply(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x * y, element by element."""
+def negative(x: _Any, name: _str | None = ...) -> _Any:
+    """-x, element by element."""
+def nextafter(x1: _Any, x2: _Any, name: _str | None = ...) -> _Tensor:
+    """The next number from x1 toward x2."""
+def not_equal(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x != y, element by element."""
+def polygamma(a: _Any, x: _Any, name: _str | None = ...) -> _Tensor:
+    """The derivative of order `a` of digamma, at `x`."""
+def reciprocal(x: _Any, name: _str | None = ...) -> _Tensor:
+    """1 / x, element by element."""
+def reduce_all(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+    """True where all elements over `axis` are."""
+def reduce_any(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+    """True where any element over `axis` is."""
+def reduce_max(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+    """The greatest of the elements of a tensor over `axis`."""
+def reduce_mean(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+    """The mean of the elements of a tensor over `axis`; integers give integers."""
+def reduce_min(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+    """The smallest of the elements of a tensor over `axis`."""
+def reduce_prod(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+    """The product of the elements of a tensor over `axis`."""
+def reduce_sum(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+    """The sum of the elements of a tensor over `axis`."""
+def rint(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The nearest integers; halves go to the even one."""
+def rsqrt(x: _Any, name: _str | None = ...) -> _Tensor:
+    """1 / sqrt(x), element by element."""
+def segment_max(data: _Any, segment_ids: _Any, name: _str | None = ...) -> _Tensor:
+    """The greatest element of each segment of rows; ids are sorted, those that do not occur give 0."""
+def segment_mean(data: _Any, segment_ids: _Any, name: _str | None = ...) -> _Tensor:
+    """The mean of each segment of rows; ids are sorted, those that do not occur give 0."""
+def segment_min(data: _Any, segment_ids: _Any, name: _str | None = ...) -> _Tensor:
+    """The least element of each segment of rows; ids are sorted, those that do not occur give 0."""
+def segment_prod(data: _Any, segment_ids: _Any, name: _str | None = ...) -> _Tensor:
+    """The product of each segment of rows; ids are sorted, those that do not occur give 1."""
+def segment_sum(data: _Any, segment_ids: _Any, name: _str | None = ...) -> _Tensor:
+    """The sum of each segment of rows; ids are sorted, those that do not occur give 0."""
+def sigmoid(x: _Any, name: _str | None = ...) -> _Tensor:
+    """1 / (1 + exp(-x))."""
+def sign(x: _Any, name: _str | None = ...) -> _Any:
+    """-1, 0 or 1 for negative, zero and positive elements; x / |x| if complex."""
+def sin(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The sine of each element."""
+def sinh(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The hyperbolic sine of each element."""
+def softplus(features: _Any, name: _str | None = ...) -> _Tensor:
+    """log(1 + exp(x)), without overflow."""
+def softsign(features: _Any, name: _str | None = ...) -> _Tensor:
+    """x / (1 + |x|)."""
+def sqrt(x: _Any, name: _str | None = ...) -> _Any:
+    """The square root of each element."""
+def square(x: _Any, name: _str | None = ...) -> _Any:
+    """x * x, element by element."""
+def squared_difference(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """(x - y)^2, element by element."""
+def subtract(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x - y, element by element."""
+def tan(x: _Any, name: _str | None = ...) -> _Tensor:
+    """The tangent of each element."""
+def tanh(x: _Any, name: _str | None = ...) -> _Any:
+    """The hyperbolic tangent of each element."""
+def unsorted_segment_max(data: _Any, segment_ids: _Any, num_segments: _Any, name: _str | None = ...) -> _Tensor:
+    """The greatest element of each segment of rows; rows with a negative id are left out, empty segments are the type's least number."""
+def unsorted_segment_min(data: _Any, segment_ids: _Any, num_segments: _Any, name: _str | None = ...) -> _Tensor:
+    """The least element of each segment of rows; rows with a negative id are left out, empty segments are the type's greatest number."""
+def unsorted_segment_prod(data: _Any, segment_ids: _Any, num_segments: _Any, name: _str | None = ...) -> _Tensor:
+    """The product of each segment of rows; rows with a negative id are left out, empty segments are 1."""
+def unsorted_segment_sum(data: _Any, segment_ids: _Any, num_segments: _Any, name: _str | None = ...) -> _Tensor:
+    """The sum of each segment of rows; rows with a negative id are left out, empty segments are 0."""
+def xdivy(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x / y, and 0 where x is 0."""
+def xlogy(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
+    """x * log(y), and 0 where x is 0."""
+def zeta(x: _Any, q: _Any, name: _str | None = ...) -> _Tensor:
+    """The Hurwitz zeta function: the sum of (q + n)^-x."""
 
 __all__ = [
     "abs",

@@ -8,17 +8,9 @@ from penstock.ops.metrics.at_k import recall_at_top_k as recall_at_top_k
 from penstock.ops.metrics.at_k import sparse_average_precision_at_k as sparse_average_precision_at_k
 from penstock.ops.metrics.at_k import sparse_precision_at_k as sparse_precision_at_k
 from penstock.ops.metrics.at_thresholds import auc as auc
-from penstock.ops.metrics.at_thresholds import false_negatives_at_thresholds as false_negatives_at_thresholds
-from penstock.ops.metrics.at_thresholds import false_positives_at_thresholds as false_positives_at_thresholds
-from penstock.ops.metrics.at_thresholds import precision_at_thresholds as precision_at_thresholds
-from penstock.ops.metrics.at_thresholds import recall_at_thresholds as recall_at_thresholds
 from penstock.ops.metrics.at_thresholds import sensitivity_at_specificity as sensitivity_at_specificity
 from penstock.ops.metrics.at_thresholds import specificity_at_sensitivity as specificity_at_sensitivity
-from penstock.ops.metrics.at_thresholds import true_negatives_at_thresholds as true_negatives_at_thresholds
-from penstock.ops.metrics.at_thresholds import true_positives_at_thresholds as true_positives_at_thresholds
 from penstock.ops.metrics.metrics import accuracy as accuracy
-from penstock.ops.metrics.metrics import false_negatives as false_negatives
-from penstock.ops.metrics.metrics import false_positives as false_positives
 from penstock.ops.metrics.metrics import mean as mean
 from penstock.ops.metrics.metrics import mean_absolute_error as mean_absolute_error
 from penstock.ops.metrics.metrics import mean_cosine_distance as mean_cosine_distance
@@ -28,11 +20,35 @@ from penstock.ops.metrics.metrics import mean_relative_error as mean_relative_er
 from penstock.ops.metrics.metrics import mean_squared_error as mean_squared_error
 from penstock.ops.metrics.metrics import mean_tensor as mean_tensor
 from penstock.ops.metrics.metrics import percentage_below as percentage_below
-from penstock.ops.metrics.metrics import precision as precision
-from penstock.ops.metrics.metrics import recall as recall
 from penstock.ops.metrics.metrics import root_mean_squared_error as root_mean_squared_error
-from penstock.ops.metrics.metrics import true_negatives as true_negatives
-from penstock.ops.metrics.metrics import true_positives as true_positives
+from penstock.ops.metrics.at_thresholds import Metric as _Metric_2
+from penstock.ops.metrics.metrics import Metric as _Metric
+from typing import Any as _Any
+
+def false_negatives(labels: _Any, predictions: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _Metric:
+    """How many predictions are False where labels are True."""
+def false_negatives_at_thresholds(labels: _Any, predictions: _Any, thresholds: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _Metric_2:
+    """The number of false negatives for each threshold."""
+def false_positives(labels: _Any, predictions: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _Metric:
+    """How many predictions are True where labels are False."""
+def false_positives_at_thresholds(labels: _Any, predictions: _Any, thresholds: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _Metric_2:
+    """The number of false positives for each threshold."""
+def precision(labels: _Any, predictions: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _Metric:
+    """How much of what is predicted True is True."""
+def precision_at_thresholds(labels: _Any, predictions: _Any, thresholds: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _Metric_2:
+    """How much of what is above each threshold is True."""
+def recall(labels: _Any, predictions: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _Metric:
+    """How much of what is True is predicted True."""
+def recall_at_thresholds(labels: _Any, predictions: _Any, thresholds: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _Metric_2:
+    """How much of what is True is above each threshold."""
+def true_negatives(labels: _Any, predictions: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _Metric:
+    """How many predictions are False, as the labels are."""
+def true_negatives_at_thresholds(labels: _Any, predictions: _Any, thresholds: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _Metric_2:
+    """The number of true negatives for each threshold."""
+def true_positives(labels: _Any, predictions: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _Metric:
+    """How many predictions are True, as the labels are."""
+def true_positives_at_thresholds(labels: _Any, predictions: _Any, thresholds: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _Metric_2:
+    """The number of true positives for each threshold."""
 
 __all__ = [
     "accuracy",

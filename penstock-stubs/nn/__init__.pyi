@@ -12,9 +12,6 @@ from penstock.ops.losses.averages import scale_regularization_loss as scale_regu
 from penstock.ops.losses.candidate_sampling import all_candidate_sampler as all_candidate_sampler
 from penstock.ops.losses.candidate_sampling import compute_accidental_hits as compute_accidental_hits
 from penstock.ops.losses.candidate_sampling import fixed_unigram_candidate_sampler as fixed_unigram_candidate_sampler
-from penstock.ops.losses.candidate_sampling import learned_unigram_candidate_sampler as learned_unigram_candidate_sampler
-from penstock.ops.losses.candidate_sampling import log_uniform_candidate_sampler as log_uniform_candidate_sampler
-from penstock.ops.losses.candidate_sampling import uniform_candidate_sampler as uniform_candidate_sampler
 from penstock.ops.losses.cross_entropy import log_poisson_loss as log_poisson_loss
 from penstock.ops.losses.cross_entropy import sigmoid_cross_entropy_with_logits as sigmoid_cross_entropy_with_logits
 from penstock.ops.losses.cross_entropy import softmax_cross_entropy_with_logits as softmax_cross_entropy_with_logits
@@ -31,19 +28,12 @@ from penstock.ops.losses.ctc_decoders import ctc_greedy_decoder as ctc_greedy_de
 from penstock.ops.losses.sampled import nce_loss as nce_loss
 from penstock.ops.losses.sampled import sampled_softmax_loss as sampled_softmax_loss
 from penstock.ops.math.reduction import l2_loss as l2_loss
-from penstock.ops.math.unary import sigmoid as sigmoid
-from penstock.ops.math.unary import tanh as tanh
 from penstock.ops.nn.activations import bias_add as bias_add
 from penstock.ops.nn.activations import crelu as crelu
-from penstock.ops.nn.activations import elu as elu
 from penstock.ops.nn.activations import leaky_relu as leaky_relu
 from penstock.ops.nn.activations import log_softmax as log_softmax
-from penstock.ops.nn.activations import relu as relu
 from penstock.ops.nn.activations import relu6 as relu6
-from penstock.ops.nn.activations import selu as selu
 from penstock.ops.nn.activations import softmax as softmax
-from penstock.ops.nn.activations import softplus as softplus
-from penstock.ops.nn.activations import softsign as softsign
 from penstock.ops.nn.activations import swish as swish
 from penstock.ops.nn.batch_norm import fused_batch_norm as fused_batch_norm
 from penstock.ops.nn.convolution.any_rank import atrous_conv2d as atrous_conv2d
@@ -82,8 +72,6 @@ from penstock.ops.nn.normalization import moments as moments
 from penstock.ops.nn.normalization import normalize_moments as normalize_moments
 from penstock.ops.nn.normalization import sufficient_statistics as sufficient_statistics
 from penstock.ops.nn.normalization import weighted_moments as weighted_moments
-from penstock.ops.nn.pooling.fractional import fractional_avg_pool as fractional_avg_pool
-from penstock.ops.nn.pooling.fractional import fractional_max_pool as fractional_max_pool
 from penstock.ops.nn.pooling.functions import avg_pool as avg_pool
 from penstock.ops.nn.pooling.functions import avg_pool as avg_pool2d
 from penstock.ops.nn.pooling.functions import avg_pool1d as avg_pool1d
@@ -91,8 +79,6 @@ from penstock.ops.nn.pooling.functions import avg_pool3d as avg_pool3d
 from penstock.ops.nn.pooling.functions import avg_pool_v2 as avg_pool_v2
 from penstock.ops.nn.pooling.functions import dilation2d as dilation2d
 from penstock.ops.nn.pooling.functions import erosion2d as erosion2d
-from penstock.ops.nn.pooling.functions import local_response_normalization as local_response_normalization
-from penstock.ops.nn.pooling.functions import local_response_normalization as lrn
 from penstock.ops.nn.pooling.functions import max_pool as max_pool
 from penstock.ops.nn.pooling.functions import max_pool1d as max_pool1d
 from penstock.ops.nn.pooling.functions import max_pool2d as max_pool2d
@@ -100,10 +86,6 @@ from penstock.ops.nn.pooling.functions import max_pool3d as max_pool3d
 from penstock.ops.nn.pooling.functions import max_pool_v2 as max_pool_v2
 from penstock.ops.nn.pooling.functions import max_pool_with_argmax as max_pool_with_argmax
 from penstock.ops.nn.pooling.functions import pool as pool
-from penstock.ops.quantized.arithmetic import quantized_avg_pool as quantized_avg_pool
-from penstock.ops.quantized.arithmetic import quantized_conv2d as quantized_conv2d
-from penstock.ops.quantized.arithmetic import quantized_max_pool as quantized_max_pool
-from penstock.ops.quantized.arithmetic import quantized_relu_x as quantized_relu_x
 from penstock.rnn.networks import bidirectional_dynamic_rnn as bidirectional_dynamic_rnn
 from penstock.rnn.networks import dynamic_rnn as dynamic_rnn
 from penstock.rnn.networks import raw_rnn as raw_rnn
@@ -113,6 +95,52 @@ from penstock.rnn.static_networks import static_rnn as rnn
 from penstock.rnn.static_networks import static_rnn as static_rnn
 from penstock.rnn.static_networks import static_state_saving_rnn as state_saving_rnn
 from penstock.rnn.static_networks import static_state_saving_rnn as static_state_saving_rnn
+from builtins import bool as _bool
+from builtins import bytes as _bytes
+from builtins import float as _float
+from builtins import int as _int
+from builtins import str as _str
+from builtins import tuple as _tuple
+from collections.abc import Sequence as _Sequence
+from penstock.graph.operation import Tensor as _Tensor
+from typing import Any as _Any
+
+def elu(features: _Any, name: _str | None = ...) -> _Tensor:
+    """exp(x) - 1 for negative elements, x for others."""
+def fractional_avg_pool(value: _Any, pooling_ratio: _Sequence[_float], pseudo_random: _bool = ..., overlapping: _bool = ..., deterministic: _bool = ..., seed: _int = ..., seed2: _int = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
+    """Shrinks images by any ratio: the means of windows of two sizes, drawn at random."""
+def fractional_max_pool(value: _Any, pooling_ratio: _Sequence[_float], pseudo_random: _bool = ..., overlapping: _bool = ..., deterministic: _bool = ..., seed: _int = ..., seed2: _int = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
+    """Shrinks images by any ratio: the largest values in windows of two sizes, drawn at random."""
+def learned_unigram_candidate_sampler(true_classes: _Any, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
+    """Samples classes as often as they were true ones in training so far."""
+def local_response_normalization(input: _Any, depth_radius: _int = ..., bias: _float = ..., alpha: _float = ..., beta: _float = ..., name: _str | None = ...) -> _Tensor:
+    """Divides each value by a power of the weighted sum of squares of the neighbouring channels."""
+def log_uniform_candidate_sampler(true_classes: _Any, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
+    """Samples classes by a Zipfian distribution, frequent ones first."""
+def lrn(input: _Any, depth_radius: _int = ..., bias: _float = ..., alpha: _float = ..., beta: _float = ..., name: _str | None = ...) -> _Tensor:
+    """Divides each value by a power of the weighted sum of squares of the neighbouring channels."""
+def quantized_avg_pool(input: _Any, min_input: _Any, max_input: _Any, ksize: _Any, strides: _Any, padding: _str | _bytes, name: _str | None = ...) -> _Any:
+    """The mean of each window of quantized images."""
+def quantized_conv2d(input: _Any, filter: _Any, min_input: _Any, max_input: _Any, min_filter: _Any, max_filter: _Any, strides: _Any, padding: _str | _bytes, out_type: _Any = ..., dilations: _Any = ..., name: _str | None = ...) -> _Any:
+    """The convolution of quantized images with a quantized filter."""
+def quantized_max_pool(input: _Any, min_input: _Any, max_input: _Any, ksize: _Any, strides: _Any, padding: _str | _bytes, name: _str | None = ...) -> _Any:
+    """The largest value in each window of quantized images."""
+def quantized_relu_x(features: _Any, max_value: _Any, min_features: _Any, max_features: _Any, out_type: _Any = ..., name: _str | None = ...) -> _Any:
+    """Quantized numbers bounded by 0 and `max_value`."""
+def relu(features: _Any, name: _str | None = ...) -> _Tensor:
+    """The larger of each element and 0."""
+def selu(features: _Any, name: _str | None = ...) -> _Tensor:
+    """The scaled exponential linear function, scale * elu(x, alpha)."""
+def sigmoid(x: _Any, name: _str | None = ...) -> _Tensor:
+    """1 / (1 + exp(-x))."""
+def softplus(features: _Any, name: _str | None = ...) -> _Tensor:
+    """log(1 + exp(x)), without overflow."""
+def softsign(features: _Any, name: _str | None = ...) -> _Tensor:
+    """x / (1 + |x|)."""
+def tanh(x: _Any, name: _str | None = ...) -> _Any:
+    """The hyperbolic tangent of each element."""
+def uniform_candidate_sampler(true_classes: _Any, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
+    """Samples classes with equal probabilities."""
 
 __all__ = [
     "all_candidate_sampler",

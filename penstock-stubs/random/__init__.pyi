@@ -2,9 +2,6 @@
 
 from penstock.ops.losses.candidate_sampling import all_candidate_sampler as all_candidate_sampler
 from penstock.ops.losses.candidate_sampling import fixed_unigram_candidate_sampler as fixed_unigram_candidate_sampler
-from penstock.ops.losses.candidate_sampling import learned_unigram_candidate_sampler as learned_unigram_candidate_sampler
-from penstock.ops.losses.candidate_sampling import log_uniform_candidate_sampler as log_uniform_candidate_sampler
-from penstock.ops.losses.candidate_sampling import uniform_candidate_sampler as uniform_candidate_sampler
 from penstock.ops.random.functions import categorical as categorical
 from penstock.ops.random.functions import multinomial as multinomial
 from penstock.ops.random.functions import random_gamma as gamma
@@ -21,6 +18,19 @@ from penstock.ops.random.functions import truncated_normal as truncated_normal
 from penstock.ops.random.seed import get_seed as get_seed
 from penstock.ops.random.seed import set_random_seed as set_random_seed
 from . import experimental as experimental
+from builtins import bool as _bool
+from builtins import int as _int
+from builtins import str as _str
+from builtins import tuple as _tuple
+from penstock.graph.operation import Tensor as _Tensor
+from typing import Any as _Any
+
+def learned_unigram_candidate_sampler(true_classes: _Any, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
+    """Samples classes as often as they were true ones in training so far."""
+def log_uniform_candidate_sampler(true_classes: _Any, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
+    """Samples classes by a Zipfian distribution, frequent ones first."""
+def uniform_candidate_sampler(true_classes: _Any, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
+    """Samples classes with equal probabilities."""
 
 __all__ = [
     "all_candidate_sampler",

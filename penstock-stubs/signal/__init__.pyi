@@ -1,21 +1,9 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
 from penstock.ops.signal.fourier import dct as dct
-from penstock.ops.signal.fourier import fft as fft
-from penstock.ops.signal.fourier import fft2d as fft2d
-from penstock.ops.signal.fourier import fft3d as fft3d
 from penstock.ops.signal.fourier import fftshift as fftshift
 from penstock.ops.signal.fourier import idct as idct
-from penstock.ops.signal.fourier import ifft as ifft
-from penstock.ops.signal.fourier import ifft2d as ifft2d
-from penstock.ops.signal.fourier import ifft3d as ifft3d
 from penstock.ops.signal.fourier import ifftshift as ifftshift
-from penstock.ops.signal.fourier import irfft as irfft
-from penstock.ops.signal.fourier import irfft2d as irfft2d
-from penstock.ops.signal.fourier import irfft3d as irfft3d
-from penstock.ops.signal.fourier import rfft as rfft
-from penstock.ops.signal.fourier import rfft2d as rfft2d
-from penstock.ops.signal.fourier import rfft3d as rfft3d
 from penstock.ops.signal.frames import frame as frame
 from penstock.ops.signal.frames import hamming_window as hamming_window
 from penstock.ops.signal.frames import hann_window as hann_window
@@ -25,6 +13,34 @@ from penstock.ops.signal.frames import linear_to_mel_weight_matrix as linear_to_
 from penstock.ops.signal.frames import mfccs_from_log_mel_spectrograms as mfccs_from_log_mel_spectrograms
 from penstock.ops.signal.frames import overlap_and_add as overlap_and_add
 from penstock.ops.signal.frames import stft as stft
+from builtins import str as _str
+from penstock.graph.operation import Tensor as _Tensor
+from typing import Any as _Any
+
+def fft(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The Fourier transform over the last dimension."""
+def fft2d(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The Fourier transform over the last 2 dimensions."""
+def fft3d(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The Fourier transform over the last 3 dimensions."""
+def ifft(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse Fourier transform over the last dimension."""
+def ifft2d(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse Fourier transform over the last 2 dimensions."""
+def ifft3d(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The inverse Fourier transform over the last 3 dimensions."""
+def irfft(input_tensor: _Any, fft_length: _Any = ..., name: _str | None = ...) -> _Tensor:
+    """The real numbers whose Fourier transform is given by its first half over the last dimension."""
+def irfft2d(input_tensor: _Any, fft_length: _Any = ..., name: _str | None = ...) -> _Tensor:
+    """The real numbers whose Fourier transform is given by its first half over the last 2 dimensions."""
+def irfft3d(input_tensor: _Any, fft_length: _Any = ..., name: _str | None = ...) -> _Tensor:
+    """The real numbers whose Fourier transform is given by its first half over the last 3 dimensions."""
+def rfft(input_tensor: _Any, fft_length: _Any = ..., name: _str | None = ...) -> _Tensor:
+    """The Fourier transform of real numbers (the first half of the spectrum, which has all of it) over the last dimension."""
+def rfft2d(input_tensor: _Any, fft_length: _Any = ..., name: _str | None = ...) -> _Tensor:
+    """The Fourier transform of real numbers (the first half of the spectrum, which has all of it) over the last 2 dimensions."""
+def rfft3d(input_tensor: _Any, fft_length: _Any = ..., name: _str | None = ...) -> _Tensor:
+    """The Fourier transform of real numbers (the first half of the spectrum, which has all of it) over the last 3 dimensions."""
 
 __all__ = [
     "dct",

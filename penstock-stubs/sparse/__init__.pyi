@@ -8,8 +8,6 @@ from penstock.ops.math.segment import sparse_segment_sqrt_n as segment_sqrt_n
 from penstock.ops.math.segment import sparse_segment_sum as segment_sum
 from penstock.ops.queues.accumulators import SparseConditionalAccumulator as SparseConditionalAccumulator
 from penstock.ops.sparse.arithmetic import sparse_add as add
-from penstock.ops.sparse.arithmetic import sparse_maximum as maximum
-from penstock.ops.sparse.arithmetic import sparse_minimum as minimum
 from penstock.ops.sparse.arithmetic import sparse_tensor_dense_matmul as matmul
 from penstock.ops.sparse.arithmetic import sparse_tensor_dense_matmul as sparse_dense_matmul
 from penstock.ops.sparse.conversion import from_dense as from_dense
@@ -29,11 +27,24 @@ from penstock.ops.sparse.parts import sparse_concat as concat
 from penstock.ops.sparse.parts import sparse_fill_empty_rows as fill_empty_rows
 from penstock.ops.sparse.parts import sparse_slice as slice
 from penstock.ops.sparse.parts import sparse_split as split
-from penstock.ops.sparse.reduction import sparse_reduce_max as reduce_max
-from penstock.ops.sparse.reduction import sparse_reduce_max_sparse as reduce_max_sparse
-from penstock.ops.sparse.reduction import sparse_reduce_sum as reduce_sum
-from penstock.ops.sparse.reduction import sparse_reduce_sum_sparse as reduce_sum_sparse
 from penstock.ops.sparse.reduction import sparse_softmax as softmax
+from builtins import bool as _bool
+from builtins import str as _str
+from penstock.graph.composite import SparseTensor as _SparseTensor
+from typing import Any as _Any
+
+def maximum(sp_a: _SparseTensor, sp_b: _SparseTensor, name: _str | None = ...) -> _SparseTensor:
+    """The elementwise maximum of two SparseTensors of one shape; what is not there counts as 0."""
+def minimum(sp_a: _SparseTensor, sp_b: _SparseTensor, name: _str | None = ...) -> _SparseTensor:
+    """The elementwise minimum of two SparseTensors of one shape; what is not there counts as 0."""
+def reduce_max(sp_input: _SparseTensor, axis: _Any = ..., keepdims: _bool | None = ..., reduction_axes: _Any = ..., keep_dims: _bool | None = ...) -> _Any:
+    """The maximum of the elements of a SparseTensor over `axis`, as a dense tensor."""
+def reduce_max_sparse(sp_input: _SparseTensor, axis: _Any = ..., keepdims: _bool | None = ..., reduction_axes: _Any = ..., keep_dims: _bool | None = ...) -> _Any:
+    """The maximum of the elements of a SparseTensor over `axis`, as a SparseTensor."""
+def reduce_sum(sp_input: _SparseTensor, axis: _Any = ..., keepdims: _bool | None = ..., reduction_axes: _Any = ..., keep_dims: _bool | None = ...) -> _Any:
+    """The sum of the elements of a SparseTensor over `axis`, as a dense tensor."""
+def reduce_sum_sparse(sp_input: _SparseTensor, axis: _Any = ..., keepdims: _bool | None = ..., reduction_axes: _Any = ..., keep_dims: _bool | None = ...) -> _Any:
+    """The sum of the elements of a SparseTensor over `axis`, as a SparseTensor."""
 
 __all__ = [
     "SparseConditionalAccumulator",

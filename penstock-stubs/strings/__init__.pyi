@@ -4,28 +4,45 @@ from penstock.ops.io.decoding import as_string as as_string
 from penstock.ops.io.decoding import string_to_number as to_number
 from penstock.ops.text.split import bytes_split as bytes_split
 from penstock.ops.text.split import split as split
-from penstock.ops.text.strings import format_values as format
-from penstock.ops.text.strings import join as join
 from penstock.ops.text.strings import length as length
-from penstock.ops.text.strings import lower as lower
 from penstock.ops.text.strings import reduce_join as reduce_join
 from penstock.ops.text.strings import regex_full_match as regex_full_match
 from penstock.ops.text.strings import regex_replace as regex_replace
-from penstock.ops.text.strings import strip as strip
 from penstock.ops.text.strings import substr as substr
 from penstock.ops.text.strings import to_hash_bucket as to_hash_bucket
-from penstock.ops.text.strings import to_hash_bucket_fast as to_hash_bucket_fast
-from penstock.ops.text.strings import to_hash_bucket_strong as to_hash_bucket_strong
-from penstock.ops.text.strings import unsorted_segment_join as unsorted_segment_join
-from penstock.ops.text.strings import upper as upper
 from penstock.ops.text.unicode import ngrams as ngrams
 from penstock.ops.text.unicode import unicode_decode as unicode_decode
 from penstock.ops.text.unicode import unicode_decode_with_offsets as unicode_decode_with_offsets
 from penstock.ops.text.unicode import unicode_encode as unicode_encode
-from penstock.ops.text.unicode import unicode_script as unicode_script
 from penstock.ops.text.unicode import unicode_split as unicode_split
 from penstock.ops.text.unicode import unicode_split_with_offsets as unicode_split_with_offsets
-from penstock.ops.text.unicode import unicode_transcode as unicode_transcode
+from builtins import bool as _bool
+from builtins import bytes as _bytes
+from builtins import int as _int
+from builtins import str as _str
+from penstock.graph.operation import Tensor as _Tensor
+from typing import Any as _Any
+
+def format(template: _str, inputs: _Any, placeholder: _str = ..., summarize: _int = ..., name: _str | None = ...) -> _Tensor:
+    """Makes a string from a template, with tensors in the place of its placeholders."""
+def join(inputs: _Any, separator: _str | _bytes = ..., name: _str | None = ...) -> _Tensor:
+    """Joins strings at the same position of several tensors; scalars are repeated."""
+def lower(input: _Any, encoding: _str | _bytes = ..., name: _str | None = ...) -> _Tensor:
+    """Makes letters small: those of ASCII, or all if `encoding` is 'utf-8'."""
+def strip(input: _Any, name: _str | None = ...) -> _Tensor:
+    """Removes white space at both ends of strings."""
+def to_hash_bucket_fast(input: _Any, num_buckets: _int, name: _str | None = ...) -> _Tensor:
+    """Hashes strings to numbers below `num_buckets` by FarmHash; the hash never changes."""
+def to_hash_bucket_strong(input: _Any, num_buckets: _int, key: _Any, name: _str | None = ...) -> _Tensor:
+    """Hashes strings to numbers below `num_buckets` by SipHash with a secret key, a list of two integers."""
+def unicode_script(input: _Any, name: _str | None = ...) -> _Tensor:
+    """The number of the script (as ICU counts them) of code points; -1 if not one."""
+def unicode_transcode(input: _Any, input_encoding: _str | _bytes, output_encoding: _str | _bytes, errors: _str | _bytes = ..., replacement_char: _int = ..., replace_control_characters: _bool = ..., name: _str | None = ...) -> _Tensor:
+    """Changes the encoding of text."""
+def unsorted_segment_join(inputs: _Any, segment_ids: _Any, num_segments: _Any, separator: _str | _bytes = ..., name: _str | None = ...) -> _Tensor:
+    """Joins the strings that have one segment id."""
+def upper(input: _Any, encoding: _str | _bytes = ..., name: _str | None = ...) -> _Tensor:
+    """Makes letters capital: those of ASCII, or all if `encoding` is 'utf-8'."""
 
 __all__ = [
     "as_string",

@@ -366,14 +366,29 @@ def signature(op_def: OpDef, order: tuple[str, ...] = ()) -> Any:
     free = [a for n, a in op_def.attrs.items() if n not in op_def.inferred_attrs]
     free.sort(key=lambda a: a.has_default)
     names = {n: _python_name(op_def.name, n) for n in (*(a.name for a in op_def.inputs), *op_def.attrs)}
-    parameters = [inspect.Parameter(names[a.name], inspect.Parameter.POSITIONAL_OR_KEYWORD) for a in op_def.inputs]
+    either = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [inspect.Parameter(names[a.name], either, annotation=Any) for a in op_def.inputs]
     for attr in free:
         default = attr.default if attr.has_default else inspect.Parameter.empty
         if isinstance(default, list):
             default = tuple(default)
-        parameters.append(inspect.Parameter(names[attr.name], inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default))
-    parameters.append(inspect.Parameter("name", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None))
-    return inspect.Signature(parameters)
+        kind = _ATTR_ANNOTATIONS.get(attr.type, Any)
+        parameters.append(inspect.Parameter(names[attr.name], either, default=default, annotation=kind))
+    parameters.append(inspect.Parameter("name", either, default=None, annotation=str | None))
+    return inspect.Signature(parameters, return_annotation=_result_annotation(op_def))
+
+
+# The Python types of attributes. What may be given as a type, a shape, a tensor or a function has no type of its own.
+_ATTR_ANNOTATIONS: dict[str, Any] = {"string": str | bytes, "int": int, "float": float, "bool": bool}
+
+
+def _result_annotation(op_def: OpDef) -> Any:
+    """The type of what `apply` returns."""
+    if not op_def.outputs:
+        return Operation
+    if len(op_def.outputs) > 1:
+        return Any  # a named tuple, whose class is made when it is needed
+    return list[Tensor] if op_def.outputs[0].is_list else Tensor
 
 
 def _python_name(op_type: str, name: str) -> str:
@@ -433,11 +448,13 @@ def public(op_type: str, *parameters: str, **defaults: Any) -> Callable:
                 if mapping[p] in op_def.attrs and op_def.attrs[mapping[p]].has_default
                 else inspect.Parameter.empty
             ),
+            annotation=_ATTR_ANNOTATIONS.get(op_def.attrs[mapping[p]].type, Any) if mapping[p] in op_def.attrs else Any,
         )
         for p in names
     ]
-    parameters_.append(inspect.Parameter("name", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None))
-    sig = inspect.Signature(parameters_)
+    either = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters_.append(inspect.Parameter("name", either, default=None, annotation=str | None))
+    sig = inspect.Signature(parameters_, return_annotation=_result_annotation(op_def))
     bind = sig.bind
 
     def function(*args: Any, **kwargs: Any) -> Any:

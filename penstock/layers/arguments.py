@@ -197,10 +197,10 @@ def functional(layer: type, name: str, summary: str, instead: str, reuse: bool =
     """
     own = list(inspect.signature(layer.__init__).parameters.values())[1:-1]  # type: ignore[misc]
     either = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    parameters = [inspect.Parameter("inputs", either), *own]
+    parameters = [inspect.Parameter("inputs", either, annotation=Any), *own]
     if reuse:
-        parameters.append(inspect.Parameter("reuse", either, default=None))
-    signature = inspect.Signature(parameters)
+        parameters.append(inspect.Parameter("reuse", either, default=None, annotation=Any))
+    signature = inspect.Signature(parameters, return_annotation=Tensor)
 
     def function(*args: Any, **kwargs: Any) -> Any:
         given = signature.bind(*args, **kwargs).arguments

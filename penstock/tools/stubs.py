@@ -17,6 +17,7 @@ import penstock
 from penstock import _names
 from penstock.graph import build, opdef
 from penstock.graph.opdef import OpDef
+from penstock.tools import stub_signatures
 
 PACKAGE = pathlib.Path(penstock.__file__).parent
 TARGET = PACKAGE.with_name("penstock-stubs")
@@ -64,18 +65,28 @@ def _namespace_stub(space: str) -> str:
     members = _members(space)
     if not space:
         members["__penstock__"] = ""
-    for leaf, target in members.items():
+    writer = stub_signatures.Writer()
+    for leaf, target in sorted(members.items()):
         module, _, attribute = target.partition(":")
+        if _is_public_function(space, leaf):
+            module, _, attribute = (writer.add(target, leaf) or "").partition(":")
         if module:
             by_module.setdefault(module, []).append(f"{attribute} as {leaf}")
     for module, items in sorted(by_module.items()):
         # A module of the namespace itself is named from here, so that a checker sees no circle.
         source = "." if module == f"penstock{'.' + space if space else ''}" else module
         lines += [f"from {source} import {item}" for item in sorted(items)]
+    lines += writer.import_lines()
     if not space:
         lines += ["", "__penstock__: str"]
+    lines += ["", *writer.functions] if writer.functions else []
     lines += ["", "__all__ = [", *(f'    "{leaf}",' for leaf in sorted(members)), "]", ""]
     return "\n".join(lines)
+
+
+def _is_public_function(space: str, leaf: str) -> bool:
+    """Whether a member of a namespace is in the table of names, and no namespace itself."""
+    return any(f"{s}.{leaf}".lstrip(".") in _names.NAMES for s in (space, *_SHOWN.get(space, ())))
 
 
 _KINDS = {"string": "str | bytes", "int": "int", "float": "float", "bool": "bool"}

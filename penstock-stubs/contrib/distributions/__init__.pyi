@@ -8,12 +8,9 @@ from penstock.contrib.distributions.counts import Poisson as Poisson
 from penstock.contrib.distributions.kumaraswamy import Kumaraswamy as Kumaraswamy
 from penstock.contrib.distributions.legacy import ContinuousDistribution as ContinuousDistribution
 from penstock.contrib.distributions.legacy import DiscreteDistribution as DiscreteDistribution
-from penstock.contrib.distributions.legacy import Distribution as BaseDistribution
-from penstock.contrib.distributions.legacy import Distribution as Distribution
 from penstock.contrib.distributions.legacy import FULLY_REPARAMETERIZED as FULLY_REPARAMETERIZED
 from penstock.contrib.distributions.legacy import MultivariateNormal as MultivariateNormal
 from penstock.contrib.distributions.legacy import NOT_REPARAMETERIZED as NOT_REPARAMETERIZED
-from penstock.contrib.distributions.legacy import ReparameterizationType as ReparameterizationType
 from penstock.contrib.distributions.legacy import normal_conjugates_known_scale_posterior as normal_conjugates_known_scale_posterior
 from penstock.contrib.distributions.legacy import normal_conjugates_known_scale_posterior as normal_conjugates_known_sigma_posterior
 from penstock.contrib.distributions.legacy import normal_conjugates_known_scale_predictive as normal_conjugates_known_scale_predictive
@@ -64,6 +61,9 @@ from penstock.contrib.distributions.vectors import VectorDeterministic as Vector
 from penstock.contrib.distributions.vectors import VectorExponentialDiag as VectorExponentialDiag
 from penstock.contrib.distributions.vectors import VectorLaplaceDiag as VectorLaplaceDiag
 from penstock.contrib.distributions.vectors import VectorSinhArcsinhDiag as VectorSinhArcsinhDiag
+from penstock.distributions.base import Distribution as BaseDistribution
+from penstock.distributions.base import Distribution as Distribution
+from penstock.distributions.base import ReparameterizationType as ReparameterizationType
 from penstock.distributions.discrete import Bernoulli as Bernoulli
 from penstock.distributions.discrete import Categorical as Categorical
 from penstock.distributions.gamma import Beta as Beta

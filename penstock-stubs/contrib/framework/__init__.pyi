@@ -13,41 +13,22 @@ from penstock.contrib.framework.scoped_arguments import arg_scoped_arguments as 
 from penstock.contrib.framework.scoped_arguments import current_arg_scope as current_arg_scope
 from penstock.contrib.framework.scoped_arguments import has_arg_scope as has_arg_scope
 from penstock.contrib.framework.specs import BoundedTensorSpec as BoundedTensorSpec
-from penstock.contrib.framework.tensors import RecordInput as RecordInput
-from penstock.contrib.framework.tensors import TensorSpec as TensorSpec
-from penstock.contrib.framework.tensors import argsort as argsort
-from penstock.contrib.framework.tensors import assert_same_float_dtype as assert_same_float_dtype
-from penstock.contrib.framework.tensors import assert_scalar as assert_scalar
 from penstock.contrib.framework.tensors import assert_scalar_int as assert_scalar_int
-from penstock.contrib.framework.tensors import convert_to_tensor_or_sparse_tensor as convert_to_tensor_or_sparse_tensor
-from penstock.contrib.framework.tensors import deprecated as deprecated
-from penstock.contrib.framework.tensors import deprecated_arg_values as deprecated_arg_values
-from penstock.contrib.framework.tensors import deprecated_args as deprecated_args
 from penstock.contrib.framework.tensors import get_graph_from_inputs as get_graph_from_inputs
 from penstock.contrib.framework.tensors import get_name_scope as get_name_scope
 from penstock.contrib.framework.tensors import get_placeholders as get_placeholders
-from penstock.contrib.framework.tensors import is_non_decreasing as is_non_decreasing
-from penstock.contrib.framework.tensors import is_numeric_tensor as is_numeric_tensor
-from penstock.contrib.framework.tensors import is_strictly_increasing as is_strictly_increasing
-from penstock.contrib.framework.tensors import prepend_name_scope as prepend_name_scope
 from penstock.contrib.framework.tensors import py_func as py_func
 from penstock.contrib.framework.tensors import reduce_sum_n as reduce_sum_n
 from penstock.contrib.framework.tensors import remove_squeezable_dimensions as remove_squeezable_dimensions
-from penstock.contrib.framework.tensors import safe_embedding_lookup_sparse as safe_embedding_lookup_sparse
 from penstock.contrib.framework.tensors import smart_case as smart_case
 from penstock.contrib.framework.tensors import smart_cond as smart_cond
 from penstock.contrib.framework.tensors import smart_constant_value as smart_constant_value
-from penstock.contrib.framework.tensors import sort as sort
-from penstock.contrib.framework.tensors import strip_name_scope as strip_name_scope
 from penstock.contrib.framework.tensors import with_same_shape as with_same_shape
 from penstock.contrib.framework.tensors import with_shape as with_shape
 from penstock.contrib.framework.variables import add_model_variable as add_model_variable
 from penstock.contrib.framework.variables import assert_or_get_global_step as assert_or_get_global_step
 from penstock.contrib.framework.variables import assign_from_values as assign_from_values
 from penstock.contrib.framework.variables import assign_from_values_fn as assign_from_values_fn
-from penstock.contrib.framework.variables import get_local_variables as get_local_variables
-from penstock.contrib.framework.variables import get_model_variables as get_model_variables
-from penstock.contrib.framework.variables import get_trainable_variables as get_trainable_variables
 from penstock.contrib.framework.variables import get_unique_variable as get_unique_variable
 from penstock.contrib.framework.variables import get_variable_full_name as get_variable_full_name
 from penstock.contrib.framework.variables import get_variables as get_variables
@@ -60,6 +41,8 @@ from penstock.contrib.framework.variables import model_variable as model_variabl
 from penstock.contrib.framework.variables import variable as variable
 from penstock.contrib.framework.zeros import zero_initializer as zero_initializer
 from penstock.graph.convert import is_tensor as is_tensor
+from penstock.graph.type_spec import TensorSpec as TensorSpec
+from penstock.ops.queues.barrier import RecordInput as RecordInput
 from penstock.ops.state.orthogonal_initializers import ConvolutionDeltaOrthogonal as convolutional_delta_orthogonal
 from penstock.ops.state.orthogonal_initializers import ConvolutionOrthogonal1D as convolutional_orthogonal_1d
 from penstock.ops.state.orthogonal_initializers import ConvolutionOrthogonal2D as convolutional_orthogonal_2d
@@ -75,6 +58,49 @@ from penstock.train.training_step import assert_global_step as assert_global_ste
 from penstock.train.training_step import create_global_step as create_global_step
 from penstock.train.training_step import get_global_step as get_global_step
 from penstock.train.training_step import get_or_create_global_step as get_or_create_global_step
+from builtins import bool as _bool
+from builtins import int as _int
+from builtins import list as _list
+from builtins import str as _str
+from penstock.graph import dtypes as _dtypes
+from penstock.graph.composite import SparseTensor as _SparseTensor
+from penstock.graph.operation import Tensor as _Tensor
+from typing import Any as _Any
+
+def argsort(values: _Any, axis: _Any = ..., direction: _str = ..., stable: _bool = ..., name: _str | None = ...) -> _Tensor:
+    """Returns the indices that sort a tensor along one dimension; equal elements keep their order."""
+def assert_same_float_dtype(tensors: _Any = ..., dtype: _Any = ...) -> _dtypes.DType:
+    """Returns the one floating-point type that `tensors` (and `dtype`) have; float32 if there are none."""
+def assert_scalar(tensor: _Any, name: _str | None = ..., message: _str | None = ...) -> _Tensor:
+    """Returns `tensor`, after asserting that its static shape is that of a scalar."""
+def convert_to_tensor_or_sparse_tensor(value: _Any, dtype: _Any = ..., name: _str | None = ...) -> _Any:
+    """Converts `value` to a SparseTensor if it is a sparse value, else to a Tensor."""
+def deprecated(date: _str | None, instructions: _str, warn_once: _bool = ...) -> _Any:
+    """Decorator for a function (or class) that is deprecated."""
+def deprecated_arg_values(date: _str | None, instructions: _str, warn_once: _bool = ..., **deprecated_kwargs: _Any) -> _Any:
+    """Decorator for a function of which some argument values, also by default, are deprecated."""
+def deprecated_args(date: _str | None, instructions: _str, *deprecated_arg_names_or_tuples: _Any, warn_once: _bool = ...) -> _Any:
+    """Decorator for a function of which some arguments are deprecated."""
+def get_local_variables(scope: _Any = ..., suffix: _str | None = ...) -> _list[_Any]:
+    """The local variables, those of a scope and with a suffix if they are given."""
+def get_model_variables(scope: _Any = ..., suffix: _str | None = ...) -> _list[_Any]:
+    """The model variables, those of a scope and with a suffix if they are given."""
+def get_trainable_variables(scope: _Any = ..., suffix: _str | None = ...) -> _list[_Any]:
+    """The trainable variables, those of a scope and with a suffix if they are given."""
+def is_non_decreasing(x: _Any, name: _str | None = ...) -> _Tensor:
+    """Computes whether no element is less than the one before it, in row-major order."""
+def is_numeric_tensor(tensor: _Any) -> _bool:
+    """Says whether `tensor` is a tensor of numbers."""
+def is_strictly_increasing(x: _Any, name: _str | None = ...) -> _Tensor:
+    """Computes whether each element is greater than the one before it, in row-major order."""
+def prepend_name_scope(name: _str, import_scope: _str | None) -> _str:
+    """The name that `name` has after an import into `import_scope`."""
+def safe_embedding_lookup_sparse(embedding_weights: _Any, sparse_ids: _SparseTensor, sparse_weights: _SparseTensor | None = ..., combiner: _str | None = ..., default_id: _int | None = ..., name: _str | None = ..., partition_strategy: _str = ..., max_norm: _Any = ...) -> _Any:
+    """As `tf.nn.safe_embedding_lookup_sparse`, with 'mean' as the combiner if none is given."""
+def sort(values: _Any, axis: _Any = ..., direction: _str = ..., name: _str | None = ...) -> _Tensor:
+    """Sorts a tensor along one dimension, "ASCENDING" or "DESCENDING"."""
+def strip_name_scope(name: _str, export_scope: _str | None) -> _str:
+    """The name that `name` has within `export_scope`."""
 
 __all__ = [
     "BoundedTensorSpec",

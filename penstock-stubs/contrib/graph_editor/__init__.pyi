@@ -25,13 +25,7 @@ from penstock.contrib.graph_editor.rewiring import detach_control_outputs as det
 from penstock.contrib.graph_editor.rewiring import detach_inputs as detach_inputs
 from penstock.contrib.graph_editor.rewiring import detach_outputs as detach_outputs
 from penstock.contrib.graph_editor.rewiring import remove_control_inputs as remove_control_inputs
-from penstock.contrib.graph_editor.rewiring import reroute_inputs as reroute_inputs
-from penstock.contrib.graph_editor.rewiring import reroute_ios as reroute_ios
-from penstock.contrib.graph_editor.rewiring import reroute_outputs as reroute_outputs
 from penstock.contrib.graph_editor.rewiring import reroute_ts as reroute_ts
-from penstock.contrib.graph_editor.rewiring import swap_inputs as swap_inputs
-from penstock.contrib.graph_editor.rewiring import swap_ios as swap_ios
-from penstock.contrib.graph_editor.rewiring import swap_outputs as swap_outputs
 from penstock.contrib.graph_editor.rewiring import swap_ts as swap_ts
 from penstock.contrib.graph_editor.selecting import ControlOutputs as ControlOutputs
 from penstock.contrib.graph_editor.selecting import can_be_regex as can_be_regex
@@ -66,6 +60,22 @@ from penstock.contrib.graph_editor.walking import get_walks_union_ops as get_wal
 from penstock.contrib.graph_editor.walking import select_ops as select_ops
 from penstock.contrib.graph_editor.walking import select_ops_and_ts as select_ops_and_ts
 from penstock.contrib.graph_editor.walking import select_ts as select_ts
+from builtins import tuple as _tuple
+from penstock.contrib.graph_editor.views import SubGraphView as _SubGraphView
+from typing import Any as _Any
+
+def reroute_inputs(sgv0: _Any, sgv1: _Any) -> _tuple[_SubGraphView, _SubGraphView]:
+    """Gives the second view the inputs of the first."""
+def reroute_ios(sgv0: _Any, sgv1: _Any) -> _tuple[_SubGraphView, _SubGraphView]:
+    """Gives the second view the inputs, the first the consumers."""
+def reroute_outputs(sgv0: _Any, sgv1: _Any) -> _tuple[_SubGraphView, _SubGraphView]:
+    """Lets the first view go where the second went."""
+def swap_inputs(sgv0: _Any, sgv1: _Any) -> _tuple[_SubGraphView, _SubGraphView]:
+    """Exchanges what goes into two views."""
+def swap_ios(sgv0: _Any, sgv1: _Any) -> _tuple[_SubGraphView, _SubGraphView]:
+    """Exchanges the inputs and the outputs of two views."""
+def swap_outputs(sgv0: _Any, sgv1: _Any) -> _tuple[_SubGraphView, _SubGraphView]:
+    """Exchanges where two views go."""
 
 __all__ = [
     "ControlOutputs",

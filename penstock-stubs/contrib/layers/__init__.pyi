@@ -36,21 +36,7 @@ from penstock.contrib.layers.initializers import variance_scaling_initializer as
 from penstock.contrib.layers.initializers import xavier_initializer as xavier_initializer
 from penstock.contrib.layers.initializers import xavier_initializer as xavier_initializer_conv2d
 from penstock.contrib.layers.layers import convolution as convolution
-from penstock.contrib.layers.layers import convolution1d as conv1d
-from penstock.contrib.layers.layers import convolution1d as convolution1d
-from penstock.contrib.layers.layers import convolution2d as conv2d
-from penstock.contrib.layers.layers import convolution2d as convolution2d
-from penstock.contrib.layers.layers import convolution2d_transpose as conv2d_transpose
-from penstock.contrib.layers.layers import convolution2d_transpose as convolution2d_transpose
-from penstock.contrib.layers.layers import convolution3d as conv3d
-from penstock.contrib.layers.layers import convolution3d as convolution3d
-from penstock.contrib.layers.layers import convolution3d_transpose as conv3d_transpose
-from penstock.contrib.layers.layers import convolution3d_transpose as convolution3d_transpose
-from penstock.contrib.layers.layers import elu as elu
 from penstock.contrib.layers.layers import fully_connected as fully_connected
-from penstock.contrib.layers.layers import linear as linear
-from penstock.contrib.layers.layers import relu as relu
-from penstock.contrib.layers.layers import relu6 as relu6
 from penstock.contrib.layers.layers import separable_convolution2d as separable_conv2d
 from penstock.contrib.layers.layers import separable_convolution2d as separable_convolution2d
 from penstock.contrib.layers.normalization import batch_norm as batch_norm
@@ -63,8 +49,6 @@ from penstock.contrib.layers.planes import convolution2d_in_plane as conv2d_in_p
 from penstock.contrib.layers.planes import convolution2d_in_plane as convolution2d_in_plane
 from penstock.contrib.layers.planes import images_to_sequence as images_to_sequence
 from penstock.contrib.layers.planes import legacy_fully_connected as legacy_fully_connected
-from penstock.contrib.layers.planes import legacy_linear as legacy_linear
-from penstock.contrib.layers.planes import legacy_relu as legacy_relu
 from penstock.contrib.layers.planes import scale_gradient as scale_gradient
 from penstock.contrib.layers.planes import sequence_to_images as sequence_to_images
 from penstock.contrib.layers.planes import spatial_softmax as spatial_softmax
@@ -76,12 +60,8 @@ from penstock.contrib.layers.regularizers import sum_regularizer as sum_regulari
 from penstock.contrib.layers.reversible import RevBlock as RevBlock
 from penstock.contrib.layers.reversible import recompute_grad as recompute_grad
 from penstock.contrib.layers.reversible import rev_block as rev_block
-from penstock.contrib.layers.shaping import avg_pool2d as avg_pool2d
-from penstock.contrib.layers.shaping import avg_pool3d as avg_pool3d
 from penstock.contrib.layers.shaping import dropout as dropout
 from penstock.contrib.layers.shaping import flatten as flatten
-from penstock.contrib.layers.shaping import max_pool2d as max_pool2d
-from penstock.contrib.layers.shaping import max_pool3d as max_pool3d
 from penstock.contrib.layers.shaping import maxout as maxout
 from penstock.contrib.layers.shaping import one_hot_encoding as one_hot_encoding
 from penstock.contrib.layers.shaping import repeat as repeat
@@ -91,14 +71,65 @@ from penstock.contrib.layers.shaping import unit_norm as unit_norm
 from penstock.contrib.layers.sparse import dense_to_sparse as dense_to_sparse
 from penstock.contrib.layers.summaries import summarize_activation as summarize_activation
 from penstock.contrib.layers.summaries import summarize_activations as summarize_activations
-from penstock.contrib.layers.summaries import summarize_biases as summarize_biases
 from penstock.contrib.layers.summaries import summarize_collection as summarize_collection
 from penstock.contrib.layers.summaries import summarize_tensor as summarize_tensor
 from penstock.contrib.layers.summaries import summarize_tensors as summarize_tensors
-from penstock.contrib.layers.summaries import summarize_variables as summarize_variables
-from penstock.contrib.layers.summaries import summarize_weights as summarize_weights
 from penstock.contrib.layers.target_column import multi_class_target as multi_class_target
 from penstock.contrib.layers.target_column import regression_target as regression_target
+from builtins import bool as _bool
+from builtins import dict as _dict
+from builtins import int as _int
+from builtins import list as _list
+from builtins import str as _str
+from collections.abc import Callable as _Callable
+from typing import Any as _Any
+
+def avg_pool2d(inputs: _Any, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str = ..., outputs_collections: _Any = ..., scope: _Any = ...) -> _Any:
+    """Takes the average over windows of 2 spatial axes."""
+def avg_pool3d(inputs: _Any, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str = ..., outputs_collections: _Any = ..., scope: _Any = ...) -> _Any:
+    """Takes the average over windows of 3 spatial axes."""
+def conv1d(inputs: _Any, num_outputs: _int, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str | None = ..., rate: _Any = ..., activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """Convolves over 1 spatial axis; see `tf.contrib.layers.convolution`."""
+def conv2d(inputs: _Any, num_outputs: _int, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str | None = ..., rate: _Any = ..., activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """Convolves over 2 spatial axes; see `tf.contrib.layers.convolution`."""
+def conv2d_transpose(inputs: _Any, num_outputs: _int, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str = ..., activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """Applies the transpose of a convolution over 2 spatial axes."""
+def conv3d(inputs: _Any, num_outputs: _int, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str | None = ..., rate: _Any = ..., activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """Convolves over 3 spatial axes; see `tf.contrib.layers.convolution`."""
+def conv3d_transpose(inputs: _Any, num_outputs: _int, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str = ..., activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """Applies the transpose of a convolution over 3 spatial axes."""
+def convolution1d(inputs: _Any, num_outputs: _int, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str | None = ..., rate: _Any = ..., activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """Convolves over 1 spatial axis; see `tf.contrib.layers.convolution`."""
+def convolution2d(inputs: _Any, num_outputs: _int, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str | None = ..., rate: _Any = ..., activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """Convolves over 2 spatial axes; see `tf.contrib.layers.convolution`."""
+def convolution2d_transpose(inputs: _Any, num_outputs: _int, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str = ..., activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """Applies the transpose of a convolution over 2 spatial axes."""
+def convolution3d(inputs: _Any, num_outputs: _int, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str | None = ..., rate: _Any = ..., activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """Convolves over 3 spatial axes; see `tf.contrib.layers.convolution`."""
+def convolution3d_transpose(inputs: _Any, num_outputs: _int, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str = ..., activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """Applies the transpose of a convolution over 3 spatial axes."""
+def elu(inputs: _Any, num_outputs: _int, *, activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """A fully connected layer with `tf.nn.elu`. See `tf.contrib.layers.fully_connected`."""
+def legacy_linear(x: _Any, num_output_units: _int, *, activation_fn: _Callable | None = ..., weight_init: _Any = ..., bias_init: _Any = ..., name: _str | None = ..., weight_collections: _Any = ..., bias_collections: _Any = ..., output_collections: _Any = ..., trainable: _bool = ..., weight_regularizer: _Callable | None = ..., bias_regularizer: _Callable | None = ...) -> _Any:
+    """A fully connected layer without activation. See `tf.contrib.layers.legacy_fully_connected`."""
+def legacy_relu(x: _Any, num_output_units: _int, *, activation_fn: _Callable | None = ..., weight_init: _Any = ..., bias_init: _Any = ..., name: _str | None = ..., weight_collections: _Any = ..., bias_collections: _Any = ..., output_collections: _Any = ..., trainable: _bool = ..., weight_regularizer: _Callable | None = ..., bias_regularizer: _Callable | None = ...) -> _Any:
+    """A fully connected layer with `tf.nn.relu`. See `tf.contrib.layers.legacy_fully_connected`."""
+def linear(inputs: _Any, num_outputs: _int, *, activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """A fully connected layer without activation. See `tf.contrib.layers.fully_connected`."""
+def max_pool2d(inputs: _Any, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str = ..., outputs_collections: _Any = ..., scope: _Any = ...) -> _Any:
+    """Takes the maximum over windows of 2 spatial axes."""
+def max_pool3d(inputs: _Any, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str = ..., outputs_collections: _Any = ..., scope: _Any = ...) -> _Any:
+    """Takes the maximum over windows of 3 spatial axes."""
+def relu(inputs: _Any, num_outputs: _int, *, activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """A fully connected layer with `tf.nn.relu`. See `tf.contrib.layers.fully_connected`."""
+def relu6(inputs: _Any, num_outputs: _int, *, activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """A fully connected layer with `tf.nn.relu6`. See `tf.contrib.layers.fully_connected`."""
+def summarize_biases(name_filter: _str | None = ..., summarizer: _Callable = ...) -> _list[_Any]:
+    """The summaries of the biases in `tf.GraphKeys.BIASES`."""
+def summarize_variables(name_filter: _str | None = ..., summarizer: _Callable = ...) -> _list[_Any]:
+    """The summaries of the variables in `tf.GraphKeys.GLOBAL_VARIABLES`."""
+def summarize_weights(name_filter: _str | None = ..., summarizer: _Callable = ...) -> _list[_Any]:
+    """The summaries of the weights in `tf.GraphKeys.WEIGHTS`."""
 
 __all__ = [
     "GDN",

@@ -1,7 +1,6 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
 from . import metric_learning as metric_learning
-from penstock.contrib.losses.loss_ops import absolute_difference as absolute_difference
 from penstock.contrib.losses.loss_ops import add_loss as add_loss
 from penstock.contrib.losses.loss_ops import compute_weighted_loss as compute_weighted_loss
 from penstock.contrib.losses.loss_ops import cosine_distance as cosine_distance
@@ -12,11 +11,19 @@ from penstock.contrib.losses.loss_ops import hinge_loss as hinge_loss
 from penstock.contrib.losses.loss_ops import log_loss as log_loss
 from penstock.contrib.losses.loss_ops import mean_pairwise_squared_error as mean_pairwise_squared_error
 from penstock.contrib.losses.loss_ops import mean_pairwise_squared_error as sum_of_pairwise_squares
-from penstock.contrib.losses.loss_ops import mean_squared_error as mean_squared_error
-from penstock.contrib.losses.loss_ops import mean_squared_error as sum_of_squares
 from penstock.contrib.losses.loss_ops import sigmoid_cross_entropy as sigmoid_cross_entropy
 from penstock.contrib.losses.loss_ops import softmax_cross_entropy as softmax_cross_entropy
 from penstock.contrib.losses.loss_ops import sparse_softmax_cross_entropy as sparse_softmax_cross_entropy
+from builtins import str as _str
+from penstock.graph.operation import Tensor as _Tensor
+from typing import Any as _Any
+
+def absolute_difference(predictions: _Any, labels: _Any = ..., weights: _Any = ..., scope: _str | None = ...) -> _Tensor:
+    """The mean of `|predictions - labels|`. See `compute_weighted_loss` for the weights."""
+def mean_squared_error(predictions: _Any, labels: _Any = ..., weights: _Any = ..., scope: _str | None = ...) -> _Tensor:
+    """The mean of `(predictions - labels)²`, which 0.9 called `sum_of_squares`. See `compute_weighted_loss` for the weights."""
+def sum_of_squares(predictions: _Any, labels: _Any = ..., weights: _Any = ..., scope: _str | None = ...) -> _Tensor:
+    """The mean of `(predictions - labels)²`, which 0.9 called `sum_of_squares`. See `compute_weighted_loss` for the weights."""
 
 __all__ = [
     "absolute_difference",

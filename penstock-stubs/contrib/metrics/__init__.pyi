@@ -12,51 +12,94 @@ from penstock.contrib.metrics.streaming import accuracy as accuracy
 from penstock.contrib.metrics.streaming import aggregate_metric_map as aggregate_metric_map
 from penstock.contrib.metrics.streaming import aggregate_metrics as aggregate_metrics
 from penstock.contrib.metrics.streaming import confusion_matrix as confusion_matrix
-from penstock.contrib.metrics.streaming import set_difference as set_difference
-from penstock.contrib.metrics.streaming import set_intersection as set_intersection
-from penstock.contrib.metrics.streaming import set_size as set_size
-from penstock.contrib.metrics.streaming import set_union as set_union
 from penstock.contrib.metrics.streaming import sparse_recall_at_top_k as sparse_recall_at_top_k
-from penstock.contrib.metrics.streaming import streaming_accuracy as streaming_accuracy
-from penstock.contrib.metrics.streaming import streaming_auc as streaming_auc
-from penstock.contrib.metrics.streaming import streaming_false_negatives as streaming_false_negatives
-from penstock.contrib.metrics.streaming import streaming_false_positives as streaming_false_positives
-from penstock.contrib.metrics.streaming import streaming_mean as streaming_mean
-from penstock.contrib.metrics.streaming import streaming_mean_absolute_error as streaming_mean_absolute_error
-from penstock.contrib.metrics.streaming import streaming_mean_cosine_distance as streaming_mean_cosine_distance
-from penstock.contrib.metrics.streaming import streaming_mean_iou as streaming_mean_iou
-from penstock.contrib.metrics.streaming import streaming_mean_relative_error as streaming_mean_relative_error
-from penstock.contrib.metrics.streaming import streaming_mean_squared_error as streaming_mean_squared_error
-from penstock.contrib.metrics.streaming import streaming_mean_tensor as streaming_mean_tensor
-from penstock.contrib.metrics.streaming import streaming_percentage_less as streaming_percentage_less
-from penstock.contrib.metrics.streaming import streaming_precision as streaming_precision
-from penstock.contrib.metrics.streaming import streaming_precision_at_thresholds as streaming_precision_at_thresholds
-from penstock.contrib.metrics.streaming import streaming_recall as streaming_recall
 from penstock.contrib.metrics.streaming import streaming_recall_at_k as streaming_recall_at_k
-from penstock.contrib.metrics.streaming import streaming_recall_at_thresholds as streaming_recall_at_thresholds
-from penstock.contrib.metrics.streaming import streaming_root_mean_squared_error as streaming_root_mean_squared_error
-from penstock.contrib.metrics.streaming import streaming_sensitivity_at_specificity as streaming_sensitivity_at_specificity
-from penstock.contrib.metrics.streaming import streaming_sparse_average_precision_at_k as streaming_sparse_average_precision_at_k
 from penstock.contrib.metrics.streaming import streaming_sparse_average_precision_at_top_k as streaming_sparse_average_precision_at_top_k
-from penstock.contrib.metrics.streaming import streaming_sparse_precision_at_k as streaming_sparse_precision_at_k
 from penstock.contrib.metrics.streaming import streaming_sparse_precision_at_top_k as streaming_sparse_precision_at_top_k
-from penstock.contrib.metrics.streaming import streaming_sparse_recall_at_k as streaming_sparse_recall_at_k
-from penstock.contrib.metrics.streaming import streaming_specificity_at_sensitivity as streaming_specificity_at_sensitivity
-from penstock.contrib.metrics.streaming import streaming_true_negatives as streaming_true_negatives
-from penstock.contrib.metrics.streaming import streaming_true_positives as streaming_true_positives
 from penstock.contrib.metrics.thresholds import f1_score as f1_score
 from penstock.contrib.metrics.thresholds import precision_at_recall as precision_at_recall
 from penstock.contrib.metrics.thresholds import precision_recall_at_equal_thresholds as precision_recall_at_equal_thresholds
 from penstock.contrib.metrics.thresholds import recall_at_precision as recall_at_precision
 from penstock.contrib.metrics.thresholds import streaming_curve_points as streaming_curve_points
-from penstock.contrib.metrics.thresholds import streaming_false_negative_rate as streaming_false_negative_rate
-from penstock.contrib.metrics.thresholds import streaming_false_negative_rate_at_thresholds as streaming_false_negative_rate_at_thresholds
-from penstock.contrib.metrics.thresholds import streaming_false_negatives_at_thresholds as streaming_false_negatives_at_thresholds
-from penstock.contrib.metrics.thresholds import streaming_false_positive_rate as streaming_false_positive_rate
-from penstock.contrib.metrics.thresholds import streaming_false_positive_rate_at_thresholds as streaming_false_positive_rate_at_thresholds
-from penstock.contrib.metrics.thresholds import streaming_false_positives_at_thresholds as streaming_false_positives_at_thresholds
-from penstock.contrib.metrics.thresholds import streaming_true_negatives_at_thresholds as streaming_true_negatives_at_thresholds
-from penstock.contrib.metrics.thresholds import streaming_true_positives_at_thresholds as streaming_true_positives_at_thresholds
+from builtins import bool as _bool
+from builtins import tuple as _tuple
+from penstock.contrib.metrics.thresholds import Metric as _Metric
+from penstock.graph.composite import SparseTensor as _SparseTensor
+from penstock.graph.operation import Tensor as _Tensor
+from typing import Any as _Any
+
+def set_difference(a: _Any, b: _Any, aminusb: _bool = ..., validate_indices: _bool = ...) -> _SparseTensor:
+    """The elements of a row of `a` that are not in the same row of `b`; the other way round unless `aminusb`."""
+def set_intersection(a: _Any, b: _Any, validate_indices: _bool = ...) -> _SparseTensor:
+    """The elements that are in a row of `a` and in the same row of `b`."""
+def set_size(a: _Any, validate_indices: _bool = ...) -> _Tensor:
+    """How many different elements each row of a sparse tensor has."""
+def set_union(a: _Any, b: _Any, validate_indices: _bool = ...) -> _SparseTensor:
+    """The elements that are in a row of `a` or in the same row of `b`."""
+def streaming_accuracy(predictions: _Any, labels: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.accuracy`, with its arguments in the order of 0.x."""
+def streaming_auc(predictions: _Any, labels: _Any, weights: _Any = ..., num_thresholds: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., curve: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.auc`, with its arguments in the order of 0.x."""
+def streaming_false_negative_rate(predictions: _Any, labels: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _Metric:
+    """How many of the positives are predicted wrongly."""
+def streaming_false_negative_rate_at_thresholds(predictions: _Any, labels: _Any, thresholds: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _Metric:
+    """How many of the positives are on the wrong side of each threshold."""
+def streaming_false_negatives(predictions: _Any, labels: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.false_negatives`, with its arguments in the order of 0.x."""
+def streaming_false_negatives_at_thresholds(predictions: _Any, labels: _Any, thresholds: _Any, weights: _Any = ...) -> _Metric:
+    """The number of false negatives for each threshold."""
+def streaming_false_positive_rate(predictions: _Any, labels: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _Metric:
+    """How many of the negatives are predicted wrongly."""
+def streaming_false_positive_rate_at_thresholds(predictions: _Any, labels: _Any, thresholds: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _Metric:
+    """How many of the negatives are on the wrong side of each threshold."""
+def streaming_false_positives(predictions: _Any, labels: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.false_positives`, with its arguments in the order of 0.x."""
+def streaming_false_positives_at_thresholds(predictions: _Any, labels: _Any, thresholds: _Any, weights: _Any = ...) -> _Metric:
+    """The number of false positives for each threshold."""
+def streaming_mean(values: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.mean`, with its arguments in the order of 0.x."""
+def streaming_mean_absolute_error(predictions: _Any, labels: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.mean_absolute_error`, with its arguments in the order of 0.x."""
+def streaming_mean_cosine_distance(predictions: _Any, labels: _Any, dim: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.mean_cosine_distance`, with its arguments in the order of 0.x."""
+def streaming_mean_iou(predictions: _Any, labels: _Any, num_classes: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.mean_iou`, with its arguments in the order of 0.x."""
+def streaming_mean_relative_error(predictions: _Any, labels: _Any, normalizer: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.mean_relative_error`, with its arguments in the order of 0.x."""
+def streaming_mean_squared_error(predictions: _Any, labels: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.mean_squared_error`, with its arguments in the order of 0.x."""
+def streaming_mean_tensor(values: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.mean_tensor`, with its arguments in the order of 0.x."""
+def streaming_percentage_less(values: _Any, threshold: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.percentage_below`, with its arguments in the order of 0.x."""
+def streaming_precision(predictions: _Any, labels: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.precision`, with its arguments in the order of 0.x."""
+def streaming_precision_at_thresholds(predictions: _Any, labels: _Any, thresholds: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.precision_at_thresholds`, with its arguments in the order of 0.x."""
+def streaming_recall(predictions: _Any, labels: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.recall`, with its arguments in the order of 0.x."""
+def streaming_recall_at_thresholds(predictions: _Any, labels: _Any, thresholds: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.recall_at_thresholds`, with its arguments in the order of 0.x."""
+def streaming_root_mean_squared_error(predictions: _Any, labels: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.root_mean_squared_error`, with its arguments in the order of 0.x."""
+def streaming_sensitivity_at_specificity(predictions: _Any, labels: _Any, specificity: _Any, weights: _Any = ..., num_thresholds: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.sensitivity_at_specificity`, with its arguments in the order of 0.x."""
+def streaming_sparse_average_precision_at_k(predictions: _Any, labels: _Any, k: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.average_precision_at_k`, with its arguments in the order of 0.x."""
+def streaming_sparse_precision_at_k(predictions: _Any, labels: _Any, k: _Any, class_id: _Any = ..., weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.precision_at_k`, with its arguments in the order of 0.x."""
+def streaming_sparse_recall_at_k(predictions: _Any, labels: _Any, k: _Any, class_id: _Any = ..., weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.recall_at_k`, with its arguments in the order of 0.x."""
+def streaming_specificity_at_sensitivity(predictions: _Any, labels: _Any, sensitivity: _Any, weights: _Any = ..., num_thresholds: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.specificity_at_sensitivity`, with its arguments in the order of 0.x."""
+def streaming_true_negatives(predictions: _Any, labels: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.true_negatives`, with its arguments in the order of 0.x."""
+def streaming_true_negatives_at_thresholds(predictions: _Any, labels: _Any, thresholds: _Any, weights: _Any = ...) -> _Metric:
+    """The number of true negatives for each threshold."""
+def streaming_true_positives(predictions: _Any, labels: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
+    """As `tf.metrics.true_positives`, with its arguments in the order of 0.x."""
+def streaming_true_positives_at_thresholds(predictions: _Any, labels: _Any, thresholds: _Any, weights: _Any = ...) -> _Metric:
+    """The number of true positives for each threshold."""
 
 __all__ = [
     "accuracy",

@@ -1,7 +1,6 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
 from penstock.contrib.nn.functions import alpha_dropout as alpha_dropout
-from penstock.contrib.nn.functions import conv1d_transpose as conv1d_transpose
 from penstock.contrib.nn.functions import deprecated_flipped_sigmoid_cross_entropy_with_logits as deprecated_flipped_sigmoid_cross_entropy_with_logits
 from penstock.contrib.nn.functions import deprecated_flipped_softmax_cross_entropy_with_logits as deprecated_flipped_softmax_cross_entropy_with_logits
 from penstock.contrib.nn.functions import deprecated_flipped_sparse_softmax_cross_entropy_with_logits as deprecated_flipped_sparse_softmax_cross_entropy_with_logits
@@ -9,6 +8,11 @@ from penstock.contrib.nn.functions import rank_sampled_softmax_loss as rank_samp
 from penstock.contrib.nn.functions import sampled_sparse_softmax_loss as sampled_sparse_softmax_loss
 from penstock.contrib.nn.functions import scaled_softplus as scaled_softplus
 from penstock.ops.arrays.sorting import nth_element as nth_element
+from builtins import str as _str
+from typing import Any as _Any
+
+def conv1d_transpose(input: _Any, filters: _Any, output_shape: _Any, strides: _Any, padding: _str = ..., data_format: _str = ..., dilations: _Any = ..., name: _str | None = ...) -> _Any:
+    """Computes the transpose of `conv1d`."""
 
 __all__ = [
     "alpha_dropout",

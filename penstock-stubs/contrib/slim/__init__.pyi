@@ -13,43 +13,22 @@ from penstock.contrib.framework.scoped_arguments import arg_scoped_arguments as 
 from penstock.contrib.framework.scoped_arguments import current_arg_scope as current_arg_scope
 from penstock.contrib.framework.scoped_arguments import has_arg_scope as has_arg_scope
 from penstock.contrib.framework.specs import BoundedTensorSpec as BoundedTensorSpec
-from penstock.contrib.framework.tensors import RecordInput as RecordInput
-from penstock.contrib.framework.tensors import TensorSpec as TensorSpec
-from penstock.contrib.framework.tensors import argsort as argsort
-from penstock.contrib.framework.tensors import assert_same_float_dtype as assert_same_float_dtype
-from penstock.contrib.framework.tensors import assert_scalar as assert_scalar
 from penstock.contrib.framework.tensors import assert_scalar_int as assert_scalar_int
-from penstock.contrib.framework.tensors import convert_to_tensor_or_sparse_tensor as convert_to_tensor_or_sparse_tensor
-from penstock.contrib.framework.tensors import deprecated as deprecated
-from penstock.contrib.framework.tensors import deprecated_arg_values as deprecated_arg_values
-from penstock.contrib.framework.tensors import deprecated_args as deprecated_args
 from penstock.contrib.framework.tensors import get_graph_from_inputs as get_graph_from_inputs
 from penstock.contrib.framework.tensors import get_name_scope as get_name_scope
 from penstock.contrib.framework.tensors import get_placeholders as get_placeholders
-from penstock.contrib.framework.tensors import is_non_decreasing as is_non_decreasing
-from penstock.contrib.framework.tensors import is_numeric_tensor as is_numeric_tensor
-from penstock.contrib.framework.tensors import is_strictly_increasing as is_strictly_increasing
-from penstock.contrib.framework.tensors import prepend_name_scope as prepend_name_scope
 from penstock.contrib.framework.tensors import py_func as py_func
 from penstock.contrib.framework.tensors import reduce_sum_n as reduce_sum_n
 from penstock.contrib.framework.tensors import remove_squeezable_dimensions as remove_squeezable_dimensions
 from penstock.contrib.framework.tensors import smart_case as smart_case
 from penstock.contrib.framework.tensors import smart_cond as smart_cond
 from penstock.contrib.framework.tensors import smart_constant_value as smart_constant_value
-from penstock.contrib.framework.tensors import sort as sort
-from penstock.contrib.framework.tensors import strip_name_scope as strip_name_scope
 from penstock.contrib.framework.tensors import with_same_shape as with_same_shape
 from penstock.contrib.framework.tensors import with_shape as with_shape
 from penstock.contrib.framework.variables import add_model_variable as add_model_variable
 from penstock.contrib.framework.variables import assert_or_get_global_step as assert_or_get_global_step
 from penstock.contrib.framework.variables import assign_from_values as assign_from_values
 from penstock.contrib.framework.variables import assign_from_values_fn as assign_from_values_fn
-from penstock.contrib.framework.variables import create_global_step as create_global_step
-from penstock.contrib.framework.variables import get_global_step as get_global_step
-from penstock.contrib.framework.variables import get_local_variables as get_local_variables
-from penstock.contrib.framework.variables import get_model_variables as get_model_variables
-from penstock.contrib.framework.variables import get_or_create_global_step as get_or_create_global_step
-from penstock.contrib.framework.variables import get_trainable_variables as get_trainable_variables
 from penstock.contrib.framework.variables import get_unique_variable as get_unique_variable
 from penstock.contrib.framework.variables import get_variable_full_name as get_variable_full_name
 from penstock.contrib.framework.variables import get_variables as get_variables
@@ -96,21 +75,7 @@ from penstock.contrib.layers.initializers import variance_scaling_initializer as
 from penstock.contrib.layers.initializers import xavier_initializer as xavier_initializer
 from penstock.contrib.layers.initializers import xavier_initializer as xavier_initializer_conv2d
 from penstock.contrib.layers.layers import convolution as convolution
-from penstock.contrib.layers.layers import convolution1d as conv1d
-from penstock.contrib.layers.layers import convolution1d as convolution1d
-from penstock.contrib.layers.layers import convolution2d as conv2d
-from penstock.contrib.layers.layers import convolution2d as convolution2d
-from penstock.contrib.layers.layers import convolution2d_transpose as conv2d_transpose
-from penstock.contrib.layers.layers import convolution2d_transpose as convolution2d_transpose
-from penstock.contrib.layers.layers import convolution3d as conv3d
-from penstock.contrib.layers.layers import convolution3d as convolution3d
-from penstock.contrib.layers.layers import convolution3d_transpose as conv3d_transpose
-from penstock.contrib.layers.layers import convolution3d_transpose as convolution3d_transpose
-from penstock.contrib.layers.layers import elu as elu
 from penstock.contrib.layers.layers import fully_connected as fully_connected
-from penstock.contrib.layers.layers import linear as linear
-from penstock.contrib.layers.layers import relu as relu
-from penstock.contrib.layers.layers import relu6 as relu6
 from penstock.contrib.layers.layers import separable_convolution2d as separable_conv2d
 from penstock.contrib.layers.layers import separable_convolution2d as separable_convolution2d
 from penstock.contrib.layers.normalization import batch_norm as batch_norm
@@ -123,8 +88,6 @@ from penstock.contrib.layers.planes import convolution2d_in_plane as conv2d_in_p
 from penstock.contrib.layers.planes import convolution2d_in_plane as convolution2d_in_plane
 from penstock.contrib.layers.planes import images_to_sequence as images_to_sequence
 from penstock.contrib.layers.planes import legacy_fully_connected as legacy_fully_connected
-from penstock.contrib.layers.planes import legacy_linear as legacy_linear
-from penstock.contrib.layers.planes import legacy_relu as legacy_relu
 from penstock.contrib.layers.planes import scale_gradient as scale_gradient
 from penstock.contrib.layers.planes import sequence_to_images as sequence_to_images
 from penstock.contrib.layers.planes import spatial_softmax as spatial_softmax
@@ -136,12 +99,8 @@ from penstock.contrib.layers.regularizers import sum_regularizer as sum_regulari
 from penstock.contrib.layers.reversible import RevBlock as RevBlock
 from penstock.contrib.layers.reversible import recompute_grad as recompute_grad
 from penstock.contrib.layers.reversible import rev_block as rev_block
-from penstock.contrib.layers.shaping import avg_pool2d as avg_pool2d
-from penstock.contrib.layers.shaping import avg_pool3d as avg_pool3d
 from penstock.contrib.layers.shaping import dropout as dropout
 from penstock.contrib.layers.shaping import flatten as flatten
-from penstock.contrib.layers.shaping import max_pool2d as max_pool2d
-from penstock.contrib.layers.shaping import max_pool3d as max_pool3d
 from penstock.contrib.layers.shaping import maxout as maxout
 from penstock.contrib.layers.shaping import one_hot_encoding as one_hot_encoding
 from penstock.contrib.layers.shaping import repeat as repeat
@@ -151,12 +110,9 @@ from penstock.contrib.layers.shaping import unit_norm as unit_norm
 from penstock.contrib.layers.sparse import dense_to_sparse as dense_to_sparse
 from penstock.contrib.layers.summaries import summarize_activation as summarize_activation
 from penstock.contrib.layers.summaries import summarize_activations as summarize_activations
-from penstock.contrib.layers.summaries import summarize_biases as summarize_biases
 from penstock.contrib.layers.summaries import summarize_collection as summarize_collection
 from penstock.contrib.layers.summaries import summarize_tensor as summarize_tensor
 from penstock.contrib.layers.summaries import summarize_tensors as summarize_tensors
-from penstock.contrib.layers.summaries import summarize_variables as summarize_variables
-from penstock.contrib.layers.summaries import summarize_weights as summarize_weights
 from penstock.contrib.layers.target_column import multi_class_target as multi_class_target
 from penstock.contrib.layers.target_column import regression_target as regression_target
 from . import data_decoder as data_decoder
@@ -176,6 +132,8 @@ from . import utils as utils
 from penstock.contrib.slim.namespaces import losses as losses
 from penstock.contrib.slim.namespaces import metrics as metrics
 from penstock.graph.convert import is_tensor as is_tensor
+from penstock.graph.type_spec import TensorSpec as TensorSpec
+from penstock.ops.queues.barrier import RecordInput as RecordInput
 from penstock.ops.state.orthogonal_initializers import ConvolutionDeltaOrthogonal as convolutional_delta_orthogonal
 from penstock.ops.state.orthogonal_initializers import ConvolutionOrthogonal1D as convolutional_orthogonal_1d
 from penstock.ops.state.orthogonal_initializers import ConvolutionOrthogonal2D as convolutional_orthogonal_2d
@@ -188,6 +146,101 @@ from penstock.train.remap import load_and_remap_matrix as load_and_remap_matrix
 from penstock.train.remap import load_and_remap_matrix_initializer as load_and_remap_matrix_initializer
 from penstock.train.remap import load_embedding_initializer as load_embedding_initializer
 from penstock.train.training_step import assert_global_step as assert_global_step
+from builtins import bool as _bool
+from builtins import dict as _dict
+from builtins import int as _int
+from builtins import list as _list
+from builtins import str as _str
+from collections.abc import Callable as _Callable
+from penstock.graph import dtypes as _dtypes
+from penstock.graph.graph import Graph as _Graph
+from penstock.graph.operation import Tensor as _Tensor
+from typing import Any as _Any
+
+def argsort(values: _Any, axis: _Any = ..., direction: _str = ..., stable: _bool = ..., name: _str | None = ...) -> _Tensor:
+    """Returns the indices that sort a tensor along one dimension; equal elements keep their order."""
+def assert_same_float_dtype(tensors: _Any = ..., dtype: _Any = ...) -> _dtypes.DType:
+    """Returns the one floating-point type that `tensors` (and `dtype`) have; float32 if there are none."""
+def assert_scalar(tensor: _Any, name: _str | None = ..., message: _str | None = ...) -> _Tensor:
+    """Returns `tensor`, after asserting that its static shape is that of a scalar."""
+def avg_pool2d(inputs: _Any, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str = ..., outputs_collections: _Any = ..., scope: _Any = ...) -> _Any:
+    """Takes the average over windows of 2 spatial axes."""
+def avg_pool3d(inputs: _Any, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str = ..., outputs_collections: _Any = ..., scope: _Any = ...) -> _Any:
+    """Takes the average over windows of 3 spatial axes."""
+def conv1d(inputs: _Any, num_outputs: _int, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str | None = ..., rate: _Any = ..., activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """Convolves over 1 spatial axis; see `tf.contrib.layers.convolution`."""
+def conv2d(inputs: _Any, num_outputs: _int, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str | None = ..., rate: _Any = ..., activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """Convolves over 2 spatial axes; see `tf.contrib.layers.convolution`."""
+def conv2d_transpose(inputs: _Any, num_outputs: _int, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str = ..., activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """Applies the transpose of a convolution over 2 spatial axes."""
+def conv3d(inputs: _Any, num_outputs: _int, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str | None = ..., rate: _Any = ..., activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """Convolves over 3 spatial axes; see `tf.contrib.layers.convolution`."""
+def conv3d_transpose(inputs: _Any, num_outputs: _int, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str = ..., activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """Applies the transpose of a convolution over 3 spatial axes."""
+def convert_to_tensor_or_sparse_tensor(value: _Any, dtype: _Any = ..., name: _str | None = ...) -> _Any:
+    """Converts `value` to a SparseTensor if it is a sparse value, else to a Tensor."""
+def convolution1d(inputs: _Any, num_outputs: _int, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str | None = ..., rate: _Any = ..., activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """Convolves over 1 spatial axis; see `tf.contrib.layers.convolution`."""
+def convolution2d(inputs: _Any, num_outputs: _int, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str | None = ..., rate: _Any = ..., activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """Convolves over 2 spatial axes; see `tf.contrib.layers.convolution`."""
+def convolution2d_transpose(inputs: _Any, num_outputs: _int, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str = ..., activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """Applies the transpose of a convolution over 2 spatial axes."""
+def convolution3d(inputs: _Any, num_outputs: _int, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str | None = ..., rate: _Any = ..., activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """Convolves over 3 spatial axes; see `tf.contrib.layers.convolution`."""
+def convolution3d_transpose(inputs: _Any, num_outputs: _int, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str = ..., activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """Applies the transpose of a convolution over 3 spatial axes."""
+def create_global_step(graph: _Graph | None = ...) -> _Any:
+    """Makes the global step, an int64 variable that starts at 0."""
+def deprecated(date: _str | None, instructions: _str, warn_once: _bool = ...) -> _Any:
+    """Decorator for a function (or class) that is deprecated."""
+def deprecated_arg_values(date: _str | None, instructions: _str, warn_once: _bool = ..., **deprecated_kwargs: _Any) -> _Any:
+    """Decorator for a function of which some argument values, also by default, are deprecated."""
+def deprecated_args(date: _str | None, instructions: _str, *deprecated_arg_names_or_tuples: _Any, warn_once: _bool = ...) -> _Any:
+    """Decorator for a function of which some arguments are deprecated."""
+def elu(inputs: _Any, num_outputs: _int, *, activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """A fully connected layer with `tf.nn.elu`. See `tf.contrib.layers.fully_connected`."""
+def get_global_step(graph: _Graph | None = ...) -> _Any:
+    """The global step variable of `graph` (the default one), or None."""
+def get_local_variables(scope: _Any = ..., suffix: _str | None = ...) -> _list[_Any]:
+    """The local variables, those of a scope and with a suffix if they are given."""
+def get_model_variables(scope: _Any = ..., suffix: _str | None = ...) -> _list[_Any]:
+    """The model variables, those of a scope and with a suffix if they are given."""
+def get_or_create_global_step(graph: _Graph | None = ...) -> _Any:
+    """The global step of `graph`, made if there is none."""
+def get_trainable_variables(scope: _Any = ..., suffix: _str | None = ...) -> _list[_Any]:
+    """The trainable variables, those of a scope and with a suffix if they are given."""
+def is_non_decreasing(x: _Any, name: _str | None = ...) -> _Tensor:
+    """Computes whether no element is less than the one before it, in row-major order."""
+def is_numeric_tensor(tensor: _Any) -> _bool:
+    """Says whether `tensor` is a tensor of numbers."""
+def is_strictly_increasing(x: _Any, name: _str | None = ...) -> _Tensor:
+    """Computes whether each element is greater than the one before it, in row-major order."""
+def legacy_linear(x: _Any, num_output_units: _int, *, activation_fn: _Callable | None = ..., weight_init: _Any = ..., bias_init: _Any = ..., name: _str | None = ..., weight_collections: _Any = ..., bias_collections: _Any = ..., output_collections: _Any = ..., trainable: _bool = ..., weight_regularizer: _Callable | None = ..., bias_regularizer: _Callable | None = ...) -> _Any:
+    """A fully connected layer without activation. See `tf.contrib.layers.legacy_fully_connected`."""
+def legacy_relu(x: _Any, num_output_units: _int, *, activation_fn: _Callable | None = ..., weight_init: _Any = ..., bias_init: _Any = ..., name: _str | None = ..., weight_collections: _Any = ..., bias_collections: _Any = ..., output_collections: _Any = ..., trainable: _bool = ..., weight_regularizer: _Callable | None = ..., bias_regularizer: _Callable | None = ...) -> _Any:
+    """A fully connected layer with `tf.nn.relu`. See `tf.contrib.layers.legacy_fully_connected`."""
+def linear(inputs: _Any, num_outputs: _int, *, activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """A fully connected layer without activation. See `tf.contrib.layers.fully_connected`."""
+def max_pool2d(inputs: _Any, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str = ..., outputs_collections: _Any = ..., scope: _Any = ...) -> _Any:
+    """Takes the maximum over windows of 2 spatial axes."""
+def max_pool3d(inputs: _Any, kernel_size: _Any, stride: _Any = ..., padding: _str = ..., data_format: _str = ..., outputs_collections: _Any = ..., scope: _Any = ...) -> _Any:
+    """Takes the maximum over windows of 3 spatial axes."""
+def prepend_name_scope(name: _str, import_scope: _str | None) -> _str:
+    """The name that `name` has after an import into `import_scope`."""
+def relu(inputs: _Any, num_outputs: _int, *, activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """A fully connected layer with `tf.nn.relu`. See `tf.contrib.layers.fully_connected`."""
+def relu6(inputs: _Any, num_outputs: _int, *, activation_fn: _Callable | None = ..., normalizer_fn: _Callable | None = ..., normalizer_params: _dict[_str, _Any] | None = ..., weights_initializer: _Any = ..., weights_regularizer: _Callable | None = ..., biases_initializer: _Any = ..., biases_regularizer: _Callable | None = ..., reuse: _bool | None = ..., variables_collections: _Any = ..., outputs_collections: _Any = ..., trainable: _bool = ..., scope: _Any = ...) -> _Any:
+    """A fully connected layer with `tf.nn.relu6`. See `tf.contrib.layers.fully_connected`."""
+def sort(values: _Any, axis: _Any = ..., direction: _str = ..., name: _str | None = ...) -> _Tensor:
+    """Sorts a tensor along one dimension, "ASCENDING" or "DESCENDING"."""
+def strip_name_scope(name: _str, export_scope: _str | None) -> _str:
+    """The name that `name` has within `export_scope`."""
+def summarize_biases(name_filter: _str | None = ..., summarizer: _Callable = ...) -> _list[_Any]:
+    """The summaries of the biases in `tf.GraphKeys.BIASES`."""
+def summarize_variables(name_filter: _str | None = ..., summarizer: _Callable = ...) -> _list[_Any]:
+    """The summaries of the variables in `tf.GraphKeys.GLOBAL_VARIABLES`."""
+def summarize_weights(name_filter: _str | None = ..., summarizer: _Callable = ...) -> _list[_Any]:
+    """The summaries of the weights in `tf.GraphKeys.WEIGHTS`."""
 
 __all__ = [
     "BoundedTensorSpec",

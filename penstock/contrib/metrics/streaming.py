@@ -64,12 +64,12 @@ _VALUES = {"None": None, "200": 200, "ROC": "ROC"}
 def _parameter(text: str) -> inspect.Parameter:
     name, given, default = text.partition("=")
     value = _VALUES[default] if given else inspect.Parameter.empty
-    return inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value)
+    return inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value, annotation=Any)
 
 
 def _ordered(name: str, metric: Callable[..., Metric], arguments: str) -> Callable[..., Metric]:
     """A metric whose arguments come in another order."""
-    signature = inspect.Signature([_parameter(text) for text in arguments.split()])
+    signature = inspect.Signature([_parameter(text) for text in arguments.split()], return_annotation=Metric)
 
     def function(*args: Any, **kwargs: Any) -> Metric:
         try:

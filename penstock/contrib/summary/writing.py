@@ -11,7 +11,7 @@ import functools
 import os
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import penstock as tf
 from penstock._namespace import export
@@ -332,8 +332,11 @@ _ARGUMENTS = """
     """
 
 
-def _documented(summary: str, what: str, example: str, more: str = "") -> Callable:
-    def add(function: Callable) -> Callable:
+T = TypeVar("T")
+
+
+def _documented(summary: str, what: str, example: str, more: str = "") -> Callable[[T], T]:
+    def add(function: T) -> T:
         function.__doc__ = (
             summary + "\n" + _ARGUMENTS.format(what=what, example=f"tf.contrib.summary.{example}", more=more)
         )

@@ -5,7 +5,7 @@ architecture for computer vision"); the notation of the tables is explained in `
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import penstock as tf
 from penstock._namespace import export
@@ -133,7 +133,10 @@ _MULTIPLIER = """
       depth_multiplier: a factor for the number of channels."""
 
 
-def _both(name: str) -> Callable:
+T = TypeVar("T")
+
+
+def _both(name: str) -> Callable[[T], T]:
     version = "_".join(name.split("_")[:2])
     return export(f"contrib.slim.nets.inception.{name}", f"contrib.slim.nets.{version}.{name}")
 
