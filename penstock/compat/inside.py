@@ -205,6 +205,9 @@ PACKAGES: dict[str, tuple[str, str]] = {
     "python.autograph": ("penstock.autograph", ""),
 }
 
+# Imported at the top by programs that only use it if told to on the command line: exists, though nothing is in it yet.
+IMPORTED_IN_ANY_CASE = ("python.debug",)
+
 # Public namespaces of all modules of a package, searched after those of the module itself.
 PACKAGE_NAMESPACES = {
     "python.ops.distributions": "distributions",
@@ -367,6 +370,12 @@ SPECIAL = {
     ("python.framework.versions", "__git_version__"): "penstock.platform.sysconfig:GIT_VERSION",
     ("python.framework.versions", "__compiler_version__"): "penstock.platform.sysconfig:COMPILER_VERSION",
     ("python.util.tf_contextlib", "contextmanager"): "contextlib:contextmanager",
+    # Constructors that no program calls differ; `isinstance` is what they are used for.
+    ("python.framework.ops", "Operation"): "penstock.graph.operation:Operation",
+    ("python.ops.variables", "Variable"): "penstock.ops.state.variables:Variable",
+    ("python.ops.variables", "VariableV1"): "penstock.ops.state.variables:Variable",
+    ("python.ops.variable_scope", "variable"): "penstock.ops.state.variables:Variable",
+    ("contrib.tpu.python.tpu.tpu_estimator", "TPUEstimator"): "penstock.contrib.tpu.estimator:TPUEstimator",
     **{("python.lib.io.file_io", old): f"penstock.storage.gfile:{new}" for old, new in _FILE_IO.items()},
     **{
         (f"python.{module}", name): f"penstock.compat.support:{name}"
@@ -374,5 +383,3 @@ SPECIAL = {
         for name in names.split()
     },
 }
-# Modules that stand for one of Python's own.
-STAND_INS = {"python.util.tf_inspect": "inspect"}

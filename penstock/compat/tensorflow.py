@@ -2,14 +2,16 @@
 
 `tensorflow` is the module `penstock` itself, and public namespaces are Penstock's own. A module inside of TensorFlow
 (`tensorflow.python.ops.array_ops`) is made when it is imported: it holds nothing, and looks up what it is asked for, in
-this order: the few names of `inside.SPECIAL`; public names, those of its own namespaces first; the modules that
-implement it here; a public name anywhere. `inside` has the tables.
+this order: the file of that name in `penstock.compat.internal`; the few names of `inside.SPECIAL`; public names, those of
+its own namespaces first; the modules that implement it here; a public name anywhere. What is found by such a search is
+given only if it is of the kind and has the parameters that `signatures` recorded. `inside` has the tables.
 """
 
 import functools
 import importlib
 import importlib.machinery
 import importlib.util
+import inspect
 import os
 import pkgutil
 import sys
@@ -111,7 +113,7 @@ def _modules() -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
     """The rows, and the names of packages that must exist above them and above aliases and protocol buffers."""
     rows = _rows()
     packages = set()
-    for name in (*rows, *inside.ALIASES, *inside.PB2):
+    for name in (*rows, *inside.ALIASES, *inside.PB2, *_internal()):
         while name := name.rpartition(".")[0]:
             packages.add(name)
     return rows, frozenset(packages)
@@ -149,6 +151,17 @@ def _mirrored(name: str) -> str | None:
     return deeper
 
 
+@functools.cache
+def _internal() -> frozenset[str]:
+    """The modules that have a file of their own in `penstock.compat.internal`."""
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "internal")
+    found = set()
+    for base, _, files in os.walk(folder):
+        parts = [] if base == folder else os.path.relpath(base, folder).split(os.sep)
+        found.update(".".join([*parts, file[:-3]]) for file in files if file.endswith(".py") and file[0] != "_")
+    return frozenset(found)
+
+
 def _is_namespace(name: str) -> bool:
     name = _namespace._canonical(name)
     return name in _namespace._table()[1] or name == "raw_ops"
@@ -168,7 +181,7 @@ def _is_listed(name: str) -> bool:
         or name in rows
         or name in packages
         or name in inside.PB2
-        or name in inside.STAND_INS
+        or name in _internal()
         or _generated(name)
     )
 
@@ -188,14 +201,46 @@ def _tables() -> tuple[frozenset[str], frozenset[str]]:
     return made.MIRRORED, made.SHELLS
 
 
+def _is_doubtful(module: str, name: str) -> bool:
+    """Says whether what is first found under this name is not what 1.15.5 had there."""
+    if _judged is None:
+        return f"{module}.{name}" in importlib.import_module("penstock.compat._modules").DOUBTFUL
+    return f"{module}.{name}" in _judged
+
+
+_judged: frozenset[str] | None = None  # by `judge_names`, in the process that makes the tables
+
+
+def judge_names() -> list[str]:
+    """The names for which a search first finds something else than 1.15.5 had. For `penstock.tools.names`."""
+    global _judged
+    from penstock.compat import signatures
+
+    doubtful = []
+    for module, names in signatures.recorded().items():
+        for name, wanted in names.items():
+            for attempt in _attempts(module, name):
+                try:
+                    found = attempt()
+                except AttributeError:
+                    continue
+                if not signatures.same(wanted, signatures.describe(found)):
+                    doubtful.append(f"{module}.{name}")
+                break
+    _judged = frozenset(doubtful)
+    return sorted(doubtful)
+
+
 def judge_modules() -> tuple[list[str], list[str]]:
     """Looks for what each module of 1.x defined; returns what `_tables` reads. For `penstock.tools.names`."""
-    from penstock.compat import lacking
+    from penstock.compat import lacking, signatures
 
     known = lacking.modules()
 
     def holds(module: str) -> bool:
         for name in known.get(module, ()):
+            if signatures.recorded().get(module, {}).get(name, "").startswith("m:"):
+                continue  # a module that it imported is not its own
             try:
                 _search(module, name)
             except AttributeError:
@@ -207,7 +252,7 @@ def judge_modules() -> tuple[list[str], list[str]]:
     # A module that only brought together what others define has no names of its own to judge by.
     held = {m for m in mirrored if not known[m] or holds(m)}
     rows, packages = _modules()
-    others = {*inside.ALIASES, *inside.PB2, *inside.STAND_INS}
+    others = {*inside.ALIASES, *inside.PB2, *_internal()}
     # A module of gradients is imported so that they are registered, which they are.
     judged = {m for m in rows if known.get(m) and m not in others and not m.endswith("_grad") and not _is_namespace(m)}
     shells = {m for m in judged if not holds(m)}
@@ -216,7 +261,7 @@ def judge_modules() -> tuple[list[str], list[str]]:
     for package in packages & {*rows, *known}:
         inner = [m for m in full if m.startswith(f"{package}.")]
         (shells.discard if inner or _is_namespace(package) or holds(package) else shells.add)(package)
-    return sorted(held), sorted(shells)
+    return sorted(held), sorted(shells.difference(inside.IMPORTED_IN_ANY_CASE))
 
 
 # ---- what an inside module holds ----
@@ -309,12 +354,46 @@ def _generated_wrapper(op_type: str) -> Callable:
     return wrapper
 
 
+def _attempts(module: str, name: str) -> list[Callable[[], Any]]:
+    """The places where a name of a module may be found, best first."""
+    spaces = _modules()[0].get(module)
+    if spaces is None:
+        mirrored = _mirrored(module)
+        return [] if mirrored is None else [lambda: _find_public((mirrored,), name)]
+    package, _, leaf = module.rpartition(".") if module not in inside.PACKAGES else (module, "", "")
+    implementing = inside.PACKAGES[package][0]
+    return [
+        lambda: _find_public(spaces, name),
+        lambda: _find_implementing(implementing, leaf, name),
+        lambda: _find_anywhere(name),
+    ]
+
+
+def _find_brought_in(module: str, name: str) -> Any:
+    """A module that 1.15.5's module had imported, or an operation that it had from a generated module."""
+    from penstock.compat import signatures
+
+    wanted = signatures.recorded().get(module, {}).get(name, "")
+    if wanted.startswith("m:") and _exists(wanted[2:]):
+        return importlib.import_module(f"{_ROOT}.{wanted[2:]}")
+    if wanted.startswith("f"):
+        operations = _operations()
+        op_type = name if name in operations.values() else operations.get(name.lstrip("_"))
+        if op_type is not None:
+            wrapper = _generated_wrapper(op_type)
+            if wanted == f"f({','.join(inspect.signature(wrapper).parameters)})":
+                return wrapper
+    raise AttributeError(name)
+
+
 def _search(module: str, name: str) -> Any:
     """What `tensorflow.<module>` holds under `name`; AttributeError if nothing."""
     if (module, name) in inside.SPECIAL:
         return _load(inside.SPECIAL[module, name])
-    if module in inside.STAND_INS:
-        return getattr(importlib.import_module(inside.STAND_INS[module]), name)
+    if module in _internal():
+        own = importlib.import_module(f"penstock.compat.internal.{module}")
+        if name in own.__all__:
+            return getattr(own, name)
     if module in inside.PB2:
         from penstock import protos
 
@@ -323,30 +402,37 @@ def _search(module: str, name: str) -> Any:
         if (op_type := _operations().get(name.lstrip("_"))) is None:
             raise AttributeError(name)
         return _generated_wrapper(op_type)
-    spaces = _modules()[0].get(module)
-    if spaces is None:
-        mirrored = _mirrored(module)
-        if mirrored is None:
-            raise AttributeError(name)
-        return _find_public((mirrored,), name)
-    package, _, leaf = module.rpartition(".") if module not in inside.PACKAGES else (module, "", "")
-    implementing = inside.PACKAGES[package][0]
-    for attempt in (
-        lambda: _find_public(spaces, name),
-        lambda: _find_implementing(implementing, leaf, name),
-        lambda: _find_anywhere(name),
-    ):
+    doubtful = _is_doubtful(module, name)
+    for number, attempt in enumerate(_attempts(module, name)):
+        if number and not _is_of(module, name):
+            break  # public names may be of another release; nothing else is guessed at
         try:
-            return attempt()
+            found = attempt()
         except AttributeError:
-            pass
-    raise AttributeError(name)
+            continue
+        if doubtful and (number or module != "python"):  # which held the public names themselves
+            from penstock.compat import signatures
+
+            if not signatures.agrees(module, name, found):
+                continue
+        return found
+    return _find_brought_in(module, name)
+
+
+def _is_of(module: str, name: str) -> bool:
+    """Says whether this module had this name in 1.15.5 or in an older release, as far as that is recorded."""
+    from penstock.compat import lacking, signatures
+
+    known = signatures.recorded().get(module)
+    return known is None or name in known or name in lacking.modules().get(module, ())
 
 
 def _names_of(module: str) -> list[str]:
     """The names `from module import *` gives."""
     if module in inside.PB2:
         return inside.PB2[module].split()
+    if module in _internal():
+        return list(importlib.import_module(f"penstock.compat.internal.{module}").__all__)
     if _generated(module):
         return sorted(_operations())
     if module == "python":

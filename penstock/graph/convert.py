@@ -307,8 +307,8 @@ def register_dense_tensor_like_type(tensor_type: type) -> None:
     _dense_tensor_likes = (*_dense_tensor_likes, tensor_type)
 
 
-def is_dense_tensor_like(value: Any) -> bool:
-    return isinstance(value, _dense_tensor_likes)
+def is_dense_tensor_like(t: Any) -> bool:
+    return isinstance(t, _dense_tensor_likes)
 
 
 @export("is_tensor", "contrib.framework.is_tensor")

@@ -101,23 +101,23 @@ def _like(value: Any, children: list[Any]) -> Any:
 
 
 @export("nest.is_nested", "contrib.framework.nest.is_sequence")
-def is_sequence(seq: Any) -> bool:
-    """Whether `seq` is a structure with parts (a list, tuple, dict, attrs class) and not a leaf, such as a string.
+def is_sequence(o: Any) -> bool:
+    """Whether `o` is a structure with parts (a list, tuple, dict, attrs class) and not a leaf, such as a string.
 
     Example:
       >>> import penstock as tf
       >>> tf.nest.is_nested([1]), tf.nest.is_nested("ab")
       (True, False)
     """
-    return _nested(seq, False)
+    return _nested(o, False)
 
 
 is_nested = is_sequence
 
 
-def is_sequence_or_composite(seq: Any) -> bool:
+def is_sequence_or_composite(o: Any) -> bool:
     """As `is_sequence`, but true for composite tensors (sparse, ragged) too."""
-    return _nested(seq, True)
+    return _nested(o, True)
 
 
 @export("nest.flatten", "contrib.framework.nest.flatten")
@@ -417,7 +417,11 @@ def map_structure_with_paths(func: Callable[..., Any], *structure: Any, **kwargs
 
 @export("contrib.framework.nest.assert_shallow_structure")
 def assert_shallow_structure(
-    shallow_tree: Any, input_tree: Any, check_types: bool = True, expand_composites: bool = False
+    shallow_tree: Any,
+    input_tree: Any,
+    check_types: bool = True,
+    expand_composites: bool = False,
+    check_subtrees_length: bool = True,
 ) -> None:
     """Checks that `input_tree` has the structure of `shallow_tree`, whose leaves may stand for structures.
 
@@ -441,9 +445,14 @@ def assert_shallow_structure(
             f"while shallow structure has type {type(shallow_tree)}."
         )
     shallow, full = list(_children(shallow_tree)), list(_children(input_tree))
-    if len(shallow) != len(full):
+    if check_subtrees_length and len(shallow) != len(full):
         raise ValueError(
             f"The two structures don't have the same sequence length. Input structure has length {len(full)}, while "
+            f"shallow structure has length {len(shallow)}."
+        )
+    if len(full) < len(shallow):
+        raise ValueError(
+            f"The input_tree has fewer elements than the shallow_tree. Input structure has length {len(full)}, while "
             f"shallow structure has length {len(shallow)}."
         )
     if _kind(shallow_tree) == _MAPPING and _kind(input_tree) == _MAPPING:
@@ -454,12 +463,16 @@ def assert_shallow_structure(
                 f"keys that are not in the input_tree: {sorted(absent)}."
             )
     for shallow_child, child in zip(shallow, full):
-        assert_shallow_structure(shallow_child, child, check_types, expand_composites)
+        assert_shallow_structure(shallow_child, child, check_types, expand_composites, check_subtrees_length)
 
 
 def _walk_up_to(shallow: Any, value: Any, expand: bool, path: tuple = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
     if not _nested(shallow, expand):
         yield path, value
+        return
+    if _kind(shallow) == _MAPPING and _kind(value) == _MAPPING:  # the value may have more keys
+        for key in _keys(shallow):
+            yield from _walk_up_to(shallow[key], value[key], expand, (*path, key))
         return
     # By position: with check_types=False a list may stand beside a dict.
     for shallow_child, (key, child) in zip(_children(shallow), _items(value)):
@@ -468,7 +481,11 @@ def _walk_up_to(shallow: Any, value: Any, expand: bool, path: tuple = ()) -> Ite
 
 @export("contrib.framework.nest.flatten_up_to")
 def flatten_up_to(
-    shallow_tree: Any, input_tree: Any, check_types: bool = True, expand_composites: bool = False
+    shallow_tree: Any,
+    input_tree: Any,
+    check_types: bool = True,
+    expand_composites: bool = False,
+    check_subtrees_length: bool = True,
 ) -> list[Any]:
     """Returns the parts of `input_tree` that stand where `shallow_tree` has leaves.
 
@@ -480,15 +497,19 @@ def flatten_up_to(
       >>> tf.contrib.framework.nest.flatten_up_to([0, [0]], [[1, 2], [(3, 4)]])
       [[1, 2], (3, 4)]
     """
-    assert_shallow_structure(shallow_tree, input_tree, check_types, expand_composites)
+    assert_shallow_structure(shallow_tree, input_tree, check_types, expand_composites, check_subtrees_length)
     return [part for _, part in _walk_up_to(shallow_tree, input_tree, expand_composites)]
 
 
 def flatten_with_tuple_paths_up_to(
-    shallow_tree: Any, input_tree: Any, check_types: bool = True, expand_composites: bool = False
+    shallow_tree: Any,
+    input_tree: Any,
+    check_types: bool = True,
+    expand_composites: bool = False,
+    check_subtrees_length: bool = True,
 ) -> list[tuple[tuple[Any, ...], Any]]:
     """As `flatten_up_to`, with (path, part) pairs."""
-    assert_shallow_structure(shallow_tree, input_tree, check_types, expand_composites)
+    assert_shallow_structure(shallow_tree, input_tree, check_types, expand_composites, check_subtrees_length)
     return list(_walk_up_to(shallow_tree, input_tree, expand_composites))
 
 

@@ -1,5 +1,6 @@
 """Writes `penstock/_names.py`: public name → where it is defined, operation type → module with its kernel; and
-`penstock/compat/_modules.py`: which modules inside of 1.x hold something here; then the stubs that are made of the table.
+`penstock/compat/_modules.py`: which modules inside of 1.x hold something here, and where a search by name is not to be
+trusted; then the stubs that are made of the table.
 
 Imports every module of the package, reads what they declared, and checks that no two things claim one name.
 Run as `python -m penstock.tools.names` (or `--check` to compare only).
@@ -102,9 +103,10 @@ def render_modules() -> str:
     """The text of `compat/_modules.py`: modules inside of 1.x that hold something here, and those that do not."""
     from penstock.compat import tensorflow
 
+    doubtful = tensorflow.judge_names()  # before the modules, which are judged by their names
     held, shells = tensorflow.judge_modules()
     lines = ['"""Made by `python -m penstock.tools.names`; do not edit."""', "# ruff: noqa", ""]
-    for name, modules in (("MIRRORED", held), ("SHELLS", shells)):
+    for name, modules in (("MIRRORED", held), ("SHELLS", shells), ("DOUBTFUL", doubtful)):
         lines += [f"{name}: frozenset[str] = frozenset(", '    """', *modules, '""".split()', ")", ""]
     return "\n".join(lines)
 

@@ -270,7 +270,7 @@ class SessionManager:
         return True, None
 
 
-def _ready(op: Any, sess: Session, text: str) -> tuple[bool, str | None]:
+def _ready(op: Any, sess: Session, msg: str) -> tuple[bool, str | None]:
     """Whether `op` gives no names (or, as in 0.x, no strings at all), and which it gives."""
     if op is None:
         return True, None
@@ -278,7 +278,7 @@ def _ready(op: Any, sess: Session, text: str) -> tuple[bool, str | None]:
         names = sess.run(op)
     except errors.FailedPreconditionError as error:
         if "uninitialized" not in str(error):
-            logging.warning("%s : error [%s]", text, error)
+            logging.warning("%s : error [%s]", msg, error)
             raise
         return False, str(error)
     if names is None or names.dtype == np.int32 or names.size == 0:

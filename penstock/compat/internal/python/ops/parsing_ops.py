@@ -1,0 +1,28 @@
+"""Decoding with the arguments that 2.x made public."""
+
+from typing import Any
+
+from penstock.graph.build import apply
+from penstock.graph.operation import Tensor
+
+__all__ = ["decode_raw"]
+
+
+def decode_raw(
+    input_bytes: Any,
+    out_type: Any,
+    little_endian: bool = True,
+    fixed_length: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """Reinterprets the bytes of strings as numbers; each string is cut or filled with zeros to `fixed_length` bytes."""
+    if fixed_length is None:
+        return apply("DecodeRaw", name, bytes=input_bytes, out_type=out_type, little_endian=little_endian)
+    return apply(
+        "DecodePaddedRaw",
+        name,
+        input_bytes=input_bytes,
+        fixed_length=fixed_length,
+        out_type=out_type,
+        little_endian=little_endian,
+    )

@@ -1,0 +1,152 @@
+"""What modules inside of 1.x held besides public names does what it did in 1.15.5, where the numbers here come from."""
+
+import functools
+
+import numpy as np
+import pytest
+
+import penstock as tf
+
+
+@pytest.fixture(autouse=True)
+def installed():
+    tf.install()
+    yield
+    tf.uninstall()
+
+
+@pytest.fixture
+def graph():
+    with tf.Graph().as_default() as graph:
+        yield graph
+
+
+def _function(a, b, c=3, *args, **kw):
+    return a, b, c, args, kw
+
+
+def test_tf_inspect_sees_through_decorators_and_partial_functions():
+    from tensorflow.python.util import tf_decorator, tf_inspect
+
+    def decorated(function):
+        return tf_decorator.make_decorator(function, lambda *a, **k: function(*a, **k), "decorated")
+
+    assert tuple(tf_inspect.getargspec(decorated(_function))) == (["a", "b", "c"], "args", "kw", (3,))
+    assert tf_inspect.getfullargspec(decorated(_function)).defaults == (3,)
+    assert tuple(tf_inspect.getargspec(functools.partial(_function, 1, b=4, z=1)))[0::3] == (["b", "c"], (4, 3))
+    assert tf_inspect.getcallargs(_function, 1, c=5, b=2) == {"a": 1, "b": 2, "c": 5}
+    with pytest.raises(ValueError, match="can not be expressed with ArgSpec"):
+        tf_inspect.getargspec(functools.partial(_function, a=1))
+
+
+def test_lengths_of_convolutions():
+    from tensorflow.python.layers import utils
+
+    lengths = [
+        (
+            utils.conv_output_length(11, 3, p, 2, 2),
+            utils.conv_input_length(11, 3, p, 2),
+            utils.deconv_output_length(11, 3, p, 2),
+        )
+        for p in ("same", "valid", "full")
+    ]
+    assert lengths == [(6, 21, 22), (4, 23, 23), (8, 19, 19)]
+
+
+def test_a_condition_that_is_known_builds_one_branch(graph):
+    from tensorflow.python.framework import smart_cond
+    from tensorflow.python.layers import utils
+
+    unknown = tf.placeholder(tf.bool, [])
+    assert [utils.constant_value(p) for p in (True, 0, tf.constant(True), unknown, tf.Variable(True))] == [
+        True,
+        False,
+        True,
+        None,
+        None,
+    ]
+    assert utils.smart_cond(tf.constant(1) > 2, lambda: "yes", lambda: "no") == "no"
+    assert smart_cond.smart_case([(False, lambda: 1), (True, lambda: 2)]) == 2
+    result = smart_cond.smart_case([(unknown, lambda: tf.constant(1)), (True, lambda: tf.constant(2))])
+    assert [tf.Session().run(result, {unknown: value}) for value in (True, False)] == [1, 2]
+    with pytest.raises(TypeError, match="`pred` must be a Tensor, or a Python bool, or 1 or 0"):
+        smart_cond.smart_constant_value("a")
+
+
+def test_everything_that_depends_on_a_tensor_is_reachable_from_it(graph):
+    from tensorflow.python.layers import utils
+
+    x = tf.placeholder(tf.float32, [None, 3])
+    y = x * 2
+    z = y + 1
+    assert utils.get_reachable_from_inputs([x]) == {x, y, z}
+    assert utils.static_shape(x) == (None, 3) and utils.static_shape(tf.placeholder(tf.float32)) is None
+
+
+def test_the_shape_that_a_reduction_leaves_comes_from_the_shape_before_it(graph):
+    from tensorflow.python.ops import math_ops
+
+    x = tf.placeholder(tf.float32)
+    known, unknown = math_ops.reduced_shape([2, 3, 4], [-1, 0]), math_ops.reduced_shape(tf.shape(x), [1])
+    values = tf.Session().run([known, unknown], {x: np.zeros([5, 6])})
+    assert [v.tolist() for v in values] == [[1, 3, 1], [5, 1]]
+
+
+def test_arguments_in_the_order_of_2_x_where_1_15_had_it_so_inside(graph):
+    from tensorflow.python.ops import confusion_matrix, lookup_ops, parsing_ops
+
+    table = lookup_ops.index_table_from_tensor(vocabulary_list=["a", "b"], num_oov_buckets=1)
+    with tf.Session() as sess:
+        sess.run(tf.tables_initializer())
+        assert sess.run(table.lookup(tf.constant(["b", "z"]))).tolist() == [1, 2]
+        assert sess.run(confusion_matrix.confusion_matrix([0, 1], [1, 1], 2, [3, 4])).tolist() == [[0, 3], [0, 4]]
+        numbers = sess.run(parsing_ops.decode_raw(["abc", "d"], tf.uint8, True, 4))
+    assert numbers.tolist() == [[97, 98, 99, 0], [100, 0, 0, 0]]
+
+
+def test_the_graph_of_inputs_is_found_and_must_be_one(graph):
+    from tensorflow.python.framework import ops
+
+    x = tf.constant(1, name="x")
+    with tf.Graph().as_default():
+        y = tf.constant(2, name="y")
+    assert ops._get_graph_from_inputs([x]) is graph is ops._get_graph_from_inputs([])
+    with pytest.raises(ValueError, match="must be from the same graph as"):
+        ops._get_graph_from_inputs([x, y])
+    with pytest.raises(ValueError, match="is not from the passed-in graph"):
+        ops._get_graph_from_inputs([y], graph)
+
+
+def test_values_become_tensors_and_composite_ones_stay(graph):
+    from tensorflow.python.framework import ops
+
+    sparse = tf.SparseTensor([[0]], [1.0], [1])
+    assert ops.convert_to_tensor_or_composite(sparse) is sparse
+    assert ops.convert_to_tensor_or_composite([1]).dtype == tf.int32
+    assert ops.internal_convert_to_tensor([1, 2], None, "name", False, tf.float32).dtype == tf.float32
+    assert ops.uid() < ops.uid()
+
+
+def test_seeds_of_datasets_are_two_tensors(graph):
+    from tensorflow.python.data.util import random_seed
+
+    pairs = [random_seed.get_seed(3), random_seed.get_seed(None)]
+    assert tf.Session().run(pairs) == [(87654321, 3), (0, 0)]
+
+
+def test_a_shallow_structure_may_have_fewer_parts_if_told_so():
+    from tensorflow.python.util import nest
+
+    assert nest.flatten_up_to({"b": 1}, {"a": 3, "b": [2]}, check_subtrees_length=False) == [[2]]
+    with pytest.raises(ValueError, match="fewer elements than the shallow_tree"):
+        nest.flatten_up_to([1, 1], [2], check_subtrees_length=False)
+
+
+def test_the_behaviour_of_2_x_is_off_until_asked_for():
+    from tensorflow.python import tf2
+
+    assert not tf2.enabled()
+    tf2.enable()
+    assert tf2.enabled()
+    tf2.disable()
+    assert not tf2.enabled()
