@@ -7,6 +7,8 @@
 #   make demo    train the MNIST convolutional network; leaves its results in demo_out/
 #   make bench   Penstock and the newest TensorFlow side by side: programs, then single operations
 #   make wheel   dist/*.whl, with the kernels in C for all kinds of processors
+#   make check   the daily loop, under two minutes: lint, types, and a fast part of the tests without TensorFlow
+#   make lock    newer versions of what CI installs: .ci/constraints-*.txt
 #   make lint | names | clean
 #
 # PYTHON=...                which Python (>= 3.11) to build on; else python3, or the first that .ci/find-python finds
@@ -14,6 +16,7 @@
 # PENSTOCK_PEER_PYTHON=...  a Python that has TensorFlow already, instead of .venv-peer
 # PENSTOCK_115_PYTHON=...   a Python 3.7 that has TensorFlow 1.15; else .venv-1.15 is made if a Python 3.7 is found
 # ISA=avx2 | baseline       runs as on a processor without AVX-512, or without AVX
+# LOCKED=                   the newest versions that pyproject.toml allows, instead of .ci/constraints-*.txt
 # TESTS=... DEMO_ARGS=... BENCH_ARGS=... KERNEL_ARGS=...   arguments for the programs
 
 PYTHON ?= $(shell python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo python3 \
@@ -21,6 +24,8 @@ PYTHON ?= $(shell python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 
 PYTHONS ?= 3.11 3.12 3.13 3.14
 WORKERS ?= 2
 TESTS ?=
+# What `make check` runs: graphs, sessions, both tiers, common operations, the contract of the tree.
+CORE ?= tests/test_contract.py tests/graph tests/runtime/session tests/runtime/plan tests/ops/math tests/ops/arrays tests/train/test_saver.py
 DEMO_ARGS ?=
 BENCH_ARGS ?=
 KERNEL_ARGS ?=
@@ -69,18 +74,22 @@ PENSTOCK_115_PYTHON := $(CURDIR)/.venv-1.15/bin/python
 OLD_STAMP := .venv-1.15/.stamp
 endif
 
+# The versions that the tests were last run with, for the Python they were chosen for; on another one pip chooses.
+OWN_VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
+LOCKED ?= $(wildcard .ci/constraints-$(OWN_VERSION).txt)
+
 # $(call make_venv,folder,python): a fresh environment, unless a working one is there.
 make_venv = $(1)/bin/python -c '' 2>/dev/null || $(2) -m venv --clear $(1)
 
-.PHONY: all test pythons lint demo bench wheel names chromium clean
+.PHONY: all test check lock pythons lint demo bench wheel names chromium clean
 all: test
 
-$(VENV)/.stamp: pyproject.toml setup.py $(wildcard penstock/native/*.[ch])
+$(VENV)/.stamp: pyproject.toml setup.py $(LOCKED) $(wildcard penstock/native/*.[ch])
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "penstock needs Python 3.11 or newer: make PYTHON=python3.11 ..." >&2; exit 1; }
 	@echo "setting up $(VENV)"
 	@$(call make_venv,$(VENV),$(PYTHON))
-	@$(BIN)/python $(PIP_INSTALL) --editable '.[dev]'
+	@$(BIN)/python $(PIP_INSTALL) $(addprefix --constraint ,$(LOCKED)) --editable '.[dev]'
 	@touch $@
 
 .venv-peer/.stamp:
@@ -107,6 +116,18 @@ $(VENV)/.stamp: pyproject.toml setup.py $(wildcard penstock/native/*.[ch])
 lint: $(VENV)/.stamp
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+# The daily loop: lint, the contract of the tree, and the part of the tests that most mistakes fall into. No judge is needed.
+check: lint
+	$(BIN)/python -m pytest -q -n $(WORKERS) -m 'not slow and not peer' $(CORE)
+
+# Newer versions of everything, to be committed after a whole `make test` has passed with them.
+lock:
+	rm -rf build/lock && $(PYTHON) -m venv build/lock
+	build/lock/bin/python $(PIP_INSTALL) --editable '.[dev]'
+	{ echo "# What CI installs on Python $(OWN_VERSION). Made by \`make lock\`: names and versions only."; \
+		build/lock/bin/python -m pip freeze --exclude-editable; } > .ci/constraints-$(OWN_VERSION).txt
+	rm -rf build/lock
 
 # A machine on which it cannot be installed skips that test (in CI it fails).
 chromium:

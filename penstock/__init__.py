@@ -6,6 +6,9 @@ it takes a fraction of a second and starts neither XLA nor protobuf.
 
 from penstock import _namespace
 
-__penstock__ = "0.1.0"
+try:  # written when Penstock is installed, from the last tag
+    from penstock._version import version as __penstock__
+except ImportError:
+    __penstock__ = "0.1.0"
 
 __getattr__, __dir__ = _namespace.attach(__name__)
