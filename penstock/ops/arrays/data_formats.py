@@ -91,5 +91,5 @@ def _bitpack(xp, x, threshold):
         raise errors.invalid("Compare must be a scalar, but saw shape: " + str(list(threshold.shape)))
     if x.shape[-1] % 8:
         raise errors.invalid(f"Inner dimension of input should be divisible by 8, but saw shape: {list(x.shape)}")
-    bits = (xp.asarray(x) > threshold).reshape(*x.shape[:-1], -1, 8).astype(np.uint8)
+    bits = (xp.asarray(x) > threshold).reshape(*x.shape[:-1], x.shape[-1] // 8, 8).astype(np.uint8)
     return (bits << np.arange(7, -1, -1, dtype=np.uint8)).sum(axis=-1, dtype=np.uint8)

@@ -216,7 +216,7 @@ def _matrix_diag_1(xp, diagonal):
 
 @op("MatrixDiagV2", shape=_matrix_diag_rule, static=("k", "num_rows", "num_cols"))
 def _matrix_diag_2(xp, diagonal, k, rows, columns, padding):
-    return _matrix_diag(xp, diagonal, *_band(k), int(rows), int(columns), padding)
+    return _matrix_diag(xp, diagonal, *_band(k), *(int(np.ravel(n)[0]) for n in (rows, columns)), padding)
 
 
 def _read(xp, x, low, high, padding):

@@ -235,6 +235,8 @@ def _reverse_v1_rule(c):
 
 @op("Reverse", shape=_reverse_v1_rule, static=("dims",))
 def _reverse(xp, x, dims):
+    if not x.ndim:  # whatever `dims` is
+        return x
     if len(dims) != x.ndim:
         raise errors.invalid(
             "'dims' must have the same number of values as 'input' has dimensions. "

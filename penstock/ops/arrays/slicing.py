@@ -321,6 +321,12 @@ def _strided_slice(xp, x, begin, end, strides, *, begin_mask, end_mask, ellipsis
 def _write(xp, x, begin, end, strides, value, masks):
     """`x` with `value`, broadcast, in the place of a slice."""
     cut = _cut(x.shape, begin, end, strides, masks)
+    if 0 in cut.shape:
+        return x
+    given = np.shape(value)
+    if len(given) > len(cut.shape) or any(n not in (1, m) for n, m in zip(given[::-1], cut.shape[::-1])):
+        told = f"sliced l-value shape {shape_text(cut.shape)} does not match r-value shape {shape_text(given)}."
+        raise errors.UnimplementedError(None, None, told + " Automatic broadcasting not yet implemented.")
     value = xp.broadcast_to(value, cut.shape).reshape(cut.middle)
     if not cut.traced:
         return _set(xp, x, cut.ranges, value)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from penstock.graph import errors
+from penstock.ops.common.definitions import brackets
 
 # Input → (which rank, the text): a number, "n+" for at least n. {shape}, {rank}, {i} stand for what was given.
 _Ranks = dict[str, tuple[int | str, str]]
@@ -24,6 +25,11 @@ _SHAPE: _Ranks = {"shape": (1, "shape must be a vector of {{int32,int64}}, got s
 _GRADS: _Ranks = {"grads": (4, "grads image must be 4-D{shape}")}
 _NORMALIZED: _Ranks = {"x": (4, "input must be 4-dimensional{shape}")}
 _SCALARS: _Ranks = {n: (0, n + " must be a scalar, not shape {shape}") for n in ("start", "stop", "num")}
+
+_PARAMS = ("1+", "params must be at least 1-D, got shape {shape}")
+_SCATTERED = ("Add", "Sub", "Mul", "Div", "Min", "Max", "Update")
+_SEGMENTED: _Ranks = {n: (1, n + " should be a vector.") for n in ("indices", "segment_ids")}
+_SEGMENTS: _Ranks = {"num_segments": (0, "num_segments should be a scalar, not shape {shape}")}
 
 REQUIREMENTS: dict[str, _Ranks] = {
     **dict.fromkeys(("Cumsum", "Cumprod", "CumulativeLogsumexp"), _AXIS),
@@ -119,6 +125,54 @@ REQUIREMENTS: dict[str, _Ranks] = {
     },
     "ConjugateTranspose": {"perm": (1, "perm must be a vector, not {shape}")},
     "RandomPoissonV2": _SHAPE,
+    "Reshape": {"shape": (1, "sizes input must be 1-D, not {shape}")},
+    **dict.fromkeys(
+        ("ResizeBicubicGrad", "ResizeBilinearGrad"),
+        {
+            "grads": (4, "input_grad must be 4-dimensional{shape}"),
+            "original_image": (4, "original_image must be 4-dimensional{shape}"),
+        },
+    ),
+    "ResizeNearestNeighborGrad": {
+        "grads": (4, "input must be 4-dimensional{shape}"),
+        "size": (1, "shape_t must be 1-dimensional{shape}"),
+    },
+    "ResourceGatherNd": {
+        "resource": ("1+", "params must be at least a vector"),
+        "indices": ("1+", "indices must be at least a vector"),
+    },
+    **{f"ResourceScatter{k}": {"resource": _PARAMS} for k in _SCATTERED},
+    **{f"Scatter{k}": {"ref": _PARAMS} for k in _SCATTERED},
+    **{
+        f"ScatterNd{k}": {"ref": ("1+", "Output must be at least 1-D, got shape: {shape}")}
+        for k in ("Add", "Sub", "Update")
+    },
+    "Reverse": {"dims": (1, "'dims' must be 1-dimension, not {rank}")},
+    "ReverseSequence": {"seq_lengths": (1, "seq_lens input must be 1-dim, not {rank}")},
+    **{f"SparseSegment{k}": _SEGMENTED for k in ("Sum", "Mean", "SqrtN")},
+    **{f"SparseSegment{k}WithNumSegments": {**_SEGMENTS, **_SEGMENTED} for k in ("Sum", "Mean", "SqrtN")},
+    **{
+        f"SparseSegment{k}Grad": {**_SEGMENTED, "output_dim0": (0, "output_dim0 should be a scalar.")}
+        for k in ("Mean", "SqrtN")
+    },
+    **{f"UnsortedSegment{k}": _SEGMENTS for k in ("Sum", "Prod", "Max", "Min")},
+    "Split": {"split_dim": (0, "split_dim must be a scalar but has rank {rank}")},
+    "StridedSliceGrad": {"shape": (1, "shape must be 1-D, got shape.shape = {shape}")},
+    "Tile": {"multiples": (1, "Expected multiples to be 1-D, but got shape {shape}")},
+    "TopKV2": {"k": (0, "k must be scalar, got shape {shape}")},
+    **dict.fromkeys(
+        ("LowerBound", "UpperBound"),
+        {
+            "sorted_inputs": (2, "sorted_input argument must be a matrix"),
+            "values": (2, "values argument must be a matrix"),
+        },
+    ),
+    "MaxPoolGradWithArgmax": {"input": (4, "tensor_in_shape must have 2 spatial dimensions. {rank} 0")},
+    "ParseSingleSequenceExample": {
+        n: (0, "Expected " + n + "[{i}] to be a scalar, got shape: {shape}")
+        for n in ("context_dense_keys", "context_sparse_keys", "feature_list_dense_keys", "feature_list_sparse_keys")
+    },
+    "BlockLSTMGrad": {"x": (3, "x must be 3D")},
 }
 # Kernels that find some meaning in inputs of other ranks.
 CHECKED = frozenset(
@@ -141,12 +195,8 @@ def unmet(kind: str, inputs: dict[str, list[Any]]) -> str | None:
             given = np.ndim(value)
             met = given >= int(rank[:-1]) if isinstance(rank, str) else given == rank
             if not met:
-                return text.format(shape=_brackets(np.shape(value)), rank=given, i=i)
+                return text.format(shape=brackets(np.shape(value)), rank=given, i=i)
     return None
-
-
-def _brackets(shape: tuple[int, ...]) -> str:
-    return "[" + ",".join(map(str, shape)) + "]"
 
 
 def checking(kind: str, names: list[str], kernel: Any) -> Any:

@@ -145,7 +145,8 @@ def _apply(xp: Any, images: Any, rows: np.ndarray, columns: np.ndarray) -> Any:
     """rows · image · columnsᵀ for each image and channel."""
     if xp is np:
         count, height, width, depth = images.shape
-        lines = images.transpose(0, 1, 3, 2).reshape(-1, width) @ columns.T  # two large products, not one for each line
+        # Two large products, not one for each line.
+        lines = images.transpose(0, 1, 3, 2).reshape(count * height * depth, width) @ columns.T
         done = rows @ lines.reshape(count, height, depth * len(columns))
         return np.ascontiguousarray(done.reshape(count, len(rows), depth, len(columns)).transpose(0, 1, 3, 2))
     done = xp.einsum("yh,nhwc->nywc", xp.asarray(rows), images)

@@ -151,7 +151,7 @@ def _bincount_shape(c: Context) -> list[TensorShape]:
 
 @op("Bincount", shape=_bincount_shape, static=("size",))
 def _bincount(xp: Any, arr: Any, size: Any, weights: Any) -> Any:
-    count = int(size)
+    count = int(np.ravel(size)[0])
     if count < 0:
         raise errors.InvalidArgumentError(None, None, f"size ({count}) must be non-negative")
     if weights.size and weights.shape != arr.shape:

@@ -262,7 +262,7 @@ def _bias_add_grad(xp, g, *, data_format):
         raise errors.InvalidArgumentError(None, None, f"Input tensor must be at least 2D: {brackets(g.shape)}")
     axis = _channel_axis(g.ndim, data_format)
     if axis == g.ndim - 1:
-        return column_sums(xp, g.reshape(-1, g.shape[-1]))
+        return column_sums(xp, g.reshape(math.prod(g.shape[:-1]), g.shape[-1]))
     rows = g.reshape(g.shape[0], g.shape[1], -1)
     if g.dtype.name in HALVES:
         return rows.sum(axis=(0, 2), dtype=np.float32).astype(g.dtype)

@@ -120,7 +120,7 @@ def _encode_wav(xp, audio, sample_rate):
     scaled = audio * np.float32(32768)
     rounded = np.trunc(scaled + np.copysign(np.float32(0.5), scaled))
     data = np.clip(rounded, -32768, 32767).astype("<i2").tobytes()
-    layout = struct.pack("<HHIIHH", 1, channels, rate, rate * channels * 2, channels * 2, 16)
+    layout = struct.pack("<HHIIHH", 1, channels, rate, rate * channels * 2 % 2**32, channels * 2, 16)
     head = b"RIFF" + struct.pack("<I", 36 + len(data)) + b"WAVEfmt " + struct.pack("<I", 16) + layout
     return np.array(head + b"data" + struct.pack("<I", len(data)) + data, object)
 

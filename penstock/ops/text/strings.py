@@ -107,7 +107,7 @@ def _reduce_join(xp, inputs, reduction_indices, *, keep_dims, separator):
 
 @op("UnsortedSegmentJoin", shape=rule.unsorted_segments, host=True)
 def _unsorted_segment_join(xp, inputs, segment_ids, num_segments, *, separator):
-    inputs, ids, count = np.asarray(inputs, object), np.asarray(segment_ids), int(num_segments)
+    inputs, ids, count = np.asarray(inputs, object), np.asarray(segment_ids), int(np.ravel(num_segments)[0])
     if inputs.ndim == 0:
         raise _invalid("Inputs must have rank 1 or higher")
     if ids.ndim == 0:

@@ -131,11 +131,9 @@ def _encode_rule(c):
 
 @op("UnicodeEncode", shape=_encode_rule, host=True)
 def _unicode_encode(xp, values, splits, *, output_encoding, errors, replacement_char):
-    points, ends = values.tolist(), np.asarray(splits).tolist()
+    points, ends = np.ravel(values).tolist(), np.ravel(splits).tolist()
     if not ends or ends[0] != 0 or ends[-1] != len(points) or any(b < a for a, b in zip(ends, ends[1:])):
-        raise errors.invalid(
-            "Values in input_splits must be equal or in ascending order, from 0 to the number of values."
-        )
+        raise invalid("Values in input_splits must be equal or in ascending order, from 0 to the number of values.")
     rows = [_encoded(points[a:b], output_encoding, errors, replacement_char) for a, b in zip(ends, ends[1:])]
     return object_array(rows, (len(rows),))
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from penstock.graph import errors
+from penstock.ops.common.relations import misfit
 from penstock.ops.common.requirements import unmet
 from penstock.runtime.plan.steps import Step, positions
 from penstock.runtime.state.store import VarKey
@@ -89,7 +90,7 @@ def explain(error: Exception, step: Step, values: list[Any]) -> Exception:
     node = described(op)
     if isinstance(error, MemoryError) or _too_big(error):
         return errors.ResourceExhaustedError(*node, out_of_memory(error) + located(op))
-    told = unmet(op.type, _by_name(step, values)) if not step.state_ins else None
+    told = None if step.state_ins else _refused(error, step, _by_name(step, values))
     if told is not None:
         return errors.InvalidArgumentError(*node, told + located(op))
     text = str(error)
@@ -101,6 +102,21 @@ def explain(error: Exception, step: Step, values: list[Any]) -> Exception:
     if isinstance(error, NotImplementedError):
         return errors.UnimplementedError(*node, f"{op.type}: {error}{located(op)}")
     return errors.InternalError(*node, _fault(error, op) + located(op))
+
+
+def _refused(error: Exception, step: Step, inputs: dict[str, list[Any]]) -> str | None:
+    """The words in which 1.15 would have refused these inputs, if it would."""
+    kind = step.op.type
+    told = unmet(kind, inputs) or misfit(kind, inputs, step.kernel_attrs)
+    if told is None and isinstance(error, ValueError) and str(error).startswith(_NEGATIVE):
+        sizes = [n for name in _SIZES for v in inputs.get(name, ()) for n in np.ravel(v).tolist() if n < 0]
+        told = f"Dimension {sizes[0]} must be >= 0" if sizes else None
+    return told
+
+
+# Inputs that are shapes, and how NumPy refuses one with a negative size.
+_SIZES = ("shape", "dims", "size", "output_shape", "dense_shape")
+_NEGATIVE = ("negative dimensions are not allowed", "all elements of broadcast shape must be non-negative")
 
 
 def _by_name(step: Step, values: list[Any]) -> dict[str, list[Any]]:

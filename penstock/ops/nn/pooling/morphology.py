@@ -91,7 +91,7 @@ def dilation_input_grad(xp: Any, x: Any, w: Any, dy: Any, g: Windows) -> Any:
 
 def dilation_filter_grad(xp: Any, x: Any, w: Any, dy: Any, g: Windows) -> Any:
     """Adds each element of dy to the w that was the first maximum of its window, or to the first w."""
-    if 0 in x.shape or 0 in dy.shape:
+    if 0 in (*x.shape, *dy.shape, *w.shape):
         return xp.zeros(w.shape, dy.dtype)
     where = _largest(xp, x, w, g, 0)[1]
     zero = np.zeros((), dy.dtype)

@@ -1,0 +1,390 @@
+"""How the shapes of an operation's inputs must fit together, with the words in which 1.15 refused others.
+
+The runtime asks when a kernel failed in a way that nobody expected, after the ranks (`requirements`). Where 1.15 checked
+nothing and read beyond its arrays, the inputs are refused here as well, as later versions of TensorFlow do.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from penstock.ops.common.definitions import brackets
+
+
+class Given:
+    """The inputs and attributes of one call.
+
+    >>> Given({"x": [np.zeros((2, 3))]}, {"axis": 1}).text("x")
+    '[2,3]'
+    """
+
+    def __init__(self, inputs: dict[str, list[Any]], attrs: dict[str, Any]) -> None:
+        self.inputs = inputs
+        self.attrs = attrs
+
+    def shape(self, name: str) -> tuple[int, ...]:
+        return np.shape(self.inputs[name][0])
+
+    def text(self, name: str) -> str:
+        return brackets(self.shape(name))
+
+    def size(self, name: str) -> int:
+        return math.prod(self.shape(name))
+
+
+Check = Callable[[Given], str | None]
+
+
+def _two_columns(g: Given) -> str | None:
+    wrong = g.shape("paddings")[1:] != (2,)
+    return f"paddings must be a matrix with 2 columns: {g.text('paddings')}" if wrong else None
+
+
+def _two_by_two(name: str) -> Check:
+    return lambda g: f"{name} should have shape [2, 2] instead of {g.text(name)}" if g.shape(name) != (2, 2) else None
+
+
+def _sized(name: str, size: int, text: str) -> Check:
+    """An input of so many elements; {} in the text stands for its shape."""
+    return lambda g: text.format(g.text(name)) if g.size(name) != size else None
+
+
+def _slice_bounds(g: Given) -> str | None:
+    shapes = [g.shape(n) for n in ("begin", "end", "strides")]
+    if len(set(shapes)) == 1 and len(shapes[0]) == 1:
+        return None
+    a, b, c = map(brackets, shapes)
+    return f"Expected begin, end, and strides to be 1D equal size tensors, but got shapes {a}, {b}, and {c} instead."
+
+
+def _slice(g: Given) -> str | None:
+    rank = len(g.shape("input"))
+    if g.shape("begin") == g.shape("size") == (rank,):
+        return None
+    return (
+        f"Expected begin and size arguments to be 1-D tensors of size {rank}, but got shapes {g.text('begin')} and "
+        f"{g.text('size')} instead."
+    )
+
+
+def _same_sizes(g: Given) -> str | None:
+    differ = g.shape("segment_ids") != g.shape("indices")
+    return "segment_ids and indices should have same size." if differ else None
+
+
+def _segment_ids(g: Given) -> str | None:
+    ids = np.asarray(g.inputs["segment_ids"][0])
+    return "segment ids must be >= 0" if ids.size and (ids.min() < 0 or ids.max() > 2**31 - 2) else None
+
+
+def _broadcast_choice(g: Given) -> str | None:
+    condition, then, other = (g.shape(n) for n in ("condition", "t", "e"))
+    if not _broadcastable(then, other):
+        return f"then {brackets(then)} and else {brackets(other)} must be broadcastable"
+    if not _broadcastable(condition, then, other):
+        shapes = f"condition {brackets(condition)}, then {brackets(then)}, and else {brackets(other)}"
+        return shapes + " must be broadcastable"
+    return None
+
+
+def _broadcastable(*shapes: tuple[int, ...]) -> bool:
+    try:
+        np.broadcast_shapes(*shapes)
+    except ValueError:
+        return False
+    return True
+
+
+def _reversed_axes(g: Given) -> str | None:
+    rank = len(g.shape("input"))
+    for name in ("batch_dim", "seq_dim"):
+        if g.attrs[name] >= rank:
+            return f"{name} must be < input.dims()( {g.attrs[name]} vs. {rank})"
+    return None
+
+
+def _packed_axis(g: Given) -> str | None:
+    rank, axis = len(np.shape(g.inputs["values"][0])) + 1, g.attrs["axis"]
+    return None if -rank <= axis < rank else f"axis = {axis} not in [-{rank}, {rank})"
+
+
+def _mirror(g: Given) -> str | None:
+    told = _two_columns(g)
+    if told is not None:
+        return told
+    for size, (before, after) in zip(g.shape("input"), np.asarray(g.inputs["paddings"][0]).tolist(), strict=False):
+        left = size - before - after
+        room = left - (g.attrs["mode"] == "REFLECT")
+        if before > room or after > room:
+            return f"paddings must be less than the output dimension size: {before}, {after} not less than {left}"
+    return None
+
+
+def _stitched(g: Given) -> str | None:
+    places, data = ([np.shape(v) for v in g.inputs[n]] for n in ("indices", "data"))
+    for i, (place, values) in enumerate(zip(places, data, strict=True)):
+        if values[len(place) :] != data[0][len(places[0]) :]:
+            return (
+                f"Need data[0].shape[{len(places[0])}:] = data[{i}].shape[{len(place)}:], got data[0].shape = "
+                f"{brackets(data[0])}, data[{i}].shape = {brackets(values)}, indices[0].shape = {brackets(places[0])}, "
+                f"indices[{i}].shape = {brackets(place)}"
+            )
+    return None
+
+
+def _gathered(g: Given) -> str | None:
+    """`GatherNd` of a variable."""
+    params, width = g.shape("resource"), g.shape("indices")[-1]
+    if width <= len(params):
+        return None
+    return f"index innermost dimension length must be <= params rank; saw: {width} vs. {len(params)}"
+
+
+def _gathered_batches(g: Given) -> str | None:
+    n = g.attrs.get("batch_dims", 0)
+    params, indices = g.shape("resource"), g.shape("indices")
+    if len(params) <= n:
+        return f"batch_dims ({n}) must be less than rank(params) ({len(params)})."
+    if params[:n] != indices[:n]:
+        return f"The first {n} dimensions of params {brackets(params)} and indices {brackets(indices)} must match."
+    return None
+
+
+def _scattered(g: Given) -> str | None:
+    shape, indices, updates = g.inputs["shape"][0], g.shape("indices"), g.shape("updates")
+    if np.ndim(shape) == 1 and not np.any(np.asarray(shape) < 0):
+        return None
+    if np.ndim(shape) == 1:
+        return f"Dimension {np.asarray(shape)[np.asarray(shape) < 0][0]} must be >= 0"
+    if np.ndim(shape) > 2 or not indices:
+        return "Shape must be a vector"
+    return (
+        "Inner dimensions of output shape must match inner dimensions of updates shape. "
+        f"Output: {brackets(tuple(np.ravel(shape).tolist()))} updates: {brackets(updates)}"
+    )
+
+
+def _sparse_slice(g: Given) -> str | None:
+    rank = g.shape("input_indices")[1]
+    outs = g.shape("output_indices")[1]
+    if outs != rank:
+        return f"The input and output should have the same ndims: got: {rank} and {outs}"
+    if g.shape("input_start") != (rank,):
+        return f"Expected input_start to be a vector of length {rank} but got length {g.size('input_start')}"
+    return None
+
+
+def _tridiagonal_product(g: Given) -> str | None:
+    shapes = {n: g.shape(n) for n in ("superdiag", "maindiag", "subdiag", "rhs")}
+    rhs = shapes.pop("rhs")
+    if any(len(s) != len(rhs) for s in shapes.values()):
+        return "All input tensors must have the same rank."
+    for name, words in (("superdiag", "superdiagonal"), ("maindiag", "maindiagonal"), ("subdiag", "subdiagonal")):
+        if shapes[name] != (*rhs[:-2], 1, rhs[-2]):
+            return f"Invalid {words} shape."
+    return None
+
+
+def _tridiagonal_solution(g: Given) -> str | None:
+    diagonals, rhs = g.shape("diagonals"), g.shape("rhs")
+    for i, shape in enumerate((diagonals, rhs)):
+        if len(shape) < 2:
+            return f"Input tensor {i} must have rank >= 2, got {len(shape)}"
+    if len(diagonals) != len(rhs):
+        return "All input tensors must have the same rank."
+    return None
+
+
+def _image_gradient(g: Given) -> str | None:
+    size, grads, boxes = g.inputs["image_size"][0], g.shape("grads"), g.shape("boxes")
+    if np.shape(size) != (4,):
+        return f"image_size must have 4 elements{brackets(np.shape(size))}"
+    if not boxes or boxes[0] != grads[0]:
+        return "boxes and grads have incompatible shape"
+    if int(size[1]) <= 0 or int(size[2]) <= 0:
+        return "image dimensions must be positive"
+    return "image_size and grads are incompatible" if int(size[3]) != grads[3] or int(size[0]) < 0 else None
+
+
+def _box_gradient(g: Given) -> str | None:
+    image, grads, boxes = g.shape("image"), g.shape("grads"), g.shape("boxes")
+    if not boxes or boxes[0] != grads[0]:
+        return "boxes and grads have incompatible shape"
+    return "image, grads depth differ" if len(image) == 4 and image[3] != grads[3] else None
+
+
+def _channels(g: Given) -> str | None:
+    """Batch normalization, where 1.15 looked at the rank alone."""
+    channels = g.shape("x")[1 if g.attrs.get("data_format", "NHWC").startswith("NC") else -1]
+    for name in ("scale", "offset", "mean", "variance", "reserve_space_1", "reserve_space_2"):
+        if name not in g.inputs or (name in ("mean", "variance") and not g.size(name)):
+            continue
+        if g.shape(name) != (channels,):
+            return f"{name} must have as many elements as x has channels, got {g.text(name)} for {channels}"
+    if "y_backprop" in g.inputs and g.shape("x") != g.shape("y_backprop"):
+        return f"x and y_backprop must have same shape, got {g.text('x')} and {g.text('y_backprop')}"
+    return None
+
+
+def _pooled_fractions(g: Given) -> str | None:
+    """Gradients of fractional pooling, where 1.15 did not look at the sequences."""
+    grads = g.shape("out_backprop")
+    of = next(n for n in ("orig_output", "out_backprop") if n in g.inputs)
+    if len(grads) != 4 or g.shape(of) != grads:
+        return f"out_backprop must have the shape of the output, got {brackets(grads)} for {g.text(of)}"
+    for name, axis in (("row_pooling_sequence", 1), ("col_pooling_sequence", 2)):
+        if g.shape(name) != (grads[axis] + 1,):
+            return f"{name} must be a vector of {grads[axis] + 1} elements, got shape {g.text(name)}"
+    return None
+
+
+def _lstm_block_gradient(g: Given) -> str | None:
+    x, w = g.shape("x"), g.shape("w")
+    cell = w[1] // 4 if len(w) == 2 else 0
+    if x[2] + cell != w[0]:
+        return f"w matrix rows don't match: {x[2] + cell} vs. {w[0]}"
+    for name in ("i", "cs", "f", "o", "ci", "co", "h", "cs_grad", "h_grad"):
+        if g.shape(name) != (*x[:2], cell):
+            return f"{name} must have shape {brackets((*x[:2], cell))}, got {g.text(name)}"
+    return None
+
+
+def _lstm_cell(g: Given) -> str | None:
+    batch, states = g.shape("x")[:1], g.shape("cs_prev")[:1]
+    if batch and states and batch != states:
+        return f"cs_prev.dims(0) != batch_size: {states[0]} vs. {batch[0]}"
+    return None if len(g.shape("x")) == 2 else f"x must be a matrix, got shape {g.text('x')}"
+
+
+def _diagonals(g: Given) -> str | None:
+    k, diagonal = np.ravel(g.inputs["k"][0]), g.shape("diagonal")
+    if k.size == 2 and k[0] != k[1] and (len(diagonal) < 2 or diagonal[-2] != k[1] - k[0] + 1):
+        return (
+            "The number of diagonals provided in the input does not match the lower_diag_index and upper_diag_index "
+            "range."
+        )
+    return None if g.size("padding_value") == 1 else f"padding_value must be a scalar, got {g.text('padding_value')}"
+
+
+def _argmax_gradient(g: Given) -> str | None:
+    differ = g.shape("grad") != g.shape("argmax") or g.shape("grad")[:1] != g.shape("input")[:1]
+    shapes = f"{g.text('input')}, {g.text('grad')} and {g.text('argmax')}"
+    return f"input, grad and argmax do not belong to one pooling: {shapes}" if differ else None
+
+
+def _dilations(g: Given) -> str | None:
+    for name in ("strides", "dilations"):
+        if len(g.attrs[name]) != 4:
+            return f"Sliding window {name} field must specify 4 dimensions"
+    return None
+
+
+def _ranges(*names: str) -> Check:
+    def check(g: Given) -> str | None:
+        wrong = [n for n in names if g.size(n) != 1]
+        return f"{wrong[0]} must have one element, got shape {g.text(wrong[0])}" if wrong else None
+
+    return check
+
+
+def _splits(name: str) -> Check:
+    """Splits of ragged tensors: vectors that ascend from 0."""
+
+    def check(g: Given) -> str | None:
+        for splits in g.inputs[name]:
+            if np.ndim(splits) != 1 or not np.size(splits):
+                return f"Ragged splits must be a vector, got shape {brackets(np.shape(splits))}"
+            if splits[0] != 0 or np.any(np.diff(splits) < 0):
+                return "Ragged splits must start with 0 and be sorted."
+        return None
+
+    return check
+
+
+def _partitions(g: Given) -> str | None:
+    if not g.shape("values"):
+        return f"Value shape (), ragged_rank({len(g.inputs['row_partition_tensors'])}) do not fit together."
+    return _splits("row_partition_tensors")(g)
+
+
+def _rows(g: Given) -> str | None:
+    """Updates of some rows of a variable."""
+    if g.shape("grad")[1:] == g.shape("var")[1:]:
+        return None
+    return f"var and grad must match in all dimensions but the first, got {g.text('var')} and {g.text('grad')}"
+
+
+def _attempts(g: Given) -> str | None:
+    tries = g.attrs["max_attempts"]
+    return f"Max attempts must be non-negative: {tries}" if tries < 0 else None
+
+
+RELATIONS: dict[str, Check] = {
+    "BatchToSpace": _two_by_two("crops"),
+    "SpaceToBatch": _two_by_two("paddings"),
+    "BlockLSTMGrad": _lstm_block_gradient,
+    "LSTMBlockCell": _lstm_cell,
+    "CTCLoss": lambda g: "Order length must be SparseTensor rank." if g.shape("labels_indices")[1:] != (2,) else None,
+    **dict.fromkeys(("Conv2DBackpropFilter", "Conv2DBackpropInput"), _dilations),
+    "CropAndResizeGradImage": _image_gradient,
+    "CropAndResizeGradBoxes": _box_gradient,
+    "DecodeAndCropJpeg": _sized("crop_window", 4, "crop_size must have four elements {}"),
+    **dict.fromkeys(("FractionalAvgPoolGrad", "FractionalMaxPoolGrad"), _pooled_fractions),
+    **{f"FusedBatchNorm{g}{v}": _channels for g in ("", "Grad") for v in ("", "V2", "V3")},
+    "HistogramFixedWidth": _sized("value_range", 2, "value_range should be a vector of 2 elements."),
+    "MatrixDiagV2": _diagonals,
+    "MaxPoolGradWithArgmax": _argmax_gradient,
+    **dict.fromkeys(("Pad", "PadV2", "MirrorPad"), _two_columns),
+    "MirrorPadGrad": _mirror,
+    "Pack": _packed_axis,
+    **dict.fromkeys(("DynamicStitch", "ParallelDynamicStitch"), _stitched),
+    "QuantizeV2": _ranges("min_range", "max_range"),
+    "RaggedGather": _splits("params_nested_splits"),
+    "RaggedTensorToSparse": _splits("rt_nested_splits"),
+    "RaggedTensorToTensor": _partitions,
+    "ResizeNearestNeighborGrad": _sized("size", 2, "shape_t must have two elements{}"),
+    "ResourceGather": _gathered_batches,
+    "ResourceGatherNd": _gathered,
+    "ReverseSequence": _reversed_axes,
+    **dict.fromkeys(("SampleDistortedBoundingBox", "SampleDistortedBoundingBoxV2"), _attempts),
+    "ScatterNd": _scattered,
+    **{f"Segment{k}": _segment_ids for k in ("Sum", "Prod", "Mean", "Max", "Min")},
+    "SelectV2": _broadcast_choice,
+    "Slice": _slice,
+    **{f"SparseSegment{k}{v}": _same_sizes for k in ("Sum", "Mean", "SqrtN") for v in ("", "WithNumSegments", "Grad")},
+    "SparseSliceGrad": _sparse_slice,
+    "SplitV": _sized("split_dim", 1, "split_dim_tensor must have exactly one element."),
+    "StatelessMultinomial": lambda g: (
+        f"seed must have shape [2], not {g.text('seed')}" if g.shape("seed") != (2,) else None
+    ),
+    **dict.fromkeys(("StridedSlice", "StridedSliceGrad", "StridedSliceAssign"), _slice_bounds),
+    **dict.fromkeys(("ResourceStridedSliceAssign", "TensorStridedSliceUpdate"), _slice_bounds),
+    "TridiagonalMatMul": _tridiagonal_product,
+    "TridiagonalSolve": _tridiagonal_solution,
+    **{
+        f"{where}SparseApply{k}": _rows
+        for where in ("", "Resource")
+        for k in ("Adadelta", "Adagrad", "AdagradDA", "AdagradV2", "CenteredRMSProp", "Ftrl", "FtrlV2", "KerasMomentum")
+        + ("Momentum", "ProximalAdagrad", "ProximalGradientDescent", "RMSProp")
+    },
+}
+
+
+def misfit(kind: str, inputs: dict[str, list[Any]], attrs: dict[str, Any]) -> str | None:
+    """The text for inputs, by name, whose shapes do not fit together.
+
+    >>> import numpy as np
+    >>> misfit("Slice", {"input": [np.zeros(3)], "begin": [np.array(0)], "size": [np.array([1])]}, {})
+    'Expected begin and size arguments to be 1-D tensors of size 1, but got shapes [] and [1] instead.'
+    """
+    check = RELATIONS.get(kind)
+    if check is None:
+        return None
+    try:
+        return check(Given(inputs, attrs))
+    except (IndexError, KeyError):  # of a rank that nobody checked
+        return None
