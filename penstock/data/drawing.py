@@ -19,6 +19,7 @@ from penstock.graph.operation import Tensor
 from penstock.ops.random import philox
 from penstock.ops.random import uniform as random_uniform
 from penstock.runtime.interpret import execute as ex
+from penstock.runtime.interpret.context import Run
 from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.steps import Step, bind
 from penstock.runtime.state.store import VarKey
@@ -190,7 +191,7 @@ class Draws:
         except ValueError:
             self._together = None
 
-    def next(self, run: ex.Run) -> list[Any]:
+    def next(self, run: Run) -> list[Any]:
         """The numbers for one call."""
         with self._lock:
             if not self._ready:
@@ -198,7 +199,7 @@ class Draws:
                 self._count = min(2 * self._count, _AHEAD)
             return self._ready.popleft()
 
-    def _drawn(self, count: int, run: ex.Run) -> list[list[Any]]:
+    def _drawn(self, count: int, run: Run) -> list[list[Any]]:
         if self._together is not None and count > 1:
             try:
                 return self._together(count, self._state)

@@ -20,6 +20,9 @@ from penstock.data.pipeline import Element, Run
 from penstock.data.vectorize import vectorized
 from penstock.ops.random import philox
 from penstock.runtime.interpret import execute as ex
+from penstock.runtime.interpret.context import Run as SessionRun
+from penstock.runtime.interpret.context import initial_random_state
+from penstock.runtime.policy import AUTO, INTERPRET
 from penstock.runtime.session.cancel import Cancel
 from penstock.runtime.state.store import VarKey
 
@@ -39,9 +42,9 @@ class Called:
         self.captured = list(captured)
         self.session, self.store = ctx.session, ctx.resources
         self.tier = ctx.run.tier
-        if self.tier == ex.AUTO and any(_varies(step) for step in self.plan.steps):
-            self.tier = ex.INTERPRET
-        if self.tier == ex.INTERPRET:
+        if self.tier == AUTO and any(_varies(step) for step in self.plan.steps):
+            self.tier = INTERPRET
+        if self.tier == INTERPRET:
             self.plan = fused(self.plan)
         # Whether nobody can tell when it is called: it does nothing but compute its results.
         self.quiet = not self.plan.queries and not any(k.container != RANDOM for k in self.plan.initial)
@@ -49,7 +52,7 @@ class Called:
 
     def bound(self, run: Run) -> Caller:
         """The function as one going-through of the dataset calls it."""
-        parts = split(self.plan) if self.tier == ex.INTERPRET else None
+        parts = split(self.plan) if self.tier == INTERPRET else None
         if parts is None or vectorized(self.function, len(self.captured)) is not None:
             return Caller(self, run, self.plan)
         return Caller(self, run, parts[1], parts[0])
@@ -112,11 +115,11 @@ class Caller:
             with self._counters.drawing(state):
                 results = self._execute(args, state, cancel)
         for key in self._writes:
-            self._store.variables[key] = np.array(ex._from_xla(state[key]))
+            self._store.variables[key] = np.array(ex.to_numpy(state[key]))
         return tuple([_array(value) for value in results])
 
     def _execute(self, args: Sequence[Any], state: dict[VarKey, Any], cancel: Cancel) -> list[Any]:
-        run = ex.Run(self._session, self._store, self._tier, cancel)
+        run = SessionRun(self._session, self._store, self._tier, cancel)
         drawn = () if self._draws is None else self._draws.next(run)
         return ex.execute(self._plan, [*args, *self._captured, *drawn], state, run)
 
@@ -138,7 +141,7 @@ def _states(plan: Any, run: Run) -> dict[VarKey, Any]:
     states = {}
     for key in plan.initial:
         if key.container == RANDOM:
-            start = ex.initial_random_state(plan.creators[key])
+            start = initial_random_state(plan.creators[key])
             states[key] = np.array(run.drawn(key.name, start.tolist()), start.dtype)
     return states
 
@@ -169,7 +172,7 @@ class _Counters:
                 if self._same >= 0:
                     self._same = self._same + 1 if drawn == self._drawn else 0
                 self._drawn = drawn
-                self._states.update((key, np.array(ex._from_xla(state[key]))) for key in before)
+                self._states.update((key, np.array(ex.to_numpy(state[key]))) for key in before)
             return
         assert self._drawn is not None
         with self._lock:
@@ -199,4 +202,4 @@ def _array(value: Any) -> Any:
         box = np.empty((), object)
         box[()] = value
         return box
-    return ex._from_xla(value)
+    return ex.to_numpy(value)

@@ -22,6 +22,7 @@ from penstock.ops.queues.kernels import _enqueue
 from penstock.ops.queues.state import Queue, boxed
 from penstock.ops.state import named_state
 from penstock.runtime.interpret import execute as ex
+from penstock.runtime.interpret.context import Context, Run
 from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.steps import Step
 from penstock.runtime.session.cancel import Cancel
@@ -98,8 +99,8 @@ class _Chunks:
         self._sess._check_usable()
         if self._handles is None:
             self._handles = self._sess.run([*self._read._inputs, self._enqueue._inputs[0]])
-        run = ex.Run(self._sess, self._sess._store, self._sess._tier, self._cancel)
-        reading, putting = ex.Context(self._read, run), ex.Context(self._enqueue, run)
+        run = Run(self._sess, self._sess._store, self._sess._tier, self._cancel)
+        reading, putting = Context(self._read, run), Context(self._enqueue, run)
         reader, names = (named_state.find(reading, handle) for handle in self._handles[:2])
         queue: Queue = named_state.find(putting, self._handles[2])
         # A reader that a user wrote may do something else besides reading.
@@ -120,12 +121,12 @@ class _Chunks:
                     raise
                 failure = failure or error  # the records after it come all the same
                 continue
-            parts = [ex._from_xla(v) for v in results]
+            parts = [ex.to_numpy(v) for v in results]
             self._explained(self._enqueue, _enqueue, np, self._handles[2], parts, timeout_ms=-1, ctx=putting)
         if failure is not None:
             raise failure
 
-    def _together(self, keys: np.ndarray, values: np.ndarray, queue: Queue, run: ex.Run) -> bool:
+    def _together(self, keys: np.ndarray, values: np.ndarray, queue: Queue, run: Run) -> bool:
         try:
             columns = [np.asarray(v) for v in ex.execute(self._stacked, [keys, values], {}, run)]
         except errors.OpError:

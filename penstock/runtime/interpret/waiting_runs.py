@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from penstock.runtime.interpret import waiting
-from penstock.runtime.interpret.execute import Run
+from penstock.runtime.interpret.context import Run
 from penstock.runtime.session.prepared import Bound, Group
 from penstock.runtime.state.arrays import detach, owned, results
 

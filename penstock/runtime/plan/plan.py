@@ -23,7 +23,7 @@ from penstock.runtime.plan.steps import FIRST_SLOT, NONE_SLOT, BoundFunction, St
 from penstock.runtime.state.store import VarKey
 
 if TYPE_CHECKING:
-    from penstock.runtime.interpret.execute import Layout
+    from penstock.runtime.interpret.layout import Layout
 
 VARIABLE_OPS = ("VariableV2", "Variable", "VarHandleOp", "TemporaryVariable")
 _REF_FORWARDING = ("RefIdentity", "RefEnter", "RefExit", "RefNextIteration", "Identity", "Enter", "Exit")

@@ -7,8 +7,6 @@ where the value is made; if that does not help either, the operation that needs 
 
 from __future__ import annotations
 
-from typing import Any
-
 from penstock.graph.operation import Operation, Tensor
 from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.steps import Step
@@ -21,15 +19,14 @@ _ARITHMETIC = frozenset(
 )
 
 
-def known_by_value(steps: list[Step], inputs: list[int], static_slots: Any) -> list[int]:
+def known_by_value(steps: list[Step], inputs: list[int]) -> list[int]:
     """The inputs whose values decide the shapes of what `steps` compute.
 
     Args:
       steps: those of a segment.
       inputs: its input slots.
-      static_slots: a function of a step that gives the slots of its static inputs.
     """
-    return sorted(_reached([slot for step in steps for slot in static_slots(step)], inputs, steps))
+    return sorted(_reached([slot for step in steps for slot in step.static_slots()], inputs, steps))
 
 
 def _reached(slots: list[int], inputs: list[int], steps: list[Step]) -> set[int]:
@@ -53,19 +50,15 @@ def _reached(slots: list[int], inputs: list[int], steps: list[Step]) -> set[int]
     return found
 
 
-def without_varying(
-    plan: Plan, steps: list[Step], inputs: list[int], varying: set[int], static_slots: Any
-) -> Plan | None:
+def without_varying(plan: Plan, steps: list[Step], inputs: list[int], varying: set[int]) -> Plan | None:
     """A plan in which what depends on the values of the inputs `varying` runs on the host; None if nothing does.
 
     A program for each value would never end: a slice of a table that begins somewhere else in every step, say.
     """
-    from penstock.runtime.interpret.execute import recut
-
     moved = [
-        step.op for step in steps if step.static and varying.intersection(_reached(static_slots(step), inputs, steps))
+        step.op for step in steps if step.static and varying.intersection(_reached(step.static_slots(), inputs, steps))
     ]
-    return recut(plan, frozenset(moved), frozenset()) if moved else None
+    return _recut(plan, frozenset(moved), frozenset()) if moved else None
 
 
 def replan(plan: Plan, tensor: Tensor, inside: list[Operation]) -> Plan:
@@ -76,11 +69,17 @@ def replan(plan: Plan, tensor: Tensor, inside: list[Operation]) -> Plan:
       tensor: whose value was missed.
       inside: the operations whose functions were being compiled, outermost first.
     """
-    from penstock.runtime.interpret.execute import recut
-
     if inside:
-        return recut(plan, frozenset(inside[:1]), frozenset())
+        return _recut(plan, frozenset(inside[:1]), frozenset())
     if tensor in plan.cuts:  # that did not help
         users = frozenset(step.op for step in plan.steps if tensor in step.op._inputs and step.static)
-        return recut(plan, users, frozenset())
-    return recut(plan, frozenset(), frozenset([tensor]))
+        return _recut(plan, users, frozenset())
+    return _recut(plan, frozenset(), frozenset([tensor]))
+
+
+def _recut(plan: Plan, host_ops: frozenset[Operation], cuts: frozenset[Tensor]) -> Plan:
+    """The same plan with more operations on the host, or more tensors known to the compiler."""
+    return Plan(
+        plan.fetches, plan.targets, plan.feeds, plan.handles, plan.host_ops | host_ops, plan.cuts | cuts,
+        shared=plan.shared, repeated=plan.repeated,
+    )  # fmt: skip

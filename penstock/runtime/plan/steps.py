@@ -64,6 +64,23 @@ class Step:
         slots.extend(slot for _, slot in self.state_ins)
         return slots
 
+    @property
+    def is_random(self) -> bool:
+        """Whether the kernel takes the state of a random operation before its inputs."""
+        return bool(self.ins) and len(self.ins) == len(self.op.op_def.inputs) + 1
+
+    def flat_inputs(self) -> list[int]:
+        """The slots of the operation's inputs, one by one."""
+        slots: list[int] = []
+        for item in self.ins:
+            slots.extend(item) if isinstance(item, list) else slots.append(item)
+        return slots[1:] if self.is_random else slots
+
+    def static_slots(self) -> list[int]:
+        """The slots of the inputs whose values must be known to a compiler."""
+        slots = self.flat_inputs()
+        return [slots[i] if i < len(slots) else NONE_SLOT for i in self.static]
+
     def output_slots(self) -> list[int]:
         return self.outs + [slot for _, slot in self.state_outs]
 

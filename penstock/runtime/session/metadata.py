@@ -16,7 +16,8 @@ import numpy as np
 from penstock.graph import errors, registry
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Operation, Tensor
-from penstock.runtime.interpret import execute as ex
+from penstock.runtime.interpret.context import Run
+from penstock.runtime.policy import INTERPRET
 from penstock.runtime.session.cancel import TIMED_OUT, Cancel
 
 _ALLOCATOR = "cpu"
@@ -33,11 +34,11 @@ def run(session: Any, prepared: Any, feeds: Any, options: Any, run_metadata: Any
     timeout = (options.timeout_in_ms if options is not None else 0) or session._timeout
     cancel = Cancel(session._cancel, timeout / 1000) if timeout > 0 else session._cancel
     traced = options is not None and run_metadata is not None and options.trace_level > 0
-    the_run = ex.Run(session, session._store, ex.INTERPRET if traced else session._tier, cancel)
+    the_run = Run(session, session._store, INTERPRET if traced else session._tier, cancel)
     costs = run_metadata is not None and _wants_costs(session)
     if traced or costs:
         the_run.trace = []
-        the_run.tier = ex.INTERPRET
+        the_run.tier = INTERPRET
     start = time.time_ns()
     try:
         result = session._execute(prepared, feeds, the_run)

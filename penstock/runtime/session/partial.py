@@ -14,8 +14,11 @@ import numpy as np
 from penstock.graph import errors
 from penstock.graph.operation import Operation, Tensor
 from penstock.runtime.interpret import execute as ex
+from penstock.runtime.interpret.context import Run
+from penstock.runtime.interpret.segment import Segment
 from penstock.runtime.plan.plan import Plan
-from penstock.runtime.plan.steps import FIRST_SLOT, Step
+from penstock.runtime.plan.steps import FIRST_SLOT, RUN_SLOT, Step
+from penstock.runtime.policy import INTERPRET
 from penstock.runtime.session.cancel import Cancel
 from penstock.runtime.session.feeds import Feed, feed_tensors, flat_feeds
 from penstock.runtime.session.fetches import FetchMap
@@ -43,9 +46,9 @@ class PartialRun:
         self.to_feed = set(self.feeds)
         self.to_fetch = set(wanted.tensors)
         self.steps = list(self.plan.steps)
-        self.run = ex.Run(session, session._store, ex.INTERPRET, Cancel(session._cancel))
+        self.run = Run(session, session._store, INTERPRET, Cancel(session._cancel))
         self.env = ex.layout_of(self.plan).template.copy()
-        self.env[ex.RUN_SLOT] = self.run
+        self.env[RUN_SLOT] = self.run
         self._needs: dict[Operation, frozenset[Tensor]] = {}
         parts = [sorted(t.name for t in group) for group in (self.feeds, wanted.tensors)]
         targets = sorted(op.name for op in wanted.targets)
@@ -109,7 +112,7 @@ class PartialRun:
         with session._state.writing:
             self._read(ready)
             if ready:
-                _segment(plan, ready).interpret(env)
+                _segment(plan, ready).interpreted.run(env)
             self.run.cancel.check()
             produced = {slot for step in ready for slot in step.output_slots()}
             for key, slot in plan.final.items():
@@ -126,7 +129,7 @@ class PartialRun:
                 self.env[slot] = np.asarray(key in self.session._store.variables)
 
 
-def _segment(plan: Plan, steps: list[Step]) -> ex.Segment:
+def _segment(plan: Plan, steps: list[Step]) -> Segment:
     produced = [slot for step in steps for slot in step.output_slots()]
     read = {
         slot: None
@@ -134,7 +137,7 @@ def _segment(plan: Plan, steps: list[Step]) -> ex.Segment:
         for slot in step.input_slots()
         if slot >= FIRST_SLOT and slot not in plan.constants and slot not in produced
     }
-    return ex.Segment(plan, steps, list(read), produced, last=False)
+    return Segment(plan, steps, list(read), produced, last=False, call=ex.call_interpreted)
 
 
 def _copied(value: Any) -> Any:

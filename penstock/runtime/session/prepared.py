@@ -16,7 +16,9 @@ import numpy as np
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Tensor
 from penstock.runtime.interpret import execute as ex
+from penstock.runtime.interpret.segment import Segment
 from penstock.runtime.plan.plan import Plan
+from penstock.runtime.policy import COMPILE
 from penstock.runtime.session.feeds import Feed
 from penstock.runtime.session.fetches import FetchMap
 from penstock.runtime.state.arrays import is_copied, taken
@@ -69,7 +71,7 @@ class Direct:
     __slots__ = ("commits", "fetched", "flagged", "program", "sources", "waits")
 
     def __init__(self, bound: Bound) -> None:
-        program = self.program = bound.segments[0].compiled
+        program = self.program = bound.segments[0].policy.current
         self.flagged = program.has_flags
         keys = {slot: (key, _VALUE) for key, slot in bound.initial}
         keys.update((slot, (key, _PRESENCE)) for key, slot in bound.queries)
@@ -90,8 +92,8 @@ class Direct:
         if len(bound.segments) != 1 or bound.blocking:
             return False
         segment = bound.segments[0]
-        program = segment.compiled
-        if program is None or program.static_slots or (program.trial and tier != ex.COMPILE):
+        program = segment.policy.current
+        if program is None or program.static_slots or (program.race.left and tier != COMPILE):
             return False
         if program.has_flags and program.donated:  # a run that fails gives old values back
             return False
@@ -129,7 +131,7 @@ class Group:
 
     __slots__ = ("blocking", "commits", "later", "reads", "segments")
 
-    def __init__(self, bound: Bound, blocking: bool, segments: list[ex.Segment], later: list[int]) -> None:
+    def __init__(self, bound: Bound, blocking: bool, segments: list[Segment], later: list[int]) -> None:
         self.blocking = blocking
         self.segments = segments
         self.later = later  # slots of variables that are still used after it

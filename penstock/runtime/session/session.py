@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import itertools
 import math
-import os
 import threading
 import warnings
 import weakref
@@ -22,9 +21,11 @@ from penstock._namespace import export
 from penstock.graph import errors, stack
 from penstock.graph.graph import Graph, get_default_graph
 from penstock.graph.operation import Operation, Tensor
-from penstock.runtime.interpret import execute as ex
+from penstock.runtime.interpret.context import Run, initial_random_state
 from penstock.runtime.interpret.waiting_runs import run_between_waits
 from penstock.runtime.plan.plan import Plan
+from penstock.runtime.plan.steps import RUN_SLOT
+from penstock.runtime.policy import tier_of
 from penstock.runtime.session import servers
 from penstock.runtime.session.cancel import Cancel
 from penstock.runtime.session.explain import out_of_memory, uninitialized
@@ -71,7 +72,7 @@ class BaseSession:
         self._cancel = Cancel()
         self._prepared: dict[Any, Prepared] = {}
         self._lock = threading.Lock()
-        self._tier = _tier_of(config)
+        self._tier = tier_of(config)
         self._expected_runs: float = math.inf  # how many steps a training loop will run, if it has said so
         self._handles: dict[str, np.ndarray] = {}  # tensors kept between runs
         self._handle_numbers = itertools.count()
@@ -184,9 +185,9 @@ class BaseSession:
             from penstock.runtime.session import metadata
 
             return metadata.run(self, prepared, feeds, options, run_metadata)
-        return self._execute(prepared, feeds, ex.Run(self, self._store, self._tier, self._cancel))
+        return self._execute(prepared, feeds, Run(self, self._store, self._tier, self._cancel))
 
-    def _execute(self, prepared: Prepared, feeds: Any, run: ex.Run) -> Any:
+    def _execute(self, prepared: Prepared, feeds: Any, run: Run) -> Any:
         try:
             arrays = [feed.convert(value) for feed, value in zip(prepared.feeds, feeds, strict=True)]
             bound = prepared.bound
@@ -219,7 +220,7 @@ class BaseSession:
             if (
                 direct is None
                 and bound.segments
-                and bound.segments[0].compiled is not None
+                and bound.segments[0].policy.current is not None
                 and Direct.possible(bound, run.tier)
             ):
                 bound.direct = Direct(bound)
@@ -246,14 +247,14 @@ class BaseSession:
         return found[0] if fetches.single else fetches.build(found)
 
     @staticmethod
-    def _env(bound: Bound, arrays: list[Any], run: ex.Run) -> list[Any]:
+    def _env(bound: Bound, arrays: list[Any], run: Run) -> list[Any]:
         env = bound.layout.template.copy()
-        env[ex.RUN_SLOT] = run
+        env[RUN_SLOT] = run
         for slot, array in zip(bound.feed_slots, arrays, strict=True):
             env[slot] = array
         return env
 
-    def _run_plan(self, bound: Bound, env: list[Any], run: ex.Run) -> list[Any]:
+    def _run_plan(self, bound: Bound, env: list[Any], run: Run) -> list[Any]:
         variables = self._store.variables
         if bound.initial:
             for key, slot in bound.initial:
@@ -273,7 +274,7 @@ class BaseSession:
     def _read(self, plan: Plan, key: VarKey, env: list[Any], slot: int) -> None:
         value = self._store.variables.get(key)
         if value is None and key.container == "\0random":
-            value = ex.initial_random_state(plan.creators[key])
+            value = initial_random_state(plan.creators[key])
         if value is None and key in plan.required:
             raise uninitialized(key, plan.required[key], self._store.variables)
         env[slot] = value
@@ -393,7 +394,7 @@ class BaseSession:
                     found = bound.direct.run(self._store.variables, [])
                 if found is not None:
                     return self._formed(prepared.fetches, found)
-            return self._execute(prepared, values, ex.Run(self, self._store, self._tier, self._cancel))
+            return self._execute(prepared, values, Run(self, self._store, self._tier, self._cancel))
 
         return function
 
@@ -465,17 +466,6 @@ def _store_for(target: bytes | None) -> ResourceStore:
             "Registered factories are {DIRECT_SESSION}.",
         )
     return ResourceStore()
-
-
-def _tier_of(config: Any) -> int:
-    """The execution tier that `ConfigProto.graph_options.optimizer_options.global_jit_level` asks for."""
-    forced = os.environ.get("PENSTOCK_TIER")
-    if forced:
-        return {"interpret": ex.INTERPRET, "compile": ex.COMPILE}.get(forced, ex.AUTO)
-    if config is None:
-        return ex.AUTO
-    level = config.graph_options.optimizer_options.global_jit_level
-    return ex.INTERPRET if level < 0 else ex.COMPILE if level > 0 else ex.AUTO
 
 
 @export("Session")

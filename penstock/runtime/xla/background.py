@@ -104,12 +104,12 @@ def _compile_all() -> None:
         segment, specs, signature = job
         try:
             compiler = _compiler()
-            compiler.build_from_specs(segment, specs, signature)
+            compiler.build(segment, specs, signature)
         except _Interrupted:
             return
         except Exception:  # a segment that cannot be compiled stays interpreted
             _log.debug("background compilation failed", exc_info=True)
-            segment.programs[signature] = "failed"
+            segment.policy.fail(signature)
         finally:
             in_xla()
             with _idle:

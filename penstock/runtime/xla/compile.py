@@ -20,10 +20,12 @@ from penstock.graph import registry
 from penstock.graph.operation import Operation, Tensor
 from penstock.ops.backend import native_calls
 from penstock.ops.control import tensor_list_values as tensor_list
-from penstock.runtime.interpret import execute as ex
+from penstock.runtime.interpret.context import callable_of
+from penstock.runtime.interpret.segment import Segment
 from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.replan import replan
-from penstock.runtime.plan.steps import FIRST_SLOT, NONE_SLOT, BoundFunction, Step
+from penstock.runtime.plan.steps import FIRST_SLOT, NONE_SLOT, RUN_SLOT, BoundFunction, Step
+from penstock.runtime.policy import Race
 from penstock.runtime.state import heap
 from penstock.runtime.state.store import VarKey
 from penstock.runtime.xla import background, costs, host_checks, packing
@@ -36,9 +38,6 @@ from penstock.runtime.xla.quiet import quietly
 
 _log = logging.getLogger("penstock")
 _lock = threading.RLock()
-# How often a new program and the interpreter run in turns, and the longest pause (in runs) before a slow program's next trial.
-_TIMED_RUNS = 23
-_LONGEST_PAUSE = 1 << 17
 # Known values above this many elements are made by XLA rather than baked into the program.
 _MAX_KNOWN = 1 << 14
 _x64 = jax.enable_x64
@@ -88,12 +87,12 @@ def trace_steps(plan: Plan, steps: list[Step], env: dict[int, Any], inside: list
         if known and _is_large(step, flat):
             known = False
         if step.static and not known:
-            offset = 1 if ex._is_random(step) else 0
+            offset = 1 if step.is_random else 0
             for i in step.static:
                 if not is_known(flat[i + offset]):
                     raise NeedsStatic(step.op._inputs[i], inside)
         xp = np if known else jnp
-        function, takes_run, takes_state = ex.callable_of(step, xp, _tracing_call(inside, step.op))
+        function, takes_run, takes_state = callable_of(step, xp, _tracing_call(inside, step.op))
         if takes_state:
             args.insert(0, state)
         if takes_run:
@@ -160,13 +159,16 @@ def trace_function(plan: Plan, args: list[Any], state: dict[VarKey, Any], inside
 class Program:
     """A compiled segment for one signature."""
 
-    def __init__(self, segment: ex.Segment, specs: list[Any]) -> None:
+    def __init__(self, segment: Segment, specs: list[Any], signature: Any) -> None:
+        self.signature = signature
         self.static = {i: spec for i, spec in enumerate(specs) if isinstance(spec, np.ndarray)}
         self.arguments = _arranged(segment, specs, [i for i in range(len(specs)) if i not in self.static])
         self.slots = [segment.inputs[i] for i in self.arguments]
         self.static_slots = [(segment.inputs[i], spec) for i, spec in self.static.items()]
         self.static_bytes = [spec.tobytes() for _, spec in self.static_slots]
         self.n_outputs = len(segment.outputs)
+        self._outputs = segment.outputs
+        self._interpreted = segment.interpreted  # finds the step of an error
         self.has_flags = False
         donated = _donatable(segment, specs, self.arguments)
         self.donated = donated  # [(argument number, input slot, output number, key)]
@@ -209,9 +211,7 @@ class Program:
         self.retired = False
         self.checks: Any = None  # finds errors before the program runs
         self.host_checks: Any = None  # the same in NumPy
-        self.signature: Any = None
-        self.pause = 1000
-        self.rest()
+        self.race = Race()
         with _lock, _x64(True), quietly():
             traced = jax.make_jaxpr(program)(*shapes)
             self.results = [(tuple(aval.shape), np.dtype(aval.dtype)) for aval in traced.out_avals]
@@ -260,18 +260,12 @@ class Program:
             variables = {number for number, _ in self.read}.union(d[0] for d in donated)
             self._unproved = bare.make(self.executable, self.shapes, self.results[:n_results], variables)
 
-    def rest(self) -> None:
-        """Forgets what was measured: the next trial is a new one, and the pause before one after that is longer."""
-        self.trial = _TIMED_RUNS
-        self.fastest = self.rival = float("inf")
-        self.pause = min(2 * self.pause, _LONGEST_PAUSE)
-
     def retire(self) -> None:
         """Takes no more calls: there is a better program."""
         self.retired = True
         self.call = lambda *unused: None  # type: ignore[method-assign]
 
-    def run(self, segment: ex.Segment, env: list[Any]) -> bool:
+    def run(self, env: list[Any]) -> bool:
         """Runs the program on the inputs in `env`; False if they are not of its signature."""
         for (slot, wanted), raw in zip(self.static_slots, self.static_bytes, strict=True):
             value = env[slot]
@@ -281,19 +275,19 @@ class Program:
             if value is None or np.shape(value) != wanted.shape or not np.array_equal(value, wanted):
                 return False
         values = [env[slot] for slot in self.slots]
-        outputs = self.call(values, env[ex.RUN_SLOT].resources.variables)
+        outputs = self.call(values, env[RUN_SLOT].resources.variables)
         if outputs is None:
             if not self._matches(values):
                 return False
-            segment.interpret(env)  # raises the error that a check has found
+            self._interpreted.run(env)  # raises the error that a check has found
             return True
         if self.has_flags and not outputs[-1]:
             for _, slot, number, key in self.donated:
                 env[slot] = outputs[number]
-                env[ex.RUN_SLOT].resources.variables[key] = outputs[number]
-            segment.interpret(env)  # raises the error that the flag stands for
+                env[RUN_SLOT].resources.variables[key] = outputs[number]
+            self._interpreted.run(env)  # raises the error that the flag stands for
             return True
-        for slot, value in zip(segment.outputs, outputs, strict=False):
+        for slot, value in zip(self._outputs, outputs, strict=False):
             env[slot] = value
         return True
 
@@ -423,7 +417,7 @@ _LARGE = 1 << 12
 _OFTEN = 64  # runs
 
 
-def _donatable(segment: ex.Segment, specs: list[Any], arguments: list[int]) -> list[tuple[int, int, int, VarKey]]:
+def _donatable(segment: Segment, specs: list[Any], arguments: list[int]) -> list[tuple[int, int, int, VarKey]]:
     """Variables whose buffers the program may overwrite: nothing after it can fail or read the old value.
 
     Segments before it are done; if a NumPy view of the buffer is still around, JAX makes a copy instead.
@@ -442,7 +436,7 @@ def _donatable(segment: ex.Segment, specs: list[Any], arguments: list[int]) -> l
     return found
 
 
-def _arranged(segment: ex.Segment, specs: list[Any], arguments: list[int]) -> list[int]:
+def _arranged(segment: Segment, specs: list[Any], arguments: list[int]) -> list[int]:
     """The same arguments, those whose buffers are donated last and in the order of the results that may take them.
 
     JAX gives the first donated buffer to the first result of its shape, and so on: each variable must meet its own new
@@ -452,40 +446,33 @@ def _arranged(segment: ex.Segment, specs: list[Any], arguments: list[int]) -> li
     return sorted(arguments, key=lambda i: taken_by.get(i, -1))
 
 
-def build(segment: ex.Segment, env: list[Any], signature: Any) -> Program | None:
-    """Compiles a segment now, for the inputs in `env`; None if it must stay interpreted."""
-    return build_from_specs(segment, segment._specs(env), signature)
-
-
-def build_from_specs(segment: ex.Segment, specs: list[Any], signature: Any) -> Program | None:
+def build(segment: Segment, specs: list[Any], signature: Any) -> Program | None:
+    """Compiles a segment for inputs like `specs`, and tells its policy; None if it must stay interpreted."""
+    policy = segment.policy
     try:
         with native_calls.Asked() as kernels:
-            program = Program(segment, specs)
+            program = Program(segment, specs, signature)
     except NeedsStatic as need:
         segment.plan.replacement = replan(segment.plan, need.tensor, need.inside)
-        segment.programs[signature] = "failed"
+        policy.fail(signature)
         return None
     except StaysInterpreted as reason:
         _log.debug("a segment stays interpreted: %s", reason)
-        segment.programs[signature] = "failed"
+        policy.fail(signature)
         return None
     except Exception:
         if kernels.in_vain:  # perhaps for want of them
             background.compile_again(segment, specs, signature)
             return None
-        segment.programs[signature] = "failed"
+        policy.fail(signature)
         if STRICT:
             raise
         _log.debug("a segment stays interpreted", exc_info=True)
         return None
-    program.signature = signature
-    before, segment.programs[signature] = segment.programs.get(signature), program
-    segment.compiled = program
-    if isinstance(before, Program):
-        before.retire()
+    policy.adopt(signature, program)
     if kernels.in_vain:
         background.compile_again(segment, specs, signature)
     return program
 
 
-__all__ = ["Operation", "Program", "FIRST_SLOT", "build", "build_from_specs"]
+__all__ = ["Operation", "Program", "FIRST_SLOT", "build"]

@@ -140,7 +140,7 @@ def test_sparse_lookups_train_in_one_program_whatever_the_number_of_unique_ids(o
             for high in (10, 2, 5, 1, 10):
                 losses.append(session.run([loss, step], {ids: random.randint(0, high, 12)})[0])
             segments = [s for p in session._prepared.values() for s in p.bound.segments if len(s.steps) > 20]
-            return losses, session.run([table, weights]), [len(s.programs) for s in segments]
+            return losses, session.run([table, weights]), [len(s.policy.programs) for s in segments]
 
     losses, values, _ = train("interpret")
     compiled_losses, compiled_values, programs = train("compile")

@@ -8,13 +8,18 @@ import numpy as np
 import pytest
 
 import penstock as tf
-from penstock.runtime.interpret import execute
+from penstock.runtime.interpret import interpreted
 
 RUNS = 12  # more than it takes to begin
 
 
 def _memos(session):
-    return [s._memo for p in session._prepared.values() for s in p.bound.segments if s._memo is not None]
+    return [
+        s.interpreted._memo
+        for p in session._prepared.values()
+        for s in p.bound.segments
+        if s.interpreted._memo is not None
+    ]
 
 
 @pytest.fixture
@@ -45,7 +50,7 @@ def test_results_follow_the_sizes(session):
 
 def test_kernels_of_sizes_run_once(session, monkeypatch):
     calls = []
-    original = execute.callable_of
+    original = interpreted.callable_of
 
     def counting(step, xp, call):
         function, *rest = original(step, xp, call)
@@ -56,7 +61,7 @@ def test_kernels_of_sizes_run_once(session, monkeypatch):
 
         return counted, *rest
 
-    monkeypatch.setattr(execute, "callable_of", counting)
+    monkeypatch.setattr(interpreted, "callable_of", counting)
     dims, x = tf.placeholder(tf.int32, [2]), tf.placeholder(tf.float32, [6])
     turned, size, larger = _sizes(dims)
     result = tf.reshape(x[:size], turned) + tf.cast(larger, tf.float32)
@@ -89,13 +94,13 @@ def _positions(mask, values):
 
 def test_positions_that_are_always_the_same_are_kept_until_they_change(session, monkeypatch):
     calls = []
-    original = execute.callable_of
+    original = interpreted.callable_of
 
     def counting(step, xp, call):
         function, *rest = original(step, xp, call)
         return lambda *args: calls.append(step.op.type) or function(*args), *rest
 
-    monkeypatch.setattr(execute, "callable_of", counting)
+    monkeypatch.setattr(interpreted, "callable_of", counting)
     mask, values = tf.placeholder(tf.bool, [None]), tf.placeholder(tf.float32, [None])
     rows, last = _positions(mask, values)
     result = [rows * 2.0, tf.fill([last + 1], 1.0)]

@@ -22,7 +22,7 @@ def test_a_slice_that_begins_elsewhere_in_every_run_does_not_keep_the_rest_from_
         session.run(tf.global_variables_initializer())
         for k in range(12):
             session.run(train, {i: k})
-        assert [len(s.runs) for s in numeric_segments(session) if len(s.steps) > 5] == [1]
+        assert [len(s.policy.timings) for s in numeric_segments(session) if len(s.steps) > 5] == [1]
 
 
 def test_values_that_stay_the_same_join_the_key(monkeypatch):
@@ -37,4 +37,4 @@ def test_values_that_stay_the_same_join_the_key(monkeypatch):
             found = session.run(z, {sizes: given, x: np.arange(12.0)})
             values = np.arange(12.0).reshape(given[0] * 2, given[1], 1) * 2 + 1
             np.testing.assert_allclose(found, np.exp(-values).sum(1) + values.mean() + values.max(), rtol=1e-6)
-        assert [len(s.programs) for s in numeric_segments(session)] == [2]
+        assert [len(s.policy.programs) for s in numeric_segments(session)] == [2]

@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 
 import penstock as tf
-from penstock.runtime.interpret import execute
+from penstock.runtime import policy
+from penstock.runtime.interpret import segment as segments
+from penstock.runtime.policy import Policy, State
 from penstock.runtime.xla import background
 from penstock.runtime.xla import compile as compiler
 
@@ -24,10 +26,10 @@ def _automatic(monkeypatch):
     asked.clear()
     monkeypatch.delenv("PENSTOCK_TIER", raising=False)
     monkeypatch.setattr(background, "compile_later", lambda segment, specs, signature: asked.append(segment))
-    monkeypatch.setattr(execute, "sys", types.SimpleNamespace(modules={}))
+    monkeypatch.setattr(policy, "sys", types.SimpleNamespace(modules={}))
     ticks = itertools.count()
     clock = types.SimpleNamespace(perf_counter=lambda: 200e-6 * next(ticks), time_ns=time.time_ns)
-    monkeypatch.setattr(execute, "time", clock)
+    monkeypatch.setattr(segments, "time", clock)
 
 
 def _train(hooks, steps):
@@ -88,7 +90,7 @@ def test_a_branch_that_runs_now_and_then_does_not_start_jax():
 
 
 def test_a_loop_that_is_long_enough_does_not_wait_until_interpreting_has_cost_half_of_compiling(monkeypatch):
-    monkeypatch.setattr(execute, "_COMPILATION_PER_STEP", 1.0)
+    monkeypatch.setattr(Policy, "COMPILATION_PER_STEP", 1.0)
     _train([tf.train.StopAtStepHook(num_steps=100_000_000)], 20)
     assert asked
 
@@ -107,9 +109,9 @@ def test_a_run_that_gives_way_waits_for_python_but_not_for_xla(monkeypatch):
         done.set()
 
     monkeypatch.undo()
-    monkeypatch.setattr(compiler, "build_from_specs", build)
+    monkeypatch.setattr(compiler, "build", build)
     background.wait()
-    background.compile_later(types.SimpleNamespace(programs={}), [], None)
+    background.compile_later(types.SimpleNamespace(policy=Policy(1, called=False)), [], None)
     began = time.perf_counter()
     background.give_way(0.05)  # in vain
     assert time.perf_counter() - began >= 0.05 and not seen
@@ -128,10 +130,10 @@ def test_a_compilation_that_fails_holds_nobody_up(monkeypatch):
         raise ValueError("cannot be traced")
 
     monkeypatch.undo()
-    monkeypatch.setattr(compiler, "build_from_specs", build)
+    monkeypatch.setattr(compiler, "build", build)
     background.wait()
-    segment = types.SimpleNamespace(programs={})
+    segment = types.SimpleNamespace(policy=Policy(1, called=False))
     background.compile_later(segment, [], "signature")
     background.give_way(60)
     assert background.wait(60)
-    assert segment.programs == {"signature": "failed"} and background._in_python == 0
+    assert segment.policy.state_of("signature") is State.FAILED and background._in_python == 0

@@ -3,7 +3,8 @@
 import numpy as np
 
 import penstock as tf
-from penstock.runtime.interpret import execute as ex
+from penstock.runtime.interpret import segment as segments
+from penstock.runtime.interpret.interpreted import Interpreted
 from penstock.runtime.xla import background
 
 
@@ -13,23 +14,23 @@ class Clock:
     def __init__(self, monkeypatch):
         self.now, self.interpreter, self.program = 0.0, 100e-6, 10e-6
         self.ran = []
-        monkeypatch.setattr(ex.time, "perf_counter", lambda: self.now)
-        interpret = ex.Segment.interpret
+        monkeypatch.setattr(segments.time, "perf_counter", lambda: self.now)
+        interpret = Interpreted.run
 
-        def slow(segment, env):
+        def slow(interpreted, env):
             self.now += self.interpreter
             self.ran.append("interpreter")
-            return interpret(segment, env)
+            return interpret(interpreted, env)
 
-        monkeypatch.setattr(ex.Segment, "interpret", slow)
+        monkeypatch.setattr(Interpreted, "run", slow)
         from penstock.runtime.xla import compile as compiler
 
         run = compiler.Program.run
 
-        def timed(program, segment, env):
+        def timed(program, env):
             self.now += self.program
             self.ran.append("program")
-            return run(program, segment, env)
+            return run(program, env)
 
         monkeypatch.setattr(compiler.Program, "run", timed)
 

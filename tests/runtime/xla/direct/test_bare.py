@@ -33,7 +33,7 @@ def sess():
 def program_of(sess, fetches, feeds=()):
     """The only program of a run."""
     (segment,) = sess._prepared_for(fetches, list(feeds)).bound.segments
-    return segment.compiled
+    return segment.policy.current
 
 
 def positive(*shape):
