@@ -19,6 +19,7 @@ from penstock.graph.build import apply
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.backend import arrays, rare
+from penstock.ops.common import room
 from penstock.ops.common.definitions import brackets, function
 from penstock.ops.image import pixels, resize_native
 
@@ -45,6 +46,7 @@ def _sizes(images: Any, size: Any) -> tuple[int, int, int, int]:
         raise _invalid("output dimensions must be positive")
     if not images.shape[1] or not images.shape[2]:
         raise _invalid("input image must be of non-zero size")
+    room.check((images.shape[0], height, width, images.shape[3]), np.float32)
     return images.shape[1], images.shape[2], height, width
 
 
@@ -319,6 +321,8 @@ def _resize_nearest(xp, images, size, *, align_corners, half_pixel_centers):
 @op("ResizeNearestNeighborGrad", shape=resized_rule, static=("size",))
 def _resize_nearest_grad(xp, grads, size, *, align_corners, half_pixel_centers):
     height, width = (int(v) for v in size)
+    if grads.ndim == 4:
+        room.check((grads.shape[0], height, width, grads.shape[3]), grads.dtype)
     return _backward(xp, "nearest", grads, height, width, align_corners, half_pixel_centers, grads.dtype)
 
 

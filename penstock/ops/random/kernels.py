@@ -15,14 +15,17 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.backend import memory
+from penstock.ops.common import room
 from penstock.ops.random import choice as random_choice
 from penstock.ops.random import normal as random_normal
 from penstock.ops.random import philox
 from penstock.ops.random import rejection as random_rejection
 from penstock.ops.random import uniform as random_uniform
 
+_size = math.prod
 
-def _dims(shape) -> tuple[int, ...]:
+
+def _dims(shape, dtype=np.float32) -> tuple[int, ...]:
     shape = np.asarray(shape)
     if shape.ndim != 1:
         got = ",".join(str(d) for d in shape.shape)
@@ -31,10 +34,9 @@ def _dims(shape) -> tuple[int, ...]:
     for d in dims:
         if d < 0:
             raise errors.InvalidArgumentError(None, None, f"Dimension {d} must be >= 0")
+    if _size(dims) > room.MANY:
+        room.check(dims, dtype)
     return dims
-
-
-_size = math.prod
 
 
 # ---- one distribution, filling a shape
@@ -49,14 +51,14 @@ _FILLERS = {
 def _register_filler(name, stateless_name, fill):
     @op(name, shape=rule.from_input(0), static=("shape",))
     def stateful(xp, shape, *, dtype, ctx):
-        dims = _dims(shape)
+        dims = _dims(shape, dtype.as_numpy_dtype)
         size = _size(dims)
         key, counter = ctx.philox(random_uniform.reserved(size))
         return _shaped(xp, fill(xp, key, counter, size, dtype.as_numpy_dtype), dims)
 
     @op(stateless_name, shape=_stateless_shape, static=("shape",))
     def stateless(xp, shape, seed, *, dtype):
-        dims = _dims(shape)
+        dims = _dims(shape, dtype.as_numpy_dtype)
         key, counter = _stateless(xp, seed)
         return _shaped(xp, fill(xp, key, counter, _size(dims), dtype.as_numpy_dtype), dims)
 
