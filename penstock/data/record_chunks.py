@@ -23,10 +23,10 @@ from penstock.ops.queues.state import Queue, boxed
 from penstock.ops.state import named_state
 from penstock.runtime.interpret import execute as ex
 from penstock.runtime.interpret.context import Context, Run
+from penstock.runtime.plan.explain import explain
 from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.steps import Step
 from penstock.runtime.session.cancel import Cancel
-from penstock.runtime.session.explain import explain
 from penstock.runtime.session.session import BaseSession
 
 _MOST = 32

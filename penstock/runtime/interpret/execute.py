@@ -17,10 +17,10 @@ import numpy as np
 from penstock.runtime.interpret import waiting
 from penstock.runtime.interpret.context import Run
 from penstock.runtime.interpret.layout import Layout
+from penstock.runtime.plan.explain import uninitialized
 from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.steps import RUN_SLOT, BoundFunction
 from penstock.runtime.policy import INTERPRET
-from penstock.runtime.session.explain import uninitialized
 from penstock.runtime.state.arrays import from_xla
 from penstock.runtime.state.store import VarKey
 

@@ -15,9 +15,9 @@ import numpy as np
 from penstock.graph import errors
 from penstock.runtime.interpret import written
 from penstock.runtime.interpret.context import Call, callable_of
+from penstock.runtime.plan.explain import explain
 from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.steps import NONE_SLOT, RUN_SLOT, Step
-from penstock.runtime.session.explain import explain
 from penstock.runtime.state.arrays import from_xla
 
 # A run that comes once or twice is not prepared for more.

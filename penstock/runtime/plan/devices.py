@@ -19,7 +19,7 @@ from penstock.graph import errors
 from penstock.graph.device import DeviceSpec, canonical_name
 from penstock.graph.operation import Operation
 from penstock.ops.backend import start_jax
-from penstock.runtime.session.explain import user_line
+from penstock.runtime.plan.explain import user_line
 
 LOCAL = "/job:localhost/replica:0/task:0"
 _CPU_MEMORY = 256 << 20  # what 1.x says of every CPU

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -21,9 +21,6 @@ from penstock.runtime.plan.calls import calling
 from penstock.runtime.plan.needed import needed
 from penstock.runtime.plan.steps import FIRST_SLOT, NONE_SLOT, BoundFunction, Step, grouped, may_wait, positions
 from penstock.runtime.state.store import VarKey
-
-if TYPE_CHECKING:
-    from penstock.runtime.interpret.layout import Layout
 
 VARIABLE_OPS = ("VariableV2", "Variable", "VarHandleOp", "TemporaryVariable")
 _REF_FORWARDING = ("RefIdentity", "RefEnter", "RefExit", "RefNextIteration", "Identity", "Enter", "Exit")
@@ -70,7 +67,7 @@ class Plan:
         self.n_slots = FIRST_SLOT
         self.fetch_slots: list[int] = []  # where the fetches are after a run, in their order
         self.feed_slots: list[int] = []  # where the feeds must be before it
-        self.layout: Layout | None = None  # its segments, made for its first run
+        self.layout: Any = None  # its segments (`interpret/layout.py`), made for its first run
         self.replacement: Plan | None = None  # a plan that does the same and can be compiled where this one cannot
         self.derived: dict[str, Any] = {}  # what others have made of this plan and look up again, by their name for it
         _Builder(self).build()

@@ -22,16 +22,16 @@ from penstock.graph import errors, stack
 from penstock.graph.graph import Graph, get_default_graph
 from penstock.graph.operation import Operation, Tensor
 from penstock.runtime.interpret.context import Run, initial_random_state
-from penstock.runtime.interpret.waiting_runs import run_between_waits
+from penstock.runtime.plan.explain import out_of_memory, uninitialized
 from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.steps import RUN_SLOT
 from penstock.runtime.policy import tier_of
 from penstock.runtime.session import servers
 from penstock.runtime.session.cancel import Cancel
-from penstock.runtime.session.explain import out_of_memory, uninitialized
 from penstock.runtime.session.feeds import flat_feeds
 from penstock.runtime.session.fetches import FetchMap, key_of, register_session_run_conversion_functions
 from penstock.runtime.session.prepared import Bound, Direct, Prepared
+from penstock.runtime.session.waiting_runs import run_between_waits
 from penstock.runtime.state.arrays import callers_copied, owned, results
 from penstock.runtime.state.locks import StateLock
 from penstock.runtime.state.store import ResourceStore, VarKey

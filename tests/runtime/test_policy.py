@@ -137,3 +137,87 @@ def test_a_compilation_that_fails_holds_nobody_up(monkeypatch):
     background.give_way(60)
     assert background.wait(60)
     assert segment.policy.state_of("signature") is State.FAILED and background._in_python == 0
+
+
+class Program:
+    """What the policy sees of a compiled program."""
+
+    def __init__(self, signature):
+        self.signature, self.race, self.retired = signature, policy.Race(), False
+
+    def retire(self):
+        self.retired = True
+
+
+def _lost(program):
+    """The program, after a race that the interpreter has won."""
+    while program.race.left:
+        program.race.interpreted(10e-6) if program.race.is_interpreters_turn(10e-6) else program.race.compiled(20e-6)
+    assert program.race.is_lost
+    return program
+
+
+def _timed(segments_policy, seconds, runs, expected=np.inf):
+    """In which of so many runs of one signature the policy first asks for a program; None if in none."""
+    asked = (i for i in range(1, runs + 1) if segments_policy.should_compile("signature", seconds, expected))
+    return next(asked, None)
+
+
+@pytest.mark.parametrize("seconds, asked", [(17e-6, None), (20e-6, 5), (1e-3, 2)])
+def test_a_segment_is_compiled_after_five_runs_or_two_long_ones_unless_it_is_fast_anyway(seconds, asked):
+    assert _timed(Policy(0, called=False), seconds, 50) == asked
+
+
+def test_a_segment_is_not_compiled_before_it_has_cost_half_of_what_compiling_costs():
+    assert _timed(Policy(20, called=False), 1e-3, 50) == 15
+
+
+def test_at_most_sixteen_signatures_are_compiled():
+    segments_policy = Policy(0, called=False)
+    for signature in range(40):
+        for _ in range(5):
+            if segments_policy.should_compile(signature, 1e-3, np.inf):
+                segments_policy.ask(signature)
+                break
+    assert list(segments_policy.programs) == list(range(16))
+
+
+def test_the_states_of_a_signature_follow_the_compiler_and_the_race():
+    segments_policy = Policy(3, called=False)
+    assert segments_policy.state_of("a") is State.INTERPRETED
+    segments_policy.ask("a")
+    assert segments_policy.state_of("a") is State.PENDING
+    first, better = Program("a"), Program("a")
+    segments_policy.adopt("a", first)
+    assert segments_policy.state_of("a") is State.COMPILED and segments_policy.current is first
+    segments_policy.adopt("a", better)
+    assert segments_policy.current is better and first.retired and not better.retired
+    segments_policy.rest(_lost(better))
+    assert segments_policy.state_of("a") is State.RESTING and segments_policy.current is None
+    segments_policy.wake("another")
+    assert segments_policy.current is None
+    segments_policy.wake("a")
+    assert segments_policy.state_of("a") is State.COMPILED and segments_policy.current is better
+    segments_policy.fail("a")
+    assert segments_policy.state_of("a") is State.FAILED
+
+
+def test_a_program_that_loses_again_rests_twice_as_long():
+    segments_policy, program, pauses = Policy(3, called=False), Program("a"), []
+    for _ in range(9):
+        segments_policy.rest(_lost(program))
+        pauses.append(segments_policy.skips)
+    assert pauses[:3] == [2000, 4000, 8000] and pauses[-1] == policy.Race.LONGEST_PAUSE
+
+
+@pytest.mark.parametrize(
+    "variable, level, tier",
+    [(None, 0, "AUTO"), (None, -1, "INTERPRET"), (None, 1, "COMPILE"), ("interpret", 1, "INTERPRET"),
+     ("compile", -1, "COMPILE"), ("auto", 1, "AUTO")],
+)  # fmt: skip
+def test_the_environment_comes_before_the_level_of_the_session(monkeypatch, variable, level, tier):
+    if variable is not None:
+        monkeypatch.setenv("PENSTOCK_TIER", variable)
+    config = tf.ConfigProto()
+    config.graph_options.optimizer_options.global_jit_level = level
+    assert policy.tier_of(config).name == tier
