@@ -72,7 +72,7 @@ def work(side: str, name: str) -> dict[str, Any]:
         start = time.perf_counter()
         sess.run(train, feed)
         times.append(time.perf_counter() - start)
-    return {"step": statistics.median(times), "first": first, "losses": losses}
+    return {"step": statistics.median(times), "best": min(times), "first": first, "losses": losses}
 
 
 def measure(python: str, side: str, name: str) -> dict[str, Any]:
