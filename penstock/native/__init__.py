@@ -26,6 +26,7 @@ from penstock.platform import cache_folder
 _log = logging.getLogger("penstock")
 _INSTALLED = pathlib.Path(__file__).parent / "libraries"
 _MOST_BYTES = 100 << 20  # in the cache: a library takes half a megabyte
+_MOST_WRITTEN = 16 << 20  # of it: a loop that was written for one program takes 16 kB
 # Of builds that were killed, and how old they are when nobody goes on with them.
 _LEFTOVERS = {".*.new": cache_folder.HOUR, "tmp*": cache_folder.HOUR, "objects-*": 30 * 24 * cache_folder.HOUR}
 # What is written for one program is for this processor; what is exact stays so.
@@ -134,7 +135,7 @@ def _make() -> None:
             if folder is not None:
                 path = folder / f"kernels-{kind}-{made_of}.so"
         if build.is_whole(path, made_of):
-            cache_folder.used(path)
+            _note_use(path)
             _use(path)
             return
         _searched.set()
@@ -196,6 +197,12 @@ def _only_one(folder: pathlib.Path) -> Iterator[None]:
         yield
 
 
+def _note_use(library: pathlib.Path) -> None:
+    """A library and its label are the last to be removed from the cache."""
+    cache_folder.used(library)
+    cache_folder.used(build.label_of(library))
+
+
 def written(source: str) -> ctypes.CDLL | None:
     """The library of one source that somebody has written for what his program needs; None if it cannot be made.
 
@@ -222,7 +229,8 @@ def written(source: str) -> ctypes.CDLL | None:
                     _compilers.run(*compiler, *flags, text.name, "-o", str(new), "-lm")
 
                 build.put(target, made_of, compile_it)
-            cache_folder.used(target)
+                cache_folder.clean(folder, _LEFTOVERS, _MOST_WRITTEN, "written-*")
+            _note_use(target)
             return ctypes.CDLL(str(target))
     except (OSError, build.Unbuildable) as error:
         _log.debug("no loop in C: %s", error)

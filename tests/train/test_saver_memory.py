@@ -26,7 +26,7 @@ print(sum(counts[-4:]))
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="glibc's allocator")
 def test_pages_are_not_cleared_again_in_every_restore(tmp_path):
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("MALLOC_", "GLIBC_", "PENSTOCK_KEEP"))}
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("MALLOC_", "GLIBC_", "PENSTOCK_PRIVATE"))}
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(tmp_path / "model")],
         env={**kept, "PENSTOCK_TIER": "interpret"},

@@ -10,6 +10,8 @@ import ctypes
 import sys
 from typing import Any
 
+from penstock.platform import private_interfaces
+
 _IMMUTABLE = 1 << 8  # Py_TPFLAGS_IMMUTABLETYPE
 _FLAGS_OFFSET = 21 * ctypes.sizeof(ctypes.c_void_p)  # of tp_flags in PyTypeObject
 _MISSING = object()
@@ -21,8 +23,13 @@ def _flags(cls: type) -> ctypes.c_ulong | None:
         return None
     if sys.getsizeof(object()) != 2 * ctypes.sizeof(ctypes.c_void_p):  # free-threaded Pythons have larger headers
         return None
+    if not private_interfaces.allowed("type_flags"):
+        return None
     flags = ctypes.c_ulong.from_address(id(cls) + _FLAGS_OFFSET)
-    return flags if flags.value == cls.__flags__ else None
+    if flags.value != cls.__flags__:
+        private_interfaces.step_aside("type_flags", f"the flags of {cls.__name__} are not where they are expected")
+        return None
+    return flags
 
 
 def assign(cls: type, name: str, value: Any) -> bool:

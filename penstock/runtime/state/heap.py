@@ -11,6 +11,8 @@ import ctypes
 import os
 import sys
 
+from penstock.platform import private_interfaces
+
 # The parameters of glibc's `mallopt`.
 _TRIM_THRESHOLD, _MMAP_MAX = -1, -4
 _NEVER = 2**31 - 1
@@ -20,14 +22,15 @@ _OF_THE_USER = ("MALLOC_MMAP_MAX_", "MALLOC_TRIM_THRESHOLD_", "MALLOC_MMAP_THRES
 def keep() -> bool:
     """Lets the process keep freed memory; not if the user has set up the allocator, and not with another C library.
 
-    `PENSTOCK_KEEP_MEMORY=0` leaves everything as it is.
+    `PENSTOCK_PRIVATE=-malloc` leaves everything as it is.
     """
-    if not sys.platform.startswith("linux") or os.environ.get("PENSTOCK_KEEP_MEMORY") == "0":
+    if not sys.platform.startswith("linux") or not private_interfaces.allowed("malloc"):
         return False
     if any(name in os.environ for name in _OF_THE_USER):
         return False
     try:
         mallopt = ctypes.CDLL(None).mallopt
     except (AttributeError, OSError):
+        private_interfaces.step_aside("malloc", "the C library has no mallopt")
         return False
     return bool(mallopt(_MMAP_MAX, 0) and mallopt(_TRIM_THRESHOLD, _NEVER))

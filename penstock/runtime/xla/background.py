@@ -20,6 +20,7 @@ from typing import Any
 
 from penstock import native
 from penstock.ops.backend import start_jax
+from penstock.platform import private_interfaces
 from penstock.runtime.xla import leaving
 
 _log = logging.getLogger("penstock")
@@ -147,6 +148,10 @@ def _compiler() -> Any:
     return compiler
 
 
+def _may_interrupt() -> bool:
+    return private_interfaces.allowed("import_hook")
+
+
 class _StopsImports:
     """Ends the import of JAX when the process ends, before one of its modules in Python.
 
@@ -155,13 +160,13 @@ class _StopsImports:
 
     @staticmethod
     def find_spec(name: str, path: Any = None, target: Any = None) -> None:
-        if _stopping and name.startswith("jax.") and threading.current_thread() is _thread:
+        if _stopping and name.startswith("jax.") and _may_interrupt() and threading.current_thread() is _thread:
             raise _Interrupted
 
 
 def _stop_before_jax() -> None:
     """Stops compiling before JAX clears up at the end of the process: it would wait for XLA, or end the process itself."""
-    if not _stop(_PATIENCE):
+    if not _stop(_PATIENCE) and private_interfaces.allowed("jax_exit"):
         for module, name in _CLEARING_UP:
             found = getattr(sys.modules.get(module), name, None)
             if found is not None:
@@ -211,7 +216,7 @@ def _stop(patience: float) -> bool:
         if starting:
             _thread.join(timeout=0.01)
             continue
-        if not again:
+        if not again and _may_interrupt():
             again = True
             ctypes.pythonapi.PyThreadState_SetAsyncExc(
                 ctypes.c_ulong(_thread.ident or 0), ctypes.py_object(_Interrupted)

@@ -18,7 +18,7 @@ from typing import Any
 import jax
 
 from penstock.native import build
-from penstock.platform import cache_folder
+from penstock.platform import cache_folder, private_interfaces
 
 _log = logging.getLogger("penstock")
 _MARK = b"penstock program 1\n"
@@ -36,14 +36,14 @@ def use() -> None:
     if jax.config.jax_compilation_cache_dir is not None:
         return
     folder = cache_folder.find("xla")
-    if folder is None:
+    if folder is None or not private_interfaces.allowed("jax_cache"):
         return
     try:
         from jax._src import compilation_cache
 
         before = compilation_cache.get_file_cache
     except (ImportError, AttributeError):  # another JAX: no cache is better than one that is not checked
-        _log.warning("This version of JAX has no place for Penstock's cache of compiled programs: they are not kept.")
+        private_interfaces.step_aside("jax_cache", f"JAX {jax.__version__} has no such function")
         return
 
     def get_file_cache(path: str) -> Any:

@@ -20,6 +20,7 @@ from penstock.graph import registry
 from penstock.graph.operation import Operation, Tensor
 from penstock.ops.backend import native_calls
 from penstock.ops.control import tensor_list_values as tensor_list
+from penstock.platform import private_interfaces
 from penstock.runtime.interpret.context import callable_of
 from penstock.runtime.interpret.segment import Segment
 from penstock.runtime.plan.plan import Plan
@@ -47,7 +48,11 @@ compile_cache.use()
 heap.keep()
 # Every run waits for its program: on the CPU, a program that runs in the calling thread is 5 µs faster than one that is
 # handed to another. This has no effect if the user's process has started XLA already.
-jax.config.update("jax_cpu_enable_async_dispatch", False)
+if private_interfaces.allowed("async_dispatch"):
+    try:
+        jax.config.update("jax_cpu_enable_async_dispatch", False)
+    except AttributeError:
+        private_interfaces.step_aside("async_dispatch", f"JAX {jax.__version__} has no such option")
 
 
 class NeedsStatic(Exception):
@@ -303,7 +308,8 @@ class Program:
         elif not self.runs & 15:
             self._hand_over(values, variables)
             # JAX's object calls what it keeps here, from its first call on; to do so itself takes it 1 µs.
-            self.entry = getattr(self.executable, "_call", None) or self.executable
+            if private_interfaces.allowed("jax_call"):
+                self.entry = getattr(self.executable, "_call", None) or self.executable
         self.runs += 1
         if self.host_checks is not None:
             if not getattr(self.host_checks, "any_shape", False) and not self._matches(values):

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator
 
 from penstock import native
+from penstock.platform import private_interfaces
 
 _log = logging.getLogger("penstock")
 # What an ELF file calls its parts.
@@ -25,6 +26,8 @@ _READ_WRITE = 3
 
 def possible() -> bool:
     """Whether this is a system on which it is known how."""
+    if not private_interfaces.allowed("process_exit"):
+        return False
     return sys.platform == "linux" and ctypes.sizeof(ctypes.c_void_p) == 8 and hasattr(ctypes.CDLL(None), "on_exit")
 
 

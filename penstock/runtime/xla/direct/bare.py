@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import ctypes
 import functools
-import importlib.metadata
 import logging
 import math
-import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,14 +19,13 @@ import numpy as np
 
 from penstock import native
 from penstock.ops.backend import memory, native_calls
+from penstock.platform import private_interfaces
 from penstock.runtime.xla.direct import machine_code as code
 
 _log = logging.getLogger("penstock")
 _ALIGNMENT = 64
 # Bytes from which on it is faster to tell the steps where an argument lies than to copy it.
 _LARGE = 16 << 10
-# What XLA writes down is its own affair and may change: these are the versions that have been looked at.
-_KNOWN = ("0.10.0", "0.10.1", "0.10.2", "0.11.0", "0.11.1", "0.11.2", "0.12.0", "0.12.0.1")
 _NOTHING = object()
 _Form = tuple[tuple[int, ...], np.dtype]
 
@@ -60,7 +57,7 @@ def is_small(shapes: Sequence[_Form], results: Sequence[_Form]) -> bool:
 
 @functools.cache
 def _possible() -> bool:
-    if os.environ.get("PENSTOCK_BARE") == "0" or importlib.metadata.version("jaxlib") not in _KNOWN:
+    if not private_interfaces.allowed("machine_code"):
         return False
     import jax
 

@@ -320,7 +320,7 @@ def test_without_it_everything_is_the_same():
             sess.run(v.initializer)
             print([float(sess.run(y)) for _ in range(3)], bare._possible())
     """
-    for setting, possible in (("0", False), ("1", True)):
-        env = {**os.environ, "PENSTOCK_TIER": "compile", "PENSTOCK_BARE": setting}
+    for setting, possible in (("-machine_code", False), ("", True)):
+        env = {**os.environ, "PENSTOCK_TIER": "compile", "PENSTOCK_PRIVATE": setting}
         done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
         assert done.stdout.split("\n")[0] == f"[5.0, 5.0, 5.0] {possible}"
