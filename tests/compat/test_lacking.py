@@ -49,8 +49,7 @@ def test_names_that_are_here_are_never_called_missing():
 
 def test_a_module_in_which_nothing_is_found_cannot_be_imported():
     shells = sorted(compat._tables()[1])
-    if not shells:
-        pytest.skip("every module of 1.x that is listed holds something")
+    assert shells, "every module of 1.x that is listed holds something: take this test out"
     for name in shells[::7]:
         with pytest.raises(ModuleNotFoundError, match="is not in Penstock yet"):
             importlib.import_module(f"tensorflow.{name}")

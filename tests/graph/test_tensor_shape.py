@@ -77,7 +77,6 @@ def test_a_shape_is_made_from_a_proto_by_its_fields():
 
 
 def test_a_shape_survives_its_proto():
-    pytest.importorskip("penstock.protos")
     for dims in SHAPES:
         shape = TensorShape(dims)
         assert TensorShape(shape.as_proto())._dims == shape._dims

@@ -268,7 +268,6 @@ def test_an_unfed_placeholder_fails_and_a_fed_one_does_not():
 
 @pytest.mark.parametrize(("name", "era"), spellings("sparse_placeholder"))
 def test_a_sparse_placeholder_is_fed_in_three_ways(name, era):
-    needs("sparse_placeholder", "sparse_reduce_sum")
     fails = {"print(sess.run(y)) # ERROR": "InvalidArgumentError: You must feed a value for placeholder tensor"}
     assert run(name, raises=fails, **era).lines == ["3.0", "3.0", "3.0"]
 
@@ -306,7 +305,6 @@ def test_a_python_function_in_the_graph():
 
 
 def test_a_unit_test():
-    needs("test.TestCase", "test.main")
     import unittest
 
     def check(r):
@@ -316,16 +314,6 @@ def test_a_unit_test():
         assert outcome.wasSuccessful() and outcome.testsRun >= 1
 
     run("unit_test_of_square", then=check)
-
-
-def needs(*names):
-    """Skips a program whose other parts are built by a later issue."""
-    for name in names:
-        found = tf
-        for part in name.split("."):
-            found = getattr(found, part, None)
-        if found is None:
-            pytest.skip(f"tf.{name} is not there yet")
 
 
 # -- devices ---------------------------------------------------------------------------------------------------------------
@@ -409,7 +397,6 @@ def test_variables_are_created_and_collected():
 
 
 def test_variables_are_placed_by_a_setter():
-    needs("train.replica_device_setter")
     run("variable_placed", then=lambda r: check_device(r.v, "/job:ps/task:0"))
 
 

@@ -9,7 +9,6 @@ import pytest
 
 import penstock as tf
 from tests.seeds.runner import numbers, run, spellings
-from tests.seeds.test_programs import needs
 
 SEEDS = "tf.set_random_seed(0)\nnp.random.seed(0)\n"  # before programs that have none: the same numbers each time
 
@@ -29,7 +28,6 @@ def test_a_line_is_fitted(name, era):
 
 
 def test_a_regression_of_layers_learns():
-    needs("layers.Dense")
     r = run("linear_regression", SEEDS)
     losses = [float(x) for x in r.lines[:100]]
     assert losses[-1] < losses[0] and all(b <= a for a, b in zip(losses, losses[1:]))
@@ -170,7 +168,6 @@ def test_moving_averages_follow_training():
 
 
 def test_a_graph_is_written_for_tensorboard(tmp_path):
-    needs("summary.FileWriter")
     initialize = {"# Perform your computation...": "sess.run(tf.global_variables_initializer())"}
     run("graph_for_tensorboard", f"logdir = {str(tmp_path)!r}\n", replace=initialize)
     (file,) = tmp_path.iterdir()

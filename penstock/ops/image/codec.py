@@ -191,6 +191,8 @@ def _any_image(
     data: bytes, channels: int, dtype: dtypes.DType, jpeg: tuple[int, bool, bool, str] = _PLAIN
 ) -> np.ndarray:
     """The operations for JPEG and PNG read both, and the first frame of a GIF."""
+    if channels not in (0, 1, 3, 4):
+        raise _invalid(f"channels must be 0, 1, 3, or 4, got {channels}")
     if data.startswith(b"\x89PNG"):
         return _png(data, channels, dtype)
     if data.startswith(b"GIF8"):
@@ -306,8 +308,6 @@ _MODES = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
 
 
 def _png(data: bytes, channels: int, dtype: dtypes.DType) -> np.ndarray:
-    if channels not in (0, 1, 2, 3, 4):
-        raise _invalid(f"channels must be 0, 1, 2, 3, or 4 for PNG, got {channels}")
     try:
         _, _, bits, _, interlaced = png.header(data)
         array = png.read16(data) if bits == 16 and not interlaced else None
