@@ -23,13 +23,14 @@ Call = Callable[[BoundFunction, list[Any], dict[VarKey, Any], "Run | None"], lis
 class Run:
     """One call of `Session.run`, as host kernels see it."""
 
-    __slots__ = ("cancel", "resources", "session", "tier", "trace")
+    __slots__ = ("cancel", "limited", "resources", "session", "tier", "trace")
 
     def __init__(self, session: Any, resources: Any, tier: int = AUTO, cancel: Any = None) -> None:
         self.session = session
         self.resources = resources
         self.tier = tier
         self.cancel = cancel
+        self.limited = False  # whether the run has a time limit
         self.trace: list | None = None  # (operation, start, end, outputs) when the run is traced
 
 

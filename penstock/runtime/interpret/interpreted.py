@@ -43,6 +43,7 @@ class Interpreted:
         self._call = call
         self._function: Callable | None = None
         self._whole: written.Written | None = None
+        self._limited: written.Written | None = None  # for runs with a time limit
         self._written: list[written.Written] = []  # all that was ever written, for the lines of errors
         self._memo: written.Memo | None = None
         self._watch: written.Watch | None = written.Watch([s for s in inputs if s not in plan.initial.values()])
@@ -71,6 +72,13 @@ class Interpreted:
             self._written.append(self._whole)
         return self._whole.function
 
+    def _stoppable(self) -> Callable:
+        """The steps as a function that stops between two of them when the time of its run has passed."""
+        if self._limited is None:
+            self._limited = written.Written(self.plan, self.steps, self.inputs, self.outputs, self._bind, limited=True)
+            self._written.append(self._limited)
+        return self._limited.function
+
     def run(self, env: list[Any]) -> bool:
         """Runs the steps on `env`; always True."""
         if self._function is None or (self._memorable and (self._memo is None or self._memo.useless)):
@@ -83,9 +91,12 @@ class Interpreted:
         function = self._function
         if function is None:
             function = self._function = self._prepare(env)
-        if env[RUN_SLOT].trace is not None:
+        run = env[RUN_SLOT]
+        if run.trace is not None:
             self._run_traced(env)
             return True
+        if run.limited:
+            function = self._stoppable()
         try:
             with np.errstate(all="ignore"):
                 function(env)

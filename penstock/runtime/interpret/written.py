@@ -40,15 +40,27 @@ Bind = Callable[[Step], tuple[Callable, bool, bool]]
 
 
 class Written:
-    """A function of an environment that runs steps; `code` and `steps` tell which line is which."""
+    """A function of an environment that runs steps; `code` and `steps` tell which line is which.
+
+    With `limited`, it asks before each step whether the run should stop.
+    """
 
     __slots__ = ("code", "function", "steps")
 
-    def __init__(self, plan: Plan, steps: list[Step], inputs: list[int], outputs: list[int], bind: Bind) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        steps: list[Step],
+        inputs: list[int],
+        outputs: list[int],
+        bind: Bind,
+        limited: bool = False,
+    ) -> None:
         self.steps = steps
         constants: dict[str, Any] = {}
         template = plan.constants
-        lines = ["def segment(env):", "    " + ("; ".join(f"v{s} = env[{s}]" for s in inputs) or "pass")]
+        begin = [f"v{s} = env[{s}]" for s in inputs] + ([f"check = env[{RUN_SLOT}].cancel.check"] if limited else [])
+        lines = ["def segment(env):", "    " + ("; ".join(begin) or "pass")]
         reuse = Reuse(steps, outputs)
         last_use = {slot: index for index, step in enumerate(steps) for slot in step.input_slots()}
         kept = {*inputs, *outputs, *template}
@@ -79,7 +91,7 @@ class Written:
             dead = [s for s in unused if s >= FIRST_SLOT and last_use.get(s, index) <= index]
             if dead:
                 line += "; " + " = ".join(f"v{s}" for s in dead) + " = None"
-            lines.append("    " + line)
+            lines.append("    check(); " + line if limited else "    " + line)
         lines.append("    " + ("; ".join(f"env[{s}] = v{s}" for s in outputs) or "pass"))
         exec(compile("\n".join(lines), "<penstock plan>", "exec"), constants)
         self.function: Callable[[list[Any]], None] = constants["segment"]

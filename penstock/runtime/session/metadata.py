@@ -35,6 +35,7 @@ def run(session: Any, prepared: Any, feeds: Any, options: Any, run_metadata: Any
     cancel = Cancel(session._cancel, timeout / 1000) if timeout > 0 else session._cancel
     traced = options is not None and run_metadata is not None and options.trace_level > 0
     the_run = Run(session, session._store, INTERPRET if traced else session._tier, cancel)
+    the_run.limited = timeout > 0
     costs = run_metadata is not None and _wants_costs(session)
     if traced or costs:
         the_run.trace = []

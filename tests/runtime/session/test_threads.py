@@ -1,5 +1,6 @@
 """Many threads with one session; cancellation by close and by time limits."""
 
+import _thread
 import threading
 import time
 
@@ -248,6 +249,44 @@ def test_a_computation_that_takes_too_long_changes_nothing(tier):
         sess.run(update, options=tf.RunOptions(timeout_in_ms=20))
     assert sess.run(v) == 1.0
     assert sess.run(update, options=tf.RunOptions(timeout_in_ms=60000)) == 2.0
+
+
+def chain_of_slow_steps(count, seconds):
+    """A tensor, and a list that gets an entry from each of the steps that compute it."""
+    called = []
+
+    def slow(x):
+        called.append(x)
+        time.sleep(seconds)
+        return x
+
+    y = tf.constant(1.0)
+    for _ in range(count):
+        y = tf.py_func(slow, [y], tf.float32)
+    return y, called
+
+
+def test_many_steps_are_stopped_between_two_of_them(tier):
+    y, called = chain_of_slow_steps(40, 0.02)
+    sess = tf.Session(config=tier())
+    with pytest.raises(tf.errors.DeadlineExceededError, match="^Timed out waiting for notification$"):
+        sess.run(y, options=tf.RunOptions(timeout_in_ms=60))
+    assert 1 <= len(called) < 30
+    called.clear()
+    assert sess.run(y, options=tf.RunOptions(timeout_in_ms=60000)) == 1.0
+    assert len(called) == 40
+
+
+def test_an_interrupt_from_the_keyboard_stops_many_steps():
+    y, called = chain_of_slow_steps(40, 0.02)
+    sess = tf.Session()
+    timer = threading.Timer(0.1, _thread.interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        sess.run(y)
+    timer.join()
+    assert len(called) < 40
+    assert sess.run(y) == 1.0
 
 
 def test_a_loop_without_end_is_stopped():
