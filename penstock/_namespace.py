@@ -237,7 +237,7 @@ def _namespace_module(prefix: str) -> types.ModuleType:
     module = types.ModuleType(full, f"The names of tf.{prefix}.")
     module.__path__ = []  # so that `import penstock.a.b` may go on below it
     sys.modules[full] = module
-    module.__getattr__, module.__dir__ = attach(full)  # type: ignore[method-assign, assignment]
+    module.__getattr__, module.__dir__ = attach(full)  # type: ignore[method-assign]
     return module
 
 
@@ -256,11 +256,11 @@ class _Finder:
 
     def create_module(self, spec: Any) -> types.ModuleType:
         module = types.ModuleType(spec.name, f"The names of tf.{spec.name[len(_ROOT) + 1 :]}.")
-        module.__getattr__, module.__dir__ = attach(spec.name)  # type: ignore[method-assign, assignment]
+        module.__getattr__, module.__dir__ = attach(spec.name)  # type: ignore[method-assign]
         return module
 
     def exec_module(self, module: types.ModuleType) -> None:
         pass
 
 
-sys.meta_path.append(_Finder())  # type: ignore[arg-type]
+sys.meta_path.append(_Finder())

@@ -60,7 +60,7 @@ def install(strict: bool = False) -> None:
         )
     if not strict and os.environ.get("PENSTOCK_STRICT", "0") == "0":
         old.install()
-    sys.meta_path.insert(0, _finder)  # type: ignore[arg-type]
+    sys.meta_path.insert(0, _finder)
     sys.modules[_ROOT] = penstock
     # 1.x programs reach inside without an import of their own, as in `tf.python.framework.ops`.
     for name in ("python", "core"):
@@ -83,7 +83,7 @@ def uninstall() -> None:
     if _finder not in sys.meta_path:
         return
     old.uninstall()
-    sys.meta_path.remove(_finder)  # type: ignore[arg-type]
+    sys.meta_path.remove(_finder)
     for name in [n for n in sys.modules if n == _ROOT or n.startswith(_ROOT + ".")]:
         module = sys.modules.pop(name)
         parent, _, child = name.removeprefix(_ROOT + ".").rpartition(".")

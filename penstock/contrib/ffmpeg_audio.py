@@ -15,7 +15,7 @@ from penstock.graph import errors, opdef
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
-from penstock.graph.registry import lookup, no_gradient, op
+from penstock.graph.registry import kernel_of, no_gradient, op
 
 _FORMATS = ("mp3", "mp4", "ogg", "wav")
 
@@ -68,7 +68,7 @@ def _decode(xp, contents, file_format, samples_per_second, channel_count, *, str
             return np.zeros((0, 0), np.float32)  # as 1.x: a file that cannot be decoded is silence
         with open(made, "rb") as file:
             sound = np.array(file.read(), object)
-    return lookup("DecodeWav").kernel(np, sound, desired_channels=channels, desired_samples=-1)[0]
+    return kernel_of("DecodeWav")(np, sound, desired_channels=channels, desired_samples=-1)[0]
 
 
 @op(
@@ -85,7 +85,7 @@ def _encode(xp, sampled_audio, file_format, samples_per_second, bits_per_second)
     if form != "wav":
         raise errors.invalid(f'file_format must be "wav", but was: {form}')
     rate = _number(samples_per_second, "samples_per_second")
-    return lookup("EncodeWav").kernel(np, sampled_audio, np.int32(rate))
+    return kernel_of("EncodeWav")(np, sampled_audio, np.int32(rate))
 
 
 no_gradient("DecodeAudioV2", "EncodeAudioV2")

@@ -146,7 +146,7 @@ def _one_shot(xp, *, ctx):
     if not state.initialized:
         with state.lock:
             if state.failure is not None:
-                raise type(state.failure)(None, None, state.failure.message)
+                raise type(state.failure)(None, None, state.failure.message)  # type: ignore[call-arg]  # never OpError itself
             if not state.initialized:
                 try:
                     (dataset,) = Called(ctx, "dataset_factory", []).bound(Run())([], ctx.cancel)
@@ -202,7 +202,7 @@ def _to_string_handle(xp, resource_handle, *, ctx):
 def _from_string_handle(xp, string_handle, *, output_types, output_shapes, ctx):
     from penstock.graph.handles import ResourceHandle
 
-    value = string_handle if isinstance(string_handle, bytes) else np.asarray(string_handle, object)[()]
+    value: Any = string_handle if isinstance(string_handle, bytes) else np.asarray(string_handle, object)[()]
     parts = value.decode("utf-8", "replace").split(_SEPARATOR)
     if len(parts) != 3:
         raise invalid("Could not parse string_handle as a valid ResourceHandle")

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from penstock.data.pipeline import (
+    Bindable,
     Compact,
     Dataset,
     Element,
@@ -199,7 +200,7 @@ class _ShuffleStep(Step):
             give(buffer[at + offset])
             buffer[at + offset] = buffer[at]
         if self._gone is None:
-            buffer[first : first + count] = [None] * count  # type: ignore[assignment]
+            buffer[first : first + count] = [None] * count
         first += count
         if first > 1000 and first * 2 > len(buffer):
             del buffer[:first]
@@ -314,7 +315,7 @@ class FlatMap(Unary):
 class WithInner(Dataset):
     """A dataset whose function gives datasets."""
 
-    def __init__(self, step: Callable[..., Step], source: Dataset, function: Function, *args: Any) -> None:
+    def __init__(self, step: Callable[..., Step], source: Dataset, function: Bindable, *args: Any) -> None:
         self.step, self.source, self.function, self.args = step, source, function, args
 
     def iterator(self, run: Run) -> Step:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -129,6 +129,15 @@ class Made(Dataset):
 
     def iterator(self, run: Run) -> Step:
         return self.step(self.source.iterator(run), *[bound(arg, run) for arg in self.args])
+
+
+class Unbound(Protocol):
+    """A function that each going-through of a dataset makes one of its own of."""
+
+    def bound(self, run: Run) -> Any: ...
+
+
+Bindable = Function | Unbound
 
 
 def bound(argument: Any, run: Run) -> Any:
@@ -343,7 +352,7 @@ class Generated(Dataset):
 class FromGenerator(Dataset):
     """Elements by functions: one that starts, one that gives the next, one that ends."""
 
-    def __init__(self, start: Function, following: Function, end: Function) -> None:
+    def __init__(self, start: Bindable, following: Bindable, end: Bindable) -> None:
         self.functions = start, following, end
 
     def iterator(self, run: Run) -> Step:

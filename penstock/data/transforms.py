@@ -372,13 +372,13 @@ def bucket_by_sequence_length(
             return find("reduce_min")(find("where")(inside))
 
         def size(bucket: Tensor) -> Tensor:
-            return convert_to_tensor(list(bucket_batch_sizes), dtypes.int64)[bucket]  # type: ignore[index]
+            return convert_to_tensor(list(bucket_batch_sizes), dtypes.int64)[bucket]
 
         def shapes_of(grouped: Dataset, bucket: Tensor) -> Any:
             shapes = grouped.output_shapes if padded_shapes is None else padded_shapes
             if not pad_to_bucket_boundary:
                 return shapes
-            limit = convert_to_tensor([e - 1 for e in ends] + [-1], dtypes.int64)[bucket]  # type: ignore[index]
+            limit = convert_to_tensor([e - 1 for e in ends] + [-1], dtypes.int64)[bucket]
             return map_structure(
                 lambda s: find("stack")([limit if d is None else np.int64(d) for d in TensorShape(s).as_list()]), shapes
             )

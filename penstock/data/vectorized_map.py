@@ -66,7 +66,7 @@ class _Rows(_Writer):
 
     def __init__(self, graph: FuncGraph, rows: list[Tensor], same: list[Tensor]) -> None:
         self.graph = graph
-        self.body = stack.current_graph()  # type: ignore[assignment]
+        self.body = stack.current_graph()
         self.values: dict[Tensor, Value] = {}
         for i, (inner, given) in enumerate(zip(graph.inputs, rows + same, strict=True)):
             self.values[inner] = Value(given, i < len(rows), inner.shape.ndims)

@@ -143,4 +143,4 @@ def load_dataset(name: str, size: str = "small", test_with_fake_data: bool = Fal
         raise FileNotFoundError(f"The data set {name} does not ship with Penstock, and Penstock downloads nothing.")
     if name not in loaders:
         raise ValueError(f"Name of dataset is not found: {name}")
-    return loaders[name]()  # type: ignore[operator]
+    return loaders[name]()

@@ -446,7 +446,7 @@ class ScalarEvent(Distribution):
     _parameter_names: tuple[str, ...] = ()
 
     @classmethod
-    def _param_shapes(cls, sample_shape: Any) -> dict[str, Tensor]:  # type: ignore[override]
+    def _param_shapes(cls, sample_shape: Any) -> dict[str, Tensor]:
         shape = convert_to_tensor(sample_shape, dtype=dtypes.int32)
         return dict.fromkeys(cls._parameter_names, shape)
 

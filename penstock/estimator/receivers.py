@@ -120,7 +120,7 @@ class TensorServingInputReceiver(_ServingFields):
 class UnsupervisedInputReceiver(ServingInputReceiver):
     """For exporting training or evaluation of a model without labels."""
 
-    def __new__(cls, features: Any, receiver_tensors: Any) -> UnsupervisedInputReceiver:  # type: ignore[override]
+    def __new__(cls, features: Any, receiver_tensors: Any) -> UnsupervisedInputReceiver:
         return super().__new__(cls, features, receiver_tensors)  # type: ignore[return-value]
 
 

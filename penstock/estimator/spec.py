@@ -121,7 +121,7 @@ class EstimatorSpec(_Fields):
             prediction_hooks=_checked_hooks(prediction_hooks),
         )
 
-    def _replace(self, **changes: Any) -> EstimatorSpec:  # type: ignore[override]
+    def _replace(self, **changes: Any) -> EstimatorSpec:
         """A new spec with other values in some fields; not in `mode`."""
         if changes.get("mode", self.mode) != self.mode:
             raise ValueError("mode of EstimatorSpec cannot be changed.")

@@ -305,7 +305,7 @@ def _attribute(op_def: OpDef, attr: AttrDef, name: str, arguments: dict[str, Any
 def _result_type(op_type: str) -> Any:
     op_def = opdef.get(op_type)
     assert op_def is not None
-    return collections.namedtuple(op_type.lstrip("_"), [a.name for a in op_def.outputs], rename=True)  # type: ignore[misc]
+    return collections.namedtuple(op_type.lstrip("_"), [a.name for a in op_def.outputs], rename=True)
 
 
 def results(op: Operation) -> Any:

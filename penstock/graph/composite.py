@@ -144,7 +144,7 @@ class IndexedSlices:
         return self._values.consumers()
 
     def __neg__(self) -> IndexedSlices:
-        return IndexedSlices(-self._values, self._indices, self._dense_shape)  # type: ignore[operator]
+        return IndexedSlices(-self._values, self._indices, self._dense_shape)
 
     def __str__(self) -> str:
         shape = f", dense_shape={self._dense_shape}" if self._dense_shape is not None else ""

@@ -130,9 +130,23 @@ def lookup(name: str) -> OpInfo | None:
     return found
 
 
+def kernel_of(name: str) -> Callable:
+    """The kernel of an operation type that is known to have one: for kernels that are made of others."""
+    info = lookup(name)
+    assert info is not None and info.kernel is not None, name
+    return info.kernel
+
+
+def shape_rule_of(name: str) -> Callable:
+    """The shape rule of an operation type that is known to have one."""
+    info = lookup(name)
+    assert info is not None and info.shape_rule is not None, name
+    return info.shape_rule
+
+
 def _import_module_of(name: str) -> None:
     try:
-        from penstock import _names  # type: ignore[attr-defined]
+        from penstock import _names
     except ImportError:  # while the table is being made for the first time
         return
     module = _names.OPS.get(name)

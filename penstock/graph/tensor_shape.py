@@ -148,8 +148,8 @@ class Dimension:
     __mod__ = _arithmetic(operator.mod, reflected=False)
     __rmod__ = _arithmetic(operator.mod, reflected=True)
 
-    __eq__ = _comparison(operator.eq)  # type: ignore[assignment]
-    __ne__ = _comparison(operator.ne)  # type: ignore[assignment]
+    __eq__ = _comparison(operator.eq)
+    __ne__ = _comparison(operator.ne)
     __lt__ = _comparison(operator.lt)
     __le__ = _comparison(operator.le)
     __gt__ = _comparison(operator.gt)

@@ -75,7 +75,7 @@ class TypeSpec:
         return self
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self._key() == other._key()  # type: ignore[attr-defined]
+        return type(self) is type(other) and self._key() == other._key()
 
     def __hash__(self) -> int:
         return hash(self._key())
@@ -188,7 +188,7 @@ class TensorSpec(TypeSpec):
         """The name, or None."""
         return self._name
 
-    def is_compatible_with(self, spec_or_tensor: Any) -> bool:  # type: ignore[override]
+    def is_compatible_with(self, spec_or_tensor: Any) -> bool:
         """Whether a tensor, or what another spec describes, has this type and a shape that fits."""
         return (
             isinstance(spec_or_tensor, (TensorSpec, Tensor))

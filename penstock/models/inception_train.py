@@ -120,7 +120,8 @@ def main(argv):
     tf.gfile.MakeDirs(FLAGS.model_dir)
     mnist = input_data.read_data_sets(FLAGS.data_dir, dtype=tf.uint8, reshape=False, validation_size=0, seed=1)
     classes = sorted(int(c) for c in FLAGS.classes)
-    train(*choose(mnist.train, classes), num_classes=len(classes))
+    images, labels = choose(mnist.train, classes)
+    train(images, labels, num_classes=len(classes))
     freeze(classes, *choose(mnist.test, classes))
 
 

@@ -122,9 +122,9 @@ class Seq2SeqModel:
         """
         source_size, target_size = self.buckets[bucket_id]
         chosen = [self._rng.choice(pairs) for _ in range(self.batch_size)] if choose else pairs
-        encoder = [[PAD_ID] * (source_size - len(s)) + list(reversed(s)) for s, _ in chosen]
-        decoder = [[GO_ID] + t + [PAD_ID] * (target_size - len(t) - 1) for _, t in chosen]
-        encoder, decoder = np.array(encoder, np.int32).T, np.array(decoder, np.int32).T
+        sources = [[PAD_ID] * (source_size - len(s)) + list(reversed(s)) for s, _ in chosen]
+        targets = [[GO_ID] + t + [PAD_ID] * (target_size - len(t) - 1) for _, t in chosen]
+        encoder, decoder = np.array(sources, np.int32).T, np.array(targets, np.int32).T
         # The target of a position is the next input.
         weights = np.concatenate([decoder[1:] != PAD_ID, np.zeros_like(decoder[:1])]).astype(np.float32)
         return list(encoder), list(decoder), list(weights)

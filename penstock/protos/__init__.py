@@ -69,7 +69,7 @@ def _adopt(cls: typing.Any, outer: str, full: dict[str, typing.Any]) -> None:
     full[descriptor.full_name] = cls
     cls.__module__ = __name__
     cls.__qualname__ = outer + descriptor.name
-    copyreg.pickle(cls, _reduce)  # type: ignore[arg-type]
+    copyreg.pickle(cls, _reduce)
     for enum in descriptor.enum_types:
         full[enum.full_name] = getattr(cls, enum.name)
     for nested in descriptor.nested_types:

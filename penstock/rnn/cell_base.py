@@ -145,7 +145,7 @@ class RNNCell(Layer):
         self._is_tf_rnn_cell = True
         self._cell_scope: variable_scope | None = None
 
-    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:  # type: ignore[override]
+    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
         """Makes one step.
 
         Args:
@@ -243,7 +243,7 @@ class LayerRNNCell(RNNCell):
     [1. 3. 7.]
     """
 
-    def __call__(self, inputs: Any, state: Any, scope: Any = None, *args: Any, **kwargs: Any) -> Any:  # type: ignore[override]
+    def __call__(self, inputs: Any, state: Any, scope: Any = None, *args: Any, **kwargs: Any) -> Any:
         """Makes one step; see `RNNCell`."""
         return Layer.__call__(self, inputs, state, *args, scope=scope, **kwargs)
 

@@ -49,8 +49,8 @@ class BasicRNNCell(LayerRNNCell):
     ) -> None:
         self._begin(num_units, activation, kwargs, _reuse=reuse, name=name, dtype=dtype)
 
-    state_size = property(lambda self: self._num_units, doc="The size of the state.")  # type: ignore[assignment]
-    output_size = property(lambda self: self._num_units, doc="The size of the output.")  # type: ignore[assignment]
+    state_size = property(lambda self: self._num_units, doc="The size of the state.")
+    output_size = property(lambda self: self._num_units, doc="The size of the output.")
 
     def build(self, inputs_shape: Any) -> None:
         """Makes `kernel` and `bias`."""
@@ -109,8 +109,8 @@ class GRUCell(LayerRNNCell):
         self._kernel_initializer = initializers.get(kernel_initializer)
         self._bias_initializer = initializers.get(bias_initializer)
 
-    state_size = property(lambda self: self._num_units, doc="The size of the state.")  # type: ignore[assignment]
-    output_size = property(lambda self: self._num_units, doc="The size of the output.")  # type: ignore[assignment]
+    state_size = property(lambda self: self._num_units, doc="The size of the state.")
+    output_size = property(lambda self: self._num_units, doc="The size of the output.")
 
     def build(self, inputs_shape: Any) -> None:
         """Makes a kernel and a bias for the gates, and for the candidate."""

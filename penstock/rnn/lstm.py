@@ -89,7 +89,7 @@ class BasicLSTMCell(LayerRNNCell):
         units = self._num_units
         return LSTMStateTuple(units, units) if self._state_is_tuple else 2 * units
 
-    output_size = property(lambda self: self._num_units, doc="The size of the output.")  # type: ignore[assignment]
+    output_size = property(lambda self: self._num_units, doc="The size of the output.")
 
     def build(self, inputs_shape: Any) -> None:
         """Makes `kernel` and `bias`."""

@@ -32,10 +32,10 @@ class _Wrapper(RNNCell):
         self.cell = cell
 
     wrapped_cell = property(lambda self: self.cell, doc="The cell inside.")
-    state_size = property(lambda self: self.cell.state_size, doc="The size of the state.")  # type: ignore[assignment]
-    output_size = property(lambda self: self.cell.output_size, doc="The size of the output.")  # type: ignore[assignment]
+    state_size = property(lambda self: self.cell.state_size, doc="The size of the state.")
+    output_size = property(lambda self: self.cell.output_size, doc="The size of the output.")
 
-    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:  # type: ignore[override]
+    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
         """Makes one step; see `RNNCell`."""
         return self._around(inputs, state, self.cell.__call__, scope=scope)
 
@@ -431,8 +431,8 @@ class _Around(RNNCell):
         assert_like_cell("cell", cell)
         self._cell = cell
 
-    state_size = property(lambda self: self._cell.state_size, doc="The size of the state.")  # type: ignore[assignment]
-    output_size = property(lambda self: self._cell.output_size, doc="The size of the output.")  # type: ignore[assignment]
+    state_size = property(lambda self: self._cell.state_size, doc="The size of the state.")
+    output_size = property(lambda self: self._cell.output_size, doc="The size of the output.")
 
     def zero_state(self, batch_size: Any, dtype: Any) -> Any:
         """A state of zeros, a structure like `state_size`."""
@@ -497,7 +497,7 @@ class OutputProjectionWrapper(_Around):
         self._output_size = output_size
         self._activation = activation
 
-    output_size = property(lambda self: self._output_size, doc="The size of the output.")  # type: ignore[assignment]
+    output_size = property(lambda self: self._output_size, doc="The size of the output.")
 
     def call(self, inputs: Any, state: Any) -> Any:
         """Makes the operations."""

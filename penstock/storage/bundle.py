@@ -313,7 +313,7 @@ class BundleReader:
     def _read_large(self, entry: Entry, storage: np.dtype, memory: Private) -> np.ndarray:
         """The value of a tensor, into memory of its size, by pieces that stay in the processor's cache. Any thread may do it
         if `_positional`."""
-        value = np.ndarray(entry.shape, storage, memory)  # type: ignore[arg-type]
+        value = np.ndarray(entry.shape, storage, memory)
         raw = memory.view(np.ndarray)
         crc = position = 0
         file, _ = self._file(entry.shard)

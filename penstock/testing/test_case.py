@@ -168,7 +168,7 @@ class TestCase(Comparisons):
 
     # -- sessions ---------------------------------------------------------------------------------------------------
 
-    def evaluate(self, tensors: Any) -> Any:  # type: ignore[override]
+    def evaluate(self, tensors: Any) -> Any:
         """Returns the values of tensors, by the default session, else by the one of `cached_session`."""
         session = tf.get_default_session()
         if session is not None:

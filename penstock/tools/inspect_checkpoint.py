@@ -92,7 +92,7 @@ def parse_numpy_printoption(kv_str: str) -> None:
         raise argparse.ArgumentTypeError(f"Setting '{key}' from the command line is not supported.")
     try:
         value: Any = _BOOLEANS[text.lower()] if kind is bool else kind(text)
-        np.set_printoptions(**{key: value})  # type: ignore[arg-type]
+        np.set_printoptions(**{key: value})
     except (ValueError, TypeError, KeyError) as error:
         raise argparse.ArgumentTypeError(f"'{text}' is not a value for '{key}': {error}") from None
 

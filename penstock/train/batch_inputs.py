@@ -71,7 +71,7 @@ def stored(tensor: Any, enqueue_many: bool, keep: Tensor, like: KeptSparse | Non
     name = like.stored_by.name if like is not None else None
     many = enqueue_many or keep.shape.ndims == 1
     if keep.shape.ndims == 1:
-        kept = find("gather")(keep, tensor.indices[:, 0])  # type: ignore[index]
+        kept = find("gather")(keep, tensor.indices[:, 0])
         numbers = _store(find("sparse_retain")(tensor, kept), True, name)
     elif many:
         minus = lambda: -1 * find("ones")(find("shape")(tensor)[0:1], dtypes.int64)  # noqa: E731

@@ -109,7 +109,7 @@ def _shuffled(
 
     def full(queue: queues.QueueBase) -> None:
         room = capacity - min_after_dequeue
-        over = find("cast")(find("maximum")(0, queue.size() - min_after_dequeue), dtypes.float32)  # type: ignore[operator]
+        over = find("cast")(find("maximum")(0, queue.size() - min_after_dequeue), dtypes.float32)
         find("summary.scalar")(f"fraction_over_{min_after_dequeue}_of_{room}_full", over * (1.0 / room))
 
     return _batched(given, lists, "shuffle_batch", make_queue, full, **rest)

@@ -34,7 +34,7 @@ class GradientDescentOptimizer(KernelOptimizer):
 
     # Adding slices one after the other is the right result already, so duplicates need no sum.
     def _apply_sparse_duplicate_indices(self, grad: IndexedSlices, var: Any) -> Any:
-        step = grad.values * cast(self._learning_rate_tensor, var.dtype.base_dtype)  # type: ignore[operator]
+        step = grad.values * cast(self._learning_rate_tensor, var.dtype.base_dtype)
         return var.scatter_sub(IndexedSlices(step, grad.indices, grad.dense_shape), use_locking=self._use_locking)
 
     def _resource_apply_sparse_duplicate_indices(self, grad: Any, handle: Any, indices: Any) -> Any:

@@ -32,8 +32,8 @@ def install() -> None:
     """Makes the old names available; calling it again changes nothing."""
     if _undo:
         return
-    sys.meta_path.insert(0, _watcher)  # type: ignore[arg-type]
-    sys.meta_path.append(_last)  # type: ignore[arg-type]
+    sys.meta_path.insert(0, _watcher)
+    sys.meta_path.append(_last)
     _undo.append(_leave_meta_path)
     for name in _watched():
         if name in sys.modules or name in sys.builtin_module_names:
@@ -47,8 +47,8 @@ def uninstall() -> None:
 
 
 def _leave_meta_path() -> None:
-    sys.meta_path.remove(_watcher)  # type: ignore[arg-type]
-    sys.meta_path.remove(_last)  # type: ignore[arg-type]
+    sys.meta_path.remove(_watcher)
+    sys.meta_path.remove(_last)
     for name in [n for n, module in sys.modules.items() if n in _given and module is _given[n]]:
         del sys.modules[name]
     _given.clear()

@@ -64,10 +64,10 @@ class CrfDecodeForwardRnnCell(RNNCell):
         self._transition_params = tf.expand_dims(transitions, 0)
         self._num_tags = transitions.shape.as_list()[0]
 
-    state_size = property(lambda self: self._num_tags, doc="The number of tags.")  # type: ignore[assignment]
-    output_size = property(lambda self: self._num_tags, doc="The number of tags.")  # type: ignore[assignment]
+    state_size = property(lambda self: self._num_tags, doc="The number of tags.")
+    output_size = property(lambda self: self._num_tags, doc="The number of tags.")
 
-    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:  # type: ignore[override]
+    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
         """Makes one step; see `RNNCell`."""
         ways = tf.expand_dims(state, 2) + self._transition_params
         return tf.cast(tf.argmax(ways, 1), dtypes.int32), inputs + tf.reduce_max(ways, [1])
@@ -93,7 +93,7 @@ class CrfDecodeBackwardRnnCell(RNNCell):
         super().__init__()
         self._num_tags = num_tags
 
-    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:  # type: ignore[override]
+    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
         """Makes one step; see `RNNCell`."""
         rows = tf.range(tf.shape(inputs)[0])
         tags = tf.gather_nd(inputs, tf.stack([rows, tf.squeeze(state, axis=[1])], axis=1))

@@ -233,10 +233,10 @@ class CrfForwardRnnCell(RNNCell):
         self._transition_params = tf.expand_dims(transitions, 0)
         self._num_tags = transitions.shape.as_list()[0]
 
-    state_size = property(lambda self: self._num_tags, doc="The number of tags.")  # type: ignore[assignment]
-    output_size = property(lambda self: self._num_tags, doc="The number of tags.")  # type: ignore[assignment]
+    state_size = property(lambda self: self._num_tags, doc="The number of tags.")
+    output_size = property(lambda self: self._num_tags, doc="The number of tags.")
 
-    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:  # type: ignore[override]
+    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
         """Makes one step; see `RNNCell`."""
         alphas = inputs + tf.reduce_logsumexp(tf.expand_dims(state, 2) + self._transition_params, [1])
         return alphas, alphas

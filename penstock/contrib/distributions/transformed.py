@@ -257,7 +257,7 @@ class Independent(Distribution):
         if rank is None:
             raise ValueError("the number of batch dimensions of `distribution` must be known")
         if isinstance(reinterpreted_batch_ndims, Tensor):
-            reinterpreted_batch_ndims = int(constant_value(reinterpreted_batch_ndims))  # type: ignore[arg-type]
+            reinterpreted_batch_ndims = int(constant_value(reinterpreted_batch_ndims))
         count = max(0, rank - 1) if reinterpreted_batch_ndims is None else int(reinterpreted_batch_ndims)
         if count > rank:
             raise ValueError(f"reinterpreted_batch_ndims({count}) cannot exceed distribution.batch_ndims({rank})")

@@ -247,7 +247,7 @@ class SubGraphView:
         passing = {t: " *" for t in self._passthrough_ts}
         for title, items in (("ops", self._ops), ("inputs", self._input_ts), ("outputs", self._output_ts)):
             lines.append(f"** {title}[{len(items)}]:" if items else f"** {title}: empty")
-            lines.extend(f"  {item.name}{passing.get(item, '')}" for item in items)  # type: ignore[arg-type, attr-defined]
+            lines.extend(f"  {item.name}{passing.get(item, '')}" for item in items)
         return "\n".join(lines) + "\n"
 
 

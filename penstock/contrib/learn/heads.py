@@ -219,7 +219,7 @@ class _LossOnlyHead(Head):
         self._loss_fn = loss_fn
         self.head_name = head_name or "loss_only_head"
 
-    logits_dimension = property(lambda self: 0, doc="It needs no logits.")  # type: ignore[assignment]
+    logits_dimension = property(lambda self: 0, doc="It needs no logits.")
 
     def create_model_fn_ops(
         self,
@@ -256,7 +256,7 @@ class _MultiHead(Head):
             raise ValueError("heads and loss_weights must have same size")
         self._heads, self._loss_weights = heads, loss_weights
 
-    logits_dimension = property(  # type: ignore[assignment]
+    logits_dimension = property(
         lambda self: sum(head.logits_dimension for head in self._heads), doc="The logits of all heads, side by side."
     )
 

@@ -117,7 +117,7 @@ class ClusterConfig:
 
 
 @export("contrib.learn.RunConfig")
-class RunConfig(ClusterConfig, core.RunConfig):  # type: ignore[misc]
+class RunConfig(ClusterConfig, core.RunConfig):
     """Settings of the runs of an Estimator of tf.contrib.learn.
 
     Args:

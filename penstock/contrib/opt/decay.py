@@ -125,7 +125,7 @@ def extend_with_decoupled_weight_decay(base_optimizer: type) -> type:
     'Adagrad'
     """
 
-    class OptimizerWithDecoupledWeightDecay(DecoupledWeightDecayExtension, base_optimizer):  # type: ignore[misc, valid-type]
+    class OptimizerWithDecoupledWeightDecay(DecoupledWeightDecayExtension, base_optimizer):
         """An optimizer whose variables decay."""
 
         def __init__(self, weight_decay: Any, *args: Any, **kwargs: Any):

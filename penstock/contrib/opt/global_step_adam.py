@@ -59,7 +59,7 @@ class LazyAdamGSOptimizer(LazyAdamOptimizer, AdamGSOptimizer):
       learning_rate, beta1, beta2, epsilon, use_locking, name: see `tf.train.AdamOptimizer`.
     """
 
-    __init__ = AdamGSOptimizer.__init__  # type: ignore[assignment]
+    __init__ = AdamGSOptimizer.__init__
     _get_beta_accumulators = AdamGSOptimizer._get_beta_accumulators
     _create_slots = AdamGSOptimizer._create_slots
     _prepare = AdamGSOptimizer._prepare

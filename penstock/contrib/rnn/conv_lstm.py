@@ -64,8 +64,8 @@ class ConvLSTMCell(RNNCell):
         self._state_size = LSTMStateTuple(*[TensorShape([*place, output_channels])] * 2)
         self._output_size = TensorShape([*place, output_channels + (channels if skip_connection else 0)])
 
-    state_size = property(lambda self: self._state_size, doc="The shapes of the state.")  # type: ignore[assignment]
-    output_size = property(lambda self: self._output_size, doc="The shape of the output.")  # type: ignore[assignment]
+    state_size = property(lambda self: self._state_size, doc="The shapes of the state.")
+    output_size = property(lambda self: self._output_size, doc="The shape of the output.")
 
     def call(self, inputs: Any, state: Any) -> Any:
         """Makes the operations."""

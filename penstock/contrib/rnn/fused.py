@@ -97,7 +97,7 @@ class LSTMBlockCell(LayerRNNCell, _BlockLSTM):
         """The size of the state."""
         return LSTMStateTuple(self._num_units, self._num_units)
 
-    output_size = property(lambda self: self._num_units, doc="The size of the output.")  # type: ignore[assignment]
+    output_size = property(lambda self: self._num_units, doc="The size of the output.")
 
     def build(self, inputs_shape: Any) -> None:
         """Makes `kernel` and `bias`, and what peepholes need."""
@@ -218,7 +218,7 @@ class LSTMBlockFusedCell(LSTMBlockWrapper, _BlockLSTM):
         self._use_peephole = use_peephole
         self.input_spec = InputSpec(ndim=3)
 
-    num_units = property(lambda self: self._num_units, doc="The size of output and state.")  # type: ignore[assignment]
+    num_units = property(lambda self: self._num_units, doc="The size of output and state.")
 
     def build(self, input_shape: Any) -> None:
         """Makes `kernel` and `bias`, and what peepholes need."""
@@ -255,8 +255,8 @@ class _BlockGRU(LayerRNNCell):
         self._cell_size: Any = cell_size if num_units is None else num_units
         self.input_spec = InputSpec(ndim=2)
 
-    state_size = property(lambda self: self._cell_size, doc="The size of the state.")  # type: ignore[assignment]
-    output_size = property(lambda self: self._cell_size, doc="The size of the output.")  # type: ignore[assignment]
+    state_size = property(lambda self: self._cell_size, doc="The size of the state.")
+    output_size = property(lambda self: self._cell_size, doc="The size of the output.")
 
     def build(self, input_shape: Any) -> None:
         """Makes a matrix and a bias for the gates, and for the candidate."""

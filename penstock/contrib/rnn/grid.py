@@ -70,8 +70,8 @@ class TimeFreqLSTMCell(RNNCell):
         self._feature_size: Any = feature_size
         self._frequency_skip = frequency_skip
 
-    state_size = property(lambda self: 2 * self._num_units, doc="The size of the state.")  # type: ignore[assignment]
-    output_size = property(lambda self: self._num_units, doc="The size of the output.")  # type: ignore[assignment]
+    state_size = property(lambda self: 2 * self._num_units, doc="The size of the state.")
+    output_size = property(lambda self: self._num_units, doc="The size of the output.")
 
     def call(self, inputs: Any, state: Any) -> Any:
         """Makes the operations."""
@@ -105,7 +105,7 @@ class TimeFreqLSTMCell(RNNCell):
 def _state_type(name: str, prefixes: list[str], blocks: list[int]) -> Any:
     """A named tuple with `prefix_f00_b00_c` and `_m` for each frequency of each block."""
     places = [f"{p}_f{f:02d}_b{b:02d}" for p in prefixes for b, count in enumerate(blocks) for f in range(count)]
-    return namedtuple(name, [f"{place}_{part}" for place in places for part in "cm"])  # type: ignore[misc]
+    return namedtuple(name, [f"{place}_{part}" for place in places for part in "cm"])
 
 
 @export("contrib.rnn.GridLSTMCell")
@@ -188,8 +188,8 @@ class GridLSTMCell(RNNCell):
             self._state_tuple_type = _state_type(name, prefixes, self._num_frequency_blocks)
             self._state_size = self._state_tuple_type(*[self._num_units] * parts)
 
-    state_size = property(lambda self: self._state_size, doc="The sizes of the state.")  # type: ignore[assignment]
-    output_size = property(lambda self: self._output_size, doc="The size of the output.")  # type: ignore[assignment]
+    state_size = property(lambda self: self._state_size, doc="The sizes of the state.")
+    output_size = property(lambda self: self._output_size, doc="The size of the output.")
     state_tuple_type = property(lambda self: self._state_tuple_type, doc="The type of the state, or None.")
 
     def call(self, inputs: Any, state: Any) -> Any:

@@ -49,8 +49,8 @@ class UGRNNCell(RNNCell):
         self._forget_bias = forget_bias
         self._activation = activation or tf.tanh
 
-    state_size = property(lambda self: self._num_units, doc="The size of the state.")  # type: ignore[assignment]
-    output_size = property(lambda self: self._num_units, doc="The size of the output.")  # type: ignore[assignment]
+    state_size = property(lambda self: self._num_units, doc="The size of the state.")
+    output_size = property(lambda self: self._num_units, doc="The size of the output.")
 
     def call(self, inputs: Any, state: Any) -> Any:
         """Makes the operations."""
@@ -97,8 +97,8 @@ class IntersectionRNNCell(RNNCell):
         self._forget_bias = forget_bias
         self._y_activation = y_activation or tf.nn.relu
 
-    state_size = property(lambda self: self._num_units, doc="The size of the state.")  # type: ignore[assignment]
-    output_size = property(lambda self: self._num_units, doc="The size of the output.")  # type: ignore[assignment]
+    state_size = property(lambda self: self._num_units, doc="The size of the state.")
+    output_size = property(lambda self: self._num_units, doc="The size of the output.")
 
     def call(self, inputs: Any, state: Any) -> Any:
         """Makes the operations; ValueError if the input is of another size and there is no projection."""
@@ -129,8 +129,8 @@ class _Units(LayerRNNCell):
         self._num_units = num_units
         self._activation = activation or tf.tanh
 
-    state_size = property(lambda self: self._num_units, doc="The size of the state.")  # type: ignore[assignment]
-    output_size = property(lambda self: self._num_units, doc="The size of the output.")  # type: ignore[assignment]
+    state_size = property(lambda self: self._num_units, doc="The size of the state.")
+    output_size = property(lambda self: self._num_units, doc="The size of the output.")
 
     def _between(self) -> Any:
         """The initializer of weights that multiply the state: between -1 and 1."""

@@ -76,7 +76,7 @@ class AttentionCellWrapper(RNNCell):
         size = (self._cell.state_size, self._attn_size, self._attn_size * self._attn_length)
         return size if self._state_is_tuple else sum(size)
 
-    output_size = property(lambda self: self._attn_size, doc="The size of the output.")  # type: ignore[assignment]
+    output_size = property(lambda self: self._attn_size, doc="The size of the output.")
 
     def call(self, inputs: Any, state: Any) -> Any:
         """Makes the operations."""
@@ -117,8 +117,8 @@ class _Outer(RNNCell):
     """A cell with the sizes of the one inside."""
 
     _cell: Any
-    state_size = property(lambda self: self._cell.state_size, doc="The size of the state.")  # type: ignore[assignment]
-    output_size = property(lambda self: self._cell.output_size, doc="The size of the output.")  # type: ignore[assignment]
+    state_size = property(lambda self: self._cell.state_size, doc="The size of the state.")
+    output_size = property(lambda self: self._cell.output_size, doc="The size of the output.")
 
     def zero_state(self, batch_size: Any, dtype: Any) -> Any:
         """A state of zeros, a structure like `state_size`."""
@@ -149,7 +149,7 @@ class HighwayWrapper(_Outer):
         self._couple_carry_transform_gates = couple_carry_transform_gates
         self._carry_bias_init = carry_bias_init
 
-    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:  # type: ignore[override]
+    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
         """Makes one step; see `RNNCell`."""
         outputs, new_state = self._cell(inputs, state, scope=scope)
         nest.assert_same_structure(inputs, outputs)
@@ -188,6 +188,6 @@ class CompiledWrapper(_Outer):
         super().__init__()
         self._cell = cell
 
-    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:  # type: ignore[override]
+    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
         """Makes one step; see `RNNCell`."""
         return self._cell(inputs, state, scope=scope)

@@ -193,8 +193,8 @@ class _Mechanism(AttentionMechanism):
     values = property(lambda self: self._values, doc="The memory.")
     keys = property(lambda self: self._keys, doc="What queries are compared with.")
     batch_size = property(lambda self: self._batch_size, doc="The number of rows.")
-    alignments_size = property(lambda self: self._alignments_size, doc="The number of steps of the memory.")  # type: ignore[assignment]
-    state_size = property(lambda self: self._alignments_size, doc="The state are the alignments.")  # type: ignore[assignment]
+    alignments_size = property(lambda self: self._alignments_size, doc="The number of steps of the memory.")
+    state_size = property(lambda self: self._alignments_size, doc="The state are the alignments.")
 
     def initial_alignments(self, batch_size: Any, dtype: Any) -> Tensor:
         """Zeros: nothing is attended to."""

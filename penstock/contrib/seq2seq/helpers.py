@@ -84,9 +84,9 @@ class _Integers(Helper):
     """A helper whose choices are integers, for as many rows as `_batch_size` says."""
 
     _batch_size: Any
-    batch_size = property(lambda self: self._batch_size, doc="The number of rows.")  # type: ignore[assignment]
-    sample_ids_shape = property(lambda self: TensorShape([]), doc="A scalar for each row.")  # type: ignore[assignment]
-    sample_ids_dtype = property(lambda self: dtypes.int32, doc="Integers.")  # type: ignore[assignment]
+    batch_size = property(lambda self: self._batch_size, doc="The number of rows.")
+    sample_ids_shape = property(lambda self: TensorShape([]), doc="A scalar for each row.")
+    sample_ids_dtype = property(lambda self: dtypes.int32, doc="Integers.")
 
 
 @export("contrib.seq2seq.CustomHelper")
@@ -134,8 +134,8 @@ class CustomHelper(Helper):
             raise ValueError("batch_size accessed before initialize was called")
         return self._batch_size
 
-    sample_ids_shape = property(lambda self: self._sample_ids_shape, doc="As given.")  # type: ignore[assignment]
-    sample_ids_dtype = property(lambda self: self._sample_ids_dtype, doc="As given.")  # type: ignore[assignment]
+    sample_ids_shape = property(lambda self: self._sample_ids_shape, doc="As given.")
+    sample_ids_dtype = property(lambda self: self._sample_ids_dtype, doc="As given.")
 
     def initialize(self, name: str | None = None) -> tuple[Any, Any]:
         """Which rows are finished before the first step, and the first inputs."""
@@ -351,9 +351,9 @@ class InferenceHelper(Helper):
         self._start_inputs = convert_to_tensor(start_inputs, name="start_inputs")
         self._batch_size = tf.shape(self._start_inputs)[0]
 
-    batch_size = property(lambda self: self._batch_size, doc="The number of rows.")  # type: ignore[assignment]
-    sample_ids_shape = property(lambda self: self._sample_shape, doc="As given.")  # type: ignore[assignment]
-    sample_ids_dtype = property(lambda self: self._sample_dtype, doc="As given.")  # type: ignore[assignment]
+    batch_size = property(lambda self: self._batch_size, doc="The number of rows.")
+    sample_ids_shape = property(lambda self: self._sample_shape, doc="As given.")
+    sample_ids_dtype = property(lambda self: self._sample_dtype, doc="As given.")
 
     def initialize(self, name: str | None = None) -> tuple[Any, Any]:
         """No row is finished; the first inputs are those given."""

@@ -256,7 +256,7 @@ class HParams:
     def _get_kind_name(param_type: type, is_list: bool) -> str:
         """The field of `HParamType` for a type; bool comes first, as it is an int too."""
         for kinds, name in ((bool, "bool"), (int, "int64"), ((str, bytes), "bytes"), (float, "float")):
-            if issubclass(param_type, kinds):  # type: ignore[arg-type]
+            if issubclass(param_type, kinds):
                 return f"{name}_{'list' if is_list else 'value'}"
         raise ValueError(f"Unsupported parameter type: {param_type}")
 

@@ -615,7 +615,7 @@ def indexed_slices_to_tensor(grad: Any) -> Any:
         return grad
     if grad.dense_shape is None:
         raise ValueError(f"Tensor conversion requested for IndexedSlices without dense_shape: {grad!s}")
-    rows = grad.dense_shape[0]  # type: ignore[index]
+    rows = grad.dense_shape[0]
     return apply("UnsortedSegmentSum", data=grad.values, segment_ids=grad.indices, num_segments=rows)
 
 

@@ -307,7 +307,9 @@ def _matrix_set_diag_2(xp, x, diagonal, k):
 
 
 def _replace(xp, x, diagonal, low, high):
-    wanted = x.shape[:-2] + (() if low == high else (high - low + 1,)) + (_longest(*x.shape[-2:], low, high),)
+    wanted = (
+        x.shape[:-2] + (() if low == high else (high - low + 1,)) + (_longest(x.shape[-2], x.shape[-1], low, high),)
+    )
     if diagonal.shape != wanted:
         raise errors.invalid(
             "Either first dimensions of diagonal don't match input.shape[:-2], or diagonal.shape[:-1] is not equal to "
@@ -331,7 +333,7 @@ def _band_part(xp, x, num_lower, num_upper):
         check(
             value <= size,
             errors.InvalidArgumentError,
-            lambda what=what, value=value, side=side, size=size: (
+            lambda what=what, value=value, side=side, size=size: (  # type: ignore[misc]
                 f"{what} must be negative or less or equal to number of {side} ({size}) got: {value}"
             ),
         )

@@ -137,7 +137,7 @@ def _concat_offset(xp, axis, shapes):
         check(
             xp.all((s == shapes[0]) | free),
             errors.InvalidArgumentError,
-            lambda i=i, s=s: (
+            lambda i=i, s=s: (  # type: ignore[misc]
                 f"All dimensions except {at} must match. Input {i} has shape {_spaced(s)} and doesn't match input 0 with "
                 f"shape {_spaced(shapes[0])}."
             ),
@@ -145,7 +145,7 @@ def _concat_offset(xp, axis, shapes):
     offsets = []
     start = 0
     for s in shapes:
-        begin = np.zeros(len(s), np.int32) if xp is np else xp.zeros(len(s), np.int32)
+        begin: Any = np.zeros(len(s), np.int32) if xp is np else xp.zeros(len(s), np.int32)
         if xp is np:
             begin[at] = start
         else:
@@ -214,11 +214,11 @@ def _concat_sparse_gradients(values: list[Tensor], axis: Tensor, grad: IndexedSl
         return parts
     start: Any = constant(0, grad.indices.dtype.base_dtype)
     for extent in sizes:
-        rows = extent[0]  # type: ignore[index]
+        rows = extent[0]
         if rows.dtype != grad.indices.dtype:
             rows = apply("Cast", x=rows, DstT=grad.indices.dtype.base_dtype)
         end = start + rows
-        inside = apply("LogicalAnd", x=grad.indices >= start, y=grad.indices < end)  # type: ignore[operator]
+        inside = apply("LogicalAnd", x=grad.indices >= start, y=grad.indices < end)
         chosen = apply("Squeeze", input=apply("Where", input=inside), squeeze_dims=[1])
         gather = find("gather")
         indices = gather(grad.indices, chosen) - start

@@ -463,7 +463,8 @@ def _broadcast_args(xp, s0, s1):
 
 def _broadcast_length(c):
     lengths = [rule.with_rank(s, 1).as_list()[0] for s in c.shapes]
-    return [None if None in lengths else max(lengths)]
+    known = [n for n in lengths if n is not None]
+    return [max(known) if len(known) == len(lengths) else None]
 
 
 no_gradient("BroadcastArgs")

@@ -641,7 +641,7 @@ def _dynamic_stitch(xp, indices, data):
 def _dynamic_stitch_grad(op, grad):
     count = op._attrs["N"]
     if isinstance(grad, IndexedSlices):
-        rows = shape(op.outputs[0])[0]  # type: ignore[index]
+        rows = shape(op.outputs[0])[0]
         grad = apply("UnsortedSegmentSum", data=grad.values, segment_ids=grad.indices, num_segments=rows)
     return [None] * count + [gather(grad, at) for at in op.inputs[:count]]
 

@@ -59,7 +59,7 @@ def _slice_static(op: Operation) -> tuple[str, ...]:
     return ("begin", "size") if sizes is None or (sizes < 0).any() else ("size",)
 
 
-@op("Slice", shape=_slice_rule, static=_slice_static)  # type: ignore[arg-type]
+@op("Slice", shape=_slice_rule, static=_slice_static)
 def _slice(xp, x, begin, size):
     sizes = size.tolist()
     if len(sizes) != x.ndim:
@@ -303,14 +303,15 @@ def _starts(cut: _Cut) -> list[Any]:
     return [cut.traced.get(i, np.zeros((), first.dtype)) for i in range(len(cut.middle))]
 
 
-@op("StridedSlice", shape=_strided_rule, static=_strided_static(None))  # type: ignore[arg-type]
+@op("StridedSlice", shape=_strided_rule, static=_strided_static(None))
 def _strided_slice(xp, x, begin, end, strides, *, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask):
     if xp is np and isinstance(begin, np.ndarray) and isinstance(end, np.ndarray) and isinstance(strides, np.ndarray):
         masks = (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
         ranges, shape = _known_cut(x.shape, (*begin.tolist(),), (*end.tolist(),), (*strides.tolist(),), masks)
         return x[ranges].reshape(shape)
-    masks = _masks(begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
-    cut = _cut(x.shape, begin, end, strides, masks)
+    cut = _cut(
+        x.shape, begin, end, strides, _masks(begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
+    )
     if cut.traced:
         x = arrays.dynamic_slice(xp.asarray(x)[cut.ranges], _starts(cut), list(cut.middle))
     else:
@@ -342,7 +343,7 @@ def _set(xp, x, index, value):
     return xp.asarray(x).at[index].set(value)
 
 
-@op("StridedSliceGrad", shape=rule.from_input(0), static=_strided_static("shape"))  # type: ignore[arg-type]
+@op("StridedSliceGrad", shape=rule.from_input(0), static=_strided_static("shape"))
 def _strided_slice_grad(
     xp, dims, begin, end, strides, dy, *, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
 ):
@@ -354,9 +355,9 @@ def _strided_slice_grad(
     return _write(xp, blank, begin, end, strides, dy, masks)
 
 
-@op("TensorStridedSliceUpdate", shape=rule.same, static=_strided_static(None))  # type: ignore[arg-type]
-@op("StridedSliceAssign", shape=rule.same, static=_strided_static(None), updates=("ref",))  # type: ignore[arg-type]
-@op("ResourceStridedSliceAssign", static=_strided_static(None), updates=("ref",))  # type: ignore[arg-type]
+@op("TensorStridedSliceUpdate", shape=rule.same, static=_strided_static(None))
+@op("StridedSliceAssign", shape=rule.same, static=_strided_static(None), updates=("ref",))
+@op("ResourceStridedSliceAssign", static=_strided_static(None), updates=("ref",))
 def _strided_slice_update(
     xp, x, begin, end, strides, value, *, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
 ):
@@ -544,4 +545,4 @@ def getitem(tensor: Any, slice_spec: Any, var: Any = None) -> Tensor:
         else:
             packed = [constant([], dtypes.int32)] * 3
         first, last, steps = packed
-        return strided_slice(convert_to_tensor(tensor), first, last, steps, **masks, var=var, name=scope)  # type: ignore[arg-type, misc]
+        return strided_slice(convert_to_tensor(tensor), first, last, steps, **masks, var=var, name=scope)

@@ -30,7 +30,7 @@ def _top_k_rule(c):
     k, last = c.attr("k") if c.op.type == "TopK" else rule.dim_of_scalar(c, 1), rule.dim(given, -1)
     if k is not None and k < 0:
         raise ValueError(f"Need k >= 0, got {k}")
-    if None not in (k, last) and last < k:
+    if k is not None and last is not None and last < k:
         raise ValueError(f"input must have last dimension >= k = {k} but is {last}")
     return [given[:-1].concatenate([k])] * 2
 
@@ -63,7 +63,7 @@ def _top_k_grad(op, grad, _):
     columns = gather(cast(found, dtypes.int64), size(found) - 1)
     rows = reshape(op.outputs[1], stack([-1, columns]))
     width = gather(cast(given, dtypes.int64), size(given) - 1)
-    count = shape(rows)[0]  # type: ignore[index]
+    count = shape(rows)[0]
     starts = find("range")(0, cast(count, dtypes.int64) * width, width)
     at = reshape(rows + cast(expand_dims(starts, -1), dtypes.int32), [-1])
     total = find("reduce_prod")(given)
@@ -150,7 +150,7 @@ def in_top_k(predictions: Any, targets: Any, k: Any, name: str | None = None) ->
 def _nth_rule(c):
     given = rule.with_rank_at_least(c.shape(0), 1)
     n, last = rule.dim_of_scalar(c, 1), rule.dim(given, -1)
-    if None not in (n, last) and last <= n:
+    if n is not None and last is not None and last <= n:
         raise ValueError(f"Input must have last dimension > n = {n} but is {last}")
     return [given[:-1]]
 
@@ -250,12 +250,12 @@ def _sort(values: Any, axis: Any, direction: str, indices: bool) -> Tensor:
     tensor = convert_to_tensor(values, name="values")
     if direction == "DESCENDING":
         return _sort_down(tensor, int(known), indices)
-    made = _sort_down(-tensor, int(known), indices)  # type: ignore[operator]
-    return made if indices else -made  # type: ignore[operator]
+    made = _sort_down(-tensor, int(known), indices)
+    return made if indices else -made
 
 
 def _sort_down(values: Tensor, axis: int, indices: bool) -> Tensor:
-    k = shape(values)[axis]  # type: ignore[index]
+    k = shape(values)[axis]
     count = rank(values)
     known = values.shape.ndims
     order: Any = None
@@ -266,8 +266,8 @@ def _sort_down(values: Tensor, axis: int, indices: bool) -> Tensor:
             order = constant(np.array(swapped), name="transposition")
         else:
             span = find("range")
-            at: Any = axis if axis >= 0 else count + axis  # type: ignore[operator]
-            order = concat([span(at), [count - 1], span(at + 1, count - 1), [at]], 0)  # type: ignore[operator]
+            at: Any = axis if axis >= 0 else count + axis
+            order = concat([span(at), [count - 1], span(at + 1, count - 1), [at]], 0)
         values = transpose(values, order)
     found = top_k(values, k)
     made = found[1] if indices else found[0]
@@ -315,8 +315,8 @@ def searchsorted(
     """
     if side not in ("left", "right"):
         raise ValueError(f"side must be either 'right' or 'left'.  Saw: {side}.")
-    length = shape(sorted_sequence)[-1]  # type: ignore[index]
-    count = shape(values)[-1]  # type: ignore[index]
+    length = shape(sorted_sequence)[-1]
+    count = shape(values)[-1]
     rows = reshape(sorted_sequence, [-1, length])
     wanted = reshape(values, [-1, count])
     kind = "UpperBound" if side == "right" else "LowerBound"

@@ -90,7 +90,7 @@ def needed(shape: tuple[int, ...], dtype: Any) -> int:
 def on(memory: Memory, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     """The array on some memory, of as many bytes as are `needed`."""
     offset = -address(memory) % _ALIGNMENT
-    return np.ndarray(shape, dtype, memory, offset)  # type: ignore[call-overload]
+    return np.ndarray(shape, dtype, memory, offset)
 
 
 def reshaped(array: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:

@@ -63,7 +63,7 @@ def branch(index: Any, ctx: Any, names: list[str], args: list[Any], owners: list
 
     shapes: list[Any] = [None] * len(names)
     if any(owner is not None for owner in owners):
-        shapes = [jax.eval_shape(lambda w=w: traced(w))[0] for w in range(len(names))]  # type: ignore[misc]
+        shapes = [jax.eval_shape(lambda w=w: traced(w))[0] for w in range(len(names))]
 
     def one(which: int) -> Callable[[], tuple]:
         def function() -> tuple:

@@ -381,10 +381,10 @@ def while_loop(
             counter = convert_to_tensor(0, limit.dtype.base_dtype, name="iteration_counter")
             user_cond, user_body = cond, body
 
-            def cond(i, lv):  # type: ignore[misc]
+            def cond(i, lv):
                 return apply("LogicalAnd", x=apply("Less", x=i, y=limit), y=convert_to_tensor(user_cond(*lv)))
 
-            def body(i, lv):  # type: ignore[misc]
+            def body(i, lv):
                 return apply("AddV2", x=i, y=np.asarray(1, i.dtype.as_numpy_dtype)), _matching(user_body(*lv), lv)
 
             loop_vars = (counter, loop_vars)

@@ -79,7 +79,7 @@ class Array:
             _fail(
                 f"TensorArray {self.name}: Could not read from TensorArray index {index} because it was not written to."
             )
-        return np.zeros(shape, self.dtype.storage)  # type: ignore[arg-type]
+        return np.zeros(shape, self.dtype.storage)
 
 
 def _with_flow(c: Any) -> list[Any]:

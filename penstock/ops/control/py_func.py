@@ -48,7 +48,7 @@ def _register(function: _Function) -> str:
     _functions[token] = function
     graph = stack.current_graph()
     while graph.building_function:  # the outermost graph outlives the bodies in it
-        graph = graph.outer_graph  # type: ignore[attr-defined]
+        graph = graph.outer_graph
     graph._scoped.setdefault("py_funcs", []).append(function)
     return token
 

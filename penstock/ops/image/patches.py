@@ -116,9 +116,10 @@ def _patches_rule(c):
             raise ValueError(f"ExtractImagePatches requires the {name} attribute to contain 4 values, but got: {count}")
     (_, kh, kw, _), (_, sh, sw, _), (_, rh, rw, _) = (c.attr(a) for a in ("ksizes", "strides", "rates"))
     rows = columns = None
-    if None not in shape[1:3]:  # 1.15 tells both or none
-        rows = rule.windows(shape[1], kh + (kh - 1) * (rh - 1), sh, c.attr("padding"))
-        columns = rule.windows(shape[2], kw + (kw - 1) * (rw - 1), sw, c.attr("padding"))
+    _, height, width, _ = shape
+    if height is not None and width is not None:  # 1.15 tells both or none
+        rows = rule.windows(height, kh + (kh - 1) * (rh - 1), sh, c.attr("padding"))
+        columns = rule.windows(width, kw + (kw - 1) * (rw - 1), sw, c.attr("padding"))
     return [TensorShape([shape[0], rows, columns, None if shape[3] is None else kh * kw * shape[3]])]
 
 

@@ -68,7 +68,9 @@ def _load_and_remap_matrix(
     _require(old.ndim == 2, f"Old tensor must be a matrix; its shape is {list(old.shape)}")
     for what, ids, size in (("row", rows, old.shape[0]), ("col", columns, old.shape[1])):
         present = ids[ids >= 0]
-        _require((present < size).all() and (ids >= -1).all(), f"{what}_remapping has an id outside of [-1, {size})")
+        _require(
+            bool((present < size).all() and (ids >= -1).all()), f"{what}_remapping has an id outside of [-1, {size})"
+        )
         _require(np.unique(present).size == present.size, f"{what}_remapping has an id twice")
     result = np.zeros((num_rows, num_cols), np.float32)
     known = (rows >= 0)[:, None] & (columns >= 0)[None, :]

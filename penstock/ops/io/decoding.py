@@ -350,8 +350,8 @@ def _decode_compressed(xp, data, *, compression_type):
             out.append(zlib.decompress(text, bits) if text else b"")
         except zlib.error as error:
             # "Error -3 while decompressing data: incorrect header check": the number and the reason.
-            text = str(error).replace("Error ", "").replace(" while decompressing data", "")
-            raise errors.DataLossError(None, None, f"inflate() failed with error {text}") from None
+            why = str(error).replace("Error ", "").replace(" while decompressing data", "")
+            raise errors.DataLossError(None, None, f"inflate() failed with error {why}") from None
     return object_array(out, np.shape(data))
 
 

@@ -200,7 +200,7 @@ def lmdb_records(path: str) -> Iterator[Record]:
       UnimplementedError: the Python package `lmdb` is not installed.
     """
     try:
-        import lmdb  # type: ignore[import-not-found]
+        import lmdb
     except ImportError:
         text = "Reading LMDB files needs the Python package lmdb, which is not installed (pip install penstock[lmdb])."
         raise errors.UnimplementedError(None, None, text) from None

@@ -91,7 +91,7 @@ def _reader_read_up_to(xp, reader_handle, queue_handle, num_records, *, ctx):
     if num_records <= 0:
         raise errors.InvalidArgumentError(None, None, f"num_records must be positive, not {int(num_records)}")
     keys, values = zip(*_read(ctx, reader_handle, queue_handle, int(num_records)))
-    return reader_state.strings(keys), reader_state.strings(values)
+    return reader_state.strings(list(keys)), reader_state.strings(list(values))
 
 
 @op(_both("NumRecordsProduced"), shape=rule.scalar, host=True)

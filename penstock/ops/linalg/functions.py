@@ -337,7 +337,7 @@ def matrix_rank(a: Any, tol: Any = None, validate_args: bool = False, name: str 
         s = tf.svd(a, compute_uv=False)
         if tol is None:
             known = a.shape[-2:]
-            most: Any = max(known.as_list()) if known.is_fully_defined() else tf.reduce_max(tf.shape(a)[-2:])  # type: ignore[type-var]
+            most: Any = max(known.as_list()) if known.is_fully_defined() else tf.reduce_max(tf.shape(a)[-2:])
             eps = np.finfo(a.dtype.as_numpy_dtype).eps
             tol = eps * tf.cast(most, a.dtype) * tf.reduce_max(s, axis=-1, keepdims=True)
         return tf.reduce_sum(tf.cast(s > tol, dtypes.int32), axis=-1)
@@ -363,7 +363,7 @@ def pinv(a: Any, rcond: Any = None, validate_args: bool = False, name: str | Non
         if rcond is None:
             known = a.shape[-2:]
             if known.is_fully_defined():
-                most: Any = float(max(known.as_list()))  # type: ignore[type-var, arg-type]
+                most: Any = float(max(known.as_list()))
             else:
                 most = tf.cast(tf.reduce_max(tf.shape(a)[-2:]), dtype)
             rcond = 10.0 * most * np.finfo(dtype).eps

@@ -408,7 +408,7 @@ def _sparse_grads(how: str):
             check(
                 xp.all(ok),
                 errors.InvalidArgumentError,
-                lambda word=word, ok=ok, values=values, limit=limit: (
+                lambda word=word, ok=ok, values=values, limit=limit: (  # type: ignore[misc]
                     f"{word} {values[int(np.argmin(ok))]} out of range [0, {limit})."
                 ),
             )
@@ -428,14 +428,14 @@ op("SparseSegmentSqrtNGrad", shape=_sparse_grad_rule, static=("output_dim0",))(_
 @gradient("SparseSegmentSum", "SparseSegmentSumWithNumSegments")
 def _sparse_sum_grad(op, grad):
     data, indices, ids = op.inputs[:3]
-    rows = shape(data)[0]  # type: ignore[index]
+    rows = shape(data)[0]
     return [unsorted_segment_sum(gather(grad, ids), indices, rows)] + [None] * (len(op.inputs) - 1)
 
 
 def _sparse_gradient(kind: str):
     def grad_function(op, grad):
         data, indices, ids = op.inputs[:3]
-        rows = shape(data)[0]  # type: ignore[index]
+        rows = shape(data)[0]
         made = apply(kind, grad=grad, indices=indices, segment_ids=ids, output_dim0=rows)
         return [made] + [None] * (len(op.inputs) - 1)
 

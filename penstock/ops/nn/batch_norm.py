@@ -233,8 +233,9 @@ def _grad_of_fused_grad(op, *grads):
     """The gradient, written with arithmetic, is differentiated once more."""
     # Copies of the inputs, because the gradient must not go on into what made them.
     dy, x, scale = (tf.identity(t) for t in op.inputs[:3])
+    mean, variance = op.inputs[3:5]
     outputs = _grad_by_arithmetic(
-        dy, x, scale, *op.inputs[3:5], op.get_attr("epsilon"), op.get_attr("data_format"), op.get_attr("is_training")
+        dy, x, scale, mean, variance, op.get_attr("epsilon"), op.get_attr("data_format"), op.get_attr("is_training")
     )
     used = [(y, g) for y, g in zip(outputs, grads, strict=False) if g is not None]
     found = tf.gradients([y for y, _ in used], [dy, x, scale], [g for _, g in used])

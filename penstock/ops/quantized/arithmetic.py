@@ -44,7 +44,7 @@ def _as(result: rule.Rule | str, *scalars: int) -> rule.Rule:
     """The first result as by another rule (or that of an operation); `scalars`, and the range of it, are scalars."""
 
     def shapes(c):
-        found = (registry.lookup(result).shape_rule if isinstance(result, str) else result)(c)[0]
+        found = (registry.shape_rule_of(result) if isinstance(result, str) else result)(c)[0]
         rule.check_scalars(c, *scalars)
         return [found, [], []]
 
@@ -117,7 +117,7 @@ def _matmul(xp, a, b, min_a, max_a, min_b, max_b, *, transpose_a, transpose_b, T
 
 def _depthwise_rule(c):
     """1.15 says nothing of the range."""
-    return [*registry.lookup("DepthwiseConv2dNative").shape_rule(c), None, None]
+    return [*registry.shape_rule_of("DepthwiseConv2dNative")(c), None, None]
 
 
 @op("QuantizedConv2D", shape=_as("Conv2D", 2, 3, 4, 5))
@@ -222,7 +222,7 @@ def _requantize(xp, x, low, high, new_low, new_high, *, out_type):
 
 @op("QuantizedReshape", shape=_as("Reshape", 2, 3), static=("shape",))
 def _reshape(xp, x, shape, low, high):
-    return registry.lookup("Reshape").kernel(xp, x, shape), q.scalar(xp, low), q.scalar(xp, high)
+    return registry.kernel_of("Reshape")(xp, x, shape), q.scalar(xp, low), q.scalar(xp, high)
 
 
 def _concat_rule(c):

@@ -89,8 +89,8 @@ def _vars_gradient(xp, grad, x, low, high, *, num_bits, narrow_range):
     _check_scalars(low, high)
     if grad.shape != x.shape:
         raise errors.invalid("gradient and input must be the same size")
-    given = (xp.asarray(v) for v in (grad, x, low, high))
-    inside, below, above = _parts(xp, *given, num_bits, narrow_range)
+    grad, x, low, high = (xp.asarray(v) for v in (grad, x, low, high))
+    inside, below, above = _parts(xp, grad, x, low, high, num_bits, narrow_range)
     return inside, below.sum(dtype=F), above.sum(dtype=F)
 
 
@@ -128,8 +128,8 @@ def _channels_gradient(xp, grad, x, low, high, *, num_bits, narrow_range):
     if grad.shape != x.shape:
         raise errors.invalid("gradient and input must be the same size")
     _check_channels(x, low, high)
-    given = (xp.asarray(v) for v in (grad, x, low, high))
-    inside, below, above = _parts(xp, *given, num_bits, narrow_range)
+    grad, x, low, high = (xp.asarray(v) for v in (grad, x, low, high))
+    inside, below, above = _parts(xp, grad, x, low, high, num_bits, narrow_range)
     axes = tuple(range(x.ndim - 1))
     return inside, below.sum(axis=axes, dtype=F), above.sum(axis=axes, dtype=F)
 

@@ -309,10 +309,10 @@ class PaddingFIFOQueue(QueueBase):
         dtypes = [types_.as_dtype(d) for d in as_type_list(dtypes)]
         shapes = as_shape_list(shapes, partial=True)
         names = _as_name_list(names, dtypes)
-        if len(dtypes) != len(shapes):  # type: ignore[arg-type]
+        if len(dtypes) != len(shapes):
             raise ValueError(
                 f"Shapes must be provided for all components, but received {len(dtypes)} dtypes and "
-                f"{len(shapes)} shapes."  # type: ignore[arg-type]
+                f"{len(shapes)} shapes."
             )
         kind = "PaddingFIFOQueueV2"
         ref = apply(kind, name, component_types=dtypes, shapes=shapes, capacity=capacity, shared_name=shared_name)

@@ -243,16 +243,16 @@ class _Staging:
     @property
     def capacity(self) -> int:
         """How many tuples it holds at most; 0 for any number."""
-        return self._limits["capacity"]  # type: ignore[return-value]
+        return self._limits["capacity"]
 
     @property
     def memory_limit(self) -> int:
         """How many bytes it holds at most; 0 for any number."""
-        return self._limits["memory_limit"]  # type: ignore[return-value]
+        return self._limits["memory_limit"]
 
     def _op(self, kind: str, name: str | None, suffix: str, **inputs: Any) -> Any:
         inputs.setdefault("dtypes", self._dtypes)
-        return apply(kind, name or f"{self._name}_{suffix}", **inputs, **self._limits)  # type: ignore[arg-type]
+        return apply(kind, name or f"{self._name}_{suffix}", **inputs, **self._limits)
 
     def _components(self, values: Any, indices: Any) -> tuple[list[Tensor], list[int]]:
         if isinstance(values, dict):
@@ -311,7 +311,7 @@ class StagingArea(_Staging):
         """Puts a tuple in; waits while there is no room."""
         with name_scope(name, f"{self._name}_put") as scope:
             tensors, _ = self._components(values, None)
-            return apply("Stage", scope, values=tensors, **self._limits)  # type: ignore[arg-type]
+            return apply("Stage", scope, values=tensors, **self._limits)
 
     def get(self, name: str | None = None) -> Any:
         """Takes the oldest tuple; waits for one."""

@@ -139,7 +139,8 @@ def _ragged_gather(xp, params_nested_splits, params_dense_values, indices, *, OU
 @gradient("RaggedGather")
 def _ragged_gather_grad(op, *grads):
     *nested_splits, values, indices = op.inputs
-    starts = limits = None
+    starts: Any = None
+    limits: Any = None
     flat = tf.reshape(indices, [-1])
     for splits in nested_splits:
         starts = tf.gather(splits, flat if starts is None else starts)

@@ -140,7 +140,8 @@ def _parameterized_truncated_normal(xp, shape, means, stdevs, minvals, maxvals, 
             text = f"Input {name} should have length 1 or shape[0], got shape: [{got}]"
             raise errors.InvalidArgumentError(None, None, text)
     n = random_choice.bounded_reserved(*random_choice.batches(dims, *parameters))
-    return random_choice.bounded_normal(*ctx.philox(n), dims, *parameters)
+    key, counter = ctx.philox(n)
+    return random_choice.bounded_normal(key, counter, dims, *parameters)
 
 
 # ---- permutations and choices

@@ -337,7 +337,7 @@ def inverse_stft_window_fn(
         with name_scope(name, "inverse_stft_window_fn", [forward_window_fn]):
             frame_length = _scalar(frame_length, "frame_length")
             forward = forward_window_fn(frame_length, dtype=dtype)
-            overlaps = -(-frame_length // frame_step)  # type: ignore[operator]
+            overlaps = -(-frame_length // frame_step)
             total = tf.pad(tf.square(forward), [(0, overlaps * frame_step - frame_length)])
             total = tf.reduce_sum(tf.reshape(total, [overlaps, frame_step]), 0, keepdims=True)
             total = tf.reshape(tf.tile(total, [overlaps, 1]), [overlaps * frame_step])
@@ -483,7 +483,7 @@ def linear_to_mel_weight_matrix(
         upper = convert_to_tensor(upper_edge_hertz, dtype, name="upper_edge_hertz")
         zero = convert_to_tensor(0.0, dtype)
         # The constant part of a spectrum belongs to no bin.
-        frequencies = tf.linspace(zero, rate / 2.0, num_spectrogram_bins)[1:]  # type: ignore[operator]
+        frequencies = tf.linspace(zero, rate / 2.0, num_spectrogram_bins)[1:]
         rows = tf.expand_dims(_mel(frequencies), 1)
         edges = frame(tf.linspace(_mel(lower), _mel(upper), num_mel_bins + 2), frame_length=3, frame_step=1)
         left, centre, right = (tf.reshape(t, [1, num_mel_bins]) for t in tf.split(edges, 3, axis=1))

@@ -141,7 +141,7 @@ def _one_in_each_row(indices: Any, values: Any, shapes: Any, dense: Any, key: in
     return texts_native.crossed([*values, *dense], key, limit)
 
 
-def _crossed(indices, values, shapes, dense_inputs, hashed_output, num_buckets, hash_key, join):  # type: ignore[no-untyped-def]
+def _crossed(indices, values, shapes, dense_inputs, hashed_output, num_buckets, hash_key, join):
     limit = num_buckets or np.iinfo(np.int64).max
     if hashed_output and join is _joined_hash:
         simple = _one_in_each_row(indices, values, shapes, dense_inputs, hash_key, limit)

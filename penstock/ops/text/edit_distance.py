@@ -73,7 +73,8 @@ def _edit_distance(
             raise errors.invalid(f"The sequence at {bracketed(place)} lies outside of the shape {bracketed(out.shape)}")
         said, meant = hypotheses.get(place), truths.get(place)
         if said is None or meant is None:
-            distance = len(said) if meant is None else len(meant)
+            (only,) = (sequence for sequence in (said, meant) if sequence is not None)
+            distance = len(only)
         else:
             distance = _distance(meant, said)
         if normalize:

@@ -29,7 +29,7 @@ def uninitialized(key: VarKey, op: Any, known: Iterable[VarKey] = ()) -> errors.
         )
     else:
         text = f"Attempting to use uninitialized value {key.name}"
-    return errors.FailedPreconditionError(*described(op), text + located(op))  # type: ignore[misc]
+    return errors.FailedPreconditionError(*described(op), text + located(op))
 
 
 def described(op: Any) -> tuple[Any, Any]:

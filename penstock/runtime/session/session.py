@@ -178,7 +178,7 @@ class BaseSession:
             if prepared.mutations != self._graph._mutations:
                 raise KeyError
         except (KeyError, TypeError):
-            prepared = None  # type: ignore[assignment]
+            prepared = None
         if prepared is None:  # not where KeyError was caught: it would be shown before the user's error
             prepared, feeds = self._prepare(fetches, feed_dict)
         if options is not None or run_metadata is not None or self._timeout:

@@ -134,12 +134,12 @@ def _compiler() -> Any:
         if _stopping:
             raise _Interrupted
         _starting = True
-    sys.meta_path.insert(0, _StopsImports)  # type: ignore[arg-type]
+    sys.meta_path.insert(0, _StopsImports)
     try:
         start_jax.load()
         from penstock.runtime.xla import compile as compiler
     finally:
-        sys.meta_path.remove(_StopsImports)  # type: ignore[arg-type]
+        sys.meta_path.remove(_StopsImports)
         with _lock:
             _starting = False
     atexit.register(_stop_before_jax)

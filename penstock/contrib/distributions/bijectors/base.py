@@ -268,7 +268,7 @@ class Bijector:
         if known is not None and x.shape.ndims is not None and jacobian.shape.ndims is not None:
             part = x.shape[x.shape.ndims - known : x.shape.ndims - least]
             whole = tf.broadcast_static_shape(jacobian.shape, part)
-            reduced.set_shape(whole[: whole.ndims - (known - least)])  # type: ignore[operator]
+            reduced.set_shape(whole[: whole.ndims - (known - least)])
         return reduced
 
     def _maybe_get_static_event_ndims(self, event_ndims: Any) -> int | None:
