@@ -1,8 +1,9 @@
 """Makes plain `python` and `import tensorflow` work in an environment, and takes that back: `penstock enable`, `disable`.
 
 A small package `tensorflow` is put where Python looks for packages; it calls `penstock.install()` when a program imports
-it, so a Python that is started without needing it pays nothing. Beside it lies what tells pip and others that TensorFlow
-1.15.5 is installed. Also run as `python -m penstock.site install`.
+it, so a Python that is started without needing it pays nothing. Beside it lie what tells pip and others that TensorFlow
+1.15.5 is installed, and stubs, by which editors and type checkers know the names of `tf` to be Penstock's. Also run as
+`python -m penstock.site install`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import sys
 import sysconfig
 from collections.abc import Sequence
 
-from penstock.compat import distribution
+from penstock.compat import distribution, stubs
 
 _SOURCE = '''"""`import tensorflow` gives Penstock here. Written by `penstock enable`; `penstock disable` takes it away."""
 
@@ -44,14 +45,29 @@ def _description(folder: pathlib.Path) -> pathlib.Path:
     return folder / f"{distribution.NAME}-{distribution.version()}.dist-info"
 
 
+def _stubs(folder: pathlib.Path) -> pathlib.Path:
+    return folder / f"{distribution.NAME}-stubs"
+
+
+def _stub_files(target: pathlib.Path) -> dict[pathlib.Path, str]:
+    """What type checkers read for `import tensorflow`; nothing if somebody else's stubs are there."""
+    folder = _stubs(target)
+    if folder.exists() and not _is_ours(folder / "__init__.pyi"):
+        return {}
+    return {folder / name: text for name, text in stubs.files(f"{_MARK}.").items()}
+
+
+def _is_ours(path: pathlib.Path) -> bool:
+    return path.is_file() and _MARK in path.read_text(encoding="utf-8", errors="replace")
+
+
 def enabled(folder: str | None = None) -> bool:
     """Whether `import tensorflow` gives Penstock in an environment.
 
     Args:
       folder: the folder of the environment's packages; that of the running Python if not given.
     """
-    path = _package(_folder(folder))
-    return path.is_file() and _MARK in path.read_text(encoding="utf-8", errors="replace")
+    return _is_ours(_package(_folder(folder)))
 
 
 def enable(folder: str | None = None) -> pathlib.Path:
@@ -78,6 +94,7 @@ def enable(folder: str | None = None) -> pathlib.Path:
         _description(target) / "METADATA": distribution.description(),
         _description(target) / "INSTALLER": "penstock\n",
         _description(target) / "top_level.txt": f"{distribution.NAME}\n",
+        **_stub_files(target),
     }
     record = [str(path.relative_to(target).as_posix()) for path in files] + [f"{_description(target).name}/RECORD"]
     files[_description(target) / "RECORD"] = "".join(f"{name},,\n" for name in record)
@@ -97,6 +114,8 @@ def disable(folder: str | None = None) -> bool:
         return False
     shutil.rmtree(_package(_folder(folder)).parent)
     shutil.rmtree(_description(_folder(folder)), ignore_errors=True)
+    if _is_ours(_stubs(_folder(folder)) / "__init__.pyi"):
+        shutil.rmtree(_stubs(_folder(folder)))
     return True
 
 

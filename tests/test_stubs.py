@@ -7,13 +7,17 @@ import sys
 
 import pytest
 
-from penstock import _names
+from penstock import _names, site
 from penstock.tools import stubs
 from tests.subprocesses import ROOT
 
 PROGRAM = """
 import penstock as tf
 import penstock.compat.v1 as tf1
+import tensorflow
+from tensorflow.contrib.layers.python.layers import initializers
+from tensorflow.core.framework import graph_pb2
+from tensorflow.examples.tutorials.mnist import input_data
 from penstock.contrib import slim
 from penstock.train import Saver
 
@@ -25,12 +29,19 @@ reveal_type(tf.nn.rnn_cell.LSTMCell(3))  # LSTMCell
 reveal_type(tf.data.Dataset.range(3).batch(2))  # Dataset
 reveal_type(Saver().save)  # def (sess: Any, save_path: str, .*) -> str | None
 reveal_type(tf1.Graph())  # Graph
+reveal_type(tf.nn.relu)  # def (features: Any, name: str | None =) -> Tensor
+reveal_type(tf.reduce_sum([1.0], axis=0))  # Tensor
+reveal_type(tf.layers.dense([[1.0]], 3))  # Tensor
+reveal_type(tensorflow.Session())  # Session
+reveal_type(tensorflow.compat.v1.train.Saver())  # Saver
 reveal_type(slim.arg_scope)  # def (list_ops_or_scope: Any, **kwargs: Any) -> .*
 reveal_type(tf.raw_ops.Any(input=[True], axis=0))  # Tensor
 reveal_type(tf.raw_ops.TopKV2(input=[1.0], k=1).indices)  # Tensor
 tf.train.AdamOptimizer(learning_rat=0.1)  # error: Unexpected keyword argument "learning_rat" for "AdamOptimizer"
 tf.matmul([[1.0]])  # error: Missing positional argument "b" in call to "matmul"
 tf.nn.rellu(1.0)  # error: Module has no attribute "rellu"
+tf.nn.relu(1.0, 2.0)  # error: Argument 2 to "relu" has incompatible type "float"; expected "str | None"
+tensorflow.nn.rellu(1.0)  # error: Module has no attribute "rellu"
 tf.placeholder(tf.float32, name=3)  # error: Argument "name" to "placeholder" has incompatible type "int"
 """
 
@@ -52,11 +63,12 @@ def test_every_public_name_is_in_the_stub_of_its_namespace():
 
 @pytest.fixture(scope="module")
 def said(tmp_path_factory):
-    """What mypy says of each line of PROGRAM."""
+    """What mypy says of each line of PROGRAM, where `penstock enable` was called."""
     folder = tmp_path_factory.mktemp("user")
     (folder / "program.py").write_text(PROGRAM)
     command = [sys.executable, "-m", "mypy", "--config-file=", "--python-executable", sys.executable, "program.py"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    site.enable(str(folder / "packages"))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(folder / "packages")])}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     assert done.returncode in (0, 1), done.stderr
     found = {}
@@ -66,6 +78,11 @@ def said(tmp_path_factory):
 
 
 LINES = [(i, *line.split("  # ")) for i, line in enumerate(PROGRAM.splitlines(), 1) if "  # " in line]
+
+
+def test_a_type_checker_finds_every_module_that_the_program_imports(said):
+    first = LINES[0][0]
+    assert {line: text for line, text in said.items() if line < first} == {}
 
 
 @pytest.mark.parametrize("number, code, wanted", LINES, ids=[code for _, code, _ in LINES])

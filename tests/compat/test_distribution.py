@@ -63,6 +63,15 @@ def test_plain_python_imports_penstock_as_tensorflow_until_it_is_taken_back(pack
     assert site.disable(str(packages)) is False
 
 
+def test_stubs_of_somebody_else_are_left_alone(packages):
+    theirs = packages / "tensorflow-stubs" / "__init__.pyi"
+    theirs.parent.mkdir()
+    theirs.write_text("real: bool\n")
+    site.enable(str(packages))
+    assert theirs.read_text() == "real: bool\n" and not (theirs.parent / "nn").exists()
+    assert site.disable(str(packages)) and list(packages.iterdir()) == [theirs.parent]
+
+
 def test_a_python_that_does_not_need_it_loads_nothing_of_it(packages):
     site.enable(str(packages))
     assert plain(packages, "import sys; print([m for m in sys.modules if m.startswith('penstock')])").stdout == "[]\n"
