@@ -158,7 +158,9 @@ _OUR_OWN = frozenset(["install", "uninstall"])
 
 
 def _canonical(name: str) -> str:
-    """`compat.v1.x` is `x`: the 1.x API is the only one here."""
+    """`compat.v1.x` is `x`, and operations are the same in both versions."""
+    if name.startswith("compat.v2.raw_ops"):
+        return name[len("compat.v2.") :]
     while name.startswith("compat.v1."):
         name = name[len("compat.v1.") :]
     return name

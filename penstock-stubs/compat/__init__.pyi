@@ -1,6 +1,7 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
 from . import v1 as v1
+from . import v2 as v2
 from penstock.graph.composite import SparseTensorValue as SparseTensorValue
 from penstock.graph.tensor_shape import dimension_at_index as dimension_at_index
 from penstock.graph.tensor_shape import dimension_value as dimension_value
@@ -32,4 +33,5 @@ __all__ = [
     "path_to_str",
     "real_types",
     "v1",
+    "v2",
 ]

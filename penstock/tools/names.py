@@ -19,6 +19,7 @@ from penstock.tools import stubs
 
 TARGET = pathlib.Path(penstock.__file__).parent / "_names.py"
 MODULES = TARGET.with_name("compat") / "_modules.py"
+SAME_IN_2 = MODULES.with_name("same_in_2.txt")
 # Modules that act when imported, or that are not part of the API.
 _SKIP = (
     "penstock.tools",
@@ -86,6 +87,10 @@ def render() -> str:
         for name, target in list(table.items()):
             if name.startswith(whole):
                 table.setdefault(taker + name[len(whole) :], target)
+    for line in SAME_IN_2.read_text().split():
+        new, _, old = line.partition("=")
+        if (old or new) in table:
+            table.setdefault(f"compat.v2.{new}", table[old or new])
     lines = [
         '"""Made by `python -m penstock.tools.names`; do not edit."""',
         "# ruff: noqa",

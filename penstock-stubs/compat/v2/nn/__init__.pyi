@@ -1,0 +1,135 @@
+"""Made by `python -m penstock.tools.stubs`; do not edit."""
+
+from penstock.ops.arrays.sorting import top_k as top_k
+from penstock.ops.losses.averages import compute_average_loss as compute_average_loss
+from penstock.ops.losses.averages import scale_regularization_loss as scale_regularization_loss
+from penstock.ops.losses.candidate_sampling import all_candidate_sampler as all_candidate_sampler
+from penstock.ops.losses.candidate_sampling import compute_accidental_hits as compute_accidental_hits
+from penstock.ops.losses.candidate_sampling import fixed_unigram_candidate_sampler as fixed_unigram_candidate_sampler
+from penstock.ops.losses.cross_entropy import log_poisson_loss as log_poisson_loss
+from penstock.ops.losses.ctc import collapse_repeated as collapse_repeated
+from penstock.ops.losses.ctc import ctc_loss_v2 as ctc_loss
+from penstock.ops.losses.ctc import ctc_unique_labels as ctc_unique_labels
+from penstock.ops.losses.ctc_decoders import ctc_beam_search_decoder_v2 as ctc_beam_search_decoder
+from penstock.ops.losses.ctc_decoders import ctc_greedy_decoder as ctc_greedy_decoder
+from penstock.ops.math.reduction import l2_loss as l2_loss
+from penstock.ops.nn.activations import bias_add as bias_add
+from penstock.ops.nn.activations import leaky_relu as leaky_relu
+from penstock.ops.nn.activations import relu6 as relu6
+from penstock.ops.nn.activations import swish as swish
+from penstock.ops.nn.convolution.any_rank import atrous_conv2d as atrous_conv2d
+from penstock.ops.nn.convolution.any_rank import atrous_conv2d_transpose as atrous_conv2d_transpose
+from penstock.ops.nn.convolution.any_rank import conv1d_transpose as conv1d_transpose
+from penstock.ops.nn.convolution.any_rank import conv_transpose as conv_transpose
+from penstock.ops.nn.convolution.conv2d import depthwise_conv2d_backprop_filter as depthwise_conv2d_backprop_filter
+from penstock.ops.nn.convolution.conv2d import depthwise_conv2d_backprop_input as depthwise_conv2d_backprop_input
+from penstock.ops.nn.convolution.space_to_batch import with_space_to_batch as with_space_to_batch
+from penstock.ops.nn.functions import zero_fraction as zero_fraction
+from penstock.ops.nn.normalization import batch_normalization as batch_normalization
+from penstock.ops.nn.normalization import normalize_moments as normalize_moments
+from penstock.ops.nn.pooling.functions import avg_pool1d as avg_pool1d
+from penstock.ops.nn.pooling.functions import avg_pool3d as avg_pool3d
+from penstock.ops.nn.pooling.functions import avg_pool_v2 as avg_pool
+from penstock.ops.nn.pooling.functions import max_pool1d as max_pool1d
+from penstock.ops.nn.pooling.functions import max_pool2d as max_pool2d
+from penstock.ops.nn.pooling.functions import max_pool3d as max_pool3d
+from penstock.ops.nn.pooling.functions import max_pool_v2 as max_pool
+from builtins import bool as _bool
+from builtins import float as _float
+from builtins import int as _int
+from builtins import str as _str
+from builtins import tuple as _tuple
+from penstock.graph.operation import Tensor as _Tensor
+from typing import Any as _Any
+
+def dropout(x: _Any, rate: _Any, noise_shape: _Any = ..., seed: _Any = ..., name: _str | None = ...) -> _Any:
+    """`tf.nn.dropout` with the arguments of 2.x."""
+def elu(features: _Any, name: _str | None = ...) -> _Tensor:
+    """exp(x) - 1 for negative elements, x for others."""
+def l2_normalize(x: _Any, axis: _Any = ..., epsilon: _Any = ..., name: _str | None = ...) -> _Any:
+    """`tf.math.l2_normalize` with the arguments of 2.x."""
+def learned_unigram_candidate_sampler(true_classes: _Any, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
+    """Samples classes as often as they were true ones in training so far."""
+def local_response_normalization(input: _Any, depth_radius: _int = ..., bias: _float = ..., alpha: _float = ..., beta: _float = ..., name: _str | None = ...) -> _Tensor:
+    """Divides each value by a power of the weighted sum of squares of the neighbouring channels."""
+def log_softmax(logits: _Any, axis: _Any = ..., name: _str | None = ...) -> _Any:
+    """`tf.nn.log_softmax` with the arguments of 2.x."""
+def lrn(input: _Any, depth_radius: _int = ..., bias: _float = ..., alpha: _float = ..., beta: _float = ..., name: _str | None = ...) -> _Tensor:
+    """Divides each value by a power of the weighted sum of squares of the neighbouring channels."""
+def moments(x: _Any, axes: _Any, shift: _Any = ..., keepdims: _Any = ..., name: _str | None = ...) -> _Any:
+    """`tf.nn.moments` with the arguments of 2.x."""
+def relu(features: _Any, name: _str | None = ...) -> _Tensor:
+    """The larger of each element and 0."""
+def selu(features: _Any, name: _str | None = ...) -> _Tensor:
+    """The scaled exponential linear function, scale * elu(x, alpha)."""
+def sigmoid(x: _Any, name: _str | None = ...) -> _Tensor:
+    """1 / (1 + exp(-x))."""
+def sigmoid_cross_entropy_with_logits(labels: _Any = ..., logits: _Any = ..., name: _str | None = ...) -> _Any:
+    """`tf.nn.sigmoid_cross_entropy_with_logits` with the arguments of 2.x."""
+def softmax(logits: _Any, axis: _Any = ..., name: _str | None = ...) -> _Any:
+    """`tf.nn.softmax` with the arguments of 2.x."""
+def softmax_cross_entropy_with_logits(labels: _Any, logits: _Any, axis: _Any = ..., name: _str | None = ...) -> _Any:
+    """`tf.nn.softmax_cross_entropy_with_logits` with the arguments of 2.x."""
+def softplus(features: _Any, name: _str | None = ...) -> _Tensor:
+    """log(1 + exp(x)), without overflow."""
+def softsign(features: _Any, name: _str | None = ...) -> _Tensor:
+    """x / (1 + |x|)."""
+def sparse_softmax_cross_entropy_with_logits(labels: _Any, logits: _Any, name: _str | None = ...) -> _Any:
+    """`tf.nn.sparse_softmax_cross_entropy_with_logits` with the arguments of 2.x."""
+def tanh(x: _Any, name: _str | None = ...) -> _Any:
+    """The hyperbolic tangent of each element."""
+
+__all__ = [
+    "all_candidate_sampler",
+    "atrous_conv2d",
+    "atrous_conv2d_transpose",
+    "avg_pool",
+    "avg_pool1d",
+    "avg_pool3d",
+    "batch_normalization",
+    "bias_add",
+    "collapse_repeated",
+    "compute_accidental_hits",
+    "compute_average_loss",
+    "conv1d_transpose",
+    "conv_transpose",
+    "ctc_beam_search_decoder",
+    "ctc_greedy_decoder",
+    "ctc_loss",
+    "ctc_unique_labels",
+    "depthwise_conv2d_backprop_filter",
+    "depthwise_conv2d_backprop_input",
+    "dropout",
+    "elu",
+    "fixed_unigram_candidate_sampler",
+    "l2_loss",
+    "l2_normalize",
+    "leaky_relu",
+    "learned_unigram_candidate_sampler",
+    "local_response_normalization",
+    "log_poisson_loss",
+    "log_softmax",
+    "lrn",
+    "max_pool",
+    "max_pool1d",
+    "max_pool2d",
+    "max_pool3d",
+    "moments",
+    "normalize_moments",
+    "relu",
+    "relu6",
+    "scale_regularization_loss",
+    "selu",
+    "sigmoid",
+    "sigmoid_cross_entropy_with_logits",
+    "softmax",
+    "softmax_cross_entropy_with_logits",
+    "softplus",
+    "softsign",
+    "sparse_softmax_cross_entropy_with_logits",
+    "swish",
+    "tanh",
+    "top_k",
+    "with_space_to_batch",
+    "zero_fraction",
+]
