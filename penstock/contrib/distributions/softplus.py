@@ -13,15 +13,15 @@ from penstock.distributions.gamma import Beta, Exponential, Gamma
 from penstock.distributions.location_scale import Laplace, Normal, StudentT
 
 
-def _softplus(x: Any) -> Any:
-    return tf.nn.softplus(x)
+def _softplus(x: Any, parameter: str) -> Any:
+    return tf.nn.softplus(x, name=f"softplus_{parameter}")
 
 
-def _whole(x: Any) -> Any:
-    return tf.floor(tf.abs(x))
+def _whole(x: Any, parameter: str) -> Any:
+    return tf.floor(tf.abs(x, name=f"abs_{parameter}"), name=f"floor_abs_{parameter}")
 
 
-def _through(base: type, name: str, example: tuple[str, str, str], **changes: Callable[[Any], Any]) -> Any:
+def _through(base: type, name: str, example: tuple[str, str, str], **changes: Callable[[Any, str], Any]) -> Any:
     """A subclass of `base` whose named parameters are changed before they are used; its name is what 1.15 called it.
 
     Its docstring ends with an example: arguments, a property or method, and the number that this gives.
@@ -42,12 +42,12 @@ def _through(base: type, name: str, example: tuple[str, str, str], **changes: Ca
         others = {key: given.arguments[key] for key in ("validate_args", "allow_nan_stats")}
         name = given.arguments["name"]
         with tf.name_scope(name, values=list(values.values())) as scope:
-            used = {key: changes[key](value) if key in changes else value for key, value in values.items()}
+            used = {key: changes[key](value, key) if key in changes else value for key, value in values.items()}
             base.__init__(self, **used, **others, name=scope)  # type: ignore[misc]
         self._parameters = {**values, **others, "name": name}
 
     __init__.__signature__ = signature  # type: ignore[attr-defined]
-    how: dict[Callable[[Any], Any], str] = {_softplus: "softplus({})", _whole: "floor(abs({}))"}
+    how: dict[Callable[[Any, str], Any], str] = {_softplus: "softplus({})", _whole: "floor(abs({}))"}
     used = ", ".join(how[change].format(key) for key, change in changes.items())
     arguments, asked, number = example
     doc = f"""`{base.__name__}` whose {" and ".join(changes)} may be any number: {used} is used.

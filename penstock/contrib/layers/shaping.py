@@ -164,7 +164,7 @@ def one_hot_encoding(
     with name_scope(scope, "OneHotEncoding", [labels, num_classes]) as entered:
         labels = convert_to_tensor(labels)
         if labels.dtype == dtypes.int32:
-            labels = tf.cast(labels, dtypes.int64)
+            labels = tf.cast(labels, dtypes.int64, name="ToInt64")
         outputs = tf.one_hot(labels, num_classes, on_value=on_value, off_value=off_value)
         return utils.collect_named_outputs(outputs_collections, entered, outputs)
 

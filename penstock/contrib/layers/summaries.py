@@ -42,10 +42,10 @@ def summarize_activation(op: Any) -> Any:
     name, given = op.op.name, op.op.inputs
     if op.op.type in ("Relu", "Softplus", "Relu6"):
         below = tf.less(given[0], tf.cast(0.0, given[0].dtype))
-        tf.summary.scalar(f"{name}/zeros", tf.reduce_mean(tf.cast(below, dtypes.float32)))
+        tf.summary.scalar(f"{name}/zeros", tf.reduce_mean(tf.cast(below, dtypes.float32, name="ToFloat")))
     if op.op.type == "Relu6":
         above = tf.greater(given[0], tf.cast(6.0, given[0].dtype))
-        tf.summary.scalar(f"{name}/sixes", tf.reduce_mean(tf.cast(above, dtypes.float32)))
+        tf.summary.scalar(f"{name}/sixes", tf.reduce_mean(tf.cast(above, dtypes.float32, name="ToFloat")))
     return tf.summary.histogram(f"{name}/activation", op)
 
 

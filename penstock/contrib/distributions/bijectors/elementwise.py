@@ -56,7 +56,8 @@ class PowerTransform(Bijector):
     """
 
     def __init__(self, power: Any = 0.0, validate_args: bool = False, name: str = "power_transform") -> None:
-        value = constant_value(convert_to_tensor(power, name="power"))
+        with tf.name_scope(name), tf.name_scope("init"):
+            value = constant_value(convert_to_tensor(power, name="power"))
         if value is None or value < 0:
             raise ValueError("`power` must be a non-negative TF constant.")
         self._power = value
