@@ -54,7 +54,7 @@ def _constructor(cls: type) -> Optional[List[str]]:  # noqa: UP006, UP045
     """Names of the parameters of a class's constructor, without `self`; None if Python has none to show."""
     if issubclass(cls, enum.Enum):
         return None
-    for maker in (cls.__init__, cls.__new__):  # type: ignore[misc]
+    for maker in (cls.__init__, cls.__new__):
         if maker not in (object.__init__, object.__new__):
             words = parameters(maker)
             return None if words is None else words[1:]

@@ -216,7 +216,8 @@ def _matrix_diag_1(xp, diagonal):
 
 @op("MatrixDiagV2", shape=_matrix_diag_rule, static=("k", "num_rows", "num_cols"))
 def _matrix_diag_2(xp, diagonal, k, rows, columns, padding):
-    return _matrix_diag(xp, diagonal, *_band(k), *(int(np.ravel(n)[0]) for n in (rows, columns)), padding)
+    low, high = _band(k)
+    return _matrix_diag(xp, diagonal, low, high, int(np.ravel(rows)[0]), int(np.ravel(columns)[0]), padding)
 
 
 def _read(xp, x, low, high, padding):

@@ -37,7 +37,7 @@ __all__ = [
     "stack",
 ]
 
-FullArgSpec = _inspect.FullArgSpec
+FullArgSpec: Any = _inspect.FullArgSpec
 # Python dropped its own in 3.11.
 ArgSpec = collections.namedtuple("ArgSpec", "args varargs keywords defaults")
 _NONE = object()
@@ -52,7 +52,7 @@ def getfullargspec(obj: Any) -> Any:
     """The parameters of a callable, as the outermost decorator that changes them shows them."""
     layers, target = tf_decorator.unwrap(obj)
     for layer in layers:
-        spec = layer.decorator_argspec
+        spec: Any = layer.decorator_argspec
         if spec is not None:
             return spec if isinstance(spec, FullArgSpec) else FullArgSpec(*spec, [], None, {})
     return _inspect.getfullargspec(target)
@@ -70,7 +70,7 @@ def getargspec(obj: Any) -> Any:
     for layer in layers:
         if layer.decorator_argspec is not None:
             return layer.decorator_argspec
-    for candidate in (target, *((target.__init__, target.__new__) if isinstance(target, type) else ())):
+    for candidate in (target, *((target.__init__, target.__new__) if isinstance(target, type) else ())):  # type: ignore[misc]
         try:
             return ArgSpec(*getfullargspec(candidate)[:4])
         except TypeError:
