@@ -75,7 +75,7 @@ USES = {
         "JAX's own setting holds",
     ),
     "jax_call": Use(
-        "runtime/xla/compile.py",
+        "runtime/xla/jax_call.py",
         "the attribute `_call` of a compiled program of JAX's, which is called directly",
         "1 µs less for each call",
         "versions of JAX whose programs have it",

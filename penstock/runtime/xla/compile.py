@@ -34,8 +34,10 @@ from penstock.runtime.xla import cache as compile_cache
 from penstock.runtime.xla import traced as programs
 from penstock.runtime.xla.alignment import Places
 from penstock.runtime.xla.direct import bare
+from penstock.runtime.xla.jax_call import JaxCall, matches
 from penstock.runtime.xla.passes import pipeline
 from penstock.runtime.xla.quiet import quietly
+from penstock.runtime.xla.range_checks import RangeCheck
 
 _log = logging.getLogger("penstock")
 _lock = threading.RLock()
@@ -180,7 +182,6 @@ class Program:
         shapes = [jax.ShapeDtypeStruct(specs[i].shape, specs[i].dtype) for i in self.arguments]
         self.shapes = [(tuple(specs[i].shape), np.dtype(specs[i].dtype)) for i in self.arguments]
         self.places = Places(self.shapes, {d[0] for d in donated})
-        self.wide = any(dtype.itemsize >= 8 and dtype.kind in "iufc" for _, dtype in self.shapes)
         plan = segment.plan
 
         def program(*values: Any) -> Any:
@@ -216,6 +217,7 @@ class Program:
         self.retired = False
         self.checks: Any = None  # finds errors before the program runs
         self.host_checks: Any = None  # the same in NumPy
+        self.check_arguments: list[int] | None = None  # the numbers of the arguments that one of these takes
         self.race = Race()
         with _lock, _x64(True), quietly():
             traced = jax.make_jaxpr(program)(*shapes)
@@ -249,15 +251,15 @@ class Program:
             small = len(segment.steps) <= _FEW_STEPS and bare.is_small(self.shapes, self.results)
             small = small and self.checks is None and costs.is_plain(traced.jaxpr)
             donating = tuple(d[0] for d in donated)
-            self.packing = None if small else packing.make(self.shapes, _variables(plan, self.slots))
-            if self.packing is not None:
-                function, donating = self.packing.function(function), self.packing.places(donating)
-                shapes = [jax.ShapeDtypeStruct(*spec) for spec in self.packing.shapes()]
+            packed = None if small else packing.make(self.shapes, _variables(plan, self.slots))
+            if packed is not None:
+                function, donating = packed.function(function), packed.places(donating)
+                shapes = [jax.ShapeDtypeStruct(*spec) for spec in packed.shapes()]
             jitted = jax.jit(function, donate_argnums=donating, keep_unused=True)
             self.executable = _compiled(
                 jitted.lower(*shapes), _SMALL_OPTIONS if small else {}, costs.in_turn(traced.jaxpr)
             )
-        self.entry: Any = self.executable
+        self._through_jax = JaxCall(self.executable, self.shapes, self.places, packed)
         self.bare: bare.Bare | None = None  # once it has proved to do the same
         self._unproved: bare.Bare | None = None
         if small:
@@ -282,7 +284,7 @@ class Program:
         values = [env[slot] for slot in self.slots]
         outputs = self.call(values, env[RUN_SLOT].resources.variables)
         if outputs is None:
-            if not self._matches(values):
+            if not matches(values, self.shapes):
                 return False
             self._interpreted.run(env)  # raises the error that a check has found
             return True
@@ -301,61 +303,39 @@ class Program:
 
         Without `wait` the program may still run: the caller waits for its results.
         """
-        if self.bare is not None and self.host_checks is None:
+        if self.bare is not None and self.check_arguments is None:
             outputs = self.bare.call(values)
             if outputs is not None:
                 return outputs
         elif not self.runs & 15:
             self._hand_over(values, variables)
-            # JAX's object calls what it keeps here, from its first call on; to do so itself takes it 1 µs.
-            if private_interfaces.allowed("jax_call"):
-                self.entry = getattr(self.executable, "_call", None) or self.executable
+            self._through_jax.shorten()
         self.runs += 1
-        if self.host_checks is not None:
-            if not getattr(self.host_checks, "any_shape", False) and not self._matches(values):
+        if self.check_arguments is not None:
+            if not self._passes_checks(values, self.check_arguments):
                 return None
-            if not self.host_checks([np.asarray(values[i]) for i in self.check_arguments]):
-                return None
-        elif self.checks is not None:
-            if not self._matches(values):
-                return None
-            with _x64(True):
-                if not self.checks(*[values[i] for i in self.check_arguments]):
-                    return None
-        if self.bare is not None and self.host_checks is not None:
-            outputs = self.bare.call(values)
-            if outputs is not None:
-                return outputs
+            if self.bare is not None:
+                outputs = self.bare.call(values)
+                if outputs is not None:
+                    return outputs
         tried = self._unproved.call(values) if self._unproved is not None else None
-        taken = self.places.take(values) if self.places.large else None
-        given = values
-        if self.packing is not None:
-            packed = self.packing.pack(values)
-            if packed is None:
-                if taken:
-                    self.places.give_back(taken)
-                return None
-            given = packed
-        try:
-            if self.wide:
-                with _x64(True):
-                    outputs = self.entry(*given)
-            else:
-                outputs = self.entry(*given)
-        except TypeError:
-            if self._matches(values):
-                raise
-            return None
-        if (wait or taken) and outputs and not outputs[0].is_ready():
-            # A run that returns is done, as in 1.x; and nothing reads the caller's arrays any more.
-            outputs[0].block_until_ready()
-        if taken:
-            self.places.give_back(taken)
-        if tried is not None:
+        outputs = self._through_jax.call(values, wait)
+        if tried is not None and outputs is not None:
             if all(np.asarray(a).tobytes() == b.tobytes() for a, b in zip(outputs, tried, strict=True)):
                 self.bare = self._unproved
             self._unproved = None
         return outputs
+
+    def _passes_checks(self, values: list[Any], arguments: list[int]) -> bool:
+        """Whether the checks that come before the program find no error in arguments of its signature."""
+        if self.host_checks is not None:
+            if not isinstance(self.host_checks, RangeCheck) and not matches(values, self.shapes):
+                return False
+            return bool(self.host_checks([np.asarray(values[i]) for i in arguments]))
+        if not matches(values, self.shapes):
+            return False
+        with _x64(True):
+            return bool(self.checks(*[values[i] for i in arguments]))
 
     def _hand_over(self, values: list[Any], variables: dict[Any, Any]) -> None:
         """Variables that were restored or initialized in NumPy become XLA's, which copies arrays in every run.
@@ -369,12 +349,6 @@ class Program:
             if type(value) is np.ndarray and value.nbytes >= least and variables.get(key) is value:
                 with _x64(True):
                     values[number] = variables[key] = jnp.array(value, copy=True)
-
-    def _matches(self, values: list[Any]) -> bool:
-        return all(
-            v is not None and hasattr(v, "shape") and tuple(v.shape) == shape and np.dtype(v.dtype) == dtype
-            for v, (shape, dtype) in zip(values, self.shapes, strict=True)
-        )
 
 
 def _variables(plan: Plan, slots: list[int]) -> set[int]:

@@ -72,35 +72,37 @@ def find(jaxpr: Jaxpr, consts: list[Any]) -> Callable[[list[Any]], bool] | None:
         conditions = _ranges(_holds(found))
     except _Unknown:
         return None
-    return _function(conditions, [v.aval.dtype for v in jaxpr.invars])
+    return RangeCheck(conditions, [v.aval.dtype for v in jaxpr.invars])
 
 
-def _function(conditions: dict[int, _Range], dtypes: list[Any]) -> Callable[[list[Any]], bool]:
-    # The usual range begins with 0: read as an unsigned number, one that is negative is larger than all.
-    usual = [
-        (i, np.dtype(f"u{dtypes[i].itemsize}"), int(most))
-        for i, (least, most) in conditions.items()
-        if least == 0 and 0 <= most < math.inf
-    ]
-    others = [(i, *conditions[i]) for i in conditions if i not in {u[0] for u in usual}]
-    largest, smallest = np.maximum.reduce, np.minimum.reduce
+class RangeCheck:
+    """Whether all values are in the ranges of their inputs; a function of the inputs, of whatever shape they are."""
 
-    def check(values: list[Any]) -> bool:
+    __slots__ = ("_others", "_usual")
+
+    def __init__(self, conditions: dict[int, _Range], dtypes: list[Any]) -> None:
+        # The usual range begins with 0: read as an unsigned number, one that is negative is larger than all.
+        self._usual = [
+            (i, np.dtype(f"u{dtypes[i].itemsize}"), int(most))
+            for i, (least, most) in conditions.items()
+            if least == 0 and 0 <= most < math.inf
+        ]
+        self._others = [(i, *conditions[i]) for i in conditions if i not in {u[0] for u in self._usual}]
+
+    def __call__(self, values: list[Any]) -> bool:
+        largest, smallest = np.maximum.reduce, np.minimum.reduce
         try:
-            for i, unsigned, most in usual:
+            for i, unsigned, most in self._usual:
                 value = values[i]
                 if value.size and largest(value.view(unsigned), None) > most:
                     return False
-            for i, low, high in others:
+            for i, low, high in self._others:
                 value = values[i]
                 if value.size and not (smallest(value, None) >= low and largest(value, None) <= high):
                     return False
         except (TypeError, ValueError, AttributeError):  # not what the program takes, as it will find out
             return False
         return True
-
-    check.any_shape = True  # type: ignore[attr-defined]
-    return check
 
 
 def _ranges(holds: _Holds) -> dict[int, _Range]:
