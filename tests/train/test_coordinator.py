@@ -19,14 +19,11 @@ def started(*functions):
 
 
 def test_join_returns_when_all_threads_end_by_themselves():
-    took = []
-    while not took or took[-1] >= 5 and len(took) < 10:  # a machine may stand still for some time, but not each time
-        coord = tf.train.Coordinator()
-        begin = time.monotonic()
-        coord.join(started(lambda: time.sleep(0.05), lambda: None))
-        took.append(time.monotonic() - begin)
-        assert coord.joined and not coord.should_stop()
-    assert took[-1] < 5
+    coord = tf.train.Coordinator()
+    begin = time.monotonic()
+    coord.join(started(lambda: time.sleep(0.05), lambda: None))
+    assert coord.joined and not coord.should_stop()
+    assert time.monotonic() - begin < 60  # half of the grace that a thread is given which does not end
 
 
 def test_one_thread_stops_all():

@@ -223,15 +223,12 @@ def test_a_run_that_waits_too_long_times_out(gate, where, tier):
         options = {}
     sess.run(v.initializer, options=tf.RunOptions(timeout_in_ms=60000))  # that of the run comes first
     for fetch in (y, done):
-        # What is compiled in a first run, XLA's start, or a moment in which the machine does something else, do not count.
-        took = []
-        while len(took) < 2 or took[-1] >= 2.5 and len(took) < 20:
-            start = time.monotonic()
-            with pytest.raises(tf.errors.DeadlineExceededError, match="^Timed out waiting for notification$") as caught:
-                sess.run(fetch, **options)
-            took.append(time.monotonic() - start)
-            assert caught.value.op is None
-        assert took[-1] < 2.5
+        start = time.monotonic()
+        with pytest.raises(tf.errors.DeadlineExceededError, match="^Timed out waiting for notification$") as caught:
+            sess.run(fetch, **options)
+        assert caught.value.op is None
+        # Without the limit it would wait for ever: the gate opens below. XLA's start and a busy machine are in this time.
+        assert time.monotonic() - start < 60
     gate.open()
     assert sess.run(y, options=tf.RunOptions(timeout_in_ms=60000)) == 1.0
 
