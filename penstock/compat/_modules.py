@@ -635,7 +635,6 @@ python.eager.wrap_function
 python.feature_column.utils
 python.framework.c_api_util
 python.framework.convert_to_constants
-python.framework.device_spec
 python.framework.error_interpolation
 python.framework.function
 python.framework.op_def_library
@@ -649,9 +648,7 @@ python.ops.control_flow_util_v2
 python.ops.distributions.identity_bijector
 python.ops.ragged.ragged_gather_ops
 python.ops.ragged.ragged_util
-python.ops.resources
 python.ops.signal.util_ops
-python.ops.summary_op_util
 python.ops.while_v2
 python.platform.build_info
 python.platform.self_check

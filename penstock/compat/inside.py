@@ -358,7 +358,41 @@ _TESTS = {
     ("platform.googletest", "testing.running"): "GetTempDir",
     ("platform.benchmark", "testing.benchmark"): "TensorFlowBenchmark",
 }
+# Module → (module here, its names there and here), for what has a name of its own here.
+_RENAMED = {
+    "ops.metrics_impl": ("ops.metrics.metrics", "_remove_squeezable_dimensions=squeezed"),
+    "ops.rnn_cell_impl": ("rnn.cell_base", "_zero_state_tensors=zero_state_tensors"),
+    "ops.resources": (
+        "train.resources",
+        """register_resource=register_resource shared_resources=shared_resources local_resources=local_resources
+        initialize_resources=initialize_resources report_uninitialized_resources=report_uninitialized_resources""",
+    ),
+    "training.monitored_session": (
+        "train.wrapped_session",
+        """_WrappedSession=WrappedSession _RecoverableSession=RecoverableSession _CoordinatedSession=CoordinatedSession
+        _HookedSession=HookedSession""",
+    ),
+    "training.evaluation": (
+        "train.evaluation",
+        """_StopAfterNEvalsHook=StopAfterNEvalsHook _get_or_create_eval_step=get_or_create_eval_step
+        _evaluate_once=evaluate_once""",
+    ),
+    "layers.convolutional": (
+        "layers",
+        """Convolution1D=Conv1D Convolution2D=Conv2D Convolution3D=Conv3D Convolution2DTranspose=Conv2DTranspose
+        Convolution3DTranspose=Conv3DTranspose SeparableConvolution2D=SeparableConv2D
+        SeparableConvolution1D=SeparableConv1D convolution1d=conv1d convolution2d=conv2d convolution3d=conv3d
+        separable_convolution2d=separable_conv2d convolution2d_transpose=conv2d_transpose
+        convolution3d_transpose=conv3d_transpose""",
+    ),
+    "framework.device_spec": ("graph.device", "DeviceSpecV1=DeviceSpec"),
+}
 SPECIAL = {
+    **{
+        (f"python.{module}", pair.partition("=")[0]): f"penstock.{place}:{pair.partition('=')[2]}"
+        for module, (place, pairs) in _RENAMED.items()
+        for pair in pairs.split()
+    },
     **{
         (f"python.{module}", name): f"penstock.{place}:{name}"
         for (module, place), names in _TESTS.items()

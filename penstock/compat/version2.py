@@ -55,10 +55,10 @@ convert_to_tensor = _form(
 
 def _constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Const") -> Any:
     if shape is not None and TensorShape(shape).is_fully_defined():
-        wanted, given = tuple(TensorShape(shape).as_list()), np.shape(value)
+        wanted, given = TensorShape(shape), np.shape(value)
         # 1.x would repeat the last element.
-        if given not in ((), (1,)) and np.prod(given) != np.prod(wanted):
-            raise TypeError(f"Expected Tensor's shape: {wanted}, got {given}.")
+        if given not in ((), (1,)) and np.prod(given) != wanted.num_elements():
+            raise TypeError(f"Expected Tensor's shape: {tuple(wanted.as_list())}, got {given}.")
     return convert.constant(value, dtype, shape, name)
 
 

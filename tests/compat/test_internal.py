@@ -150,3 +150,67 @@ def test_the_behaviour_of_2_x_is_off_until_asked_for():
     assert tf2.enabled()
     tf2.disable()
     assert not tf2.enabled()
+
+
+def test_rows_of_a_tensor_are_replaced_added_to_and_subtracted_from(graph):
+    from tensorflow.python.ops import inplace_ops
+
+    x = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+    replaced = inplace_ops.alias_inplace_update(x, 0, [9.0, 9.0])
+    added = inplace_ops.inplace_add(x, [1, 0], [[1.0, 1.0], [2.0, 2.0]])
+    nothing = inplace_ops.inplace_sub(x, None, x)
+    values = tf.Session().run([replaced, added, nothing, inplace_ops.empty_like(x, init=True)])
+    assert [v.tolist() for v in values] == [
+        [[9.0, 9.0], [3.0, 4.0]],
+        [[3.0, 4.0], [4.0, 5.0]],
+        [[0.0, 0.0], [0.0, 0.0]],
+        [[0.0, 0.0], [0.0, 0.0]],
+    ]
+
+
+def test_parts_of_metrics(graph):
+    from tensorflow.python.ops import metrics_impl
+
+    labels, predictions, weights = (
+        tf.constant([[0], [1]]),
+        tf.constant([[1], [1]]),
+        tf.constant([[1.0], [3.0]], tf.float64),
+    )
+    total, update = metrics_impl._streaming_confusion_matrix(labels, predictions, 2, weights)
+    quotient = metrics_impl._safe_scalar_div(tf.constant(1.0), tf.constant(0.0), "quotient")
+    with tf.Session() as sess:
+        sess.run(tf.local_variables_initializer())
+        sess.run(update)
+        assert sess.run(update).tolist() == [[0.0, 2.0], [0.0, 6.0]] and sess.run(quotient) == 0.0
+        assert sess.run(metrics_impl._aggregate_variable(total, ["there"])).tolist() == [[0.0, 2.0], [0.0, 6.0]]
+    assert len(tf.get_collection("there")) == 1 and tf.get_collection("metric_variables") == [total]
+    shapes = metrics_impl._remove_squeezable_dimensions(tf.zeros([3, 1]), tf.zeros([3]), tf.zeros([3]))
+    assert [t.shape.as_list() for t in shapes] == [[3], [3], [3]]
+
+
+def test_parts_of_recurrent_cells(graph):
+    from tensorflow.python.ops import rnn_cell_impl
+
+    assert [t.shape.as_list() for t in rnn_cell_impl._zero_state_tensors([2, 3], 4, tf.float32)] == [[4, 2], [4, 3]]
+    assert rnn_cell_impl._concat(2, [3, 4], static=True) == [2, 3, 4]
+    assert rnn_cell_impl._concat(tf.placeholder(tf.int32, []), 3, static=True) is None
+    with pytest.raises(TypeError, match="'cell' .* is not an RNNCell"):
+        rnn_cell_impl.assert_like_rnncell("cell", 3)
+
+
+def test_a_summary_has_its_family_in_tag_and_scope(graph):
+    from tensorflow.python.ops import summary_op_util
+
+    with summary_op_util.summary_scope("a b", family="fam") as found:
+        assert found == ("fam/fam/a_b", "fam/a_b/")
+
+
+def test_private_names_and_old_spellings_are_the_classes_themselves():
+    from tensorflow.python.layers import convolutional
+    from tensorflow.python.training import evaluation, monitored_session
+
+    assert convolutional.Convolution2D is tf.layers.Conv2D and convolutional.convolution2d is tf.layers.conv2d
+    assert issubclass(evaluation._StopAfterNEvalsHook, tf.train.SessionRunHook)
+    with tf.Session() as sess:
+        hooked = monitored_session._HookedSession(sess, [])
+        assert hooked.run(tf.constant(3, name="three")) == 3 and not hooked.should_stop()

@@ -1,0 +1,48 @@
+"""Parts of which metrics are made."""
+
+from typing import Any
+
+from penstock._namespace import find
+from penstock.graph import dtypes
+from penstock.graph.operation import Tensor
+
+__all__ = ["_aggregate_variable", "_safe_scalar_div", "_streaming_confusion_matrix"]
+
+
+def _safe_scalar_div(numerator: Any, denominator: Any, name: str | None) -> Tensor:
+    """The quotient of two values of rank 1 at most; 0 where the second is 0."""
+    for value in (numerator, denominator):
+        value.get_shape().with_rank_at_most(1)
+    return find("div_no_nan")(numerator, denominator, name=name)
+
+
+def _aggregate_variable(v: Any, collections: Any) -> Any:
+    """The value of a metric's variable, added to collections."""
+    value = find("identity")(v)
+    if collections:
+        find("get_default_graph")().add_to_collections(collections, value)
+    return value
+
+
+def _streaming_confusion_matrix(
+    labels: Any, predictions: Any, num_classes: Any, weights: Any = None
+) -> tuple[Any, Tensor]:
+    """A local variable with the confusion matrix so far, and the operation that adds a batch to it."""
+    total = find("Variable")(
+        lambda: find("zeros")([num_classes, num_classes], dtypes.float64),
+        trainable=False,
+        collections=["local_variables", "metric_variables"],
+        name="total_confusion_matrix",
+    )
+
+    def flat(value: Any) -> Any:
+        return find("reshape")(value, [-1]) if value.get_shape().ndims > 1 else value
+
+    batch = find("confusion_matrix")(
+        flat(find("cast")(labels, dtypes.int64)),
+        flat(find("cast")(predictions, dtypes.int64)),
+        find("cast")(num_classes, dtypes.int64),
+        dtype=dtypes.float64,
+        weights=None if weights is None else flat(weights),
+    )
+    return total, find("assign_add")(total, batch)
