@@ -65,7 +65,10 @@ class _Blind(Context):
         if shape.ndims != 1:
             return super().const_as_shape(i)
         size = shape.as_list()[0]
-        return _UNKNOWN_SHAPE if size is None else TensorShape([None] * size)
+        if size is None:
+            return _UNKNOWN_SHAPE
+        _check_rank(size)
+        return TensorShape([None] * size)
 
 
 class _Noting(Context):
@@ -241,6 +244,9 @@ def _shape_value(op: Operation, index: int) -> np.ndarray | None:
     return np.asarray(shape.as_list(), out)
 
 
+_MAX_RANK = 254  # of a tensor in 1.x
+
+
 def constant_value_as_shape(tensor: Tensor) -> TensorShape:
     """The shape that a 1-D integer tensor will hold, known as far as possible (-1 means unknown)."""
     value = constant_value(tensor)
@@ -252,6 +258,7 @@ def constant_value_as_shape(tensor: Tensor) -> TensorShape:
                 f"Received a scalar with value '{value}' as shape; require a statically known scalar with value '-1' to "
                 "describe an unknown shape."
             )
+        _check_rank(value.size)
         for d in value:
             if d < -1:
                 raise ValueError(f"Invalid value in tensor used for shape: {d}")
@@ -295,4 +302,12 @@ def constant_value_as_shape(tensor: Tensor) -> TensorShape:
                 last = None if a["end_mask"] & 1 else int(end[0])
                 return TensorShape(source._dims[first : last : int(strides[0])])  # type: ignore[index]
     length = shape.as_list()[0]
-    return TensorShape(None) if length is None else TensorShape([None] * length)
+    if length is None:
+        return TensorShape(None)
+    _check_rank(length)
+    return TensorShape([None] * length)
+
+
+def _check_rank(rank: int) -> None:
+    if rank > _MAX_RANK:
+        raise ValueError(f"Too many dimensions in tensor used for shape: {rank}")

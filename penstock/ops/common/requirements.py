@@ -158,6 +158,14 @@ REQUIREMENTS: dict[str, _Ranks] = {
     **{f"UnsortedSegment{k}": _SEGMENTS for k in ("Sum", "Prod", "Max", "Min")},
     "Split": {"split_dim": (0, "split_dim must be a scalar but has rank {rank}")},
     "StridedSliceGrad": {"shape": (1, "shape must be 1-D, got shape.shape = {shape}")},
+    **dict.fromkeys(
+        ("TensorListGetItem", "TensorListSetItem"), {"index": (0, "index must be a scalar, got shape {shape}")}
+    ),
+    **dict.fromkeys(
+        ("TensorListReserve", "TensorListFromTensor", "TensorListScatter", "TensorListScatterV2"),
+        {"num_elements": (0, "The num_elements to reserve must be a tensor size 1, but got {shape}")},
+    ),
+    "TensorListResize": {"size": (0, "size must be a scalar, got shape {shape}")},
     "Tile": {"multiples": (1, "Expected multiples to be 1-D, but got shape {shape}")},
     "TopKV2": {"k": (0, "k must be scalar, got shape {shape}")},
     **dict.fromkeys(
