@@ -44,7 +44,7 @@ def _made(ctx: Any, kind: type[Queue], capacity: int, types: list[Any], shapes: 
         take_turns_often()
         dims = [s._dims if s._dims is not None else None for s in shapes]
         queue = kind(name, capacity, [np.dtype(d.storage) for d in dtypes], dims, **more)
-        queue.signature = (capacity, dtypes, shapes, more)  # type: ignore[attr-defined]
+        queue.signature = (capacity, dtypes, shapes, more)
         return queue
 
     handle, queue = named_state.state_of(ctx, "queue", make)
@@ -57,7 +57,7 @@ def _check_same(queue: Queue, op: Any, kind: type[Queue], capacity: int, dtypes:
     """Queues that share a name must be the same."""
     if type(queue) is not kind:
         raise invalid(f"Expected {queue.kind}, found {op.type}")
-    its_capacity, its_dtypes, its_shapes, its_more = queue.signature  # type: ignore[attr-defined]
+    its_capacity, its_dtypes, its_shapes, its_more = queue.signature
     start = f"Shared queue '{queue.name}' has"
     if capacity != its_capacity:
         raise invalid(f"{start} capacity {its_capacity} but requested capacity was {capacity}")

@@ -90,6 +90,7 @@ class Queue:
         self.lock = threading.RLock()  # a run that is cancelled already calls back while it holds the lock
         self.closed = False
         self.users: set[Any] = set()  # operations that stand for this queue
+        self.signature: tuple[Any, ...] = ()  # what it was made with, for others of its name to be compared
         self._enqueues: deque[Attempt] = deque()
         self._dequeues: deque[Attempt] = deque()
         self._start()

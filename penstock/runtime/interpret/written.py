@@ -21,7 +21,7 @@ from penstock.runtime.plan.steps import FIRST_SLOT, NONE_SLOT, RUN_SLOT, Step
 # Integers up to this many are looked at in each run.
 _FEW = 8
 # So many steps must be saved: comparing costs about as much as one of them.
-_WORTH = 4
+_LEAST_STEPS_SAVED = 4
 # Larger results are not kept, and larger inputs not compared.
 _MAX_BYTES = 1 << 17
 _MAX_COMPARED_BYTES = 1 << 12
@@ -217,7 +217,7 @@ def memo(
             used.update(step.input_slots()[i] for i in deciding)
     few = [slot for slot in few if slot in used]
     shaped |= used.intersection(same)  # two arrays may have the same bytes
-    if len(kept) < max(_WORTH, len(few)):
+    if len(kept) < max(_LEAST_STEPS_SAVED, len(few)):
         return None
     return Memo(plan, inputs, outputs, few, sorted(shaped), kept, rest, bind)
 
