@@ -2,8 +2,11 @@
 
 XLA fuses its own loops, but not with calls of kernels: a bias and `relu` after a convolution would each read and write all of it,
 and the gradient of a dense layer's weights would be written to be read once, by Adam's update. Nothing is computed twice: a value
-between two kernels that become one is used by nobody else, or is a result too. Results have the same bits as before, but for
+between two kernels that are fused is used by nobody else, or is a result too. Results have the same bits as before, but for
 the sums that are the gradient of a bias, which are added in another order.
+
+Measured in November 2026 with XLA 0.10.2 (`benchmarks/passes.py`, on a machine with other work): a training step of MNIST's
+convolutional network 50 → 35 ms with AVX-512, 76 → 65 with AVX2; of the network of `tf.layers` 183 → 190 and 205 → 140.
 """
 
 from __future__ import annotations

@@ -1,9 +1,14 @@
-"""Loops of recurrent networks leave XLA: those whose turns treat each row of a batch by itself run on the machine in C.
+"""Loops of recurrent networks leave XLA: those whose iterations treat each row of a batch by itself run on a machine in C.
 
-XLA runs a loop's body as dozens of small parts, calls a library for each product and lays the same matrix out in every turn.
-A loop of elementwise functions and products with matrices that stay the same becomes one call of native/loops.c instead; sums
-over rows that a loop collects, such as the gradients of its weights, are one product when it is done. A training step of an
-LSTM (50 turns, batch 32, 128 units) takes 6.5 ms instead of 12.3. Everything else stays as it is.
+XLA runs a loop's body as dozens of small parts, calls a library for each product and lays the same matrix out in every iteration.
+A loop of elementwise functions and products with loop-invariant matrices becomes one call of native/loops.c instead; sums
+over rows that a loop collects, such as the gradients of its weights, are one product when it is done. Everything else stays as it
+is. On an idle machine, a training step of an LSTM (50 iterations, batch 32, 128 units) took 6.5 ms instead of 12.3.
+
+Measured again in November 2026 with XLA 0.10.2, on a machine with other work. Processor time of a step on one core: LSTM
+12.6 → 10.5 ms with AVX-512, 13.0 → 10.8 with AVX2; GRU 9.9 → 8.3 and 10.5 → 10.3. Time on two cores that others use as well
+(`benchmarks/passes.py`): LSTM 13.9 → 10.6, GRU 11.4 → 9.3 with AVX-512, but 14.4 → 19.2 and 11.1 → 13.3 with AVX2, where the
+threads of native/parallel.c wait for each other.
 """
 
 from __future__ import annotations

@@ -9,10 +9,17 @@ from jax.extend.core import jaxpr_as_fun
 import penstock as tf
 from penstock import native
 from penstock.ops.backend import native_calls
+from penstock.runtime.xla.passes import elementwise
 from penstock.runtime.xla.passes import elementwise_source as source
 from tests.one_by_one import N, flushed, joined, numbers, one_by_one, same_bits, steps
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
+
+
+@pytest.fixture(autouse=True)
+def _complex_numbers(monkeypatch):
+    """Are fused on every processor here."""
+    monkeypatch.setattr(elementwise, "_complex_pays", lambda: True)
 
 
 X, Y = numbers(np.float32), numbers(np.float32, 1)
@@ -122,6 +129,13 @@ def test_the_limit_itself_is_met_as_with_the_root():
     assert steps(made) == ["ffi_call"]
     root = np.sqrt(z.real.astype(np.float64) ** 2 + z.imag.astype(np.float64) ** 2).astype(np.float32)
     same_bits(jax.jit(jaxpr_as_fun(made))(z, x), [z + z, x + (root < 4).astype(np.float32)])
+
+
+def test_complex_numbers_are_left_to_xla_where_its_loops_are_faster(monkeypatch):
+    z = np.ones(N, np.complex64)
+    for pays, made in ((True, ["ffi_call"]), (False, ["add", "mul"])):
+        monkeypatch.setattr(elementwise, "_complex_pays", lambda pays=pays: pays)
+        assert steps(joined(lambda z, w: (z + w, z * w), z, z)) == made
 
 
 LEFT = {

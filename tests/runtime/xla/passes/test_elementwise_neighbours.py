@@ -16,6 +16,13 @@ from tests.one_by_one import flushed, joined, numbers, one_by_one, same_bits, st
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 
+
+@pytest.fixture(autouse=True)
+def _complex_numbers(monkeypatch):
+    """Are fused on every processor here."""
+    monkeypatch.setattr(elementwise, "_complex_pays", lambda: True)
+
+
 WEIGHTS = np.array([[0.5, 1.0, 0.5], [1.0, -6.0, 1.0], [0.5, 1.0, 0.25]], np.float32)
 
 

@@ -34,14 +34,13 @@ def convolutional():
 
 
 def mandelbrot():
-    """`elementwise`: two variables that a step replaces, from the same large arrays."""
-    y, x = np.mgrid[-1.3:1.3:360j, -2:1:400j]
-    z = tf.Variable((x + 1j * y).astype(np.complex64))
-    n = tf.Variable(tf.zeros([360, 400]))
-    new = z * z + tf.constant((x + 1j * y).astype(np.complex64))
-    step = [z.assign(new), n.assign_add(tf.cast(tf.abs(new) < 4, tf.float32))]
-    with tf.control_dependencies(step):
-        return [z.read_value(), n.read_value()]
+    """`elementwise`: variables that a step replaces, from the same large arrays."""
+    b, a = (tf.constant(part.astype(np.float32)) for part in np.mgrid[-1.3:1.3:360j, -2:1:400j])
+    x, y, n = tf.Variable(a), tf.Variable(b), tf.Variable(tf.zeros([360, 400]))
+    new = [x * x - y * y + a, x * y * 2.0 + b]
+    inside = tf.cast(new[0] * new[0] + new[1] * new[1] < 16, tf.float32)
+    with tf.control_dependencies([x.assign(new[0]), y.assign(new[1]), n.assign_add(inside)]):
+        return [x.read_value(), y.read_value(), n.read_value()]
 
 
 # Relative to the largest number: `loops` and `fusion` sum the gradients of weights in another order; of `elementwise`, XLA's own
