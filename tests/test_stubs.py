@@ -37,6 +37,9 @@ reveal_type(tensorflow.compat.v1.train.Saver())  # Saver
 reveal_type(slim.arg_scope)  # def (list_ops_or_scope: Any, **kwargs: Any) -> .*
 reveal_type(tf.raw_ops.Any(input=[True], axis=0))  # Tensor
 reveal_type(tf.raw_ops.TopKV2(input=[1.0], k=1).indices)  # Tensor
+reveal_type(tf.ConfigProto(allow_soft_placement=True).gpu_options.allow_growth)  # bool
+reveal_type(tf.GraphDef.FromString(b"").node.add(name="x").attr["T"])  # AttrValue
+tf.ConfigProto(alow_growth=True)  # error: Unexpected keyword argument "alow_growth" for "ConfigProto"
 tf.train.AdamOptimizer(learning_rat=0.1)  # error: Unexpected keyword argument "learning_rat" for "AdamOptimizer"
 tf.matmul([[1.0]])  # error: Missing positional argument "b" in call to "matmul"
 tf.nn.rellu(1.0)  # error: Module has no attribute "rellu"

@@ -5,10 +5,10 @@ from penstock.profiler.model_analyzer import advise as advise
 from penstock.profiler.model_analyzer import profile as profile
 from penstock.profiler.option_builder import ProfileOptionBuilder as ProfileOptionBuilder
 from penstock.profiler.tfprof_logger import write_op_log as write_op_log
-from penstock.protos.public import AdviceProto as AdviceProto
-from penstock.protos.public import GraphNodeProto as GraphNodeProto
-from penstock.protos.public import MultiGraphNodeProto as MultiGraphNodeProto
-from penstock.protos.public import OpLogProto as OpLogProto
+from penstock.protos import AdviceProto as AdviceProto
+from penstock.protos import GraphNodeProto as GraphNodeProto
+from penstock.protos import MultiGraphNodeProto as MultiGraphNodeProto
+from penstock.protos import OpLogProto as OpLogProto
 
 __all__ = [
     "AdviceProto",

@@ -1,11 +1,11 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
 from penstock.contrib.summary.writing import initialize as initialize
-from penstock.protos.public import Event as Event
-from penstock.protos.public import SessionLog as SessionLog
-from penstock.protos.public import Summary as Summary
-from penstock.protos.public import SummaryDescription as SummaryDescription
-from penstock.protos.public import TaggedRunMetadata as TaggedRunMetadata
+from penstock.protos import Event as Event
+from penstock.protos import SessionLog as SessionLog
+from penstock.protos import Summary as Summary
+from penstock.protos import SummaryDescription as SummaryDescription
+from penstock.protos import TaggedRunMetadata as TaggedRunMetadata
 from penstock.summary.ops import all_v2_summary_ops as all_v2_summary_ops
 from penstock.summary.ops import audio as audio
 from penstock.summary.ops import get_summary_description as get_summary_description

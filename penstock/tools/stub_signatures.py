@@ -58,6 +58,8 @@ class Writer:
             return target
         if isinstance(value, type):
             home, name = value.__module__, value.__name__
+            if home == "penstock.protos":  # a message, whose stub stub_messages.py writes
+                return f"{home}:{name}"
             known = getattr(sys.modules.get(home), name, None) is value and name in written_out(home)
             return f"{home}:{name}" if known else target
         if not isinstance(value, (types.FunctionType, functools.partial)):

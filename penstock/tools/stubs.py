@@ -17,7 +17,7 @@ import penstock
 from penstock import _names
 from penstock.graph import build, opdef
 from penstock.graph.opdef import OpDef
-from penstock.tools import stub_signatures
+from penstock.tools import stub_messages, stub_signatures
 
 PACKAGE = pathlib.Path(penstock.__file__).parent
 TARGET = PACKAGE.with_name("penstock-stubs")
@@ -141,7 +141,7 @@ def _raw_operations_stub() -> str:
 
 def render() -> dict[str, str]:
     """The files of the stub package and their texts."""
-    files = {"py.typed": _MARKER}
+    files = {"py.typed": _MARKER, "protos/__init__.pyi": stub_messages.render()}
     for space in namespaces():
         path = f"{space.replace('.', '/')}/__init__.pyi".lstrip("/")
         if space == "compat.v1":  # the 1.x API is the only one here

@@ -7,7 +7,6 @@ from penstock.contrib.training.device_setter import RandomStrategy as RandomStra
 from penstock.contrib.training.device_setter import byte_size_load_fn as byte_size_load_fn
 from penstock.contrib.training.evaluation import SummaryAtEndHook as SummaryAtEndHook
 from penstock.contrib.training.evaluation import evaluate_repeatedly as evaluate_repeatedly
-from penstock.contrib.training.hparam import HParamDef as HParamDef
 from penstock.contrib.training.hparam import HParams as HParams
 from penstock.contrib.training.hparam import parse_values as parse_values
 from penstock.contrib.training.sampling import rejection_sample as rejection_sample
@@ -24,6 +23,7 @@ from penstock.contrib.training.training import create_train_op as create_train_o
 from penstock.contrib.training.training import multiply_gradients as multiply_gradients
 from penstock.contrib.training.training import train as train
 from penstock.estimator.feeding import FeedingQueueRunner as FeedingQueueRunner
+from penstock.protos import HParamDef as HParamDef
 from penstock.train.checkpoint_init import checkpoints_iterator as checkpoints_iterator
 from penstock.train.checkpoint_init import wait_for_new_checkpoint as wait_for_new_checkpoint
 from penstock.train.evaluation import StopAfterNEvalsHook as StopAfterNEvalsHook

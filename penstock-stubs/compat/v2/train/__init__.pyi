@@ -1,18 +1,18 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
 from . import experimental as experimental
-from penstock.protos.public import BytesList as BytesList
-from penstock.protos.public import ClusterDef as ClusterDef
-from penstock.protos.public import Example as Example
-from penstock.protos.public import Feature as Feature
-from penstock.protos.public import FeatureList as FeatureList
-from penstock.protos.public import FeatureLists as FeatureLists
-from penstock.protos.public import Features as Features
-from penstock.protos.public import FloatList as FloatList
-from penstock.protos.public import Int64List as Int64List
-from penstock.protos.public import JobDef as JobDef
-from penstock.protos.public import SequenceExample as SequenceExample
-from penstock.protos.public import ServerDef as ServerDef
+from penstock.protos import BytesList as BytesList
+from penstock.protos import ClusterDef as ClusterDef
+from penstock.protos import Example as Example
+from penstock.protos import Feature as Feature
+from penstock.protos import FeatureList as FeatureList
+from penstock.protos import FeatureLists as FeatureLists
+from penstock.protos import Features as Features
+from penstock.protos import FloatList as FloatList
+from penstock.protos import Int64List as Int64List
+from penstock.protos import JobDef as JobDef
+from penstock.protos import SequenceExample as SequenceExample
+from penstock.protos import ServerDef as ServerDef
 from penstock.train.checkpoint import CheckpointManager as CheckpointManager
 from penstock.train.checkpoint_init import checkpoints_iterator as checkpoints_iterator
 from penstock.train.checkpoint_management import get_checkpoint_state as get_checkpoint_state

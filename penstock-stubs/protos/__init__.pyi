@@ -1,0 +1,1753 @@
+"""Made by `python -m penstock.tools.stubs`; do not edit."""
+
+import pathlib
+from collections.abc import Iterable, Mapping, MutableMapping, MutableSequence
+from typing import Any as _Any  # there is a message called Any
+from typing import Generic, TypeVar
+
+_M = TypeVar("_M")
+
+class _Message:
+    """What all messages can."""
+    DESCRIPTOR: _Any
+    @classmethod
+    def FromString(cls: type[_M], data: bytes) -> _M: ...
+    def SerializeToString(self, *, deterministic: bool = ...) -> bytes: ...
+    def SerializePartialToString(self, *, deterministic: bool = ...) -> bytes: ...
+    def ParseFromString(self, data: bytes) -> int: ...
+    def MergeFromString(self, data: bytes) -> int: ...
+    def MergeFrom(self: _M, other: _M) -> None: ...
+    def CopyFrom(self: _M, other: _M) -> None: ...
+    def Clear(self) -> None: ...
+    def ClearField(self, name: str) -> None: ...
+    def HasField(self, name: str) -> bool: ...
+    def WhichOneof(self, name: str) -> str | None: ...
+    def ListFields(self) -> list[tuple[_Any, _Any]]: ...
+    def IsInitialized(self) -> bool: ...
+    def ByteSize(self) -> int: ...
+
+class _Messages(MutableSequence[_M], Generic[_M]):
+    """A field that holds several messages."""
+    def add(self, **fields: _Any) -> _M: ...
+
+class _MessageMap(MutableMapping[_Any, _M], Generic[_M]):
+    """A field that holds messages by their keys."""
+    def get_or_create(self, key: _Any) -> _M: ...
+
+class _Enum:
+    """The names and numbers of an enumeration."""
+    DESCRIPTOR: _Any
+    def Name(self, number: int) -> str: ...
+    def Value(self, name: str) -> int: ...
+    def keys(self) -> list[str]: ...
+    def values(self) -> list[int]: ...
+    def items(self) -> list[tuple[str, int]]: ...
+
+DESCRIPTORS: pathlib.Path
+def pool() -> Any: ...
+def find(full_name: str) -> Any: ...
+
+ABORTED: int
+ALREADY_EXISTS: int
+CANCELLED: int
+Code: _Enum
+DATA_CLASS_BLOB_SEQUENCE: int
+DATA_CLASS_SCALAR: int
+DATA_CLASS_TENSOR: int
+DATA_CLASS_UNKNOWN: int
+DATA_LOSS: int
+DEADLINE_EXCEEDED: int
+DEFAULT: int
+DEFAULT_LEFT: int
+DEFAULT_RIGHT: int
+DO_NOT_USE_RESERVED_FOR_FUTURE_EXPANSION_USE_DEFAULT_IN_SWITCH_INSTEAD_: int
+DT_BFLOAT16: int
+DT_BFLOAT16_REF: int
+DT_BOOL: int
+DT_BOOL_REF: int
+DT_COMPLEX128: int
+DT_COMPLEX128_REF: int
+DT_COMPLEX64: int
+DT_COMPLEX64_REF: int
+DT_DOUBLE: int
+DT_DOUBLE_REF: int
+DT_FLOAT: int
+DT_FLOAT8_E4M3FN: int
+DT_FLOAT8_E4M3FN_REF: int
+DT_FLOAT8_E5M2: int
+DT_FLOAT8_E5M2_REF: int
+DT_FLOAT_REF: int
+DT_HALF: int
+DT_HALF_REF: int
+DT_INT16: int
+DT_INT16_REF: int
+DT_INT32: int
+DT_INT32_REF: int
+DT_INT4: int
+DT_INT4_REF: int
+DT_INT64: int
+DT_INT64_REF: int
+DT_INT8: int
+DT_INT8_REF: int
+DT_INVALID: int
+DT_QINT16: int
+DT_QINT16_REF: int
+DT_QINT32: int
+DT_QINT32_REF: int
+DT_QINT8: int
+DT_QINT8_REF: int
+DT_QUINT16: int
+DT_QUINT16_REF: int
+DT_QUINT8: int
+DT_QUINT8_REF: int
+DT_RESOURCE: int
+DT_RESOURCE_REF: int
+DT_STRING: int
+DT_STRING_REF: int
+DT_UINT16: int
+DT_UINT16_REF: int
+DT_UINT32: int
+DT_UINT32_REF: int
+DT_UINT4: int
+DT_UINT4_REF: int
+DT_UINT64: int
+DT_UINT64_REF: int
+DT_UINT8: int
+DT_UINT8_REF: int
+DT_VARIANT: int
+DT_VARIANT_REF: int
+DataClass: _Enum
+DataType: _Enum
+DefaultDirection: _Enum
+EQUALITY_DEFAULT_RIGHT: int
+FAILED_PRECONDITION: int
+FullTypeId: _Enum
+INEQUALITY_DEFAULT_LEFT: int
+INEQUALITY_DEFAULT_RIGHT: int
+INTERNAL: int
+INTERNAL_ERROR: int
+INVALID_ARGUMENT: int
+NOT_CONFIGURED: int
+NOT_FOUND: int
+OK: int
+OUT_OF_RANGE: int
+PERMISSION_DENIED: int
+RECEIVED_SHUTDOWN_SIGNAL: int
+RESOURCE_EXHAUSTED: int
+SHUTDOWN_AFTER_TIMEOUT: int
+SHUTTING_DOWN: int
+SplitTypeWithDefault: _Enum
+TFT_ANY: int
+TFT_ARRAY: int
+TFT_BFLOAT16: int
+TFT_BOOL: int
+TFT_CALLABLE: int
+TFT_COMPLEX128: int
+TFT_COMPLEX64: int
+TFT_DATASET: int
+TFT_DOUBLE: int
+TFT_ENCODED: int
+TFT_FLOAT: int
+TFT_FOR_EACH: int
+TFT_HALF: int
+TFT_INT16: int
+TFT_INT32: int
+TFT_INT64: int
+TFT_INT8: int
+TFT_ITERATOR: int
+TFT_LEGACY_VARIANT: int
+TFT_LITERAL: int
+TFT_MUTEX_LOCK: int
+TFT_NAMED: int
+TFT_OPTIONAL: int
+TFT_PRODUCT: int
+TFT_RAGGED: int
+TFT_SHAPE_TENSOR: int
+TFT_STRING: int
+TFT_TENSOR: int
+TFT_UINT16: int
+TFT_UINT32: int
+TFT_UINT64: int
+TFT_UINT8: int
+TFT_UNSET: int
+TFT_VAR: int
+UNAUTHENTICATED: int
+UNAVAILABLE: int
+UNIMPLEMENTED: int
+UNKNOWN: int
+VARIABLE_AGGREGATION_MEAN: int
+VARIABLE_AGGREGATION_NONE: int
+VARIABLE_AGGREGATION_ONLY_FIRST_REPLICA: int
+VARIABLE_AGGREGATION_SUM: int
+VARIABLE_SYNCHRONIZATION_AUTO: int
+VARIABLE_SYNCHRONIZATION_NONE: int
+VARIABLE_SYNCHRONIZATION_ON_READ: int
+VARIABLE_SYNCHRONIZATION_ON_WRITE: int
+VariableAggregation: _Enum
+VariableSynchronization: _Enum
+WAIT_FOR_COORDINATOR: int
+WorkerHealth: _Enum
+WorkerShutdownMode: _Enum
+class AdviceProto(_Message):
+    class Checker(_Message):
+        reports: MutableSequence[str]
+        def __init__(self, *, reports: Iterable[str | bytes] | None = ...) -> None: ...
+    checkers: _MessageMap[AdviceProto.Checker]
+    def __init__(self, *, checkers: Mapping[str | bytes, AdviceProto.Checker] | None = ...) -> None: ...
+class AdvisorOptionsProto(_Message):
+    class CheckerOption(_Message):
+        options: dict[str, str]
+        def __init__(self, *, options: Mapping[str | bytes, str | bytes] | None = ...) -> None: ...
+    checkers: _MessageMap[AdvisorOptionsProto.CheckerOption]
+    def __init__(self, *, checkers: Mapping[str | bytes, AdvisorOptionsProto.CheckerOption] | None = ...) -> None: ...
+class AllocationDescription(_Message):
+    requested_bytes: int
+    allocated_bytes: int
+    allocator_name: str
+    allocation_id: int
+    has_single_reference: bool
+    ptr: int
+    def __init__(self, *, requested_bytes: int | None = ..., allocated_bytes: int | None = ..., allocator_name: str | bytes | None = ..., allocation_id: int | None = ..., has_single_reference: bool | None = ..., ptr: int | None = ...) -> None: ...
+class AllocationRecord(_Message):
+    alloc_micros: int
+    alloc_bytes: int
+    def __init__(self, *, alloc_micros: int | None = ..., alloc_bytes: int | None = ...) -> None: ...
+class AllocatorMemoryUsed(_Message):
+    allocator_name: str
+    total_bytes: int
+    peak_bytes: int
+    live_bytes: int
+    allocation_records: _Messages[AllocationRecord]
+    allocator_bytes_in_use: int
+    def __init__(self, *, allocator_name: str | bytes | None = ..., total_bytes: int | None = ..., peak_bytes: int | None = ..., live_bytes: int | None = ..., allocation_records: Iterable[AllocationRecord] | None = ..., allocator_bytes_in_use: int | None = ...) -> None: ...
+class Any(_Message):
+    type_url: str
+    value: bytes
+    def __init__(self, *, type_url: str | bytes | None = ..., value: bytes | None = ...) -> None: ...
+class AssetFileDef(_Message):
+    tensor_info: TensorInfo
+    filename: str
+    def __init__(self, *, tensor_info: TensorInfo | None = ..., filename: str | bytes | None = ...) -> None: ...
+class AttrValue(_Message):
+    class ListValue(_Message):
+        s: MutableSequence[bytes]
+        i: MutableSequence[int]
+        f: MutableSequence[float]
+        b: MutableSequence[bool]
+        type: MutableSequence[int]
+        shape: _Messages[TensorShapeProto]
+        tensor: _Messages[TensorProto]
+        func: _Messages[NameAttrList]
+        def __init__(self, *, s: Iterable[bytes] | None = ..., i: Iterable[int] | None = ..., f: Iterable[float] | None = ..., b: Iterable[bool] | None = ..., type: Iterable[int | str] | None = ..., shape: Iterable[TensorShapeProto] | None = ..., tensor: Iterable[TensorProto] | None = ..., func: Iterable[NameAttrList] | None = ...) -> None: ...
+    s: bytes
+    i: int
+    f: float
+    b: bool
+    type: int
+    shape: TensorShapeProto
+    tensor: TensorProto
+    list: AttrValue.ListValue
+    func: NameAttrList
+    placeholder: str
+    def __init__(self, *, s: bytes | None = ..., i: int | None = ..., f: float | None = ..., b: bool | None = ..., type: int | str | None = ..., shape: TensorShapeProto | None = ..., tensor: TensorProto | None = ..., list: AttrValue.ListValue | None = ..., func: NameAttrList | None = ..., placeholder: str | bytes | None = ...) -> None: ...
+class AutoParallelOptions(_Message):
+    enable: bool
+    num_replicas: int
+    def __init__(self, *, enable: bool | None = ..., num_replicas: int | None = ...) -> None: ...
+class BenchmarkEntries(_Message):
+    entry: _Messages[BenchmarkEntry]
+    def __init__(self, *, entry: Iterable[BenchmarkEntry] | None = ...) -> None: ...
+class BenchmarkEntry(_Message):
+    name: str
+    iters: int
+    cpu_time: float
+    wall_time: float
+    throughput: float
+    extras: _MessageMap[EntryValue]
+    metrics: _Messages[MetricEntry]
+    def __init__(self, *, name: str | bytes | None = ..., iters: int | None = ..., cpu_time: float | None = ..., wall_time: float | None = ..., throughput: float | None = ..., extras: Mapping[str | bytes, EntryValue] | None = ..., metrics: Iterable[MetricEntry] | None = ...) -> None: ...
+class BoolValue(_Message):
+    value: bool
+    def __init__(self, *, value: bool | None = ...) -> None: ...
+class BoundedTensorSpecProto(_Message):
+    name: str
+    shape: TensorShapeProto
+    dtype: int
+    minimum: TensorProto
+    maximum: TensorProto
+    def __init__(self, *, name: str | bytes | None = ..., shape: TensorShapeProto | None = ..., dtype: int | str | None = ..., minimum: TensorProto | None = ..., maximum: TensorProto | None = ...) -> None: ...
+class BucketizedSplit(_Message):
+    feature_id: int
+    threshold: int
+    dimension_id: int
+    default_direction: int
+    left_id: int
+    right_id: int
+    def __init__(self, *, feature_id: int | None = ..., threshold: int | None = ..., dimension_id: int | None = ..., default_direction: int | str | None = ..., left_id: int | None = ..., right_id: int | None = ...) -> None: ...
+class BundleEntryProto(_Message):
+    dtype: int
+    shape: TensorShapeProto
+    shard_id: int
+    offset: int
+    size: int
+    crc32c: int
+    slices: _Messages[TensorSliceProto]
+    def __init__(self, *, dtype: int | str | None = ..., shape: TensorShapeProto | None = ..., shard_id: int | None = ..., offset: int | None = ..., size: int | None = ..., crc32c: int | None = ..., slices: Iterable[TensorSliceProto] | None = ...) -> None: ...
+class BundleHeaderProto(_Message):
+    Endianness: _Enum
+    LITTLE: int
+    BIG: int
+    num_shards: int
+    endianness: int
+    version: VersionDef
+    def __init__(self, *, num_shards: int | None = ..., endianness: int | str | None = ..., version: VersionDef | None = ...) -> None: ...
+class BytesList(_Message):
+    value: MutableSequence[bytes]
+    def __init__(self, *, value: Iterable[bytes] | None = ...) -> None: ...
+class BytesValue(_Message):
+    value: bytes
+    def __init__(self, *, value: bytes | None = ...) -> None: ...
+class CallTraceback(_Message):
+    CallType: _Enum
+    UNSPECIFIED: int
+    GRAPH_EXECUTION: int
+    EAGER_EXECUTION: int
+    call_type: int
+    call_key: str
+    origin_stack: CodeDef
+    origin_id_to_string: dict[int, str]
+    graph_traceback: OpLogProto
+    graph_version: int
+    def __init__(self, *, call_type: int | str | None = ..., call_key: str | bytes | None = ..., origin_stack: CodeDef | None = ..., origin_id_to_string: Mapping[int, str | bytes] | None = ..., graph_traceback: OpLogProto | None = ..., graph_version: int | None = ...) -> None: ...
+class CallableOptions(_Message):
+    feed: MutableSequence[str]
+    fetch: MutableSequence[str]
+    target: MutableSequence[str]
+    run_options: RunOptions
+    tensor_connection: _Messages[TensorConnection]
+    feed_devices: dict[str, str]
+    fetch_devices: dict[str, str]
+    fetch_skip_sync: bool
+    def __init__(self, *, feed: Iterable[str | bytes] | None = ..., fetch: Iterable[str | bytes] | None = ..., target: Iterable[str | bytes] | None = ..., run_options: RunOptions | None = ..., tensor_connection: Iterable[TensorConnection] | None = ..., feed_devices: Mapping[str | bytes, str | bytes] | None = ..., fetch_devices: Mapping[str | bytes, str | bytes] | None = ..., fetch_skip_sync: bool | None = ...) -> None: ...
+class CapturedTensor(_Message):
+    name: str
+    concrete_function: str
+    def __init__(self, *, name: str | bytes | None = ..., concrete_function: str | bytes | None = ...) -> None: ...
+class CategoricalSplit(_Message):
+    feature_id: int
+    value: int
+    dimension_id: int
+    left_id: int
+    right_id: int
+    def __init__(self, *, feature_id: int | None = ..., value: int | None = ..., dimension_id: int | None = ..., left_id: int | None = ..., right_id: int | None = ...) -> None: ...
+class CheckpointState(_Message):
+    model_checkpoint_path: str
+    all_model_checkpoint_paths: MutableSequence[str]
+    all_model_checkpoint_timestamps: MutableSequence[float]
+    last_preserved_timestamp: float
+    def __init__(self, *, model_checkpoint_path: str | bytes | None = ..., all_model_checkpoint_paths: Iterable[str | bytes] | None = ..., all_model_checkpoint_timestamps: Iterable[float] | None = ..., last_preserved_timestamp: float | None = ...) -> None: ...
+class ClusterDef(_Message):
+    job: _Messages[JobDef]
+    def __init__(self, *, job: Iterable[JobDef] | None = ...) -> None: ...
+class ClusterDeviceFilters(_Message):
+    jobs: _Messages[JobDeviceFilters]
+    def __init__(self, *, jobs: Iterable[JobDeviceFilters] | None = ...) -> None: ...
+class CodeDef(_Message):
+    class Trace(_Message):
+        file: str
+        file_id: int
+        lineno: int
+        function: str
+        function_id: int
+        line: str
+        line_id: int
+        func_start_line: int
+        def __init__(self, *, file: str | bytes | None = ..., file_id: int | None = ..., lineno: int | None = ..., function: str | bytes | None = ..., function_id: int | None = ..., line: str | bytes | None = ..., line_id: int | None = ..., func_start_line: int | None = ...) -> None: ...
+    traces: _Messages[CodeDef.Trace]
+    def __init__(self, *, traces: Iterable[CodeDef.Trace] | None = ...) -> None: ...
+class CollectionDef(_Message):
+    class NodeList(_Message):
+        value: MutableSequence[str]
+        def __init__(self, *, value: Iterable[str | bytes] | None = ...) -> None: ...
+    class BytesList(_Message):
+        value: MutableSequence[bytes]
+        def __init__(self, *, value: Iterable[bytes] | None = ...) -> None: ...
+    class Int64List(_Message):
+        value: MutableSequence[int]
+        def __init__(self, *, value: Iterable[int] | None = ...) -> None: ...
+    class FloatList(_Message):
+        value: MutableSequence[float]
+        def __init__(self, *, value: Iterable[float] | None = ...) -> None: ...
+    class AnyList(_Message):
+        value: _Messages[Any]
+        def __init__(self, *, value: Iterable[Any] | None = ...) -> None: ...
+    node_list: CollectionDef.NodeList
+    bytes_list: CollectionDef.BytesList
+    int64_list: CollectionDef.Int64List
+    float_list: CollectionDef.FloatList
+    any_list: CollectionDef.AnyList
+    def __init__(self, *, node_list: CollectionDef.NodeList | None = ..., bytes_list: CollectionDef.BytesList | None = ..., int64_list: CollectionDef.Int64List | None = ..., float_list: CollectionDef.FloatList | None = ..., any_list: CollectionDef.AnyList | None = ...) -> None: ...
+class CondContextDef(_Message):
+    context_name: str
+    pred_name: str
+    pivot_name: str
+    branch: int
+    values_def: ValuesDef
+    nested_contexts: _Messages[ControlFlowContextDef]
+    def __init__(self, *, context_name: str | bytes | None = ..., pred_name: str | bytes | None = ..., pivot_name: str | bytes | None = ..., branch: int | None = ..., values_def: ValuesDef | None = ..., nested_contexts: Iterable[ControlFlowContextDef] | None = ...) -> None: ...
+class ConfigProto(_Message):
+    class Experimental(_Message):
+        MlirBridgeRollout: _Enum
+        MLIR_BRIDGE_ROLLOUT_UNSPECIFIED: int
+        MLIR_BRIDGE_ROLLOUT_ENABLED: int
+        MLIR_BRIDGE_ROLLOUT_DISABLED: int
+        collective_group_leader: str
+        executor_type: str
+        recv_buf_max_chunk: int
+        use_numa_affinity: bool
+        collective_deterministic_sequential_execution: bool
+        collective_nccl: bool
+        share_session_state_in_clusterspec_propagation: bool
+        disable_thread_spinning: bool
+        share_cluster_devices_in_session: bool
+        session_metadata: SessionMetadata
+        optimize_for_static_graph: bool
+        enable_mlir_bridge: bool
+        mlir_bridge_rollout: int
+        enable_mlir_graph_optimization: bool
+        disable_output_partition_graphs: bool
+        xla_fusion_autotuner_thresh: int
+        use_tfrt: bool
+        disable_functional_ops_lowering: bool
+        xla_prefer_single_graph_cluster: bool
+        coordination_config: CoordinationServiceConfig
+        disable_optimize_for_static_graph: bool
+        disable_eager_executor_streaming_enqueue: bool
+        def __init__(self, *, collective_group_leader: str | bytes | None = ..., executor_type: str | bytes | None = ..., recv_buf_max_chunk: int | None = ..., use_numa_affinity: bool | None = ..., collective_deterministic_sequential_execution: bool | None = ..., collective_nccl: bool | None = ..., share_session_state_in_clusterspec_propagation: bool | None = ..., disable_thread_spinning: bool | None = ..., share_cluster_devices_in_session: bool | None = ..., session_metadata: SessionMetadata | None = ..., optimize_for_static_graph: bool | None = ..., enable_mlir_bridge: bool | None = ..., mlir_bridge_rollout: int | str | None = ..., enable_mlir_graph_optimization: bool | None = ..., disable_output_partition_graphs: bool | None = ..., xla_fusion_autotuner_thresh: int | None = ..., use_tfrt: bool | None = ..., disable_functional_ops_lowering: bool | None = ..., xla_prefer_single_graph_cluster: bool | None = ..., coordination_config: CoordinationServiceConfig | None = ..., disable_optimize_for_static_graph: bool | None = ..., disable_eager_executor_streaming_enqueue: bool | None = ...) -> None: ...
+    device_count: dict[str, int]
+    intra_op_parallelism_threads: int
+    inter_op_parallelism_threads: int
+    use_per_session_threads: bool
+    session_inter_op_thread_pool: _Messages[ThreadPoolOptionProto]
+    placement_period: int
+    device_filters: MutableSequence[str]
+    gpu_options: GPUOptions
+    allow_soft_placement: bool
+    log_device_placement: bool
+    graph_options: GraphOptions
+    operation_timeout_in_ms: int
+    rpc_options: RPCOptions
+    cluster_def: ClusterDef
+    isolate_session_state: bool
+    experimental: ConfigProto.Experimental
+    share_cluster_devices_in_session: bool
+    def __init__(self, *, device_count: Mapping[str | bytes, int] | None = ..., intra_op_parallelism_threads: int | None = ..., inter_op_parallelism_threads: int | None = ..., use_per_session_threads: bool | None = ..., session_inter_op_thread_pool: Iterable[ThreadPoolOptionProto] | None = ..., placement_period: int | None = ..., device_filters: Iterable[str | bytes] | None = ..., gpu_options: GPUOptions | None = ..., allow_soft_placement: bool | None = ..., log_device_placement: bool | None = ..., graph_options: GraphOptions | None = ..., operation_timeout_in_ms: int | None = ..., rpc_options: RPCOptions | None = ..., cluster_def: ClusterDef | None = ..., isolate_session_state: bool | None = ..., experimental: ConfigProto.Experimental | None = ..., share_cluster_devices_in_session: bool | None = ...) -> None: ...
+class ControlFlowContextDef(_Message):
+    cond_ctxt: CondContextDef
+    while_ctxt: WhileContextDef
+    def __init__(self, *, cond_ctxt: CondContextDef | None = ..., while_ctxt: WhileContextDef | None = ...) -> None: ...
+class CoordinatedJob(_Message):
+    name: str
+    num_tasks: int
+    def __init__(self, *, name: str | bytes | None = ..., num_tasks: int | None = ...) -> None: ...
+class CoordinationServiceConfig(_Message):
+    service_type: str
+    service_leader: str
+    enable_health_check: bool
+    cluster_register_timeout_in_ms: int
+    heartbeat_timeout_in_ms: int
+    coordinated_job_list: _Messages[CoordinatedJob]
+    shutdown_barrier_timeout_in_ms: int
+    agent_destruction_without_shutdown: bool
+    recoverable_jobs: MutableSequence[str]
+    allow_new_incarnation_to_reconnect: bool
+    force_disable: bool
+    def __init__(self, *, service_type: str | bytes | None = ..., service_leader: str | bytes | None = ..., enable_health_check: bool | None = ..., cluster_register_timeout_in_ms: int | None = ..., heartbeat_timeout_in_ms: int | None = ..., coordinated_job_list: Iterable[CoordinatedJob] | None = ..., shutdown_barrier_timeout_in_ms: int | None = ..., agent_destruction_without_shutdown: bool | None = ..., recoverable_jobs: Iterable[str | bytes] | None = ..., allow_new_incarnation_to_reconnect: bool | None = ..., force_disable: bool | None = ...) -> None: ...
+class CostGraphDef(_Message):
+    class Node(_Message):
+        class InputInfo(_Message):
+            preceding_node: int
+            preceding_port: int
+            def __init__(self, *, preceding_node: int | None = ..., preceding_port: int | None = ...) -> None: ...
+        class OutputInfo(_Message):
+            size: int
+            alias_input_port: int
+            shape: TensorShapeProto
+            dtype: int
+            def __init__(self, *, size: int | None = ..., alias_input_port: int | None = ..., shape: TensorShapeProto | None = ..., dtype: int | str | None = ...) -> None: ...
+        name: str
+        device: str
+        id: int
+        input_info: _Messages[CostGraphDef.Node.InputInfo]
+        output_info: _Messages[CostGraphDef.Node.OutputInfo]
+        temporary_memory_size: int
+        persistent_memory_size: int
+        host_temp_memory_size: int
+        device_temp_memory_size: int
+        device_persistent_memory_size: int
+        compute_cost: int
+        compute_time: int
+        memory_time: int
+        is_final: bool
+        control_input: MutableSequence[int]
+        inaccurate: bool
+        def __init__(self, *, name: str | bytes | None = ..., device: str | bytes | None = ..., id: int | None = ..., input_info: Iterable[CostGraphDef.Node.InputInfo] | None = ..., output_info: Iterable[CostGraphDef.Node.OutputInfo] | None = ..., temporary_memory_size: int | None = ..., persistent_memory_size: int | None = ..., host_temp_memory_size: int | None = ..., device_temp_memory_size: int | None = ..., device_persistent_memory_size: int | None = ..., compute_cost: int | None = ..., compute_time: int | None = ..., memory_time: int | None = ..., is_final: bool | None = ..., control_input: Iterable[int] | None = ..., inaccurate: bool | None = ...) -> None: ...
+    class AggregatedCost(_Message):
+        cost: float
+        dimension: str
+        def __init__(self, *, cost: float | None = ..., dimension: str | bytes | None = ...) -> None: ...
+    node: _Messages[CostGraphDef.Node]
+    cost: _Messages[CostGraphDef.AggregatedCost]
+    def __init__(self, *, node: Iterable[CostGraphDef.Node] | None = ..., cost: Iterable[CostGraphDef.AggregatedCost] | None = ...) -> None: ...
+class DebugOptions(_Message):
+    debug_tensor_watch_opts: _Messages[DebugTensorWatch]
+    global_step: int
+    reset_disk_byte_usage: bool
+    def __init__(self, *, debug_tensor_watch_opts: Iterable[DebugTensorWatch] | None = ..., global_step: int | None = ..., reset_disk_byte_usage: bool | None = ...) -> None: ...
+class DebugOutput(_Message):
+    feature_ids: MutableSequence[int]
+    logits_path: MutableSequence[float]
+    def __init__(self, *, feature_ids: Iterable[int] | None = ..., logits_path: Iterable[float] | None = ...) -> None: ...
+class DebugTensorWatch(_Message):
+    node_name: str
+    output_slot: int
+    debug_ops: MutableSequence[str]
+    debug_urls: MutableSequence[str]
+    tolerate_debug_op_creation_failures: bool
+    def __init__(self, *, node_name: str | bytes | None = ..., output_slot: int | None = ..., debug_ops: Iterable[str | bytes] | None = ..., debug_urls: Iterable[str | bytes] | None = ..., tolerate_debug_op_creation_failures: bool | None = ...) -> None: ...
+class DebuggedSourceFile(_Message):
+    host: str
+    file_path: str
+    last_modified: int
+    bytes: int
+    lines: MutableSequence[str]
+    def __init__(self, *, host: str | bytes | None = ..., file_path: str | bytes | None = ..., last_modified: int | None = ..., bytes: int | None = ..., lines: Iterable[str | bytes] | None = ...) -> None: ...
+class DebuggedSourceFiles(_Message):
+    source_files: _Messages[DebuggedSourceFile]
+    def __init__(self, *, source_files: Iterable[DebuggedSourceFile] | None = ...) -> None: ...
+class DenseSplit(_Message):
+    feature_id: int
+    threshold: float
+    left_id: int
+    right_id: int
+    def __init__(self, *, feature_id: int | None = ..., threshold: float | None = ..., left_id: int | None = ..., right_id: int | None = ...) -> None: ...
+class DeviceAttributes(_Message):
+    name: str
+    device_type: str
+    memory_limit: int
+    locality: DeviceLocality
+    incarnation: int
+    physical_device_desc: str
+    xla_global_id: int
+    def __init__(self, *, name: str | bytes | None = ..., device_type: str | bytes | None = ..., memory_limit: int | None = ..., locality: DeviceLocality | None = ..., incarnation: int | None = ..., physical_device_desc: str | bytes | None = ..., xla_global_id: int | None = ...) -> None: ...
+class DeviceLocality(_Message):
+    bus_id: int
+    numa_node: int
+    links: LocalLinks
+    def __init__(self, *, bus_id: int | None = ..., numa_node: int | None = ..., links: LocalLinks | None = ...) -> None: ...
+class DeviceProperties(_Message):
+    type: str
+    vendor: str
+    model: str
+    frequency: int
+    num_cores: int
+    environment: dict[str, str]
+    num_registers: int
+    l1_cache_size: int
+    l2_cache_size: int
+    l3_cache_size: int
+    shared_memory_size_per_multiprocessor: int
+    memory_size: int
+    bandwidth: int
+    def __init__(self, *, type: str | bytes | None = ..., vendor: str | bytes | None = ..., model: str | bytes | None = ..., frequency: int | None = ..., num_cores: int | None = ..., environment: Mapping[str | bytes, str | bytes] | None = ..., num_registers: int | None = ..., l1_cache_size: int | None = ..., l2_cache_size: int | None = ..., l3_cache_size: int | None = ..., shared_memory_size_per_multiprocessor: int | None = ..., memory_size: int | None = ..., bandwidth: int | None = ...) -> None: ...
+class DeviceStepStats(_Message):
+    device: str
+    node_stats: _Messages[NodeExecStats]
+    thread_names: dict[int, str]
+    def __init__(self, *, device: str | bytes | None = ..., node_stats: Iterable[NodeExecStats] | None = ..., thread_names: Mapping[int, str | bytes] | None = ...) -> None: ...
+class DictValue(_Message):
+    fields: _MessageMap[StructuredValue]
+    def __init__(self, *, fields: Mapping[str | bytes, StructuredValue] | None = ...) -> None: ...
+class DoubleValue(_Message):
+    value: float
+    def __init__(self, *, value: float | None = ...) -> None: ...
+class EntryValue(_Message):
+    double_value: float
+    string_value: str
+    def __init__(self, *, double_value: float | None = ..., string_value: str | bytes | None = ...) -> None: ...
+class Event(_Message):
+    wall_time: float
+    step: int
+    file_version: str
+    graph_def: bytes
+    summary: Summary
+    log_message: LogMessage
+    session_log: SessionLog
+    tagged_run_metadata: TaggedRunMetadata
+    meta_graph_def: bytes
+    source_metadata: SourceMetadata
+    def __init__(self, *, wall_time: float | None = ..., step: int | None = ..., file_version: str | bytes | None = ..., graph_def: bytes | None = ..., summary: Summary | None = ..., log_message: LogMessage | None = ..., session_log: SessionLog | None = ..., tagged_run_metadata: TaggedRunMetadata | None = ..., meta_graph_def: bytes | None = ..., source_metadata: SourceMetadata | None = ...) -> None: ...
+class EventReply(_Message):
+    class DebugOpStateChange(_Message):
+        State: _Enum
+        STATE_UNSPECIFIED: int
+        DISABLED: int
+        READ_ONLY: int
+        READ_WRITE: int
+        state: int
+        node_name: str
+        output_slot: int
+        debug_op: str
+        def __init__(self, *, state: int | str | None = ..., node_name: str | bytes | None = ..., output_slot: int | None = ..., debug_op: str | bytes | None = ...) -> None: ...
+    debug_op_state_changes: _Messages[EventReply.DebugOpStateChange]
+    tensor: TensorProto
+    def __init__(self, *, debug_op_state_changes: Iterable[EventReply.DebugOpStateChange] | None = ..., tensor: TensorProto | None = ...) -> None: ...
+class Example(_Message):
+    features: Features
+    def __init__(self, *, features: Features | None = ...) -> None: ...
+class ExampleParserConfiguration(_Message):
+    feature_map: _MessageMap[FeatureConfiguration]
+    def __init__(self, *, feature_map: Mapping[str | bytes, FeatureConfiguration] | None = ...) -> None: ...
+class ExecMemory(_Message):
+    memory_micros: int
+    host_temp_bytes: int
+    host_persistent_bytes: int
+    accelerator_temp_bytes: int
+    accelerator_persistent_bytes: int
+    requested_bytes: int
+    peak_bytes: int
+    residual_bytes: int
+    output_bytes: int
+    allocator_bytes_in_use: int
+    output_memory: _MessageMap[Memory]
+    def __init__(self, *, memory_micros: int | None = ..., host_temp_bytes: int | None = ..., host_persistent_bytes: int | None = ..., accelerator_temp_bytes: int | None = ..., accelerator_persistent_bytes: int | None = ..., requested_bytes: int | None = ..., peak_bytes: int | None = ..., residual_bytes: int | None = ..., output_bytes: int | None = ..., allocator_bytes_in_use: int | None = ..., output_memory: Mapping[int, Memory] | None = ...) -> None: ...
+class ExecProfile(_Message):
+    run_count: int
+    all_start_micros: int
+    latest_end_micros: int
+    accelerator_execs: _MessageMap[ExecTime]
+    cpu_execs: _MessageMap[ExecTime]
+    memory_execs: _Messages[ExecMemory]
+    allocations: _Messages[AllocationRecord]
+    devices: MutableSequence[str]
+    def __init__(self, *, run_count: int | None = ..., all_start_micros: int | None = ..., latest_end_micros: int | None = ..., accelerator_execs: Mapping[str | bytes, ExecTime] | None = ..., cpu_execs: Mapping[str | bytes, ExecTime] | None = ..., memory_execs: Iterable[ExecMemory] | None = ..., allocations: Iterable[AllocationRecord] | None = ..., devices: Iterable[str | bytes] | None = ...) -> None: ...
+class ExecTime(_Message):
+    times: _Messages[Tuple]
+    def __init__(self, *, times: Iterable[Tuple] | None = ...) -> None: ...
+class Feature(_Message):
+    bytes_list: BytesList
+    float_list: FloatList
+    int64_list: Int64List
+    def __init__(self, *, bytes_list: BytesList | None = ..., float_list: FloatList | None = ..., int64_list: Int64List | None = ...) -> None: ...
+class FeatureConfiguration(_Message):
+    fixed_len_feature: FixedLenFeatureProto
+    var_len_feature: VarLenFeatureProto
+    def __init__(self, *, fixed_len_feature: FixedLenFeatureProto | None = ..., var_len_feature: VarLenFeatureProto | None = ...) -> None: ...
+class FeatureList(_Message):
+    feature: _Messages[Feature]
+    def __init__(self, *, feature: Iterable[Feature] | None = ...) -> None: ...
+class FeatureLists(_Message):
+    feature_list: _MessageMap[FeatureList]
+    def __init__(self, *, feature_list: Mapping[str | bytes, FeatureList] | None = ...) -> None: ...
+class Features(_Message):
+    feature: _MessageMap[Feature]
+    def __init__(self, *, feature: Mapping[str | bytes, Feature] | None = ...) -> None: ...
+class FixedLenFeatureProto(_Message):
+    dtype: int
+    shape: TensorShapeProto
+    default_value: TensorProto
+    values_output_tensor_name: str
+    def __init__(self, *, dtype: int | str | None = ..., shape: TensorShapeProto | None = ..., default_value: TensorProto | None = ..., values_output_tensor_name: str | bytes | None = ...) -> None: ...
+class FloatList(_Message):
+    value: MutableSequence[float]
+    def __init__(self, *, value: Iterable[float] | None = ...) -> None: ...
+class FloatValue(_Message):
+    value: float
+    def __init__(self, *, value: float | None = ...) -> None: ...
+class FullTypeDef(_Message):
+    type_id: int
+    args: _Messages[FullTypeDef]
+    s: str
+    i: int
+    def __init__(self, *, type_id: int | str | None = ..., args: Iterable[FullTypeDef] | None = ..., s: str | bytes | None = ..., i: int | None = ...) -> None: ...
+class FunctionDef(_Message):
+    class ArgAttrs(_Message):
+        attr: _MessageMap[AttrValue]
+        def __init__(self, *, attr: Mapping[str | bytes, AttrValue] | None = ...) -> None: ...
+    signature: OpDef
+    attr: _MessageMap[AttrValue]
+    arg_attr: _MessageMap[FunctionDef.ArgAttrs]
+    node_def: _Messages[NodeDef]
+    ret: dict[str, str]
+    control_ret: dict[str, str]
+    resource_arg_unique_id: dict[int, int]
+    def __init__(self, *, signature: OpDef | None = ..., attr: Mapping[str | bytes, AttrValue] | None = ..., arg_attr: Mapping[int, FunctionDef.ArgAttrs] | None = ..., node_def: Iterable[NodeDef] | None = ..., ret: Mapping[str | bytes, str | bytes] | None = ..., control_ret: Mapping[str | bytes, str | bytes] | None = ..., resource_arg_unique_id: Mapping[int, int] | None = ...) -> None: ...
+class FunctionDefLibrary(_Message):
+    function: _Messages[FunctionDef]
+    gradient: _Messages[GradientDef]
+    registered_gradients: _Messages[RegisteredGradient]
+    def __init__(self, *, function: Iterable[FunctionDef] | None = ..., gradient: Iterable[GradientDef] | None = ..., registered_gradients: Iterable[RegisteredGradient] | None = ...) -> None: ...
+class FunctionSpec(_Message):
+    JitCompile: _Enum
+    DEFAULT: int
+    ON: int
+    OFF: int
+    fullargspec: StructuredValue
+    is_method: bool
+    input_signature: StructuredValue
+    jit_compile: int
+    def __init__(self, *, fullargspec: StructuredValue | None = ..., is_method: bool | None = ..., input_signature: StructuredValue | None = ..., jit_compile: int | str | None = ...) -> None: ...
+class GPUOptions(_Message):
+    class Experimental(_Message):
+        class VirtualDevices(_Message):
+            memory_limit_mb: MutableSequence[float]
+            priority: MutableSequence[int]
+            device_ordinal: MutableSequence[int]
+            def __init__(self, *, memory_limit_mb: Iterable[float] | None = ..., priority: Iterable[int] | None = ..., device_ordinal: Iterable[int] | None = ...) -> None: ...
+        virtual_devices: _Messages[GPUOptions.Experimental.VirtualDevices]
+        use_unified_memory: bool
+        num_dev_to_dev_copy_streams: int
+        collective_ring_order: str
+        timestamped_allocator: bool
+        kernel_tracker_max_interval: int
+        kernel_tracker_max_bytes: int
+        kernel_tracker_max_pending: int
+        num_virtual_devices_per_gpu: int
+        internal_fragmentation_fraction: float
+        use_cuda_malloc_async: bool
+        disallow_retry_on_allocation_failure: bool
+        gpu_host_mem_limit_in_mb: float
+        gpu_host_mem_disallow_growth: bool
+        gpu_system_memory_size_in_mb: int
+        def __init__(self, *, virtual_devices: Iterable[GPUOptions.Experimental.VirtualDevices] | None = ..., use_unified_memory: bool | None = ..., num_dev_to_dev_copy_streams: int | None = ..., collective_ring_order: str | bytes | None = ..., timestamped_allocator: bool | None = ..., kernel_tracker_max_interval: int | None = ..., kernel_tracker_max_bytes: int | None = ..., kernel_tracker_max_pending: int | None = ..., num_virtual_devices_per_gpu: int | None = ..., internal_fragmentation_fraction: float | None = ..., use_cuda_malloc_async: bool | None = ..., disallow_retry_on_allocation_failure: bool | None = ..., gpu_host_mem_limit_in_mb: float | None = ..., gpu_host_mem_disallow_growth: bool | None = ..., gpu_system_memory_size_in_mb: int | None = ...) -> None: ...
+    per_process_gpu_memory_fraction: float
+    allow_growth: bool
+    allocator_type: str
+    deferred_deletion_bytes: int
+    visible_device_list: str
+    polling_active_delay_usecs: int
+    polling_inactive_delay_msecs: int
+    force_gpu_compatible: bool
+    experimental: GPUOptions.Experimental
+    def __init__(self, *, per_process_gpu_memory_fraction: float | None = ..., allow_growth: bool | None = ..., allocator_type: str | bytes | None = ..., deferred_deletion_bytes: int | None = ..., visible_device_list: str | bytes | None = ..., polling_active_delay_usecs: int | None = ..., polling_inactive_delay_msecs: int | None = ..., force_gpu_compatible: bool | None = ..., experimental: GPUOptions.Experimental | None = ...) -> None: ...
+class GradientDef(_Message):
+    function_name: str
+    gradient_func: str
+    def __init__(self, *, function_name: str | bytes | None = ..., gradient_func: str | bytes | None = ...) -> None: ...
+class GraphDebugInfo(_Message):
+    class FileLineCol(_Message):
+        file_index: int
+        line: int
+        col: int
+        func: str
+        code: str
+        def __init__(self, *, file_index: int | None = ..., line: int | None = ..., col: int | None = ..., func: str | bytes | None = ..., code: str | bytes | None = ...) -> None: ...
+    class StackTrace(_Message):
+        file_line_cols: _Messages[GraphDebugInfo.FileLineCol]
+        frame_id: MutableSequence[int]
+        def __init__(self, *, file_line_cols: Iterable[GraphDebugInfo.FileLineCol] | None = ..., frame_id: Iterable[int] | None = ...) -> None: ...
+    files: MutableSequence[str]
+    traces: _MessageMap[GraphDebugInfo.StackTrace]
+    frames_by_id: _MessageMap[GraphDebugInfo.FileLineCol]
+    traces_by_id: _MessageMap[GraphDebugInfo.StackTrace]
+    name_to_trace_id: dict[str, int]
+    def __init__(self, *, files: Iterable[str | bytes] | None = ..., traces: Mapping[str | bytes, GraphDebugInfo.StackTrace] | None = ..., frames_by_id: Mapping[int, GraphDebugInfo.FileLineCol] | None = ..., traces_by_id: Mapping[int, GraphDebugInfo.StackTrace] | None = ..., name_to_trace_id: Mapping[str | bytes, int] | None = ...) -> None: ...
+class GraphDef(_Message):
+    node: _Messages[NodeDef]
+    versions: VersionDef
+    version: int
+    library: FunctionDefLibrary
+    debug_info: GraphDebugInfo
+    def __init__(self, *, node: Iterable[NodeDef] | None = ..., versions: VersionDef | None = ..., version: int | None = ..., library: FunctionDefLibrary | None = ..., debug_info: GraphDebugInfo | None = ...) -> None: ...
+class GraphNodeProto(_Message):
+    name: str
+    tensor_value: TFProfTensorProto
+    run_count: int
+    exec_micros: int
+    accelerator_exec_micros: int
+    cpu_exec_micros: int
+    requested_bytes: int
+    peak_bytes: int
+    residual_bytes: int
+    output_bytes: int
+    parameters: int
+    float_ops: int
+    devices: MutableSequence[str]
+    total_definition_count: int
+    total_run_count: int
+    total_exec_micros: int
+    total_accelerator_exec_micros: int
+    total_cpu_exec_micros: int
+    total_requested_bytes: int
+    total_peak_bytes: int
+    total_residual_bytes: int
+    total_output_bytes: int
+    total_parameters: int
+    total_float_ops: int
+    shapes: _Messages[TensorShapeProto]
+    input_shapes: _MessageMap[TensorShapeProto]
+    children: _Messages[GraphNodeProto]
+    def __init__(self, *, name: str | bytes | None = ..., tensor_value: TFProfTensorProto | None = ..., run_count: int | None = ..., exec_micros: int | None = ..., accelerator_exec_micros: int | None = ..., cpu_exec_micros: int | None = ..., requested_bytes: int | None = ..., peak_bytes: int | None = ..., residual_bytes: int | None = ..., output_bytes: int | None = ..., parameters: int | None = ..., float_ops: int | None = ..., devices: Iterable[str | bytes] | None = ..., total_definition_count: int | None = ..., total_run_count: int | None = ..., total_exec_micros: int | None = ..., total_accelerator_exec_micros: int | None = ..., total_cpu_exec_micros: int | None = ..., total_requested_bytes: int | None = ..., total_peak_bytes: int | None = ..., total_residual_bytes: int | None = ..., total_output_bytes: int | None = ..., total_parameters: int | None = ..., total_float_ops: int | None = ..., shapes: Iterable[TensorShapeProto] | None = ..., input_shapes: Mapping[int, TensorShapeProto] | None = ..., children: Iterable[GraphNodeProto] | None = ...) -> None: ...
+class GraphOptions(_Message):
+    enable_recv_scheduling: bool
+    optimizer_options: OptimizerOptions
+    build_cost_model: int
+    build_cost_model_after: int
+    infer_shapes: bool
+    place_pruned_graph: bool
+    enable_bfloat16_sendrecv: bool
+    timeline_step: int
+    rewrite_options: RewriterConfig
+    def __init__(self, *, enable_recv_scheduling: bool | None = ..., optimizer_options: OptimizerOptions | None = ..., build_cost_model: int | None = ..., build_cost_model_after: int | None = ..., infer_shapes: bool | None = ..., place_pruned_graph: bool | None = ..., enable_bfloat16_sendrecv: bool | None = ..., timeline_step: int | None = ..., rewrite_options: RewriterConfig | None = ...) -> None: ...
+class GrowingMetadata(_Message):
+    num_trees_attempted: int
+    num_layers_attempted: int
+    last_layer_node_start: int
+    last_layer_node_end: int
+    def __init__(self, *, num_trees_attempted: int | None = ..., num_layers_attempted: int | None = ..., last_layer_node_start: int | None = ..., last_layer_node_end: int | None = ...) -> None: ...
+class HParamDef(_Message):
+    class BytesList(_Message):
+        value: MutableSequence[bytes]
+        def __init__(self, *, value: Iterable[bytes] | None = ...) -> None: ...
+    class FloatList(_Message):
+        value: MutableSequence[float]
+        def __init__(self, *, value: Iterable[float] | None = ...) -> None: ...
+    class Int64List(_Message):
+        value: MutableSequence[int]
+        def __init__(self, *, value: Iterable[int] | None = ...) -> None: ...
+    class BoolList(_Message):
+        value: MutableSequence[bool]
+        def __init__(self, *, value: Iterable[bool] | None = ...) -> None: ...
+    class HParamType(_Message):
+        int64_value: int
+        float_value: float
+        bytes_value: bytes
+        bool_value: bool
+        int64_list: HParamDef.Int64List
+        float_list: HParamDef.FloatList
+        bytes_list: HParamDef.BytesList
+        bool_list: HParamDef.BoolList
+        def __init__(self, *, int64_value: int | None = ..., float_value: float | None = ..., bytes_value: bytes | None = ..., bool_value: bool | None = ..., int64_list: HParamDef.Int64List | None = ..., float_list: HParamDef.FloatList | None = ..., bytes_list: HParamDef.BytesList | None = ..., bool_list: HParamDef.BoolList | None = ...) -> None: ...
+    hparam: _MessageMap[HParamDef.HParamType]
+    def __init__(self, *, hparam: Mapping[str | bytes, HParamDef.HParamType] | None = ...) -> None: ...
+class HistogramProto(_Message):
+    min: float
+    max: float
+    num: float
+    sum: float
+    sum_squares: float
+    bucket_limit: MutableSequence[float]
+    bucket: MutableSequence[float]
+    def __init__(self, *, min: float | None = ..., max: float | None = ..., num: float | None = ..., sum: float | None = ..., sum_squares: float | None = ..., bucket_limit: Iterable[float] | None = ..., bucket: Iterable[float] | None = ...) -> None: ...
+class Int32Value(_Message):
+    value: int
+    def __init__(self, *, value: int | None = ...) -> None: ...
+class Int64List(_Message):
+    value: MutableSequence[int]
+    def __init__(self, *, value: Iterable[int] | None = ...) -> None: ...
+class Int64Value(_Message):
+    value: int
+    def __init__(self, *, value: int | None = ...) -> None: ...
+class InterconnectLink(_Message):
+    device_id: int
+    type: str
+    strength: int
+    def __init__(self, *, device_id: int | None = ..., type: str | bytes | None = ..., strength: int | None = ...) -> None: ...
+class JobDef(_Message):
+    name: str
+    tasks: dict[int, str]
+    def __init__(self, *, name: str | bytes | None = ..., tasks: Mapping[int, str | bytes] | None = ...) -> None: ...
+class JobDeviceFilters(_Message):
+    name: str
+    tasks: _MessageMap[TaskDeviceFilters]
+    def __init__(self, *, name: str | bytes | None = ..., tasks: Mapping[int, TaskDeviceFilters] | None = ...) -> None: ...
+class Leaf(_Message):
+    vector: Vector
+    sparse_vector: SparseVector
+    scalar: float
+    def __init__(self, *, vector: Vector | None = ..., sparse_vector: SparseVector | None = ..., scalar: float | None = ...) -> None: ...
+class ListValue(_Message):
+    values: _Messages[StructuredValue]
+    def __init__(self, *, values: Iterable[StructuredValue] | None = ...) -> None: ...
+class LocalLinks(_Message):
+    link: _Messages[InterconnectLink]
+    def __init__(self, *, link: Iterable[InterconnectLink] | None = ...) -> None: ...
+class LogMessage(_Message):
+    Level: _Enum
+    UNKNOWN: int
+    DEBUGGING: int
+    INFO: int
+    WARN: int
+    ERROR: int
+    FATAL: int
+    level: int
+    message: str
+    def __init__(self, *, level: int | str | None = ..., message: str | bytes | None = ...) -> None: ...
+class Memory(_Message):
+    bytes: int
+    ptr: int
+    def __init__(self, *, bytes: int | None = ..., ptr: int | None = ...) -> None: ...
+class MemoryLogRawAllocation(_Message):
+    step_id: int
+    operation: str
+    num_bytes: int
+    ptr: int
+    allocation_id: int
+    allocator_name: str
+    def __init__(self, *, step_id: int | None = ..., operation: str | bytes | None = ..., num_bytes: int | None = ..., ptr: int | None = ..., allocation_id: int | None = ..., allocator_name: str | bytes | None = ...) -> None: ...
+class MemoryLogRawDeallocation(_Message):
+    step_id: int
+    operation: str
+    allocation_id: int
+    allocator_name: str
+    deferred: bool
+    def __init__(self, *, step_id: int | None = ..., operation: str | bytes | None = ..., allocation_id: int | None = ..., allocator_name: str | bytes | None = ..., deferred: bool | None = ...) -> None: ...
+class MemoryLogStep(_Message):
+    step_id: int
+    handle: str
+    def __init__(self, *, step_id: int | None = ..., handle: str | bytes | None = ...) -> None: ...
+class MemoryLogTensorAllocation(_Message):
+    step_id: int
+    kernel_name: str
+    tensor: TensorDescription
+    def __init__(self, *, step_id: int | None = ..., kernel_name: str | bytes | None = ..., tensor: TensorDescription | None = ...) -> None: ...
+class MemoryLogTensorDeallocation(_Message):
+    allocation_id: int
+    allocator_name: str
+    def __init__(self, *, allocation_id: int | None = ..., allocator_name: str | bytes | None = ...) -> None: ...
+class MemoryLogTensorOutput(_Message):
+    step_id: int
+    kernel_name: str
+    index: int
+    tensor: TensorDescription
+    def __init__(self, *, step_id: int | None = ..., kernel_name: str | bytes | None = ..., index: int | None = ..., tensor: TensorDescription | None = ...) -> None: ...
+class MemoryStats(_Message):
+    temp_memory_size: int
+    persistent_memory_size: int
+    persistent_tensor_alloc_ids: MutableSequence[int]
+    device_temp_memory_size: int
+    device_persistent_memory_size: int
+    device_persistent_tensor_alloc_ids: MutableSequence[int]
+    def __init__(self, *, temp_memory_size: int | None = ..., persistent_memory_size: int | None = ..., persistent_tensor_alloc_ids: Iterable[int] | None = ..., device_temp_memory_size: int | None = ..., device_persistent_memory_size: int | None = ..., device_persistent_tensor_alloc_ids: Iterable[int] | None = ...) -> None: ...
+class MetaGraphDef(_Message):
+    class MetaInfoDef(_Message):
+        meta_graph_version: str
+        stripped_op_list: OpList
+        any_info: Any
+        tags: MutableSequence[str]
+        tensorflow_version: str
+        tensorflow_git_version: str
+        stripped_default_attrs: bool
+        function_aliases: dict[str, str]
+        def __init__(self, *, meta_graph_version: str | bytes | None = ..., stripped_op_list: OpList | None = ..., any_info: Any | None = ..., tags: Iterable[str | bytes] | None = ..., tensorflow_version: str | bytes | None = ..., tensorflow_git_version: str | bytes | None = ..., stripped_default_attrs: bool | None = ..., function_aliases: Mapping[str | bytes, str | bytes] | None = ...) -> None: ...
+    meta_info_def: MetaGraphDef.MetaInfoDef
+    graph_def: GraphDef
+    saver_def: SaverDef
+    collection_def: _MessageMap[CollectionDef]
+    signature_def: _MessageMap[SignatureDef]
+    asset_file_def: _Messages[AssetFileDef]
+    object_graph_def: SavedObjectGraph
+    def __init__(self, *, meta_info_def: MetaGraphDef.MetaInfoDef | None = ..., graph_def: GraphDef | None = ..., saver_def: SaverDef | None = ..., collection_def: Mapping[str | bytes, CollectionDef] | None = ..., signature_def: Mapping[str | bytes, SignatureDef] | None = ..., asset_file_def: Iterable[AssetFileDef] | None = ..., object_graph_def: SavedObjectGraph | None = ...) -> None: ...
+class MetricEntry(_Message):
+    name: str
+    value: float
+    min_value: DoubleValue
+    max_value: DoubleValue
+    def __init__(self, *, name: str | bytes | None = ..., value: float | None = ..., min_value: DoubleValue | None = ..., max_value: DoubleValue | None = ...) -> None: ...
+class MultiGraphNodeProto(_Message):
+    name: str
+    exec_micros: int
+    accelerator_exec_micros: int
+    cpu_exec_micros: int
+    requested_bytes: int
+    peak_bytes: int
+    residual_bytes: int
+    output_bytes: int
+    parameters: int
+    float_ops: int
+    total_exec_micros: int
+    total_accelerator_exec_micros: int
+    total_cpu_exec_micros: int
+    total_requested_bytes: int
+    total_peak_bytes: int
+    total_residual_bytes: int
+    total_output_bytes: int
+    total_parameters: int
+    total_float_ops: int
+    graph_nodes: _Messages[GraphNodeProto]
+    children: _Messages[MultiGraphNodeProto]
+    def __init__(self, *, name: str | bytes | None = ..., exec_micros: int | None = ..., accelerator_exec_micros: int | None = ..., cpu_exec_micros: int | None = ..., requested_bytes: int | None = ..., peak_bytes: int | None = ..., residual_bytes: int | None = ..., output_bytes: int | None = ..., parameters: int | None = ..., float_ops: int | None = ..., total_exec_micros: int | None = ..., total_accelerator_exec_micros: int | None = ..., total_cpu_exec_micros: int | None = ..., total_requested_bytes: int | None = ..., total_peak_bytes: int | None = ..., total_residual_bytes: int | None = ..., total_output_bytes: int | None = ..., total_parameters: int | None = ..., total_float_ops: int | None = ..., graph_nodes: Iterable[GraphNodeProto] | None = ..., children: Iterable[MultiGraphNodeProto] | None = ...) -> None: ...
+class NameAttrList(_Message):
+    name: str
+    attr: _MessageMap[AttrValue]
+    def __init__(self, *, name: str | bytes | None = ..., attr: Mapping[str | bytes, AttrValue] | None = ...) -> None: ...
+class NamedDevice(_Message):
+    name: str
+    properties: DeviceProperties
+    def __init__(self, *, name: str | bytes | None = ..., properties: DeviceProperties | None = ...) -> None: ...
+class NamedTensorProto(_Message):
+    name: str
+    tensor: TensorProto
+    def __init__(self, *, name: str | bytes | None = ..., tensor: TensorProto | None = ...) -> None: ...
+class NamedTupleValue(_Message):
+    name: str
+    values: _Messages[PairValue]
+    def __init__(self, *, name: str | bytes | None = ..., values: Iterable[PairValue] | None = ...) -> None: ...
+class Node(_Message):
+    leaf: Leaf
+    bucketized_split: BucketizedSplit
+    categorical_split: CategoricalSplit
+    dense_split: DenseSplit
+    metadata: NodeMetadata
+    def __init__(self, *, leaf: Leaf | None = ..., bucketized_split: BucketizedSplit | None = ..., categorical_split: CategoricalSplit | None = ..., dense_split: DenseSplit | None = ..., metadata: NodeMetadata | None = ...) -> None: ...
+class NodeDef(_Message):
+    class ExperimentalDebugInfo(_Message):
+        original_node_names: MutableSequence[str]
+        original_func_names: MutableSequence[str]
+        def __init__(self, *, original_node_names: Iterable[str | bytes] | None = ..., original_func_names: Iterable[str | bytes] | None = ...) -> None: ...
+    name: str
+    op: str
+    input: MutableSequence[str]
+    device: str
+    attr: _MessageMap[AttrValue]
+    experimental_debug_info: NodeDef.ExperimentalDebugInfo
+    experimental_type: FullTypeDef
+    def __init__(self, *, name: str | bytes | None = ..., op: str | bytes | None = ..., input: Iterable[str | bytes] | None = ..., device: str | bytes | None = ..., attr: Mapping[str | bytes, AttrValue] | None = ..., experimental_debug_info: NodeDef.ExperimentalDebugInfo | None = ..., experimental_type: FullTypeDef | None = ...) -> None: ...
+class NodeExecStats(_Message):
+    node_name: str
+    all_start_micros: int
+    op_start_rel_micros: int
+    op_end_rel_micros: int
+    all_end_rel_micros: int
+    memory: _Messages[AllocatorMemoryUsed]
+    output: _Messages[NodeOutput]
+    timeline_label: str
+    scheduled_micros: int
+    thread_id: int
+    referenced_tensor: _Messages[AllocationDescription]
+    memory_stats: MemoryStats
+    all_start_nanos: int
+    op_start_rel_nanos: int
+    op_end_rel_nanos: int
+    all_end_rel_nanos: int
+    scheduled_nanos: int
+    def __init__(self, *, node_name: str | bytes | None = ..., all_start_micros: int | None = ..., op_start_rel_micros: int | None = ..., op_end_rel_micros: int | None = ..., all_end_rel_micros: int | None = ..., memory: Iterable[AllocatorMemoryUsed] | None = ..., output: Iterable[NodeOutput] | None = ..., timeline_label: str | bytes | None = ..., scheduled_micros: int | None = ..., thread_id: int | None = ..., referenced_tensor: Iterable[AllocationDescription] | None = ..., memory_stats: MemoryStats | None = ..., all_start_nanos: int | None = ..., op_start_rel_nanos: int | None = ..., op_end_rel_nanos: int | None = ..., all_end_rel_nanos: int | None = ..., scheduled_nanos: int | None = ...) -> None: ...
+class NodeMetadata(_Message):
+    gain: float
+    original_leaf: Leaf
+    def __init__(self, *, gain: float | None = ..., original_leaf: Leaf | None = ...) -> None: ...
+class NodeOutput(_Message):
+    slot: int
+    tensor_description: TensorDescription
+    def __init__(self, *, slot: int | None = ..., tensor_description: TensorDescription | None = ...) -> None: ...
+class NoneValue(_Message):
+    def __init__(self) -> None: ...
+class OpDef(_Message):
+    class ArgDef(_Message):
+        name: str
+        description: str
+        type: int
+        type_attr: str
+        number_attr: str
+        type_list_attr: str
+        is_ref: bool
+        handle_data: _Messages[ResourceHandleProto.DtypeAndShape]
+        experimental_full_type: FullTypeDef
+        def __init__(self, *, name: str | bytes | None = ..., description: str | bytes | None = ..., type: int | str | None = ..., type_attr: str | bytes | None = ..., number_attr: str | bytes | None = ..., type_list_attr: str | bytes | None = ..., is_ref: bool | None = ..., handle_data: Iterable[ResourceHandleProto.DtypeAndShape] | None = ..., experimental_full_type: FullTypeDef | None = ...) -> None: ...
+    class AttrDef(_Message):
+        name: str
+        type: str
+        default_value: AttrValue
+        description: str
+        has_minimum: bool
+        minimum: int
+        allowed_values: AttrValue
+        def __init__(self, *, name: str | bytes | None = ..., type: str | bytes | None = ..., default_value: AttrValue | None = ..., description: str | bytes | None = ..., has_minimum: bool | None = ..., minimum: int | None = ..., allowed_values: AttrValue | None = ...) -> None: ...
+    name: str
+    input_arg: _Messages[OpDef.ArgDef]
+    output_arg: _Messages[OpDef.ArgDef]
+    control_output: MutableSequence[str]
+    attr: _Messages[OpDef.AttrDef]
+    deprecation: OpDeprecation
+    summary: str
+    description: str
+    is_commutative: bool
+    is_aggregate: bool
+    is_stateful: bool
+    allows_uninitialized_input: bool
+    is_distributed_communication: bool
+    def __init__(self, *, name: str | bytes | None = ..., input_arg: Iterable[OpDef.ArgDef] | None = ..., output_arg: Iterable[OpDef.ArgDef] | None = ..., control_output: Iterable[str | bytes] | None = ..., attr: Iterable[OpDef.AttrDef] | None = ..., deprecation: OpDeprecation | None = ..., summary: str | bytes | None = ..., description: str | bytes | None = ..., is_commutative: bool | None = ..., is_aggregate: bool | None = ..., is_stateful: bool | None = ..., allows_uninitialized_input: bool | None = ..., is_distributed_communication: bool | None = ...) -> None: ...
+class OpDeprecation(_Message):
+    version: int
+    explanation: str
+    def __init__(self, *, version: int | None = ..., explanation: str | bytes | None = ...) -> None: ...
+class OpList(_Message):
+    op: _Messages[OpDef]
+    def __init__(self, *, op: Iterable[OpDef] | None = ...) -> None: ...
+class OpLogEntry(_Message):
+    name: str
+    float_ops: int
+    types: MutableSequence[str]
+    code_def: CodeDef
+    def __init__(self, *, name: str | bytes | None = ..., float_ops: int | None = ..., types: Iterable[str | bytes] | None = ..., code_def: CodeDef | None = ...) -> None: ...
+class OpLogProto(_Message):
+    log_entries: _Messages[OpLogEntry]
+    id_to_string: dict[int, str]
+    def __init__(self, *, log_entries: Iterable[OpLogEntry] | None = ..., id_to_string: Mapping[int, str | bytes] | None = ...) -> None: ...
+class OptimizerOptions(_Message):
+    Level: _Enum
+    L1: int
+    L0: int
+    GlobalJitLevel: _Enum
+    DEFAULT: int
+    OFF: int
+    ON_1: int
+    ON_2: int
+    do_common_subexpression_elimination: bool
+    do_constant_folding: bool
+    max_folded_constant_in_bytes: int
+    do_function_inlining: bool
+    opt_level: int
+    global_jit_level: int
+    cpu_global_jit: bool
+    def __init__(self, *, do_common_subexpression_elimination: bool | None = ..., do_constant_folding: bool | None = ..., max_folded_constant_in_bytes: int | None = ..., do_function_inlining: bool | None = ..., opt_level: int | str | None = ..., global_jit_level: int | str | None = ..., cpu_global_jit: bool | None = ...) -> None: ...
+class OptionsProto(_Message):
+    max_depth: int
+    min_bytes: int
+    min_peak_bytes: int
+    min_residual_bytes: int
+    min_output_bytes: int
+    min_micros: int
+    min_accelerator_micros: int
+    min_cpu_micros: int
+    min_params: int
+    min_float_ops: int
+    min_occurrence: int
+    step: int
+    order_by: str
+    account_type_regexes: MutableSequence[str]
+    start_name_regexes: MutableSequence[str]
+    trim_name_regexes: MutableSequence[str]
+    show_name_regexes: MutableSequence[str]
+    hide_name_regexes: MutableSequence[str]
+    account_displayed_op_only: bool
+    select: MutableSequence[str]
+    output: str
+    dump_to_file: str
+    def __init__(self, *, max_depth: int | None = ..., min_bytes: int | None = ..., min_peak_bytes: int | None = ..., min_residual_bytes: int | None = ..., min_output_bytes: int | None = ..., min_micros: int | None = ..., min_accelerator_micros: int | None = ..., min_cpu_micros: int | None = ..., min_params: int | None = ..., min_float_ops: int | None = ..., min_occurrence: int | None = ..., step: int | None = ..., order_by: str | bytes | None = ..., account_type_regexes: Iterable[str | bytes] | None = ..., start_name_regexes: Iterable[str | bytes] | None = ..., trim_name_regexes: Iterable[str | bytes] | None = ..., show_name_regexes: Iterable[str | bytes] | None = ..., hide_name_regexes: Iterable[str | bytes] | None = ..., account_displayed_op_only: bool | None = ..., select: Iterable[str | bytes] | None = ..., output: str | bytes | None = ..., dump_to_file: str | bytes | None = ...) -> None: ...
+class PairValue(_Message):
+    key: str
+    value: StructuredValue
+    def __init__(self, *, key: str | bytes | None = ..., value: StructuredValue | None = ...) -> None: ...
+class ProfileNode(_Message):
+    name: str
+    op: str
+    id: int
+    inputs: dict[int, int]
+    input_shapes: _MessageMap[Tuple]
+    outputs: dict[int, int]
+    output_shapes: _MessageMap[Tuple]
+    src_output_index: dict[int, int]
+    shape: MutableSequence[int]
+    op_types: MutableSequence[str]
+    canonical_device: str
+    host_device: str
+    float_ops: int
+    trace: CodeDef
+    attrs: _MessageMap[AttrValue]
+    execs: _MessageMap[ExecProfile]
+    def __init__(self, *, name: str | bytes | None = ..., op: str | bytes | None = ..., id: int | None = ..., inputs: Mapping[int, int] | None = ..., input_shapes: Mapping[int, Tuple] | None = ..., outputs: Mapping[int, int] | None = ..., output_shapes: Mapping[int, Tuple] | None = ..., src_output_index: Mapping[int, int] | None = ..., shape: Iterable[int] | None = ..., op_types: Iterable[str | bytes] | None = ..., canonical_device: str | bytes | None = ..., host_device: str | bytes | None = ..., float_ops: int | None = ..., trace: CodeDef | None = ..., attrs: Mapping[str | bytes, AttrValue] | None = ..., execs: Mapping[int, ExecProfile] | None = ...) -> None: ...
+class ProfileProto(_Message):
+    nodes: _MessageMap[ProfileNode]
+    has_trace: bool
+    miss_accelerator_stream: bool
+    steps: MutableSequence[int]
+    id_to_string: dict[int, str]
+    def __init__(self, *, nodes: Mapping[int, ProfileNode] | None = ..., has_trace: bool | None = ..., miss_accelerator_stream: bool | None = ..., steps: Iterable[int] | None = ..., id_to_string: Mapping[int, str | bytes] | None = ...) -> None: ...
+class QueueRunnerDef(_Message):
+    queue_name: str
+    enqueue_op_name: MutableSequence[str]
+    close_op_name: str
+    cancel_op_name: str
+    queue_closed_exception_types: MutableSequence[int]
+    def __init__(self, *, queue_name: str | bytes | None = ..., enqueue_op_name: Iterable[str | bytes] | None = ..., close_op_name: str | bytes | None = ..., cancel_op_name: str | bytes | None = ..., queue_closed_exception_types: Iterable[int | str] | None = ...) -> None: ...
+class RPCOptions(_Message):
+    use_rpc_for_inprocess_master: bool
+    compression_algorithm: str
+    compression_level: int
+    cache_rpc_response: bool
+    disable_session_connection_sharing: bool
+    num_channels_per_target: int
+    def __init__(self, *, use_rpc_for_inprocess_master: bool | None = ..., compression_algorithm: str | bytes | None = ..., compression_level: int | None = ..., cache_rpc_response: bool | None = ..., disable_session_connection_sharing: bool | None = ..., num_channels_per_target: int | None = ...) -> None: ...
+class ReaderBaseState(_Message):
+    work_started: int
+    work_finished: int
+    num_records_produced: int
+    current_work: bytes
+    def __init__(self, *, work_started: int | None = ..., work_finished: int | None = ..., num_records_produced: int | None = ..., current_work: bytes | None = ...) -> None: ...
+class RegisteredGradient(_Message):
+    gradient_func: str
+    registered_op_type: str
+    def __init__(self, *, gradient_func: str | bytes | None = ..., registered_op_type: str | bytes | None = ...) -> None: ...
+class RegisteredSaver(_Message):
+    name: str
+    object_name: str
+    def __init__(self, *, name: str | bytes | None = ..., object_name: str | bytes | None = ...) -> None: ...
+class RequestedExitCode(_Message):
+    exit_code: int
+    def __init__(self, *, exit_code: int | None = ...) -> None: ...
+class ResourceHandleProto(_Message):
+    class DtypeAndShape(_Message):
+        dtype: int
+        shape: TensorShapeProto
+        def __init__(self, *, dtype: int | str | None = ..., shape: TensorShapeProto | None = ...) -> None: ...
+    device: str
+    container: str
+    name: str
+    hash_code: int
+    maybe_type_name: str
+    dtypes_and_shapes: _Messages[ResourceHandleProto.DtypeAndShape]
+    def __init__(self, *, device: str | bytes | None = ..., container: str | bytes | None = ..., name: str | bytes | None = ..., hash_code: int | None = ..., maybe_type_name: str | bytes | None = ..., dtypes_and_shapes: Iterable[ResourceHandleProto.DtypeAndShape] | None = ...) -> None: ...
+class RewriterConfig(_Message):
+    Toggle: _Enum
+    DEFAULT: int
+    ON: int
+    OFF: int
+    AGGRESSIVE: int
+    EXPERIMENTAL_MLIR: int
+    EXPERIMENTAL_BOTH: int
+    NumIterationsType: _Enum
+    DEFAULT_NUM_ITERS: int
+    ONE: int
+    TWO: int
+    MemOptType: _Enum
+    DEFAULT_MEM_OPT: int
+    NO_MEM_OPT: int
+    MANUAL: int
+    SWAPPING_HEURISTICS: int
+    RECOMPUTATION_HEURISTICS: int
+    SCHEDULING_HEURISTICS: int
+    HEURISTICS: int
+    CpuLayout: _Enum
+    NO_CONVERSION_ON_CPU: int
+    NCHW_TO_NHWC: int
+    NHWC_TO_NCHW: int
+    class CustomGraphOptimizer(_Message):
+        name: str
+        parameter_map: _MessageMap[AttrValue]
+        def __init__(self, *, name: str | bytes | None = ..., parameter_map: Mapping[str | bytes, AttrValue] | None = ...) -> None: ...
+    layout_optimizer: int
+    constant_folding: int
+    shape_optimization: int
+    remapping: int
+    arithmetic_optimization: int
+    dependency_optimization: int
+    loop_optimization: int
+    function_optimization: int
+    debug_stripper: int
+    disable_model_pruning: bool
+    scoped_allocator_optimization: int
+    pin_to_host_optimization: int
+    implementation_selector: int
+    auto_mixed_precision: int
+    disable_meta_optimizer: bool
+    meta_optimizer_iterations: int
+    min_graph_nodes: int
+    memory_optimization: int
+    memory_optimizer_target_node_name_scope: str
+    meta_optimizer_timeout_ms: int
+    auto_parallel: AutoParallelOptions
+    fail_on_optimizer_errors: bool
+    scoped_allocator_opts: ScopedAllocatorOptions
+    optimizers: MutableSequence[str]
+    custom_optimizers: _Messages[RewriterConfig.CustomGraphOptimizer]
+    inter_optimizer_verifier_config: VerifierConfig
+    post_optimization_verifier_config: VerifierConfig
+    cpu_layout_conversion: int
+    common_subgraph_elimination: int
+    auto_mixed_precision_mkl: int
+    auto_mixed_precision_onednn_bfloat16: int
+    auto_mixed_precision_cpu: int
+    disable_tfg_optimizer: bool
+    use_plugin_optimizers: int
+    experimental_conditional_code_motion: int
+    experimental_disable_compressed_tensor_optimization: bool
+    experimental_disable_folding_quantization_emulation: bool
+    def __init__(self, *, layout_optimizer: int | str | None = ..., constant_folding: int | str | None = ..., shape_optimization: int | str | None = ..., remapping: int | str | None = ..., arithmetic_optimization: int | str | None = ..., dependency_optimization: int | str | None = ..., loop_optimization: int | str | None = ..., function_optimization: int | str | None = ..., debug_stripper: int | str | None = ..., disable_model_pruning: bool | None = ..., scoped_allocator_optimization: int | str | None = ..., pin_to_host_optimization: int | str | None = ..., implementation_selector: int | str | None = ..., auto_mixed_precision: int | str | None = ..., disable_meta_optimizer: bool | None = ..., meta_optimizer_iterations: int | str | None = ..., min_graph_nodes: int | None = ..., memory_optimization: int | str | None = ..., memory_optimizer_target_node_name_scope: str | bytes | None = ..., meta_optimizer_timeout_ms: int | None = ..., auto_parallel: AutoParallelOptions | None = ..., fail_on_optimizer_errors: bool | None = ..., scoped_allocator_opts: ScopedAllocatorOptions | None = ..., optimizers: Iterable[str | bytes] | None = ..., custom_optimizers: Iterable[RewriterConfig.CustomGraphOptimizer] | None = ..., inter_optimizer_verifier_config: VerifierConfig | None = ..., post_optimization_verifier_config: VerifierConfig | None = ..., cpu_layout_conversion: int | str | None = ..., common_subgraph_elimination: int | str | None = ..., auto_mixed_precision_mkl: int | str | None = ..., auto_mixed_precision_onednn_bfloat16: int | str | None = ..., auto_mixed_precision_cpu: int | str | None = ..., disable_tfg_optimizer: bool | None = ..., use_plugin_optimizers: int | str | None = ..., experimental_conditional_code_motion: int | str | None = ..., experimental_disable_compressed_tensor_optimization: bool | None = ..., experimental_disable_folding_quantization_emulation: bool | None = ...) -> None: ...
+class RunMetadata(_Message):
+    class FunctionGraphs(_Message):
+        partition_graphs: _Messages[GraphDef]
+        pre_optimization_graph: GraphDef
+        post_optimization_graph: GraphDef
+        def __init__(self, *, partition_graphs: Iterable[GraphDef] | None = ..., pre_optimization_graph: GraphDef | None = ..., post_optimization_graph: GraphDef | None = ...) -> None: ...
+    step_stats: StepStats
+    cost_graph: CostGraphDef
+    partition_graphs: _Messages[GraphDef]
+    function_graphs: _Messages[RunMetadata.FunctionGraphs]
+    session_metadata: SessionMetadata
+    def __init__(self, *, step_stats: StepStats | None = ..., cost_graph: CostGraphDef | None = ..., partition_graphs: Iterable[GraphDef] | None = ..., function_graphs: Iterable[RunMetadata.FunctionGraphs] | None = ..., session_metadata: SessionMetadata | None = ...) -> None: ...
+class RunOptions(_Message):
+    TraceLevel: _Enum
+    NO_TRACE: int
+    SOFTWARE_TRACE: int
+    HARDWARE_TRACE: int
+    FULL_TRACE: int
+    class Experimental(_Message):
+        class RunHandlerPoolOptions(_Message):
+            priority: int
+            def __init__(self, *, priority: int | None = ...) -> None: ...
+        collective_graph_key: int
+        use_run_handler_pool: bool
+        run_handler_pool_options: RunOptions.Experimental.RunHandlerPoolOptions
+        def __init__(self, *, collective_graph_key: int | None = ..., use_run_handler_pool: bool | None = ..., run_handler_pool_options: RunOptions.Experimental.RunHandlerPoolOptions | None = ...) -> None: ...
+    trace_level: int
+    timeout_in_ms: int
+    inter_op_thread_pool: int
+    output_partition_graphs: bool
+    debug_options: DebugOptions
+    report_tensor_allocations_upon_oom: bool
+    experimental: RunOptions.Experimental
+    def __init__(self, *, trace_level: int | str | None = ..., timeout_in_ms: int | None = ..., inter_op_thread_pool: int | None = ..., output_partition_graphs: bool | None = ..., debug_options: DebugOptions | None = ..., report_tensor_allocations_upon_oom: bool | None = ..., experimental: RunOptions.Experimental | None = ...) -> None: ...
+class SaveSliceInfoDef(_Message):
+    full_name: str
+    full_shape: MutableSequence[int]
+    var_offset: MutableSequence[int]
+    var_shape: MutableSequence[int]
+    def __init__(self, *, full_name: str | bytes | None = ..., full_shape: Iterable[int] | None = ..., var_offset: Iterable[int] | None = ..., var_shape: Iterable[int] | None = ...) -> None: ...
+class SaveableObject(_Message):
+    save_function: int
+    restore_function: int
+    def __init__(self, *, save_function: int | None = ..., restore_function: int | None = ...) -> None: ...
+class SavedAsset(_Message):
+    asset_file_def_index: int
+    def __init__(self, *, asset_file_def_index: int | None = ...) -> None: ...
+class SavedBareConcreteFunction(_Message):
+    concrete_function_name: str
+    argument_keywords: MutableSequence[str]
+    allowed_positional_arguments: int
+    function_spec: FunctionSpec
+    def __init__(self, *, concrete_function_name: str | bytes | None = ..., argument_keywords: Iterable[str | bytes] | None = ..., allowed_positional_arguments: int | None = ..., function_spec: FunctionSpec | None = ...) -> None: ...
+class SavedConcreteFunction(_Message):
+    bound_inputs: MutableSequence[int]
+    canonicalized_input_signature: StructuredValue
+    output_signature: StructuredValue
+    def __init__(self, *, bound_inputs: Iterable[int] | None = ..., canonicalized_input_signature: StructuredValue | None = ..., output_signature: StructuredValue | None = ...) -> None: ...
+class SavedConstant(_Message):
+    operation: str
+    def __init__(self, *, operation: str | bytes | None = ...) -> None: ...
+class SavedFunction(_Message):
+    concrete_functions: MutableSequence[str]
+    function_spec: FunctionSpec
+    def __init__(self, *, concrete_functions: Iterable[str | bytes] | None = ..., function_spec: FunctionSpec | None = ...) -> None: ...
+class SavedModel(_Message):
+    saved_model_schema_version: int
+    meta_graphs: _Messages[MetaGraphDef]
+    def __init__(self, *, saved_model_schema_version: int | None = ..., meta_graphs: Iterable[MetaGraphDef] | None = ...) -> None: ...
+class SavedObject(_Message):
+    children: _Messages[TrackableObjectGraph.TrackableObject.ObjectReference]
+    slot_variables: _Messages[TrackableObjectGraph.TrackableObject.SlotVariableReference]
+    user_object: SavedUserObject
+    asset: SavedAsset
+    function: SavedFunction
+    variable: SavedVariable
+    bare_concrete_function: SavedBareConcreteFunction
+    constant: SavedConstant
+    resource: SavedResource
+    captured_tensor: CapturedTensor
+    dependencies: _Messages[TrackableObjectGraph.TrackableObject.ObjectReference]
+    saveable_objects: _MessageMap[SaveableObject]
+    registered_name: str
+    serialized_user_proto: Any
+    registered_saver: str
+    def __init__(self, *, children: Iterable[TrackableObjectGraph.TrackableObject.ObjectReference] | None = ..., slot_variables: Iterable[TrackableObjectGraph.TrackableObject.SlotVariableReference] | None = ..., user_object: SavedUserObject | None = ..., asset: SavedAsset | None = ..., function: SavedFunction | None = ..., variable: SavedVariable | None = ..., bare_concrete_function: SavedBareConcreteFunction | None = ..., constant: SavedConstant | None = ..., resource: SavedResource | None = ..., captured_tensor: CapturedTensor | None = ..., dependencies: Iterable[TrackableObjectGraph.TrackableObject.ObjectReference] | None = ..., saveable_objects: Mapping[str | bytes, SaveableObject] | None = ..., registered_name: str | bytes | None = ..., serialized_user_proto: Any | None = ..., registered_saver: str | bytes | None = ...) -> None: ...
+class SavedObjectGraph(_Message):
+    nodes: _Messages[SavedObject]
+    concrete_functions: _MessageMap[SavedConcreteFunction]
+    def __init__(self, *, nodes: Iterable[SavedObject] | None = ..., concrete_functions: Mapping[str | bytes, SavedConcreteFunction] | None = ...) -> None: ...
+class SavedResource(_Message):
+    device: str
+    def __init__(self, *, device: str | bytes | None = ...) -> None: ...
+class SavedSlice(_Message):
+    name: str
+    slice: TensorSliceProto
+    data: TensorProto
+    def __init__(self, *, name: str | bytes | None = ..., slice: TensorSliceProto | None = ..., data: TensorProto | None = ...) -> None: ...
+class SavedSliceMeta(_Message):
+    name: str
+    shape: TensorShapeProto
+    type: int
+    slice: _Messages[TensorSliceProto]
+    def __init__(self, *, name: str | bytes | None = ..., shape: TensorShapeProto | None = ..., type: int | str | None = ..., slice: Iterable[TensorSliceProto] | None = ...) -> None: ...
+class SavedTensorSliceMeta(_Message):
+    tensor: _Messages[SavedSliceMeta]
+    versions: VersionDef
+    def __init__(self, *, tensor: Iterable[SavedSliceMeta] | None = ..., versions: VersionDef | None = ...) -> None: ...
+class SavedTensorSlices(_Message):
+    meta: SavedTensorSliceMeta
+    data: SavedSlice
+    def __init__(self, *, meta: SavedTensorSliceMeta | None = ..., data: SavedSlice | None = ...) -> None: ...
+class SavedUserObject(_Message):
+    identifier: str
+    version: VersionDef
+    metadata: str
+    def __init__(self, *, identifier: str | bytes | None = ..., version: VersionDef | None = ..., metadata: str | bytes | None = ...) -> None: ...
+class SavedVariable(_Message):
+    dtype: int
+    shape: TensorShapeProto
+    trainable: bool
+    synchronization: int
+    aggregation: int
+    name: str
+    device: str
+    experimental_distributed_variable_components: _Messages[SavedVariable]
+    def __init__(self, *, dtype: int | str | None = ..., shape: TensorShapeProto | None = ..., trainable: bool | None = ..., synchronization: int | str | None = ..., aggregation: int | str | None = ..., name: str | bytes | None = ..., device: str | bytes | None = ..., experimental_distributed_variable_components: Iterable[SavedVariable] | None = ...) -> None: ...
+class SaverDef(_Message):
+    CheckpointFormatVersion: _Enum
+    LEGACY: int
+    V1: int
+    V2: int
+    filename_tensor_name: str
+    save_tensor_name: str
+    restore_op_name: str
+    max_to_keep: int
+    sharded: bool
+    keep_checkpoint_every_n_hours: float
+    version: int
+    def __init__(self, *, filename_tensor_name: str | bytes | None = ..., save_tensor_name: str | bytes | None = ..., restore_op_name: str | bytes | None = ..., max_to_keep: int | None = ..., sharded: bool | None = ..., keep_checkpoint_every_n_hours: float | None = ..., version: int | str | None = ...) -> None: ...
+class ScopedAllocatorOptions(_Message):
+    enable_op: MutableSequence[str]
+    def __init__(self, *, enable_op: Iterable[str | bytes] | None = ...) -> None: ...
+class SequenceExample(_Message):
+    context: Features
+    feature_lists: FeatureLists
+    def __init__(self, *, context: Features | None = ..., feature_lists: FeatureLists | None = ...) -> None: ...
+class SerializedDType(_Message):
+    datatype: int
+    def __init__(self, *, datatype: int | str | None = ...) -> None: ...
+class ServerDef(_Message):
+    cluster: ClusterDef
+    job_name: str
+    task_index: int
+    default_session_config: ConfigProto
+    protocol: str
+    replica: int
+    port: int
+    cluster_device_filters: ClusterDeviceFilters
+    def __init__(self, *, cluster: ClusterDef | None = ..., job_name: str | bytes | None = ..., task_index: int | None = ..., default_session_config: ConfigProto | None = ..., protocol: str | bytes | None = ..., replica: int | None = ..., port: int | None = ..., cluster_device_filters: ClusterDeviceFilters | None = ...) -> None: ...
+class SessionLog(_Message):
+    SessionStatus: _Enum
+    STATUS_UNSPECIFIED: int
+    START: int
+    STOP: int
+    CHECKPOINT: int
+    status: int
+    checkpoint_path: str
+    msg: str
+    def __init__(self, *, status: int | str | None = ..., checkpoint_path: str | bytes | None = ..., msg: str | bytes | None = ...) -> None: ...
+class SessionMetadata(_Message):
+    name: str
+    version: int
+    def __init__(self, *, name: str | bytes | None = ..., version: int | None = ...) -> None: ...
+class SignatureDef(_Message):
+    inputs: _MessageMap[TensorInfo]
+    outputs: _MessageMap[TensorInfo]
+    method_name: str
+    defaults: _MessageMap[TensorProto]
+    def __init__(self, *, inputs: Mapping[str | bytes, TensorInfo] | None = ..., outputs: Mapping[str | bytes, TensorInfo] | None = ..., method_name: str | bytes | None = ..., defaults: Mapping[str | bytes, TensorProto] | None = ...) -> None: ...
+class SourceMetadata(_Message):
+    writer: str
+    def __init__(self, *, writer: str | bytes | None = ...) -> None: ...
+class SparseVector(_Message):
+    index: MutableSequence[int]
+    value: MutableSequence[float]
+    def __init__(self, *, index: Iterable[int] | None = ..., value: Iterable[float] | None = ...) -> None: ...
+class StepStats(_Message):
+    dev_stats: _Messages[DeviceStepStats]
+    def __init__(self, *, dev_stats: Iterable[DeviceStepStats] | None = ...) -> None: ...
+class StringValue(_Message):
+    value: str
+    def __init__(self, *, value: str | bytes | None = ...) -> None: ...
+class StructuredValue(_Message):
+    none_value: NoneValue
+    float64_value: float
+    int64_value: int
+    string_value: str
+    bool_value: bool
+    tensor_shape_value: TensorShapeProto
+    tensor_dtype_value: int
+    tensor_spec_value: TensorSpecProto
+    type_spec_value: TypeSpecProto
+    list_value: ListValue
+    tuple_value: TupleValue
+    dict_value: DictValue
+    named_tuple_value: NamedTupleValue
+    bounded_tensor_spec_value: BoundedTensorSpecProto
+    tensor_value: TensorProto
+    numpy_value: TensorProto
+    def __init__(self, *, none_value: NoneValue | None = ..., float64_value: float | None = ..., int64_value: int | None = ..., string_value: str | bytes | None = ..., bool_value: bool | None = ..., tensor_shape_value: TensorShapeProto | None = ..., tensor_dtype_value: int | str | None = ..., tensor_spec_value: TensorSpecProto | None = ..., type_spec_value: TypeSpecProto | None = ..., list_value: ListValue | None = ..., tuple_value: TupleValue | None = ..., dict_value: DictValue | None = ..., named_tuple_value: NamedTupleValue | None = ..., bounded_tensor_spec_value: BoundedTensorSpecProto | None = ..., tensor_value: TensorProto | None = ..., numpy_value: TensorProto | None = ...) -> None: ...
+class Summary(_Message):
+    class Image(_Message):
+        height: int
+        width: int
+        colorspace: int
+        encoded_image_string: bytes
+        def __init__(self, *, height: int | None = ..., width: int | None = ..., colorspace: int | None = ..., encoded_image_string: bytes | None = ...) -> None: ...
+    class Audio(_Message):
+        sample_rate: float
+        num_channels: int
+        length_frames: int
+        encoded_audio_string: bytes
+        content_type: str
+        def __init__(self, *, sample_rate: float | None = ..., num_channels: int | None = ..., length_frames: int | None = ..., encoded_audio_string: bytes | None = ..., content_type: str | bytes | None = ...) -> None: ...
+    class Value(_Message):
+        node_name: str
+        tag: str
+        metadata: SummaryMetadata
+        simple_value: float
+        obsolete_old_style_histogram: bytes
+        image: Summary.Image
+        histo: HistogramProto
+        audio: Summary.Audio
+        tensor: TensorProto
+        def __init__(self, *, node_name: str | bytes | None = ..., tag: str | bytes | None = ..., metadata: SummaryMetadata | None = ..., simple_value: float | None = ..., obsolete_old_style_histogram: bytes | None = ..., image: Summary.Image | None = ..., histo: HistogramProto | None = ..., audio: Summary.Audio | None = ..., tensor: TensorProto | None = ...) -> None: ...
+    value: _Messages[Summary.Value]
+    def __init__(self, *, value: Iterable[Summary.Value] | None = ...) -> None: ...
+class SummaryDescription(_Message):
+    type_hint: str
+    def __init__(self, *, type_hint: str | bytes | None = ...) -> None: ...
+class SummaryMetadata(_Message):
+    class PluginData(_Message):
+        plugin_name: str
+        content: bytes
+        def __init__(self, *, plugin_name: str | bytes | None = ..., content: bytes | None = ...) -> None: ...
+    plugin_data: SummaryMetadata.PluginData
+    display_name: str
+    summary_description: str
+    data_class: int
+    def __init__(self, *, plugin_data: SummaryMetadata.PluginData | None = ..., display_name: str | bytes | None = ..., summary_description: str | bytes | None = ..., data_class: int | str | None = ...) -> None: ...
+class TFProfTensorProto(_Message):
+    dtype: int
+    value_double: MutableSequence[float]
+    value_int64: MutableSequence[int]
+    value_str: MutableSequence[str]
+    def __init__(self, *, dtype: int | str | None = ..., value_double: Iterable[float] | None = ..., value_int64: Iterable[int] | None = ..., value_str: Iterable[str | bytes] | None = ...) -> None: ...
+class TaggedRunMetadata(_Message):
+    tag: str
+    run_metadata: bytes
+    def __init__(self, *, tag: str | bytes | None = ..., run_metadata: bytes | None = ...) -> None: ...
+class TaskDeviceFilters(_Message):
+    device_filters: MutableSequence[str]
+    def __init__(self, *, device_filters: Iterable[str | bytes] | None = ...) -> None: ...
+class TensorConnection(_Message):
+    from_tensor: str
+    to_tensor: str
+    def __init__(self, *, from_tensor: str | bytes | None = ..., to_tensor: str | bytes | None = ...) -> None: ...
+class TensorDescription(_Message):
+    dtype: int
+    shape: TensorShapeProto
+    allocation_description: AllocationDescription
+    def __init__(self, *, dtype: int | str | None = ..., shape: TensorShapeProto | None = ..., allocation_description: AllocationDescription | None = ...) -> None: ...
+class TensorInfo(_Message):
+    class CooSparse(_Message):
+        values_tensor_name: str
+        indices_tensor_name: str
+        dense_shape_tensor_name: str
+        def __init__(self, *, values_tensor_name: str | bytes | None = ..., indices_tensor_name: str | bytes | None = ..., dense_shape_tensor_name: str | bytes | None = ...) -> None: ...
+    class CompositeTensor(_Message):
+        type_spec: TypeSpecProto
+        components: _Messages[TensorInfo]
+        def __init__(self, *, type_spec: TypeSpecProto | None = ..., components: Iterable[TensorInfo] | None = ...) -> None: ...
+    name: str
+    coo_sparse: TensorInfo.CooSparse
+    composite_tensor: TensorInfo.CompositeTensor
+    dtype: int
+    tensor_shape: TensorShapeProto
+    def __init__(self, *, name: str | bytes | None = ..., coo_sparse: TensorInfo.CooSparse | None = ..., composite_tensor: TensorInfo.CompositeTensor | None = ..., dtype: int | str | None = ..., tensor_shape: TensorShapeProto | None = ...) -> None: ...
+class TensorProto(_Message):
+    dtype: int
+    tensor_shape: TensorShapeProto
+    version_number: int
+    tensor_content: bytes
+    half_val: MutableSequence[int]
+    float_val: MutableSequence[float]
+    double_val: MutableSequence[float]
+    int_val: MutableSequence[int]
+    string_val: MutableSequence[bytes]
+    scomplex_val: MutableSequence[float]
+    int64_val: MutableSequence[int]
+    bool_val: MutableSequence[bool]
+    dcomplex_val: MutableSequence[float]
+    resource_handle_val: _Messages[ResourceHandleProto]
+    variant_val: _Messages[VariantTensorDataProto]
+    uint32_val: MutableSequence[int]
+    uint64_val: MutableSequence[int]
+    float8_val: bytes
+    def __init__(self, *, dtype: int | str | None = ..., tensor_shape: TensorShapeProto | None = ..., version_number: int | None = ..., tensor_content: bytes | None = ..., half_val: Iterable[int] | None = ..., float_val: Iterable[float] | None = ..., double_val: Iterable[float] | None = ..., int_val: Iterable[int] | None = ..., string_val: Iterable[bytes] | None = ..., scomplex_val: Iterable[float] | None = ..., int64_val: Iterable[int] | None = ..., bool_val: Iterable[bool] | None = ..., dcomplex_val: Iterable[float] | None = ..., resource_handle_val: Iterable[ResourceHandleProto] | None = ..., variant_val: Iterable[VariantTensorDataProto] | None = ..., uint32_val: Iterable[int] | None = ..., uint64_val: Iterable[int] | None = ..., float8_val: bytes | None = ...) -> None: ...
+class TensorShapeProto(_Message):
+    class Dim(_Message):
+        size: int
+        name: str
+        def __init__(self, *, size: int | None = ..., name: str | bytes | None = ...) -> None: ...
+    dim: _Messages[TensorShapeProto.Dim]
+    unknown_rank: bool
+    def __init__(self, *, dim: Iterable[TensorShapeProto.Dim] | None = ..., unknown_rank: bool | None = ...) -> None: ...
+class TensorSliceProto(_Message):
+    class Extent(_Message):
+        start: int
+        length: int
+        def __init__(self, *, start: int | None = ..., length: int | None = ...) -> None: ...
+    extent: _Messages[TensorSliceProto.Extent]
+    def __init__(self, *, extent: Iterable[TensorSliceProto.Extent] | None = ...) -> None: ...
+class TensorSpecProto(_Message):
+    name: str
+    shape: TensorShapeProto
+    dtype: int
+    def __init__(self, *, name: str | bytes | None = ..., shape: TensorShapeProto | None = ..., dtype: int | str | None = ...) -> None: ...
+class ThreadPoolOptionProto(_Message):
+    num_threads: int
+    global_name: str
+    def __init__(self, *, num_threads: int | None = ..., global_name: str | bytes | None = ...) -> None: ...
+class TrackableObjectGraph(_Message):
+    class TrackableObject(_Message):
+        class ObjectReference(_Message):
+            node_id: int
+            local_name: str
+            def __init__(self, *, node_id: int | None = ..., local_name: str | bytes | None = ...) -> None: ...
+        class SerializedTensor(_Message):
+            name: str
+            full_name: str
+            checkpoint_key: str
+            optional_restore: bool
+            def __init__(self, *, name: str | bytes | None = ..., full_name: str | bytes | None = ..., checkpoint_key: str | bytes | None = ..., optional_restore: bool | None = ...) -> None: ...
+        class SlotVariableReference(_Message):
+            original_variable_node_id: int
+            slot_name: str
+            slot_variable_node_id: int
+            def __init__(self, *, original_variable_node_id: int | None = ..., slot_name: str | bytes | None = ..., slot_variable_node_id: int | None = ...) -> None: ...
+        children: _Messages[TrackableObjectGraph.TrackableObject.ObjectReference]
+        attributes: _Messages[TrackableObjectGraph.TrackableObject.SerializedTensor]
+        slot_variables: _Messages[TrackableObjectGraph.TrackableObject.SlotVariableReference]
+        registered_saver: RegisteredSaver
+        has_checkpoint_values: BoolValue
+        def __init__(self, *, children: Iterable[TrackableObjectGraph.TrackableObject.ObjectReference] | None = ..., attributes: Iterable[TrackableObjectGraph.TrackableObject.SerializedTensor] | None = ..., slot_variables: Iterable[TrackableObjectGraph.TrackableObject.SlotVariableReference] | None = ..., registered_saver: RegisteredSaver | None = ..., has_checkpoint_values: BoolValue | None = ...) -> None: ...
+    nodes: _Messages[TrackableObjectGraph.TrackableObject]
+    def __init__(self, *, nodes: Iterable[TrackableObjectGraph.TrackableObject] | None = ...) -> None: ...
+class Tree(_Message):
+    nodes: _Messages[Node]
+    def __init__(self, *, nodes: Iterable[Node] | None = ...) -> None: ...
+class TreeEnsemble(_Message):
+    trees: _Messages[Tree]
+    tree_weights: MutableSequence[float]
+    tree_metadata: _Messages[TreeMetadata]
+    growing_metadata: GrowingMetadata
+    def __init__(self, *, trees: Iterable[Tree] | None = ..., tree_weights: Iterable[float] | None = ..., tree_metadata: Iterable[TreeMetadata] | None = ..., growing_metadata: GrowingMetadata | None = ...) -> None: ...
+class TreeMetadata(_Message):
+    class PostPruneNodeUpdate(_Message):
+        new_node_id: int
+        logit_change: MutableSequence[float]
+        def __init__(self, *, new_node_id: int | None = ..., logit_change: Iterable[float] | None = ...) -> None: ...
+    num_layers_grown: int
+    is_finalized: bool
+    post_pruned_nodes_meta: _Messages[TreeMetadata.PostPruneNodeUpdate]
+    def __init__(self, *, num_layers_grown: int | None = ..., is_finalized: bool | None = ..., post_pruned_nodes_meta: Iterable[TreeMetadata.PostPruneNodeUpdate] | None = ...) -> None: ...
+class Tuple(_Message):
+    int64_values: MutableSequence[int]
+    def __init__(self, *, int64_values: Iterable[int] | None = ...) -> None: ...
+class TupleValue(_Message):
+    values: _Messages[StructuredValue]
+    def __init__(self, *, values: Iterable[StructuredValue] | None = ...) -> None: ...
+class TypeSpecProto(_Message):
+    TypeSpecClass: _Enum
+    UNKNOWN: int
+    SPARSE_TENSOR_SPEC: int
+    INDEXED_SLICES_SPEC: int
+    RAGGED_TENSOR_SPEC: int
+    TENSOR_ARRAY_SPEC: int
+    DATA_DATASET_SPEC: int
+    DATA_ITERATOR_SPEC: int
+    OPTIONAL_SPEC: int
+    PER_REPLICA_SPEC: int
+    VARIABLE_SPEC: int
+    ROW_PARTITION_SPEC: int
+    REGISTERED_TYPE_SPEC: int
+    EXTENSION_TYPE_SPEC: int
+    type_spec_class: int
+    type_state: StructuredValue
+    type_spec_class_name: str
+    num_flat_components: int
+    def __init__(self, *, type_spec_class: int | str | None = ..., type_state: StructuredValue | None = ..., type_spec_class_name: str | bytes | None = ..., num_flat_components: int | None = ...) -> None: ...
+class UInt32Value(_Message):
+    value: int
+    def __init__(self, *, value: int | None = ...) -> None: ...
+class UInt64Value(_Message):
+    value: int
+    def __init__(self, *, value: int | None = ...) -> None: ...
+class ValuesDef(_Message):
+    values: MutableSequence[str]
+    external_values: dict[str, str]
+    def __init__(self, *, values: Iterable[str | bytes] | None = ..., external_values: Mapping[str | bytes, str | bytes] | None = ...) -> None: ...
+class VarLenFeatureProto(_Message):
+    dtype: int
+    values_output_tensor_name: str
+    indices_output_tensor_name: str
+    shapes_output_tensor_name: str
+    def __init__(self, *, dtype: int | str | None = ..., values_output_tensor_name: str | bytes | None = ..., indices_output_tensor_name: str | bytes | None = ..., shapes_output_tensor_name: str | bytes | None = ...) -> None: ...
+class VariableDef(_Message):
+    variable_name: str
+    initial_value_name: str
+    initializer_name: str
+    snapshot_name: str
+    save_slice_info_def: SaveSliceInfoDef
+    is_resource: bool
+    trainable: bool
+    synchronization: int
+    aggregation: int
+    def __init__(self, *, variable_name: str | bytes | None = ..., initial_value_name: str | bytes | None = ..., initializer_name: str | bytes | None = ..., snapshot_name: str | bytes | None = ..., save_slice_info_def: SaveSliceInfoDef | None = ..., is_resource: bool | None = ..., trainable: bool | None = ..., synchronization: int | str | None = ..., aggregation: int | str | None = ...) -> None: ...
+class VariantTensorDataProto(_Message):
+    type_name: str
+    metadata: bytes
+    tensors: _Messages[TensorProto]
+    def __init__(self, *, type_name: str | bytes | None = ..., metadata: bytes | None = ..., tensors: Iterable[TensorProto] | None = ...) -> None: ...
+class Vector(_Message):
+    value: MutableSequence[float]
+    def __init__(self, *, value: Iterable[float] | None = ...) -> None: ...
+class VerifierConfig(_Message):
+    Toggle: _Enum
+    DEFAULT: int
+    ON: int
+    OFF: int
+    verification_timeout_in_ms: int
+    structure_verifier: int
+    def __init__(self, *, verification_timeout_in_ms: int | None = ..., structure_verifier: int | str | None = ...) -> None: ...
+class VersionDef(_Message):
+    producer: int
+    min_consumer: int
+    bad_consumers: MutableSequence[int]
+    def __init__(self, *, producer: int | None = ..., min_consumer: int | None = ..., bad_consumers: Iterable[int] | None = ...) -> None: ...
+class WatchdogConfig(_Message):
+    timeout_ms: int
+    def __init__(self, *, timeout_ms: int | None = ...) -> None: ...
+class WhileContextDef(_Message):
+    context_name: str
+    parallel_iterations: int
+    back_prop: bool
+    swap_memory: bool
+    pivot_name: str
+    pivot_for_pred_name: str
+    pivot_for_body_name: str
+    loop_exit_names: MutableSequence[str]
+    loop_enter_names: MutableSequence[str]
+    values_def: ValuesDef
+    maximum_iterations_name: str
+    nested_contexts: _Messages[ControlFlowContextDef]
+    def __init__(self, *, context_name: str | bytes | None = ..., parallel_iterations: int | None = ..., back_prop: bool | None = ..., swap_memory: bool | None = ..., pivot_name: str | bytes | None = ..., pivot_for_pred_name: str | bytes | None = ..., pivot_for_body_name: str | bytes | None = ..., loop_exit_names: Iterable[str | bytes] | None = ..., loop_enter_names: Iterable[str | bytes] | None = ..., values_def: ValuesDef | None = ..., maximum_iterations_name: str | bytes | None = ..., nested_contexts: Iterable[ControlFlowContextDef] | None = ...) -> None: ...
+class WorkerHeartbeatRequest(_Message):
+    shutdown_mode: int
+    watchdog_config: WatchdogConfig
+    exit_code: RequestedExitCode
+    def __init__(self, *, shutdown_mode: int | str | None = ..., watchdog_config: WatchdogConfig | None = ..., exit_code: RequestedExitCode | None = ...) -> None: ...
+class WorkerHeartbeatResponse(_Message):
+    health_status: int
+    worker_log: _Messages[Event]
+    hostname: str
+    def __init__(self, *, health_status: int | str | None = ..., worker_log: Iterable[Event] | None = ..., hostname: str | bytes | None = ...) -> None: ...
