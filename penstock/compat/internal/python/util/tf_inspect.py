@@ -54,7 +54,7 @@ def getfullargspec(obj: Any) -> Any:
     for layer in layers:
         spec: Any = layer.decorator_argspec
         if spec is not None:
-            return spec if len(spec) > 4 else FullArgSpec(*spec, [], None, {})  # type: ignore[call-arg]
+            return spec if len(spec) > 4 else FullArgSpec(*spec, [], None, {})
     return _inspect.getfullargspec(target)
 
 
