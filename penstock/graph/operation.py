@@ -48,6 +48,7 @@ class Operation:
     """
 
     __slots__ = (
+        "__dict__",  # libraries keep their own attributes here; empty until they do
         "__weakref__",
         "_attrs",
         "_control_flow_context",
@@ -244,6 +245,7 @@ class Tensor:
     """
 
     __slots__ = (
+        "__dict__",  # as an Operation
         "__weakref__",
         "_consumers",
         "_dtype",

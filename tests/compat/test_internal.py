@@ -214,3 +214,10 @@ def test_private_names_and_old_spellings_are_the_classes_themselves():
     with tf.Session() as sess:
         hooked = monitored_session._HookedSession(sess, [])
         assert hooked.run(tf.constant(3, name="three")) == 3 and not hooked.should_stop()
+
+
+def test_libraries_keep_attributes_of_their_own_on_tensors_operations_variables_and_graphs(graph):
+    tensor = tf.constant(1.0)
+    for thing in (tensor, tensor.op, tf.Variable(1.0), graph):
+        thing._keras_shape = (None, 3)
+        assert thing._keras_shape == (None, 3) and not hasattr(thing, "_never_set")
