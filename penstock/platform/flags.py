@@ -13,10 +13,11 @@ from absl import flags as _absl
 from absl import logging as _absl_logging
 from absl.flags import _helpers
 
+from penstock import _old_forms
 from penstock._namespace import export_value
 
-# absl files a flag under the module that defined it; that is the caller, never this one.
-_helpers.disclaim_module_ids.add(id(sys.modules[__name__]))
+# absl files a flag under the module that defined it; that is the caller, never this one or the one that reads old call forms.
+_helpers.disclaim_module_ids.update(id(sys.modules[name]) for name in (__name__, _old_forms.__name__))
 
 # absl.logging has a flag `log_dir`, as half of the programs of 1.x have, and others: a program's own takes their place.
 for _flag in _absl.FLAGS.flags_by_module_dict().get(_absl_logging.__name__, ()):
