@@ -18,7 +18,7 @@ PACKAGE = ROOT / "penstock"
 BELOW = {
     "native": {"platform"},
     "protos": {"_namespace"},
-    "platform": {"_namespace"},
+    "platform": {"_namespace", "_old_forms"},
     "util": {"_namespace", "platform"},
     "graph": {"_namespace", "_names", "protos", "platform", "util"},
     "ops": {"_namespace", "graph", "native", "protos", "platform", "util", "storage"},
