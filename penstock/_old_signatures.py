@@ -137,7 +137,7 @@ contrib.rnn.LSTMBlockFusedCell.__init__: ..reuse name
 contrib.rnn.LSTMCell.__init__: num_units input_size> use_peepholes cell_clip initializer num_proj proj_clip
     num_unit_shards num_proj_shards forget_bias state_is_tuple activation
 contrib.rnn.NASCell.__init__: ..num_proj use_biases>use_bias reuse
-contrib.rnn.RNNCell.__init__: ..dtype activity_regularizer>
+contrib.rnn.RNNCell.__init__: ..dtype activity_regularizer
 contrib.rnn.stack_bidirectional_dynamic_rnn: ..sequence_length scope
 contrib.seq2seq.BahdanauAttention.__call__: query previous_alignments>state
 contrib.seq2seq.BahdanauAttention.__init__: ..score_mask_value name | ..dtype name
@@ -178,7 +178,7 @@ image.decode_jpeg: ..acceptable_fraction name
 image.non_max_suppression: ..iou_threshold name
 image.resize_images: images new_height>size[0] new_width>size[1] method align_corners
 layers.BatchNormalization.__init__: ..trainable name
-layers.Layer.__init__: ..dtype activity_regularizer>
+layers.Layer.__init__: ..dtype activity_regularizer
 layers.batch_normalization: ..gamma_regularizer training trainable name reuse
 layers.conv1d: ..activity_regularizer trainable name reuse
 layers.conv2d: ..activity_regularizer trainable name reuse
