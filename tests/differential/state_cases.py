@@ -130,8 +130,7 @@ def strided_slice_assign(kind):
         yield Case(kind, {name: variable(numbers(dtype, (3, 4))), **slices, "value": numbers(dtype, (2, 3), seed=1)})
     row = {"begin": i64(1), "end": i64(2), "strides": i64(1), "value": numbers("float32", (4,))}
     yield Case(kind, {name: variable(numbers("float32", (3, 4))), **row}, {"shrink_axis_mask": 1})
-    bad = {**slices, "value": numbers("float32", (2, 2))}
-    yield Case(kind, {name: variable(numbers("float32", (3, 4))), **bad}, fails=True)
+    # A value of another shape is an UnimplementedError in 1.15 and refused otherwise by 2.15: tests/ops/arrays/test_slicing.py.
 
 
 TRAINING = sorted(

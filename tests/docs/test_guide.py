@@ -27,7 +27,7 @@ def test_the_programs_of_a_page_run_in_its_order(page, tmp_path):
     program = program_of(page)
     if not program:  # a page of commands only
         return
-    file = tmp_path / f"{page.stem}.py"
+    file = tmp_path / f"guide_{page.stem}.py"  # not tensorboard.py, which would hide a package
     file.write_text(program, encoding="utf-8")
     folder = tmp_path / "empty"
     folder.mkdir()

@@ -118,3 +118,18 @@ def test_masks_in_brackets_select_elements():
         x = tf.constant([1, 2, 3])
         np.testing.assert_equal(session.run(x[x > 1]), [2, 3])
         np.testing.assert_equal(session.run(x[np.array([True, False, True])]), [1, 3])
+
+
+@pytest.mark.parametrize("tier", ["interpret", "compile"])
+@pytest.mark.parametrize("resource", [False, True])
+def test_a_value_of_another_shape_is_not_assigned_to_a_slice_as_in_1_15(monkeypatch, tier, resource):
+    monkeypatch.setenv("PENSTOCK_TIER", tier)
+    v = tf.get_variable("v", initializer=tf.zeros([3, 4]), use_resource=resource)
+    value = tf.placeholder(tf.float32)
+    assign = v[0:3:2, 1:4].assign(value)
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        words = r"sliced l-value shape \[2,3\] does not match r-value shape \[2,2\]. Automatic broadcasting not yet"
+        with pytest.raises(tf.errors.UnimplementedError, match=words):
+            sess.run(assign, {value: [[1, 2], [3, 4]]})
+        np.testing.assert_array_equal(sess.run(v), np.zeros([3, 4]))
