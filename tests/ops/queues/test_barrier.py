@@ -13,7 +13,7 @@ PROGRAM = """
 try:
     from tensorflow.python.ops.data_flow_ops import Barrier
 except ImportError:
-    from penstock.ops.barrier import Barrier
+    from penstock.ops.queues.barrier import Barrier
 b = Barrier((tf.string, tf.float32), shapes=((), (2,)))
 insert = lambda i, keys, values: b.insert_many(i, keys, values)
 found = []
