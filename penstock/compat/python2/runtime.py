@@ -232,6 +232,20 @@ class _TextFile(io.TextIOWrapper):
         return builtins.next(self)
 
 
+def _as_bytes(data: Any) -> Any:
+    return data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data
+
+
+class _BytesFile(io.BufferedWriter):
+    """A binary file that takes text as well: in Python 2 both were one type, and `csv` wrote to files opened with "wb"."""
+
+    def write(self, data: Any) -> int:
+        return super().write(_as_bytes(data))
+
+    def writelines(self, lines: Iterable[Any]) -> None:
+        super().writelines(map(_as_bytes, lines))
+
+
 def old_open(name: Any, mode: str = "r", buffering: int = -1, **options: Any) -> Any:
     """`open` of Python 2: any bytes can be read and written back as text, lines end as they end in the file.
 
@@ -247,6 +261,9 @@ def old_open(name: Any, mode: str = "r", buffering: int = -1, **options: Any) ->
     mode = mode.replace("U", "").replace("t", "") or "r"
     if mode[0] not in "rwax+b":
         mode = "r"
+    if "b" in mode and set(mode) & set("wax") and "+" not in mode and buffering != 0 and not options:
+        raw_mode = mode.replace("b", "")
+        return _BytesFile(io.FileIO(name, raw_mode), *([buffering] if buffering > 1 else []))
     if "b" in mode or options:
         return builtins.open(name, mode, buffering, **options)
     if not set(mode) & set("rwax"):
