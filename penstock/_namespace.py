@@ -17,9 +17,6 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from penstock._old_forms import METHODS, understand
-from penstock._old_signatures import SIGNATURES
-
 T = TypeVar("T")
 
 _ROOT = "penstock"
@@ -101,9 +98,11 @@ def _asking_operators(function: Any, name: str) -> Any:
 
 def _understanding(value: Any, names: Iterable[str]) -> Any:
     """Lets a function or class be called as older releases did, where that differs from 1.15."""
+    from penstock import _old_forms  # with the first public function: `import penstock` does without
+
     for name in names:
-        if name in SIGNATURES or name in METHODS:
-            return understand(name, value)
+        if name in _old_forms.SIGNATURES or name in _old_forms.METHODS:
+            return _old_forms.understand(name, value)
     return value
 
 
