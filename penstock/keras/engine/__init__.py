@@ -1,0 +1,1 @@
+"""What all of Keras stands on: the layer, the network of layers, and training."""
