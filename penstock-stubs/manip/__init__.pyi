@@ -5,8 +5,8 @@ from penstock.ops.arrays.gather import scatter_nd as scatter_nd
 from penstock.ops.arrays.padding import reverse as reverse
 from penstock.ops.arrays.padding import roll as roll
 from penstock.ops.arrays.reshaping import reshape as reshape
-from penstock.ops.arrays.space import batch_to_space_nd as batch_to_space_nd
-from penstock.ops.arrays.space import space_to_batch_nd as space_to_batch_nd
+from penstock.ops.arrays.space_to_depth import batch_to_space_nd as batch_to_space_nd
+from penstock.ops.arrays.space_to_depth import space_to_batch_nd as space_to_batch_nd
 from builtins import str as _str
 from penstock.graph.operation import Tensor as _Tensor
 from typing import Any as _Any

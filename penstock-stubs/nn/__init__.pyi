@@ -4,9 +4,9 @@ from . import rnn_cell as rnn_cell
 from . import seq2seq as seq2seq
 from penstock.ops.arrays.sorting import in_top_k as in_top_k
 from penstock.ops.arrays.sorting import top_k as top_k
-from penstock.ops.arrays.space import depth_to_space as depth_to_space
-from penstock.ops.arrays.space import space_to_batch as space_to_batch
-from penstock.ops.arrays.space import space_to_depth as space_to_depth
+from penstock.ops.arrays.space_to_depth import depth_to_space as depth_to_space
+from penstock.ops.arrays.space_to_depth import space_to_batch as space_to_batch
+from penstock.ops.arrays.space_to_depth import space_to_depth as space_to_depth
 from penstock.ops.losses.averages import compute_average_loss as compute_average_loss
 from penstock.ops.losses.averages import scale_regularization_loss as scale_regularization_loss
 from penstock.ops.losses.candidate_sampling import all_candidate_sampler as all_candidate_sampler

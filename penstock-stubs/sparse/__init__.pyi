@@ -10,6 +10,10 @@ from penstock.ops.queues.accumulators import SparseConditionalAccumulator as Spa
 from penstock.ops.sparse.arithmetic import sparse_add as add
 from penstock.ops.sparse.arithmetic import sparse_tensor_dense_matmul as matmul
 from penstock.ops.sparse.arithmetic import sparse_tensor_dense_matmul as sparse_dense_matmul
+from penstock.ops.sparse.concat_and_slice import sparse_concat as concat
+from penstock.ops.sparse.concat_and_slice import sparse_fill_empty_rows as fill_empty_rows
+from penstock.ops.sparse.concat_and_slice import sparse_slice as slice
+from penstock.ops.sparse.concat_and_slice import sparse_split as split
 from penstock.ops.sparse.conversion import from_dense as from_dense
 from penstock.ops.sparse.conversion import sparse_expand_dims as expand_dims
 from penstock.ops.sparse.conversion import sparse_eye as eye
@@ -23,10 +27,6 @@ from penstock.ops.sparse.conversion import sparse_to_indicator as to_indicator
 from penstock.ops.sparse.conversion import sparse_transpose as transpose
 from penstock.ops.sparse.cross import sparse_cross as cross
 from penstock.ops.sparse.cross import sparse_cross_hashed as cross_hashed
-from penstock.ops.sparse.parts import sparse_concat as concat
-from penstock.ops.sparse.parts import sparse_fill_empty_rows as fill_empty_rows
-from penstock.ops.sparse.parts import sparse_slice as slice
-from penstock.ops.sparse.parts import sparse_split as split
 from penstock.ops.sparse.reduction import sparse_softmax as softmax
 from builtins import bool as _bool
 from builtins import str as _str

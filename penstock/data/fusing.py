@@ -18,7 +18,7 @@ from penstock.data import placing
 from penstock.graph import dtypes
 from penstock.ops.backend import memory
 from penstock.ops.control.bodies import truth
-from penstock.ops.image import scaled as image_scaled
+from penstock.ops.image import fused_preprocessing as image_scaled
 from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.steps import Step, bind
 

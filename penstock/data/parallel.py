@@ -13,7 +13,7 @@ from penstock.data.pipeline import Dataset, Element, Function, Run, Step, Unary
 from penstock.data.placing import Place, Places, offer
 from penstock.graph import errors
 from penstock.ops.common.threads import take_turns_often
-from penstock.runtime.interpret.waiting import Pool
+from penstock.runtime.interpret.blocking import Pool
 from penstock.runtime.session.cancel import Cancel
 
 AUTOTUNE = -1

@@ -93,10 +93,10 @@ def _message(graph_def: Any) -> Any:
 
 
 def _functional(graph_def: Any, graph: Graph) -> Any:
-    from penstock.graph import array_lists, function_def, functionalize
+    from penstock.graph import function_def, functionalize, tensor_arrays_to_lists
 
     if any(node.op == "TensorArrayV3" for node in graph_def.node):
-        graph_def = array_lists.run(graph_def)
+        graph_def = tensor_arrays_to_lists.run(graph_def)
     if any(node.op in functionalize.LEGACY for node in graph_def.node):
         return functionalize.functionalize(
             graph_def, graph._functions, lambda name: function_def.signature(graph, name)

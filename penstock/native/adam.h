@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "parallel.h"
+#include "thread_pool.h"
 
 typedef struct {
   const float *var, *m, *v;

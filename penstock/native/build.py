@@ -25,7 +25,10 @@ EXACT = ("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math")
 _WRAPPING = (*EXACT, "-fwrapv")
 # Flags of single files; the others have none.
 _FLAGS_OF = {
-    **dict.fromkeys("angles candidates loops philox resize rows scans softmax strings training".split(), EXACT),
+    **dict.fromkeys(
+        "adam candidate_sampling cumulative loop_interpreter philox resize row_updates softmax strings trigonometry".split(),
+        EXACT,
+    ),
     **dict.fromkeys(("sparse", "sparse_pairs"), _WRAPPING),
 }
 FLAGS = ("-O3", "-std=gnu11", "-fPIC", "-pthread", "-Wno-psabi")

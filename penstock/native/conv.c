@@ -8,7 +8,7 @@
    Called by XLA (the handlers at the end) and through ctypes. Plain C for gcc or clang; compiled on the user's machine. */
 
 #include "conv.h"
-#include "pool.h"
+#include "pooling.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -302,7 +302,7 @@ int penstock_conv_channels(const i64 *geometry, const float *x, const float *w, 
 
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
-#include "xla.h"
+#include "xla_ffi.h"
 
 /* Operands: two arrays, the geometry, perhaps biases or a gate. */
 HANDLER(penstock_xla_conv_forward, penstock_conv_forward(IN(2), IN(0), IN(1), OUT(0)))

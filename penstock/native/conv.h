@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "tiles.h"
+#include "register_tiles.h"
 
 /* As Python gives it: a row of 15 integers. */
 typedef struct {
@@ -24,7 +24,7 @@ int winograd_fits(const Geometry *g);
 int winograd_forward(const Geometry *g, const float *x, const float *w, const After *after, float *y);
 int winograd_filter_gradient(const Geometry *g, const float *x, const float *dy, float *dw);
 
-/* The forward sum for few output channels (planes.c). Whether that can be done; 0, or 1 if there is not enough memory. */
+/* The forward sum for few output channels (conv_few_channels.c). Whether that can be done; 0, or 1 if there is not enough memory. */
 int planes_fit(const Geometry *g);
 int planes_forward(const Geometry *g, const float *x, const float *w, const float *bias, Finish finish, float *y);
 

@@ -4,7 +4,7 @@
    packed. Whatever is written in another way, or is wrong, ends the reading: the caller goes the way in Python, which knows all
    forms, and knows the errors. Nothing is read outside of a message, whatever it says of lengths. */
 
-#include "objects.h"
+#include "python_objects.h"
 
 enum { DONE, OTHERWISE };
 /* Tags: of a first field that has a length, and of the second; and the kinds of a feature. */

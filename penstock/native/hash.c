@@ -1,7 +1,7 @@
 /* Hashes of strings that 1.x fixes: FarmHash's Fingerprint64, the runtime's own Hash64, SipHash-2-4; and strings made of others
-   and of numbers. The strings are Python's: see objects.h. */
+   and of numbers. The strings are Python's: see python_objects.h. */
 
-#include "objects.h"
+#include "python_objects.h"
 
 /* -- words --------------------------------------------------------------------------------------------------------------- */
 

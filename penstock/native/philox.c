@@ -2,8 +2,8 @@
    those of ops/random/*.py, compiled without fused multiply-adds: the numbers have the same bits. Each depends on its place
    only, so it does not matter how the places are shared among threads. */
 
-#include "functions.h"
-#include "parallel.h"
+#include "exponential.h"
+#include "thread_pool.h"
 
 #include <math.h>
 #include <string.h>
@@ -182,7 +182,7 @@ int penstock_random(i64 kind, const uint32_t *key, const uint32_t *counter, i64 
 
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
-#include "xla.h"
+#include "xla_ffi.h"
 
 #define RESULTS penstock_size(((XLA_FFI_Buffer **)frame->rets.rets)[0])
 

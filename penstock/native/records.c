@@ -1,10 +1,10 @@
 /* CRC-32C, and the frames of TFRecord files: see storage/records.py for the format, storage/crc32c.py for the callers.
 
    A checksum is the rest of a division of polynomials, so that a block may be moved to a later place by a multiplication: four
-   blocks, as wide as the processor's registers (checksum.h), run through the data side by side, and only what is left of them in the end is
+   blocks, as wide as the processor's registers (crc32c.h), run through the data side by side, and only what is left of them in the end is
    divided, by the instruction for it. Without such instructions there is nothing here, and the library in Python is used. */
 
-#include "parallel.h"
+#include "thread_pool.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -59,7 +59,7 @@ static __m128i factors(int bits) { return _mm_set_epi64x(power(bits - 33), power
 #define FIRST_WORD(x) _mm_cvtsi32_si128((int)(x))
 #define EVERYWHERE(x) (x)
 #define NAME(what) what##_of_16
-#include "checksum.h"
+#include "crc32c.h"
 
 #if defined(__AVX512F__)
 #pragma GCC push_options
@@ -74,7 +74,7 @@ static __m128i factors(int bits) { return _mm_set_epi64x(power(bits - 33), power
 #define FIRST_WORD(x) _mm512_zextsi128_si512(_mm_cvtsi32_si128((int)(x)))
 #define EVERYWHERE(x) _mm512_broadcast_i32x4(x)
 #define NAME(what) what##_of_64
-#include "checksum.h"
+#include "crc32c.h"
 #pragma GCC pop_options
 #endif
 

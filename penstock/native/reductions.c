@@ -2,8 +2,8 @@
    multiplies one number after the other, because the order of floats matters to it. Here 64 are compared or multiplied side by side,
    in an order that does not depend on the number of threads. For places numbers become integers in the same order. */
 
-#include "normal.h"
-#include "parallel.h"
+#include "flush_denormals.h"
+#include "thread_pool.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -294,7 +294,7 @@ int penstock_products(const float *x, i64 rows, i64 width, float *out) {
 
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
-#include "xla.h"
+#include "xla_ffi.h"
 
 #define WIDE (((XLA_FFI_Buffer **)frame->rets.rets)[0]->dtype == XLA_FFI_DataType_S64)
 #define SIZES DIMENSION(0, 0), DIMENSION(0, 1), DIMENSION(0, 2)

@@ -2,9 +2,9 @@
 
    Sums have LANES parts, in an order that depends on nothing but the length of the row. What is no number makes all of its row none. */
 
-#include "functions.h"
-#include "normal.h"
-#include "parallel.h"
+#include "exponential.h"
+#include "flush_denormals.h"
+#include "thread_pool.h"
 
 #include <math.h>
 
@@ -79,7 +79,7 @@ int penstock_softmax(const float *x, i64 rows, i64 width, i64 logarithm, float *
 
 /* -- for XLA ------------------------------------------------------------------------------------------------------------ */
 
-#include "xla.h"
+#include "xla_ffi.h"
 
 HANDLER(penstock_xla_softmax, penstock_softmax(IN(0), DIMENSION(0, 0), DIMENSION(0, 1), 0, OUT(0)))
 HANDLER(penstock_xla_log_softmax, penstock_softmax(IN(0), DIMENSION(0, 0), DIMENSION(0, 1), 1, OUT(0)))

@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "parallel.h"
+#include "thread_pool.h"
 
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-/* Strings made of strings, and numbers read from them: see objects.h for how Python's objects are got at, and ops/text/strings.py,
+/* Strings made of strings, and numbers read from them: see python_objects.h for how Python's objects are got at, and ops/text/strings.py,
    ops/text/split.py and ops/io/decoding.py for what is computed. A kernel that meets what it does not know, or what is wrong,
    says so and has changed nothing that counts: the caller then goes the way in Python, which knows all, and knows the errors. */
 
-#include "objects.h"
+#include "python_objects.h"
 
 #include <float.h>
 #include <math.h>

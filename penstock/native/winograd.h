@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "tiles.h"
+#include "register_tiles.h"
 
 #define MOST_SIDE 6
 #define MOST_POINTS 7

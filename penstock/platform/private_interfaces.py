@@ -61,7 +61,7 @@ USES = {
         "the first compilation changes the global random numbers",
     ),
     "malloc": Use(
-        "runtime/state/heap.py",
+        "runtime/state/malloc.py",
         "glibc's mallopt: freed memory stays with the process",
         "a step that needs 90 MB of temporary memory takes 109 ms instead of 164",
         "Linux with glibc, unless the user has set it up",
@@ -103,7 +103,7 @@ USES = {
         "the end of the process waits for XLA",
     ),
     "process_exit": Use(
-        "runtime/xla/leaving.py",
+        "runtime/xla/process_exit.py",
         "the entry of pthread_exit in Python's relocation table, and C's on_exit",
         "a process ends at once while XLA compiles in a thread, which cannot be interrupted",
         "64-bit Linux with glibc; the entry is searched for",

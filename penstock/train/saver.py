@@ -20,7 +20,7 @@ from penstock.ops.state.partitioned_variable import prepend_name_scope, strip_na
 from penstock.ops.state.variable_functions import _all_saveable_objects
 from penstock.platform import logging
 from penstock.runtime.session.session import BaseSession
-from penstock.runtime.state import heap
+from penstock.runtime.state import malloc
 from penstock.storage import gfile
 from penstock.train import checkpoint_management as management
 from penstock.train import checkpoint_reader, training_step
@@ -304,7 +304,7 @@ class Saver:
         if not management.checkpoint_exists_internal(path):
             raise ValueError("The passed save_path is not a valid checkpoint: " + path)
         logging.info("Restoring parameters from %s", path)
-        heap.keep()  # what the variables had before is the memory of the next restore
+        malloc.keep()  # what the variables had before is the memory of the next restore
         try:
             sess.run(self.saver_def.restore_op_name, {self.saver_def.filename_tensor_name: path})
         except errors.NotFoundError as error:

@@ -9,9 +9,9 @@ from PIL import Image
 import penstock as tf
 from penstock.data import functions as dataset_functions
 from penstock.data import fusing, placing
+from penstock.ops.image import fused_preprocessing as image_scaled
 from penstock.ops.image import resize as image_resize
 from penstock.ops.image import resize_native
-from penstock.ops.image import scaled as image_scaled
 
 
 def jpegs(sizes, mode="RGB"):

@@ -18,7 +18,7 @@ import pytest
 
 import penstock as tf
 from penstock.data import parallel
-from penstock.runtime.interpret.waiting import Pool
+from penstock.runtime.interpret.blocking import Pool
 
 ROUNDS = float(os.environ.get("PENSTOCK_SOAK", "1"))
 LIMIT = 60.0  # seconds that a round may take at most

@@ -57,7 +57,7 @@ FAMILIES = {
     "penstock.ops.losses.ctc_decoders": "tests/ops/losses/test_ctc.py",
     "penstock.ops.text.edit_distance": "tests/ops/text/test_edit_distance.py",
     "penstock.ops.nn.pooling.fractional": "tests/ops/nn/pooling/test_fractional_pool.py",
-    "penstock.ops.nn.convolution.resized": "tests/ops/nn/convolution/test_fused_conv.py",
+    "penstock.ops.nn.convolution.fused_resize": "tests/ops/nn/convolution/test_fused_conv.py",
     "penstock.ops.nn.volume_patches": "tests/ops/nn/pooling/test_fractional_pool.py",
     **dict.fromkeys(
         ("penstock.ops.quantized.conversion", "penstock.ops.quantized.fake"), "tests/ops/quantized/test_quantized.py"
@@ -81,7 +81,7 @@ FAMILIES = {
     "penstock.ops.ragged.kernels": "tests/ops/ragged/test_ragged_kernels.py",
     "penstock.ops.sparse.conversion": "tests/ops/sparse/test_sparse.py",
     "penstock.ops.sparse.arithmetic": "tests/ops/sparse/test_sparse.py",
-    "penstock.ops.sparse.parts": "tests/ops/sparse/test_sparse.py",
+    "penstock.ops.sparse.concat_and_slice": "tests/ops/sparse/test_sparse.py",
     "penstock.ops.sparse.reduction": "tests/ops/sparse/test_sparse.py",
     "penstock.ops.sparse.serialization": "tests/ops/sparse/test_sparse.py",
     **dict.fromkeys((f"penstock.ops.image.{part}" for part in IMAGES), "tests/ops/image/test_image.py"),

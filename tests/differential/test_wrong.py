@@ -10,7 +10,7 @@ import zlib
 
 import pytest
 
-from penstock.ops.common import room
+from penstock.ops.common import memory_check
 from tests.differential import wrong
 
 RECORDED = json.loads(wrong.RECORDED.read_text())
@@ -21,7 +21,7 @@ ASKED = 4  # for each operation
 @pytest.fixture(autouse=True)
 def the_machine_of_the_record(monkeypatch):
     """1.15 was asked on a machine that had less memory than the largest of these arrays need."""
-    monkeypatch.setattr(room, "available", lambda: 4 << 30)
+    monkeypatch.setattr(memory_check, "available", lambda: 4 << 30)
 
 
 @pytest.mark.parametrize("kind", sorted(RECORDED))

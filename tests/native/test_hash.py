@@ -8,7 +8,7 @@ import pytest
 import penstock as tf
 from penstock import native
 from penstock.ops.backend import arrays
-from penstock.ops.text import hashing, texts_native
+from penstock.ops.text import hashing, hashing_native
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 
@@ -45,7 +45,7 @@ def test_hashes_of_strings_of_all_lengths_are_those_of_numpy(which, limit, witho
 
 
 def test_the_kernel_is_used():
-    assert texts_native.hashes(texts_native.FARM, [b"tensor"], 100).tolist() == [42]
+    assert hashing_native.hashes(hashing_native.FARM, [b"tensor"], 100).tolist() == [42]
 
 
 @pytest.mark.parametrize("kernels", [True, False])
@@ -116,7 +116,7 @@ def test_integers_become_text(kind, kernels, without_kernels):
 def test_new_texts_are_held_by_their_array_alone():
     plain = np.empty(1, object)
     plain[0] = bytes([65] * 1000)
-    for made in (texts_native.decimal(np.array([123456789])), texts_native.encoded(np.array(["ab" * 50], object))):
+    for made in (hashing_native.decimal(np.array([123456789])), hashing_native.encoded(np.array(["ab" * 50], object))):
         assert sys.getrefcount(made[0]) == sys.getrefcount(plain[0])
 
 

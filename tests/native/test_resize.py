@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from penstock import native
+from penstock.ops.image import fused_preprocessing as image_scaled
 from penstock.ops.image import resize as image_resize
 from penstock.ops.image import resize_native
-from penstock.ops.image import scaled as image_scaled
 
 pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 

@@ -44,7 +44,7 @@ def _layout(folder, header, *flags):
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no cc")
 def test_the_installed_xla_lays_out_its_calls_as_our_kernels_expect(tmp_path):
     jaxlib = pathlib.Path(importlib.util.find_spec("jaxlib").origin).parent
-    ours = _layout(tmp_path, "xla.h", f"-I{pathlib.Path(native.__file__).parent}")
+    ours = _layout(tmp_path, "xla_ffi.h", f"-I{pathlib.Path(native.__file__).parent}")
     theirs = _layout(tmp_path, "xla/ffi/api/c_api.h", f"-I{jaxlib / 'include'}")
     assert ours.pop("XLA_FFI_API_MINOR") <= theirs.pop("XLA_FFI_API_MINOR")
     assert ours == theirs

@@ -14,7 +14,7 @@ import pytest
 from penstock.compat.old import immutable
 from penstock.ops.backend import memory, object_kernels
 from penstock.platform import private_interfaces
-from penstock.runtime.xla import leaving
+from penstock.runtime.xla import process_exit
 from tests.subprocesses import ROOT
 
 USES = private_interfaces.USES
@@ -38,7 +38,7 @@ def setting(monkeypatch):
 
 @pytest.mark.parametrize("name", USES)
 def test_the_module_of_an_entry_asks_whether_it_is_on(name):
-    direct = {"machine_code": "runtime/xla/direct/bare.py"}  # which alone calls the module
+    direct = {"machine_code": "runtime/xla/direct/direct_call.py"}  # which alone calls the module
     text = (ROOT / "penstock" / direct.get(name, USES[name].module)).read_text()
     assert f'private_interfaces.allowed("{name}")' in text
     assert (ROOT / "penstock" / USES[name].module).exists()
@@ -59,7 +59,7 @@ def test_what_looks_like_the_insides_of_others_has_an_entry():
 def test_a_switch_turns_off_what_it_names_and_nothing_else(setting):
     setting("-process_exit, -type_flags")
     assert [name for name in USES if not private_interfaces.allowed(name)] == ["process_exit", "type_flags"]
-    assert not leaving.possible() and not immutable.assign(np.ndarray, "an_old_method", None)
+    assert not process_exit.possible() and not immutable.assign(np.ndarray, "an_old_method", None)
     assert not hasattr(np.ndarray, "an_old_method")
     setting("")
     assert all(map(private_interfaces.allowed, USES))

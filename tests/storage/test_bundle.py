@@ -575,7 +575,7 @@ def test_a_tensor_added_to_many_that_were_known_is_saved_with_them(tmp_path):
 
 
 def test_a_large_restored_tensor_is_kept_without_a_copy(tmp_path):
-    from penstock.runtime.state.arrays import owned
+    from penstock.runtime.state.ownership import owned
 
     with bundle_writer.BundleWriter(str(tmp_path / "a")) as writer:
         writer.add("v", np.arange(1 << 19, dtype=np.float32), dtypes.float32)

@@ -121,8 +121,8 @@ from penstock.ops.arrays.slicing import strided_slice as strided_slice
 from penstock.ops.arrays.sorting import argsort as argsort
 from penstock.ops.arrays.sorting import searchsorted as searchsorted
 from penstock.ops.arrays.sorting import sort as sort
-from penstock.ops.arrays.space import required_space_to_batch_paddings as required_space_to_batch_paddings
-from penstock.ops.arrays.space import space_to_batch_nd as space_to_batch_nd
+from penstock.ops.arrays.space_to_depth import required_space_to_batch_paddings as required_space_to_batch_paddings
+from penstock.ops.arrays.space_to_depth import space_to_batch_nd as space_to_batch_nd
 from penstock.ops.arrays.stacking import parallel_stack as parallel_stack
 from penstock.ops.arrays.stacking import stack as stack
 from penstock.ops.arrays.stacking import unstack as unstack

@@ -8,7 +8,7 @@ from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import check, no_gradient, op
 from penstock.ops.backend import arrays
-from penstock.ops.common import room
+from penstock.ops.common import memory_check
 
 no_gradient("DataFormatDimMap", "DataFormatVecPermute", "InplaceUpdate", "InplaceAdd", "InplaceSub", "Empty",
             "CompareAndBitpack")  # fmt: skip
@@ -67,7 +67,7 @@ for _name, _how in (("InplaceUpdate", "update"), ("InplaceAdd", "add"), ("Inplac
 
 @op("Empty", shape=rule.from_input(0), static=("shape",))
 def _empty(xp, shape, *, dtype):
-    room.check((int(d) for d in shape), dtype.storage)
+    memory_check.check((int(d) for d in shape), dtype.storage)
     if dtype.name == "string":
         return np.full(tuple(int(d) for d in shape), b"", object)
     return xp.zeros(tuple(int(d) for d in shape), dtype.storage)

@@ -13,7 +13,7 @@ from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.arrays import moving_native
+from penstock.ops.arrays import transpose_native
 from penstock.ops.arrays.basic import full, rank, shape, shape_text
 from penstock.ops.arrays.reshaping import reshape
 from penstock.ops.arrays.stacking import stack
@@ -59,7 +59,7 @@ def pad_with(xp, x, pairs, value):
     if x.dtype != object:
         if not x.ndim:
             return x[...]
-        found = moving_native.pad(xp, x, pairs, value) if xp is not np else None
+        found = transpose_native.pad(xp, x, pairs, value) if xp is not np else None
         return xp.pad(x, pairs, constant_values=value) if found is None else found
     out = full(np, [d + a + b for d, (a, b) in zip(x.shape, pairs)], value)
     out[tuple(slice(a, a + d) for d, (a, _) in zip(x.shape, pairs))] = x

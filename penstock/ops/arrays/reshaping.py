@@ -21,7 +21,7 @@ from penstock.graph.inference import _bracketed
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape, as_shape
-from penstock.ops.arrays import moving_native
+from penstock.ops.arrays import transpose_native
 from penstock.ops.arrays.basic import indexed_slices_to_tensor, rank, shape, shape_text
 from penstock.ops.arrays.joining import concat
 from penstock.ops.backend import arrays
@@ -251,7 +251,7 @@ def _meets_a_product(op: Operation) -> bool:
 @op("Transpose", shape=_transpose_rule, static=("perm",), derived={"folded": _meets_a_product})
 def _transpose(xp, x, perm, *, folded):
     axes = _permutation(perm, x.ndim)
-    found = moving_native.transpose(xp, x, axes) if xp is not np and not folded else None
+    found = transpose_native.transpose(xp, x, axes) if xp is not np and not folded else None
     return xp.transpose(x, axes) if found is None else found
 
 

@@ -18,8 +18,8 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.backend import arrays, rare
-from penstock.ops.common import room
+from penstock.ops.backend import arrays, branch
+from penstock.ops.common import memory_check
 from penstock.ops.common.definitions import brackets, function
 from penstock.ops.image import pixels, resize_native
 
@@ -46,7 +46,7 @@ def _sizes(images: Any, size: Any) -> tuple[int, int, int, int]:
         raise _invalid("output dimensions must be positive")
     if not images.shape[1] or not images.shape[2]:
         raise _invalid("input image must be of non-zero size")
-    room.check((images.shape[0], height, width, images.shape[3]), np.float32)
+    memory_check.check((images.shape[0], height, width, images.shape[3]), np.float32)
     return images.shape[1], images.shape[2], height, width
 
 
@@ -267,7 +267,7 @@ def _backward(xp: Any, kind: str, grads: Any, height: int, width: int, align: bo
         lines = _add_shares(xp, grads.astype(dtype), height, *rows, 1)
         return _add_shares(xp, lines, width, *columns, 2)
 
-    return rare.unless(xp, xp.isfinite(out).all(), lambda out, grads: out, add, out, grads)
+    return branch.unless(xp, xp.isfinite(out).all(), lambda out, grads: out, add, out, grads)
 
 
 def _add_shares(xp: Any, grads: Any, size: int, index: np.ndarray, weights: np.ndarray, axis: int) -> Any:
@@ -322,7 +322,7 @@ def _resize_nearest(xp, images, size, *, align_corners, half_pixel_centers):
 def _resize_nearest_grad(xp, grads, size, *, align_corners, half_pixel_centers):
     height, width = (int(v) for v in size)
     if grads.ndim == 4:
-        room.check((grads.shape[0], height, width, grads.shape[3]), grads.dtype)
+        memory_check.check((grads.shape[0], height, width, grads.shape[3]), grads.dtype)
     return _backward(xp, "nearest", grads, height, width, align_corners, half_pixel_centers, grads.dtype)
 
 

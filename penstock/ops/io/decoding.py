@@ -21,7 +21,7 @@ from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.values import as_bytes, object_array
-from penstock.ops.text import strings_native, texts_native
+from penstock.ops.text import hashing_native, strings_native
 from penstock.ops.text.strings import flat
 from penstock.util.deprecation import deprecated_argument_lookup
 
@@ -53,7 +53,7 @@ def _as_string(xp, x, *, T, precision, scientific, shortest, width, fill):
             None, None, f"OOM when allocating {np.size(x)} strings of {longest} characters or more"
         )
     if T.is_integer and T is not dtypes.uint64 and width < 0:
-        found = texts_native.decimal(np.asarray(x))
+        found = hashing_native.decimal(np.asarray(x))
         if found is not None:
             return found
     if T.is_floating and width < 0 and not (scientific or shortest):

@@ -16,7 +16,7 @@ import numpy as np
 
 from penstock.ops.backend import native_calls
 
-# Rows and columns of the matrices of a stack (see stacks.c).
+# Rows and columns of the matrices of a stack (see batch_matmul.c).
 _MOST = 32
 # Multiplications up to which it pays: with the first factor transposed; otherwise by the fewer of rows and columns, as the second
 # factor is laid out anew for them.

@@ -18,7 +18,7 @@ from penstock.graph.inference import Context
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.common import room
+from penstock.ops.common import memory_check
 from penstock.ops.common.definitions import brackets, function
 from penstock.ops.common.gradient_helpers import broadcast_axes, cast
 
@@ -155,7 +155,7 @@ def _bincount(xp: Any, arr: Any, size: Any, weights: Any) -> Any:
     count = int(np.ravel(size)[0])
     if count < 0:
         raise errors.InvalidArgumentError(None, None, f"size ({count}) must be non-negative")
-    room.check((count,), weights.dtype)
+    memory_check.check((count,), weights.dtype)
     if weights.size and weights.shape != arr.shape:
         text = f"weights must be the same shape as arr or empty: {brackets(weights.shape)} vs. {brackets(arr.shape)}"
         raise errors.InvalidArgumentError(None, None, text)

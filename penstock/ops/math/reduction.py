@@ -25,7 +25,7 @@ from penstock.ops.common.definitions import brackets
 from penstock.ops.common.gradient_helpers import cast, conj, constant_like, reduced_shape, reshape, select, shape_of
 from penstock.ops.math import reduction_native as reductions_native
 from penstock.ops.math import vectorized
-from penstock.ops.training import passes_native as passes
+from penstock.ops.training import adam_native as passes
 from penstock.util import deprecation
 
 # -- kernels --------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from penstock.ops.arrays.joining import concat
 from penstock.ops.arrays.reshaping import expand_dims, reshape
 from penstock.ops.arrays.selecting import where
 from penstock.ops.backend import arrays
-from penstock.ops.common import room
+from penstock.ops.common import memory_check
 from penstock.ops.common.definitions import function
 
 
@@ -400,7 +400,7 @@ def _sparse_grads(how: str):
     def kernel(xp, grad, indices, segment_ids, output_dim0):
         count = int(output_dim0)
         segments = grad.shape[0]
-        room.check((count, *grad.shape[1:]), grad.dtype)
+        memory_check.check((count, *grad.shape[1:]), grad.dtype)
         for word, values, limit in (("Index", indices, count), ("Segment id", segment_ids, segments)):
             if arrays.in_turn(values, limit):
                 continue

@@ -25,7 +25,7 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.backend import lax
 from penstock.ops.common.definitions import brackets, function
 from penstock.ops.math import reduction_native as reductions_native
-from penstock.ops.training import passes_native as passes
+from penstock.ops.training import adam_native as passes
 from penstock.util.deprecation import deprecated_argument_lookup
 
 _SELU_SCALE = 1.0507009873554804934193349852946

@@ -1,7 +1,7 @@
 """Recurrent cells as one operation: `LSTMBlockCell`, `GRUBlockCell`, and `BlockLSTM`, which runs a whole sequence.
 
 Gates stand side by side in the order i, c, f, o (1.15 calls it ICFO); `BlockLSTMV2` has i, f, c, o and no forget bias.
-Gradients ignore the clipping of the memory, as 1.15's do. A sequence is one loop (`ops/backend/steps.py`); the gradients of its
+Gradients ignore the clipping of the memory, as 1.15's do. A sequence is one loop (`ops/backend/scan.py`); the gradients of its
 weights are one product after it, not one for each step.
 """
 
@@ -16,7 +16,7 @@ from penstock.graph.build import apply
 from penstock.graph.inference import Context
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.backend.steps import scan
+from penstock.ops.backend.scan import scan
 
 # Where the gates i, c, f and o are.
 ICFO, IFCO = (0, 1, 2, 3), (0, 2, 1, 3)

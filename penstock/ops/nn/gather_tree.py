@@ -11,7 +11,7 @@ from penstock.graph import errors, opdef
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, no_gradient, op
-from penstock.ops.backend.steps import scan
+from penstock.ops.backend.scan import scan
 
 
 def _shape(c: Any) -> list[Any]:

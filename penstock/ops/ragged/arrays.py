@@ -12,8 +12,8 @@ from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.ops.checks.values import with_dependencies
+from penstock.ops.ragged.construction import count_rows
 from penstock.ops.ragged.gathering import gather, slices
-from penstock.ops.ragged.making import count_rows
 from penstock.ops.ragged.segments import int_tensor
 from penstock.ops.ragged.tensor import RaggedTensor, as_ragged_or_tensor, positive_axis, splits_type
 from penstock.util.deprecation import deprecated_argument_lookup

@@ -12,8 +12,8 @@ import penstock as tf
 from penstock.graph.graph import control_dependencies
 from penstock.graph.operation import Tensor
 from penstock.ops.ragged.arrays import assert_same_splits
+from penstock.ops.ragged.construction import count_rows
 from penstock.ops.ragged.gathering import gather
-from penstock.ops.ragged.making import count_rows
 from penstock.ops.ragged.tensor import RaggedTensor, splits_type
 
 

@@ -12,7 +12,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.ragged.making import splits_of
+from penstock.ops.ragged.construction import splits_of
 from penstock.ops.ragged.segments import int_tensor
 from penstock.ops.ragged.tensor import RaggedTensor
 

@@ -12,7 +12,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
 from penstock.ops.ragged.arrays import assert_same_splits
-from penstock.ops.ragged.making import count_rows
+from penstock.ops.ragged.construction import count_rows
 from penstock.ops.ragged.tensor import RaggedTensor, as_ragged_or_tensor, is_ragged, splits_type
 
 

@@ -12,8 +12,8 @@ from penstock.graph import dtypes
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
+from penstock.ops.ragged.construction import count_rows, splits_of
 from penstock.ops.ragged.gathering import ragged_range
-from penstock.ops.ragged.making import count_rows, splits_of
 from penstock.ops.ragged.tensor import RaggedTensor, as_ragged_or_tensor, positive_axis, splits_type
 
 Aggregate = Callable[[Tensor, Tensor, Any], Tensor]

@@ -12,8 +12,8 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
+from penstock.ops.ragged.construction import splits_of
 from penstock.ops.ragged.kernels import SPLIT_TYPES
-from penstock.ops.ragged.making import splits_of
 
 
 def int_tensor(value: Any, name: str, dtype: Any) -> Tensor:

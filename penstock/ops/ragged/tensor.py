@@ -18,8 +18,8 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape, dimension_at_index
+from penstock.ops.ragged.construction import Making
 from penstock.ops.ragged.kernels import SPLIT_TYPES
-from penstock.ops.ragged.making import Making
 from penstock.ops.ragged.value import RaggedTensorValue
 
 # How all complaints about the types of splits end.

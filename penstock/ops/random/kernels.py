@@ -15,7 +15,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.backend import memory
-from penstock.ops.common import room
+from penstock.ops.common import memory_check
 from penstock.ops.random import choice as random_choice
 from penstock.ops.random import normal as random_normal
 from penstock.ops.random import philox
@@ -34,8 +34,8 @@ def _dims(shape, dtype=np.float32) -> tuple[int, ...]:
     for d in dims:
         if d < 0:
             raise errors.InvalidArgumentError(None, None, f"Dimension {d} must be >= 0")
-    if _size(dims) > room.MANY:
-        room.check(dims, dtype)
+    if _size(dims) > memory_check.MANY:
+        memory_check.check(dims, dtype)
     return dims
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import check, no_gradient, op
-from penstock.ops.common import room
+from penstock.ops.common import memory_check
 from penstock.ops.random import normal as random_normal
 from penstock.ops.random import philox
 from penstock.ops.random import rejection as random_rejection
@@ -34,8 +34,8 @@ def _dims(shape: Any) -> tuple[int, ...]:
     dims = tuple(int(d) for d in np.ravel(shape))
     if any(d < 0 for d in dims):
         raise errors.InvalidArgumentError(None, None, f"Dimension {min(dims)} must be >= 0")
-    if math.prod(dims) > room.MANY:
-        room.check(dims, np.float32)
+    if math.prod(dims) > memory_check.MANY:
+        memory_check.check(dims, np.float32)
     return dims
 
 

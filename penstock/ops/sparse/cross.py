@@ -17,7 +17,7 @@ from penstock.graph.registry import no_gradient, op
 from penstock.ops.backend import arrays
 from penstock.ops.sparse import index_rows as sparse_rows
 from penstock.ops.sparse.index_rows import bracketed
-from penstock.ops.text import hashing, texts_native
+from penstock.ops.text import hashing, hashing_native
 from penstock.ops.training import row_updates_native as row_kernels
 
 _DEFAULT_KEY = 0xDECAFCAFFE  # the key of 1.x, where none is given
@@ -138,7 +138,7 @@ def _one_in_each_row(indices: Any, values: Any, shapes: Any, dense: Any, key: in
             return None
     if not batch or any(np.shape(matrix) != (batch, 1) for matrix in dense):
         return None
-    return texts_native.crossed([*values, *dense], key, limit)
+    return hashing_native.crossed([*values, *dense], key, limit)
 
 
 def _crossed(indices, values, shapes, dense_inputs, hashed_output, num_buckets, hash_key, join):

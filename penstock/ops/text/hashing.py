@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock.ops.text import texts_native
+from penstock.ops.text import hashing_native
 
 _MASK = (1 << 64) - 1
 _K0, _K1, _K2 = 0xC3A5C85C97CB3127, 0xB492B66FBE98F273, 0x9AE16A3B2F90404F
@@ -325,7 +325,7 @@ def _hashes(
     which: int, key: Any, texts: Any, limit: int, out: Any, compute: Callable[[list[bytes]], np.ndarray]
 ) -> np.ndarray:
     """The hashes of strings, modulo `limit` if that is not 0: by the kernel in C, into `out` if given, or computed here."""
-    found = texts_native.hashes(which, texts, limit, key or (0, 0), out)
+    found = hashing_native.hashes(which, texts, limit, key or (0, 0), out)
     if found is None:
         found = _remembered((which, key), texts, compute)
         if limit:
@@ -345,14 +345,14 @@ def fingerprint64(texts: Any, limit: int = 0, out: np.ndarray | None = None) -> 
     def compute(new: list[bytes]) -> np.ndarray:
         return _farm_all(new) if len(new) >= _WORTH else _each(new, _farm)
 
-    return _hashes(texts_native.FARM, None, texts, limit, out, compute)
+    return _hashes(hashing_native.FARM, None, texts, limit, out, compute)
 
 
 def hash64(texts: Any, limit: int = 0, out: np.ndarray | None = None) -> np.ndarray:
     """The hash of the 1.x runtime (a MurmurHash with its own seed) of each string, modulo `limit` if that is not 0."""
-    return _hashes(texts_native.MURMUR, None, texts, limit, out, lambda new: _by_words(new, _murmur))
+    return _hashes(hashing_native.MURMUR, None, texts, limit, out, lambda new: _by_words(new, _murmur))
 
 
 def siphash(texts: Any, key: tuple[int, int], limit: int = 0, out: np.ndarray | None = None) -> np.ndarray:
     """SipHash-2-4 of each string with a key of two 64-bit numbers, modulo `limit` if that is not 0."""
-    return _hashes(texts_native.SIP, key, texts, limit, out, lambda new: _by_words(new, _sip(key)))
+    return _hashes(hashing_native.SIP, key, texts, limit, out, lambda new: _by_words(new, _sip(key)))

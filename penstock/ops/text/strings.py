@@ -18,7 +18,7 @@ from penstock.graph.inference import _bracketed
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.values import as_bytes, object_array
-from penstock.ops.common import room
+from penstock.ops.common import memory_check
 from penstock.ops.common.definitions import brackets, function
 from penstock.ops.io import printing
 from penstock.ops.text import hashing, regex, strings_native
@@ -119,7 +119,7 @@ def _unsorted_segment_join(xp, inputs, segment_ids, num_segments, *, separator):
         raise _invalid("Number of segments must be positive.")
     tail = inputs.shape[ids.ndim :]
     width = int(np.prod(tail, dtype=np.int64))
-    room.check((count, *tail), object)
+    memory_check.check((count, *tail), object)
     groups: list[list[bytes]] = [[] for _ in range(count * width)]
     for segment, row in zip(ids.ravel().tolist(), inputs.reshape(ids.size, width).tolist()):
         if not 0 <= segment < count:

@@ -23,7 +23,7 @@ from penstock.ops.arrays.scatter import check_indices, in_range, shape_text
 from penstock.ops.arrays.selecting import left_to_update
 from penstock.ops.backend import arrays
 from penstock.ops.state.kernels import handle_shape
-from penstock.ops.training import passes_native as passes
+from penstock.ops.training import adam_native as passes
 from penstock.ops.training import row_updates as rows
 from penstock.ops.training import row_updates_native as row_kernels
 

@@ -14,14 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from penstock.runtime.interpret import waiting
+from penstock.runtime.interpret import blocking
 from penstock.runtime.interpret.context import Run
-from penstock.runtime.interpret.layout import Layout
+from penstock.runtime.interpret.partition import Layout
 from penstock.runtime.plan.explain import uninitialized
 from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.steps import RUN_SLOT, BoundFunction
 from penstock.runtime.policy import INTERPRET
-from penstock.runtime.state.arrays import from_xla
+from penstock.runtime.state.ownership import from_xla
 from penstock.runtime.state.store import VarKey
 
 
@@ -49,7 +49,7 @@ def execute(plan: Plan, feeds: list[Any], state: dict[VarKey, Any], run: Run | N
     tier = run.tier if run is not None else INTERPRET
     if layout.needs is not None and run is not None and run.cancel is not None:
         prepare = lambda i: functools.partial(layout.segments[i].run, env, tier)  # noqa: E731
-        waiting.run(layout.segments, layout.needs, prepare, run.cancel)
+        blocking.run(layout.segments, layout.needs, prepare, run.cancel)
     else:
         for segment in layout.segments:
             segment.run(env, tier)

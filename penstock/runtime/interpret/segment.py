@@ -14,7 +14,7 @@ import numpy as np
 
 from penstock.ops.backend import start_jax
 from penstock.runtime.interpret.context import Call
-from penstock.runtime.interpret.interpreted import Interpreted
+from penstock.runtime.interpret.interpreter import Interpreted
 from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.replan import known_by_value, without_varying
 from penstock.runtime.plan.steps import RUN_SLOT, Step

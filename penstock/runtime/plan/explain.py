@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from penstock.graph import errors
-from penstock.ops.common.relations import misfit
-from penstock.ops.common.requirements import unmet
+from penstock.ops.common.rank_checks import unmet
+from penstock.ops.common.shape_checks import misfit
 from penstock.runtime.plan.steps import Step, positions
 from penstock.runtime.state.store import VarKey
 

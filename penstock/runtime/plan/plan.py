@@ -16,9 +16,9 @@ import numpy as np
 
 from penstock.graph import dtypes, errors, registry
 from penstock.graph.operation import Operation, Tensor
-from penstock.ops.common import requirements
+from penstock.ops.common import rank_checks
 from penstock.runtime.plan.calls import calling
-from penstock.runtime.plan.needed import needed
+from penstock.runtime.plan.pruning import needed
 from penstock.runtime.plan.steps import FIRST_SLOT, NONE_SLOT, BoundFunction, Step, grouped, may_wait, positions
 from penstock.runtime.state.store import VarKey
 
@@ -514,9 +514,9 @@ class _Builder:
 
         try:
             with np.errstate(all="ignore"):
-                if op.type in requirements.CHECKED:
+                if op.type in rank_checks.CHECKED:
                     given = {a.name: [values[i] for i in positions(op, [a.name])] for a in op.op_def.inputs}
-                    if requirements.unmet(op.type, given) is not None:
+                    if rank_checks.unmet(op.type, given) is not None:
                         return False
                 results = [np.asarray(r) for r in call_kernel(op, info, values)]
         except Exception:  # the error belongs to the run

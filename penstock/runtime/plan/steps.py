@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from penstock.graph import registry
 from penstock.graph.operation import Operation
-from penstock.ops.common import requirements
+from penstock.ops.common import rank_checks
 from penstock.runtime.state.store import VarKey
 
 if TYPE_CHECKING:
@@ -148,6 +148,6 @@ def bind(step: Step, xp: Any) -> Callable:
     """The kernel of a step with backend and attributes filled in."""
     assert step.info.kernel is not None
     bound = functools.partial(step.info.kernel, xp, **step.kernel_attrs)
-    if step.op.type in requirements.CHECKED:
-        return requirements.checking(step.op.type, [arg.name for arg in step.op.op_def.inputs], bound)
+    if step.op.type in rank_checks.CHECKED:
+        return rank_checks.checking(step.op.type, [arg.name for arg in step.op.op_def.inputs], bound)
     return bound

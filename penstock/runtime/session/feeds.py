@@ -11,7 +11,7 @@ from penstock.graph import dtypes, errors, nest, values
 from penstock.graph.composite import CompositeTensor, IndexedSlices, SparseTensor
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Tensor
-from penstock.ops.text import texts_native
+from penstock.ops.text import hashing_native
 from penstock.runtime.session.fetches import conversion_of
 
 _TENSOR_FED = (
@@ -171,10 +171,10 @@ class Feed:
 def _strings(value: Any) -> np.ndarray:
     array = np.asarray(value, dtype=object)
     kind = type(array.flat[0]) if array.size else bytes
-    if kind in (bytes, str) and texts_native.all_of_type(array, kind):
+    if kind in (bytes, str) and hashing_native.all_of_type(array, kind):
         if kind is bytes:
             return array.copy() if array is value else array
-        found = texts_native.encoded(array)
+        found = hashing_native.encoded(array)
         if found is not None:
             return found
     listed = array.ravel().tolist()

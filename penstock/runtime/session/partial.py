@@ -22,7 +22,7 @@ from penstock.runtime.policy import INTERPRET
 from penstock.runtime.session.cancel import Cancel
 from penstock.runtime.session.feeds import Feed, feed_tensors, flat_feeds
 from penstock.runtime.session.fetches import FetchMap
-from penstock.runtime.state.arrays import owned
+from penstock.runtime.state.ownership import owned
 
 
 def _invalid(text: str) -> errors.InvalidArgumentError:

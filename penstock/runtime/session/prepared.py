@@ -21,7 +21,7 @@ from penstock.runtime.plan.plan import Plan
 from penstock.runtime.policy import COMPILE
 from penstock.runtime.session.feeds import Feed
 from penstock.runtime.session.fetches import FetchMap
-from penstock.runtime.state.arrays import is_copied, taken
+from penstock.runtime.state.ownership import is_copied, taken
 from penstock.runtime.state.store import VarKey
 
 # What a direct program takes of a variable: its value, or whether it has one.

@@ -27,13 +27,13 @@ from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.steps import RUN_SLOT
 from penstock.runtime.policy import tier_of
 from penstock.runtime.session import servers
+from penstock.runtime.session.blocking_runs import run_between_waits
 from penstock.runtime.session.cancel import Cancel
 from penstock.runtime.session.feeds import flat_feeds
 from penstock.runtime.session.fetches import FetchMap, key_of, register_session_run_conversion_functions
 from penstock.runtime.session.prepared import Bound, Direct, Prepared
-from penstock.runtime.session.waiting_runs import run_between_waits
-from penstock.runtime.state.arrays import callers_copied, owned, results
 from penstock.runtime.state.locks import StateLock
+from penstock.runtime.state.ownership import callers_copied, owned, results
 from penstock.runtime.state.store import ResourceStore, VarKey
 
 _EMPTY = "The Session graph is empty.  Add operations to the graph before calling run()."

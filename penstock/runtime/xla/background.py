@@ -21,7 +21,7 @@ from typing import Any
 from penstock import native
 from penstock.ops.backend import start_jax
 from penstock.platform import private_interfaces
-from penstock.runtime.xla import leaving
+from penstock.runtime.xla import process_exit
 
 _log = logging.getLogger("penstock")
 _queue: queue.SimpleQueue = queue.SimpleQueue()
@@ -185,7 +185,7 @@ def _leave() -> None:
 
     Programs that were compiled before are kept in XLA's cache; the one that is being compiled is lost.
     """
-    if not _stop(0.0 if _stopping else _PATIENCE) and _thread is not None and not leaving.prepare():
+    if not _stop(0.0 if _stopping else _PATIENCE) and _thread is not None and not process_exit.prepare():
         _thread.join()
     gc.enable()  # what is open is closed, and written, when Python looks for garbage at its end
 

@@ -27,16 +27,16 @@ from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.replan import replan
 from penstock.runtime.plan.steps import FIRST_SLOT, NONE_SLOT, RUN_SLOT, BoundFunction, Step
 from penstock.runtime.policy import Race
-from penstock.runtime.state import heap
+from penstock.runtime.state import malloc
 from penstock.runtime.state.store import VarKey
 from penstock.runtime.xla import background, costs, host_checks, packing
 from penstock.runtime.xla import cache as compile_cache
 from penstock.runtime.xla import traced as programs
 from penstock.runtime.xla.alignment import Places
-from penstock.runtime.xla.direct import bare
+from penstock.runtime.xla.direct import direct_call
+from penstock.runtime.xla.ignore_warnings import quietly
 from penstock.runtime.xla.jax_call import JaxCall, matches
 from penstock.runtime.xla.passes import pipeline
-from penstock.runtime.xla.quiet import quietly
 from penstock.runtime.xla.range_checks import RangeCheck
 
 _log = logging.getLogger("penstock")
@@ -47,7 +47,7 @@ _x64 = jax.enable_x64
 STRICT = bool(os.environ.get("PENSTOCK_STRICT_COMPILE"))
 
 compile_cache.use()
-heap.keep()
+malloc.keep()
 # Every run waits for its program: on the CPU, a program that runs in the calling thread is 5 µs faster than one that is
 # handed to another. This has no effect if the user's process has started XLA already.
 if private_interfaces.allowed("async_dispatch"):
@@ -248,7 +248,7 @@ class Program:
                             outputs[number] = jnp.where(outputs[-1], outputs[number], values[argument])
                         return outputs
 
-            small = len(segment.steps) <= _FEW_STEPS and bare.is_small(self.shapes, self.results)
+            small = len(segment.steps) <= _FEW_STEPS and direct_call.is_small(self.shapes, self.results)
             small = small and self.checks is None and costs.is_plain(traced.jaxpr)
             donating = tuple(d[0] for d in donated)
             packed = None if small else packing.make(self.shapes, _variables(plan, self.slots))
@@ -260,12 +260,12 @@ class Program:
                 jitted.lower(*shapes), _SMALL_OPTIONS if small else {}, costs.in_turn(traced.jaxpr)
             )
         self._through_jax = JaxCall(self.executable, self.shapes, self.places, packed)
-        self.bare: bare.Bare | None = None  # once it has proved to do the same
-        self._unproved: bare.Bare | None = None
+        self.bare: direct_call.Bare | None = None  # once it has proved to do the same
+        self._unproved: direct_call.Bare | None = None
         if small:
             n_results = self.n_outputs + self.has_flags
             variables = {number for number, _ in self.read}.union(d[0] for d in donated)
-            self._unproved = bare.make(self.executable, self.shapes, self.results[:n_results], variables)
+            self._unproved = direct_call.make(self.executable, self.shapes, self.results[:n_results], variables)
 
     def retire(self) -> None:
         """Takes no more calls: there is a better program."""

@@ -474,10 +474,10 @@ def test_random_closes_and_cancels_never_hang_nor_lose_an_element():
 
 
 def test_runs_that_wait_leave_no_threads_behind(monkeypatch):
-    from penstock.runtime.interpret import waiting
+    from penstock.runtime.interpret import blocking
 
-    monkeypatch.setattr(waiting, "_IDLE_SECONDS", 0.05)
-    monkeypatch.setattr(waiting, "pool", waiting.Pool("test-waiting"))
+    monkeypatch.setattr(blocking, "_IDLE_SECONDS", 0.05)
+    monkeypatch.setattr(blocking, "pool", blocking.Pool("test-waiting"))
     q = tf.FIFOQueue(4, tf.int32, [()])
     fetches = [q.dequeue_many(3)] + [q.enqueue(i) for i in range(3)]
     with tf.Session() as sess:

@@ -4,7 +4,7 @@ import numpy as np
 
 import penstock as tf
 from penstock.runtime.interpret import segment as segments
-from penstock.runtime.interpret.interpreted import Interpreted
+from penstock.runtime.interpret.interpreter import Interpreted
 from penstock.runtime.xla import background
 
 

@@ -35,7 +35,7 @@ def test_a_large_variable_that_is_only_read_is_copied_once(session, checked):
 def test_a_value_that_is_loaded_later_is_handed_over_too(session):
     v = tf.Variable(
         np.zeros([600, 600], np.float32)
-    )  # a smaller program has memory of its own (`runtime/xla/direct/bare.py`)
+    )  # a smaller program has memory of its own (`runtime/xla/direct/direct_call.py`)
     total = tf.reduce_sum(v)
     session.run(tf.global_variables_initializer())
     for number in (1.0, 2.0):

@@ -3,6 +3,8 @@
 from penstock.graph.composite import SparseTensor as SparseTensor
 from penstock.ops.arrays.selecting import sparse_mask as mask
 from penstock.ops.sparse.arithmetic import sparse_tensor_dense_matmul as sparse_dense_matmul
+from penstock.ops.sparse.concat_and_slice import sparse_fill_empty_rows as fill_empty_rows
+from penstock.ops.sparse.concat_and_slice import sparse_slice as slice
 from penstock.ops.sparse.conversion import from_dense as from_dense
 from penstock.ops.sparse.conversion import sparse_expand_dims as expand_dims
 from penstock.ops.sparse.conversion import sparse_eye as eye
@@ -15,8 +17,6 @@ from penstock.ops.sparse.conversion import sparse_to_indicator as to_indicator
 from penstock.ops.sparse.conversion import sparse_transpose as transpose
 from penstock.ops.sparse.cross import sparse_cross as cross
 from penstock.ops.sparse.cross import sparse_cross_hashed as cross_hashed
-from penstock.ops.sparse.parts import sparse_fill_empty_rows as fill_empty_rows
-from penstock.ops.sparse.parts import sparse_slice as slice
 from penstock.ops.sparse.reduction import sparse_softmax as softmax
 from builtins import str as _str
 from penstock.graph.composite import SparseTensor as _SparseTensor

@@ -22,7 +22,7 @@ def ready(xp: Any, x: Any, g: Windows) -> bool:
     return native_calls.ready(xp)
 
 
-# What the kernel for few output channels takes (native/planes.c).
+# What the kernel for few output channels takes (native/conv_few_channels.c).
 _FEW, _WIDE = 8, 16
 
 

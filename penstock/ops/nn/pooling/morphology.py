@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock.ops.backend import arrays, rare
+from penstock.ops.backend import arrays, branch
 from penstock.ops.nn.pooling.compute import _shifted, _unshift
 from penstock.ops.nn.windows import Windows
 
@@ -86,7 +86,7 @@ def dilation_input_grad(xp: Any, x: Any, w: Any, dy: Any, g: Windows) -> Any:
         index = (slice(None), row[:, None], column)
         return arrays.scatter(xp, dx, index, xp.where(where < 0, dy, zero), "add")
 
-    return rare.unless(xp, (where >= 0).all(), lambda dx, where, dy: dx, add, dx, where, dy)
+    return branch.unless(xp, (where >= 0).all(), lambda dx, where, dy: dx, add, dx, where, dy)
 
 
 def dilation_filter_grad(xp: Any, x: Any, w: Any, dy: Any, g: Windows) -> Any:

@@ -21,7 +21,7 @@ from penstock import native
 # Steps of a program that is taken apart, and bytes that it may use.
 _MOST_STEPS = 64
 MOST_BYTES = 1 << 20
-_MOST_BUFFERS = 16  # of a kernel of ours; see steps.c
+_MOST_BUFFERS = 16  # of a kernel of ours; see run_program.c
 KERNEL, COPY, CALL = range(3)
 
 

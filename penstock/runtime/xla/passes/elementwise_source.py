@@ -297,8 +297,8 @@ _HEAD = """
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "normal.h"
-#include "xla.h"
+#include "flush_denormals.h"
+#include "xla_ffi.h"
 
 typedef struct {
   const void *in[INPUTS];

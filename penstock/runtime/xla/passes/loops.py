@@ -1,14 +1,14 @@
 """Loops of recurrent networks leave XLA: those whose iterations treat each row of a batch by itself run on a machine in C.
 
 XLA runs a loop's body as dozens of small parts, calls a library for each product and lays the same matrix out in every iteration.
-A loop of elementwise functions and products with loop-invariant matrices becomes one call of native/loops.c instead; sums
-over rows that a loop collects, such as the gradients of its weights, are one product when it is done. Everything else stays as it
-is. On an idle machine, a training step of an LSTM (50 iterations, batch 32, 128 units) took 6.5 ms instead of 12.3.
+A loop of elementwise functions and products with loop-invariant matrices becomes one call of native/loop_interpreter.c instead;
+sums over rows that a loop collects, such as the gradients of its weights, are one product when it is done. Everything else
+stays as it is. On an idle machine, a training step of an LSTM (50 iterations, batch 32, 128 units) took 6.5 ms instead of 12.3.
 
 Measured again in November 2026 with XLA 0.10.2, on a machine with other work. Processor time of a step on one core: LSTM
 12.6 → 10.5 ms with AVX-512, 13.0 → 10.8 with AVX2; GRU 9.9 → 8.3 and 10.5 → 10.3. Time on two cores that others use as well
 (`benchmarks/passes.py`): LSTM 13.9 → 10.6, GRU 11.4 → 9.3 with AVX-512, but 14.4 → 19.2 and 11.1 → 13.3 with AVX2, where the
-threads of native/parallel.c wait for each other.
+threads of native/thread_pool.c wait for each other.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ from jax.extend.core import ClosedJaxpr, JaxprEqn
 
 from penstock.ops.backend import native_calls
 from penstock.runtime.xla import traced
-from penstock.runtime.xla.passes.loop_code import Place
-from penstock.runtime.xla.passes.loop_steps import (
+from penstock.runtime.xla.passes.loop_lowering import Writer, kind, size_of, the_number
+from penstock.runtime.xla.passes.loop_program import Place
+from penstock.runtime.xla.passes.loop_trace import (
     Refused,
     Step,
     Value,
@@ -37,13 +38,12 @@ from penstock.runtime.xla.passes.loop_steps import (
     sum_over_rows,
     terms_of,
 )
-from penstock.runtime.xla.passes.loop_values import Writer, kind, size_of, the_number
 
 _log = logging.getLogger("penstock")
 # Each processor reads all matrices in every turn. With 1.2 million weights a step takes 17 ms instead of 26, with 4.5 million 44
 # instead of 51; what does not fit into any cache is better read once by all of them together.
 _MOST_WEIGHTS = 1 << 22
-_MOST_BUFFERS = 500  # as native/loops.c has room for, and some
+_MOST_BUFFERS = 500  # as native/loop_interpreter.c has room for, and some
 _INDEXED = ("dynamic_slice", "dynamic_update_slice", "scatter")
 
 

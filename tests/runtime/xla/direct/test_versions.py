@@ -12,7 +12,7 @@ from packaging.version import Version
 from penstock import native
 from penstock.ops.backend import memory
 from penstock.platform.private_interfaces import USES
-from penstock.runtime.xla.direct import bare
+from penstock.runtime.xla.direct import direct_call
 from tests.subprocesses import ROOT
 
 KNOWN = sorted(map(Version, USES["machine_code"].versions))
@@ -46,7 +46,7 @@ def test_where_there_is_a_compiler_there_are_kernels_in_c():
 def test_small_programs_are_run_without_jax_where_it_is_possible():
     if (platform.system(), platform.machine()) != ("Linux", "x86_64") or native.wait() is None:
         pytest.skip("another machine, or no C compiler")
-    assert bare._possible()
+    assert direct_call._possible()
 
 
 def test_the_installed_numpy_keeps_the_address_of_an_array_where_it_is_read():
