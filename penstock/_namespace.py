@@ -246,7 +246,9 @@ class _Finder:
     """Lets `import penstock.math` work for namespaces that have no folder of their own."""
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
-        if not fullname.startswith(_ROOT + ".") or fullname == "penstock._names":
+        if not fullname.startswith(_ROOT + ".") or fullname.startswith(
+            _ROOT + "._"
+        ):  # no public name: the table is not needed
             return None
         name = fullname[len(_ROOT) + 1 :]
         if name in _table()[1] or name == "raw_ops":
