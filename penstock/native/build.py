@@ -14,6 +14,7 @@ import pathlib
 import platform
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -128,6 +129,7 @@ class Compilers:
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.PIPE,
+                    start_new_session=True,  # a compiler starts others, which end with it
                 )
             except OSError as error:
                 raise Unbuildable(f"{command[0]}: {error}") from error
@@ -138,7 +140,7 @@ class Compilers:
             raise Unbuildable(f"{command[0]} took longer than {SECONDS:g} s") from error
         finally:
             if process.poll() is None:
-                process.kill()
+                _kill(process)
                 process.wait()
             with self._lock:
                 self._running.discard(process)
@@ -150,7 +152,14 @@ class Compilers:
         with self._lock:
             self._stopped = True
             for process in self._running:
-                process.kill()
+                _kill(process)
+
+
+def _kill(process: subprocess.Popen) -> None:
+    """Ends a process, if it has not ended by itself, and those that it has started."""
+    if process.poll() is None:
+        with contextlib.suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 # -- libraries and what is told about them ---------------------------------------------------------------------------------
