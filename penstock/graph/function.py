@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from penstock.graph import opdef, stack
+from penstock.graph import inference, opdef, stack
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Operation, Tensor
 
@@ -116,6 +116,8 @@ class FuncGraph(Graph):
             self._count_capture(outer)
             return inner
         inner = self.add_input(outer.dtype, outer.shape, outer.op.name.rpartition("/")[2])
+        if outer.dtype.is_integer and (known := inference.constant_value(outer)) is not None and known.size <= 64:
+            inner._known = known  # what follows from shapes outside is known inside too
         self._count_capture(outer)
         self.captures[outer] = inner
         self.captures[tensor] = inner

@@ -143,10 +143,11 @@ def function(inputs: Any, outputs: Any, updates: Any = None, name: str | None = 
     Raises:
       ValueError: there are other arguments.
 
+    >>> import numpy as np
     >>> from penstock.keras import backend as K
     >>> x, calls = K.placeholder((2,)), K.variable(0.0)
     >>> double = K.function([x], [x * 2.0], updates=[K.update_add(calls, 1.0)])
-    >>> double([[1.0, 2.0]])
+    >>> double([np.array([1.0, 2.0])])
     [array([2., 4.], dtype=float32)]
     >>> K.get_value(calls)
     np.float32(1.0)
@@ -247,7 +248,8 @@ def print_tensor(x: Any, message: str = "") -> Any:
 
     >>> from penstock.keras import backend as K
     >>> y = K.print_tensor(K.constant([1.0, 2.0]), message="y is")
-    >>> value = K.eval(y)  # prints: y is [1 2]
+    >>> value = K.eval(y)
+    y is [1 2]
     """
     if isinstance(x, Tensor):
         with get_graph().as_default(), tf.control_dependencies([tf.print(message, x, output_stream=sys.stdout)]):

@@ -307,11 +307,14 @@ def set_session(session: Any) -> None:
 def clear_session() -> None:
     """Starts anew: with an empty default graph, names that begin with 1, and another session.
 
+    Raises:
+      AssertionError: inside of a `with graph.as_default()` block.
+
     >>> import penstock as tf
-    >>> old = tf.get_default_graph()
-    >>> tf.keras.backend.clear_session()
-    >>> tf.get_default_graph() is old
-    False
+    >>> with tf.Graph().as_default():
+    ...     tf.keras.backend.clear_session()
+    Traceback (most recent call last):
+    AssertionError: Do not use tf.reset_default_graph() to clear nested graphs.
     """
     tf.reset_default_graph()
     reset_uids()
