@@ -8,8 +8,10 @@ from . import initializers as initializers
 from . import layers as layers
 from . import preprocessing as preprocessing
 from . import utils as utils
+from penstock.keras.engine.input_layer import Input as Input
 
 __all__ = [
+    "Input",
     "backend",
     "callbacks",
     "datasets",

@@ -1,5 +1,6 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
+from penstock.keras.engine.input_spec import InputSpec as InputSpec
 from . import experimental as experimental
 from penstock.layers.base import Layer as Layer
 from penstock.layers.convolutional import Conv1D as Conv1D
@@ -10,7 +11,6 @@ from penstock.layers.core import Dropout as Dropout
 from penstock.layers.core import Flatten as Flatten
 from penstock.layers.core import dropout as dropout
 from penstock.layers.core import flatten as flatten
-from penstock.layers.input_spec import InputSpec as InputSpec
 from penstock.layers.normalization import BatchNormalization as BatchNormalization
 from penstock.layers.normalization import batch_normalization as batch_normalization
 from penstock.layers.pooling import AveragePooling1D as AveragePooling1D

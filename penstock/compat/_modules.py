@@ -417,6 +417,8 @@ python.keras._impl.keras.applications
 python.keras._impl.keras.backend
 python.keras._impl.keras.datasets
 python.keras._impl.keras.engine
+python.keras._impl.keras.engine.input_layer
+python.keras._impl.keras.engine.topology
 python.keras._impl.keras.initializers
 python.keras._impl.keras.layers
 python.keras._impl.keras.layers.merge
@@ -584,6 +586,7 @@ python.keras.datasets.mnist
 python.keras.datasets.reuters
 python.keras.distribute
 python.keras.engine
+python.keras.engine.input_layer
 python.keras.engine.saving
 python.keras.initializers
 python.keras.layers

@@ -1,34 +1,28 @@
-"""The base of all layers: variables in a scope of the layer's own, made at the first call and shared by later ones.
+"""The base of `tf.layers`: Keras' layer, with its variables in a variable scope of 1.x.
 
-`Layer` is `tf.layers.Layer` of 1.15. How it keeps weights, losses and updates is in `bookkeeping.py`; layers themselves
-are in the files beside this one, and recurrent cells in `penstock/rnn`.
+`Layer` is `tf.layers.Layer` of 1.15. Layers themselves are in the files beside this one, and recurrent cells in `penstock/rnn`.
 """
 
 from __future__ import annotations
 
 import contextlib
 import copy
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import numpy as np
-
 from penstock._namespace import export
-from penstock.graph import dtypes, nest
-from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import get_collection_ref, get_default_graph, init_scope, name_scope
+from penstock.graph import dtypes
+from penstock.graph.graph import get_collection_ref, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
-from penstock.layers.bookkeeping import Bookkeeping
-from penstock.layers.input_spec import check_inputs
+from penstock.keras.backend.sessions import unique_object_name
+from penstock.keras.engine import base_layer
+from penstock.keras.engine.base_layer import to_snake_case
+from penstock.keras.engine.base_layer_utils import AUTO, NO_AGGREGATION, ON_READ
+from penstock.keras.mixed_precision import policy
 from penstock.ops.state import initializers, variable_scope, variable_scope_defaults, variables
 from penstock.ops.state.partitioned_variable import PartitionedVariable
 from penstock.util.deprecation import deprecated
-
-_AUTO = variables.VariableSynchronization.AUTO
-_ON_READ = variables.VariableSynchronization.ON_READ
-_NONE = variables.VariableAggregation.NONE
 
 ZEROS, ONES = initializers.Zeros(), initializers.Ones()  # what biases and scales begin with
 
@@ -76,22 +70,8 @@ def set_keras_style() -> None:
     _Style.keras = True
 
 
-def to_snake_case(name: str) -> str:
-    """`Conv2DTranspose` as `conv2d_transpose`."""
-    parts = re.sub("(.)([A-Z][a-z0-9]+)", r"\1_\2", name)
-    snake = re.sub("([a-z])([A-Z])", r"\1_\2", parts).lower()
-    return f"private{snake}" if snake.startswith("_") else snake
-
-
-class _Calls:
-    """The calls of layers under way, outermost first: what a layer inside of another takes over from it."""
-
-    training: list[Any] = []
-    inputs: list[Any] = []
-
-
 @export("layers.Layer")
-class Layer(Bookkeeping):
+class Layer(base_layer.Layer):
     """A function with variables. Subclasses make variables in `build`, and operations in `call`.
 
     Args:
@@ -113,19 +93,12 @@ class Layer(Bookkeeping):
     """
 
     def __init__(self, trainable: bool = True, name: Any = None, dtype: Any = None, **kwargs: Any) -> None:
+        self._use_resource_variables = False
         scope = kwargs.pop("_scope", None)
         self._reuse = kwargs.pop("_reuse", None)
-        super().__init__(trainable, kwargs.pop("activity_regularizer", None), bool(kwargs.pop("dynamic", False)))
-        self._initial_weights = kwargs.pop("weights", None)
-        for key in ("autocast", "input_shape", "batch_input_shape", "batch_size", "input_dim", "experimental_autocast"):
-            kwargs.pop(key, None)
-        for key in kwargs:
-            raise TypeError("Keyword argument not understood:", key)
-        self._use_resource_variables = False
-        self._dtype: str | None = None if dtype is None else dtypes.as_dtype(dtype).name
-        self._name = ""
         self._base_name: str | None = None
-        self._init_set_name(name)
+        kwargs.setdefault("autocast", False)
+        super().__init__(trainable=trainable, name=name, dtype=policy.INFER if dtype is None else dtype, **kwargs)
         self._keras_style = _Style.keras
         for what, value in (("scope", scope), ("reuse", self._reuse)):
             if self._keras_style and value is not None:
@@ -136,9 +109,37 @@ class Layer(Bookkeeping):
                 self._scope = captured
         self._current_scope: variable_scope_defaults.VariableScope | None = None
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Sets an attribute, and no more: layers and variables among them are not found, as in 1.15."""
+        object.__setattr__(self, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        object.__delattr__(self, name)
+
+    @property
+    def _is_legacy_layer(self) -> bool:
+        return True
+
+    @property
+    def _checkpoint_dependencies(self) -> list[tuple[str, Any]]:
+        """The variables by the names they were made with, then what else the layer has."""
+        from penstock.train.checkpoint_objects import AutoTrackable, is_trackable
+
+        found: list[tuple[str, Any]] = []
+        seen: set[int] = set()
+        for name, value in vars(self).items():
+            if isinstance(value, variables.Variable) and id(value) not in seen:
+                seen.add(id(value))
+                found.append((value.op.name.rpartition("/")[2], value))
+            elif not name.startswith("_") and is_trackable(value, nested=True):
+                found.append((name, value))
+            elif isinstance(value, (base_layer.Layer, AutoTrackable)):
+                found.append((name, value))
+        return found
+
     # -- names ----------------------------------------------------------------------------------------------------------
 
-    def _init_set_name(self, name: Any) -> None:
+    def _init_set_name(self, name: Any, zero_based: bool = False) -> None:
         if isinstance(name, variable_scope_defaults.VariableScope):
             self._base_name = name.name
             self._name, _ = self._make_unique_name()
@@ -147,16 +148,11 @@ class Layer(Bookkeeping):
         else:
             self._name, self._base_name = self._make_unique_name()
 
-    def _make_unique_name(self) -> tuple[str, str]:
+    def _make_unique_name(
+        self, name_uid_map: Any = None, avoid_names: Any = None, namespace: str = "", zero_based: bool = False
+    ) -> tuple[str, str]:
         base = to_snake_case(type(self).__name__)
-        counts = get_default_graph()._scoped.setdefault("layers", {})
-        counts[base] = counts.get(base, 0) + 1
-        return f"{base}_{counts[base]}", base
-
-    @property
-    def name(self) -> str:
-        """The layer's name; its variables' scope may be another, see `scope_name`."""
-        return self._name
+        return unique_object_name(base, name_uid_map, avoid_names, namespace, zero_based), base
 
     @property
     def scope_name(self) -> str:
@@ -170,11 +166,6 @@ class Layer(Bookkeeping):
         return self._scope.name
 
     @property
-    def dtype(self) -> str | None:
-        """The name of the type of the layer's variables, None as long as it is not known."""
-        return self._dtype
-
-    @property
     @deprecated(None, "Stop using this property because tf.layers layers no longer track their graph.")
     def graph(self) -> None:
         """Always None; layers belong to no graph."""
@@ -182,7 +173,7 @@ class Layer(Bookkeeping):
 
     def _name_scope(self) -> str:
         if self._keras_style:
-            return self._name
+            return super()._name_scope()
         assert self._current_scope is not None
         return self._current_scope.original_name_scope
 
@@ -198,10 +189,6 @@ class Layer(Bookkeeping):
 
     # -- variables ------------------------------------------------------------------------------------------------------
 
-    def build(self, input_shape: Any) -> None:
-        """Makes the layer's variables; called once, before the first `call`."""
-        self.built = True
-
     def add_weight(
         self,
         name: str,
@@ -212,8 +199,8 @@ class Layer(Bookkeeping):
         trainable: bool | None = None,
         constraint: Callable | None = None,
         use_resource: bool | None = None,
-        synchronization: Any = _AUTO,
-        aggregation: Any = _NONE,
+        synchronization: Any = AUTO,
+        aggregation: Any = NO_AGGREGATION,
         partitioner: Callable | None = None,
         **kwargs: Any,
     ) -> Any:
@@ -233,9 +220,22 @@ class Layer(Bookkeeping):
           ValueError: if `trainable` and a synchronization ON_READ are both asked for.
         """
         for key in kwargs:
-            if key not in ("experimental_autocast", "getter", "collections"):
+            if key not in ("experimental_autocast", "collections"):
                 raise TypeError("Unknown keyword argument:", key)
-        if synchronization == _ON_READ:
+        if self._keras_style:
+            return super().add_weight(
+                name=name,
+                shape=shape,
+                dtype=dtype,
+                initializer=initializer,
+                regularizer=regularizer,
+                trainable=trainable and self.trainable,
+                constraint=constraint,
+                use_resource=use_resource,
+                partitioner=partitioner,
+                **kwargs,
+            )
+        if synchronization == ON_READ:
             if trainable:
                 raise ValueError(
                     "Synchronization value can be set to VariableSynchronization.ON_READ only for non-trainable variables. "
@@ -245,86 +245,35 @@ class Layer(Bookkeeping):
         elif trainable is None:
             trainable = True
         trained = trainable and self.trainable
-        dtype = dtypes.as_dtype(dtype or self._dtype or dtypes.float32)
-        if self._dtype is None:
-            self._dtype = dtype.base_dtype.name
-        arguments: dict[str, Any] = {
-            "dtype": dtype,
-            "trainable": trained,
-            "constraint": constraint,
-            "synchronization": synchronization,
-            "aggregation": aggregation,
-        }
-        shape = () if shape is None else shape
-        if self._keras_style:
-            variable = self._keras_variable(name, shape, initializer, use_resource, arguments)
-            if regularizer is not None:
-                self._regularize(variable.op.name, variable, regularizer)
-            (self._trainable_weights if trained else self._non_trainable_weights).append(variable)
-            return variable
         self._set_scope()
         before = {id(v) for v in get_collection_ref(GraphKeys.GLOBAL_VARIABLES)}
         reuse = self.built or self._reuse
         with variable_scope.variable_scope(self._scope, reuse=reuse, auxiliary_name_scope=False) as scope:
             self._current_scope = scope
             with name_scope(self._name_scope()):
-                variable = variable_scope.get_variable(
+                variable = super().add_weight(
                     name,
                     shape,
-                    initializer=self._initializer(
-                        name, dtype, scope.initializer if initializer is None else initializer
-                    ),
+                    dtype=dtypes.as_dtype(dtype or self.dtype or dtypes.float32),
+                    initializer=scope.initializer if initializer is None else initializer,
+                    trainable=trained,
+                    constraint=constraint,
                     partitioner=partitioner,
                     use_resource=use_resource or self._use_resource_variables or scope.use_resource,
-                    collections=kwargs.get("collections"),
-                    **arguments,
+                    synchronization=synchronization,
+                    aggregation=aggregation,
+                    getter=variable_scope.get_variable,
+                    **kwargs,
                 )
                 parts = list(variable) if isinstance(variable, PartitionedVariable) else [variable]
                 # A variable that was there before was regularized before.
                 if regularizer is not None and not any(id(part) in before for part in parts):
-                    self._regularize(name, variable, regularizer)
-        # A custom getter may have made the variable untrainable.
+                    self._handle_weight_regularization(name, variable, regularizer)
         known = {id(v) for v in get_collection_ref(GraphKeys.TRAINABLE_VARIABLES)}
-        trained = trained and all(id(part) in known for part in parts)
-        (self._trainable_weights if trained else self._non_trainable_weights).append(variable)
+        if trained and not all(id(part) in known for part in parts):  # a custom getter has made it untrainable
+            self._trainable_weights.remove(variable)
+            self._non_trainable_weights.append(variable)
         return variable
-
-    def _initializer(self, name: str, dtype: dtypes.DType, given: Any) -> Any:
-        found = initializers.get(given)
-        if found is not None:
-            return found
-        if dtype.is_floating:
-            return initializers.GlorotUniform()
-        if dtype.is_integer or dtype.is_bool:
-            return initializers.Zeros()
-        raise ValueError(
-            f"An initializer for variable {name} of type {dtype.base_dtype} is required for layer {self.name}"
-        )
-
-    def _keras_variable(self, name: str, shape: Any, given: Any, use_resource: bool | None, arguments: Any) -> Any:
-        initializer = self._initializer(name, arguments["dtype"], given)
-        if isinstance(initializer, type):
-            initializer = initializer()
-        dtype = arguments.pop("dtype")
-        return variables.Variable(
-            initial_value=lambda: initializer(shape, dtype=dtype),
-            name=name,
-            dtype=dtype.base_dtype,
-            use_resource=True if use_resource is None else use_resource,
-            **arguments,
-        )
-
-    def add_variable(self, *args: Any, **kwargs: Any) -> Any:
-        """The old name of `add_weight`."""
-        return self.add_weight(*args, **kwargs)
-
-    def _regularize(self, name: str, variable: Any, regularizer: Callable) -> None:
-        def loss(part: Any) -> Any:
-            with init_scope(), name_scope(f"{name}/Regularizer"):
-                return regularizer(part)
-
-        for part in variable if isinstance(variable, PartitionedVariable) else [variable]:
-            self.add_loss(lambda part=part: loss(part))
 
     def add_loss(self, losses: Any, inputs: Any = None) -> None:
         """Adds losses to the layer and to the collection `REGULARIZATION_LOSSES`.
@@ -333,17 +282,12 @@ class Layer(Bookkeeping):
           losses: a tensor, a function without arguments that makes one, or a list of them.
           inputs: the inputs on which they depend; None for losses of weights alone.
         """
-        add_to_collection(GraphKeys.REGULARIZATION_LOSSES, self._add_losses(losses, inputs))
+        ready, late = len(self._losses), len(self._callable_losses)
+        super().add_loss(losses, inputs=inputs)
+        made = [loss for loss in (function() for function in self._callable_losses[late:]) if loss is not None]
+        add_to_collection(GraphKeys.REGULARIZATION_LOSSES, self._losses[ready:] + made)
 
     # -- calling ----------------------------------------------------------------------------------------------------------
-
-    def call(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
-        """Makes the layer's operations; what subclasses write."""
-        return inputs
-
-    def apply(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
-        """The same as calling the layer."""
-        return self.__call__(inputs, *args, **kwargs)
 
     def __call__(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
         """Makes the variables if this is the first call, and the operations.
@@ -359,67 +303,16 @@ class Layer(Bookkeeping):
         if self._keras_style:
             if scope is not None:
                 raise ValueError(f"scope argument not allowed when keras style layers are enabled, but saw: {scope}")
-            return self._run(inputs, args, kwargs)
+            return super().__call__(inputs, *args, **kwargs)
         self._set_scope(scope)
         reuse = True if self.built else self._reuse
         with variable_scope.variable_scope(self._scope, reuse=reuse, auxiliary_name_scope=False) as entered:
             self._current_scope = entered
-            if "scope" in self._call_arguments:
+            if "scope" in self._call_fn_args:
                 kwargs["scope"] = entered
-            outputs = self._run(inputs, args, kwargs)
+            outputs = super().__call__(inputs, *args, **kwargs)
         add_to_collection(GraphKeys.UPDATE_OPS, self.updates)
         return outputs
-
-    def _run(self, inputs: Any, args: tuple, kwargs: dict[str, Any]) -> Any:
-        inputs = nest.map_structure(
-            lambda x: convert_to_tensor(x) if isinstance(x, (np.ndarray, float, int)) else x, inputs
-        )
-        training = self._training(args, kwargs)
-        _Calls.training.append(training)
-        _Calls.inputs.append(inputs)
-        try:
-            check_inputs(self.input_spec, inputs, self.name)
-            with name_scope(self._name_scope()):
-                self._maybe_build(inputs)
-                outputs = self.call(inputs, *args, **kwargs)
-                if outputs is None:
-                    raise ValueError(
-                        "A layer's `call` method should return a Tensor or a list of Tensors, not None "
-                        f"(layer: {self.name})."
-                    )
-                self._regularize_activity(inputs, outputs)
-        finally:
-            _Calls.training.pop()
-            _Calls.inputs.pop()
-        return outputs
-
-    def _training(self, args: tuple, kwargs: dict[str, Any]) -> Any:
-        """The value of `training` for this call: given, or that of the layer around, which is then passed on."""
-        names = self._call_arguments
-        given = dict(zip(names[1:], args)) | kwargs
-        if "training" in given:
-            if "training" not in names and not self._call_takes_any:
-                kwargs.pop("training", None)
-            return given["training"]
-        outer = _Calls.training[-1] if _Calls.training else None
-        if outer is not None and "training" in names:
-            kwargs["training"] = outer
-        return outer
-
-    def _maybe_build(self, inputs: Any) -> None:
-        if not self.built:
-            flat = nest.flatten(inputs)
-            if flat and self._dtype is None and hasattr(flat[0], "dtype"):
-                self._dtype = flat[0].dtype.base_dtype.name
-            shapes = nest.map_structure(lambda x: x.shape, inputs) if all(hasattr(x, "shape") for x in flat) else None
-            self.build(shapes)
-            self.built = True
-        if self._initial_weights is not None:
-            self.set_weights(self._initial_weights)
-            self._initial_weights = None
-
-    def _inputs_of_call(self) -> Any:
-        return _Calls.inputs[-1] if _Calls.inputs else []
 
     # -- copies -----------------------------------------------------------------------------------------------------------
 
@@ -437,6 +330,7 @@ class Layer(Bookkeeping):
 
 
 def _listed(value: Any) -> list[Any]:
+    value = list(value.values()) if isinstance(value, dict) else value
     return list(value) if isinstance(value, (list, tuple)) and value else [value]
 
 

@@ -11,9 +11,9 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.tensor_shape import TensorShape
+from penstock.keras.engine.input_spec import InputSpec
 from penstock.layers import arguments
 from penstock.layers.base import ZEROS, Layer
-from penstock.layers.input_spec import InputSpec
 from penstock.ops.nn.convolution.any_rank import conv1d as conv1d_op
 from penstock.ops.nn.convolution.any_rank import conv3d as conv3d_op
 from penstock.ops.nn.convolution.conv2d import conv2d as conv2d_op

@@ -11,9 +11,9 @@ from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.composite import SparseTensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.keras.engine.input_spec import InputSpec
 from penstock.layers import arguments
 from penstock.layers.base import ZEROS, Layer
-from penstock.layers.input_spec import InputSpec
 from penstock.ops.state import initializers
 from penstock.util.deprecation import deprecated
 

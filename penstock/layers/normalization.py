@@ -11,10 +11,10 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.tensor_shape import TensorShape
+from penstock.keras.engine.input_spec import InputSpec
 from penstock.layers import arguments
 from penstock.layers.arguments import smart_cond
 from penstock.layers.base import ONES, ZEROS, Layer
-from penstock.layers.input_spec import InputSpec
 from penstock.ops.state import initializers, variables
 from penstock.util.deprecation import deprecated
 

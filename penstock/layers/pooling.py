@@ -8,9 +8,9 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.tensor_shape import TensorShape
+from penstock.keras.engine.input_spec import InputSpec
 from penstock.layers import arguments
 from penstock.layers.base import Layer
-from penstock.layers.input_spec import InputSpec
 
 
 class _Pooling(Layer):

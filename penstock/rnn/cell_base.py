@@ -14,9 +14,9 @@ from penstock.graph.inference import constant_value
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.keras.engine.input_spec import InputSpec
 from penstock.layers import arguments
 from penstock.layers.base import Layer
-from penstock.layers.input_spec import InputSpec
 from penstock.ops.state import initializers
 from penstock.ops.state.partitioned_variable import PartitionedVariable
 from penstock.ops.state.variable_scope import variable_scope

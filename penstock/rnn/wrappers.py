@@ -13,7 +13,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_default_graph, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.tensor_shape import TensorShape
-from penstock.layers.bookkeeping import Bookkeeping
+from penstock.keras.engine.base_layer import Layer as KerasLayer
 from penstock.ops.control.tensor_array import TensorArray
 from penstock.ops.state.variable_scope import get_variable, variable_scope
 from penstock.ops.state.variable_scope_defaults import get_variable_scope
@@ -76,7 +76,7 @@ class _Wrapper(RNNCell):
 
 
 def _weights(cells: Any, kind: str) -> list[Any]:
-    return [weight for cell in cells if isinstance(cell, Bookkeeping) for weight in getattr(cell, kind)]
+    return [weight for cell in cells if isinstance(cell, KerasLayer) for weight in getattr(cell, kind)]
 
 
 def _all_but_memory(state: Any) -> Any:

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from penstock import protos
 from penstock._namespace import export
 from penstock.graph import stack
-from penstock.layers.base import Layer
 from penstock.ops.state.saveable import SaveableObject, saveable_objects_for_op
 from penstock.ops.state.variables import Variable
 from penstock.train.optimizer import Optimizer
@@ -73,7 +72,7 @@ class NoDependency:
 
 def is_trackable(value: Any, nested: bool = False) -> bool:
     """True if a value can be part of a graph of objects; with `nested`, also lists and dictionaries of such values."""
-    if isinstance(value, (Variable, Optimizer, Layer, AutoTrackable)):
+    if isinstance(value, (Variable, Optimizer, AutoTrackable)):
         return True
     if hasattr(value, "_checkpoint_dependencies") or (hasattr(value, _GATHER) and not isinstance(value, type)):
         return True
@@ -92,27 +91,12 @@ def dependencies(value: Any) -> list[tuple[str, Any]]:
         return sorted(own, key=lambda item: item[0]) + getattr(value, "_checkpoint_dependencies", [])
     if hasattr(value, "_checkpoint_dependencies"):
         return value._checkpoint_dependencies
-    if isinstance(value, Layer):
-        return list(_of_layer(value))
     items: Iterable[tuple[Any, Any]] = ()
     if isinstance(value, dict):
         items = sorted(value.items(), key=lambda item: str(item[0]))
     elif isinstance(value, (list, tuple)):
         items = enumerate(value)
     return [(str(name), item) for name, item in items if is_trackable(item, nested=True)]
-
-
-def _of_layer(layer: Layer) -> Iterator[tuple[str, Any]]:
-    """A layer's variables by the names they were made with, then what else it has."""
-    seen: set[int] = set()
-    for name, value in vars(layer).items():
-        if isinstance(value, Variable) and id(value) not in seen:
-            seen.add(id(value))
-            yield value.op.name.rpartition("/")[2], value
-        elif not name.startswith("_") and is_trackable(value, nested=True):
-            yield name, value
-        elif isinstance(value, (Layer, AutoTrackable)):
-            yield name, value
 
 
 class Slot(NamedTuple):

@@ -15,8 +15,8 @@ from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import counted_as
+from penstock.keras.engine.input_spec import InputSpec
 from penstock.layers.base import Layer
-from penstock.layers.input_spec import InputSpec
 from penstock.rnn.cell_base import RNNCell
 from penstock.rnn.networks import dynamic_rnn
 

@@ -14,8 +14,8 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_default_graph, name_scope
 from penstock.graph.registry import gradient
 from penstock.graph.tensor_shape import TensorShape
+from penstock.keras.engine.input_spec import InputSpec
 from penstock.layers.base import ONES, ZEROS, Layer
-from penstock.layers.input_spec import InputSpec
 from penstock.ops.state.variable_scope import variable_scope
 
 

@@ -9,7 +9,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.rnn.lstm_cells import known_depth
 from penstock.graph import dtypes
-from penstock.layers.input_spec import InputSpec
+from penstock.keras.engine.input_spec import InputSpec
 from penstock.ops.state.variable_scope import variable_scope
 from penstock.ops.state.variable_scope_defaults import get_variable_scope
 from penstock.rnn.cell_base import LayerRNNCell, RNNCell

@@ -127,7 +127,9 @@ class AttentionWrapper(RNNCell):
         self._cell = cell
         self._output_attention = output_attention
         self._alignment_history = alignment_history
-        self._attention_layers, self._attention_layer_size = self._layers(attention_layer_size, attention_layer)
+        self._attention_layers, self._attention_layer_size = self._layers_of_attention(
+            attention_layer_size, attention_layer
+        )
         with name_scope(name, "AttentionWrapperInit"):
             self._initial_cell_state = None
             if initial_cell_state is not None:
@@ -143,7 +145,7 @@ class AttentionWrapper(RNNCell):
                         lambda s: tf.identity(s, name="check_initial_cell_state"), initial_cell_state
                     )
 
-    def _layers(self, sizes: Any, layers: Any) -> tuple[Any, int]:
+    def _layers_of_attention(self, sizes: Any, layers: Any) -> tuple[Any, int]:
         """A layer for each mechanism, or None, and the size of the attention."""
         mechanisms = self._attention_mechanisms
         if sizes is not None and layers is not None:

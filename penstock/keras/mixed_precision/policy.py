@@ -1,0 +1,83 @@
+"""`Policy`: the type that a layer computes in, and the one of its variables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from penstock.graph import dtypes
+
+_FLOAT32_VARS = "_with_float32_vars"
+
+
+class Policy:
+    """The types of a layer by a name: "infer", the name of a type, or one of those with "_with_float32_vars".
+
+    Args:
+      name: the name; "infer" takes the type of the layer's first input.
+
+    Raises:
+      TypeError: the name is no string.
+      ValueError: no such type.
+    """
+
+    def __init__(self, name: str) -> None:
+        if isinstance(name, dtypes.DType):
+            raise TypeError(f"'name' must be a string, not a DType. Instead, pass DType.name. Got: {name.name}")
+        if not isinstance(name, str):
+            raise TypeError(f"'name' must be a string, but got: {name}")
+        name = {"infer_float32_vars": "infer_with_float32_vars", "float32_with_float32_vars": "float32"}.get(name, name)
+        self._name = name
+        self._compute_dtype, self._variable_dtype = _types(name)
+
+    @property
+    def name(self) -> str:
+        """The name it was made with."""
+        return self._name
+
+    @property
+    def compute_dtype(self) -> str | None:
+        """The name of the type of computations; None as long as it is not known."""
+        return self._compute_dtype
+
+    @property
+    def variable_dtype(self) -> str | None:
+        """The name of the type of variables; None as long as it is not known."""
+        return self._variable_dtype
+
+    @property
+    def should_cast_variables(self) -> bool:
+        """Whether variables are cast before they are used."""
+        return self._variable_dtype != self._compute_dtype
+
+
+def _types(name: str) -> tuple[str | None, str | None]:
+    if name in ("mixed_float16", "mixed_bfloat16"):
+        return name[len("mixed_") :], "float32"
+    base = name.removesuffix(_FLOAT32_VARS)
+    found: str | None = None
+    if base != "infer":
+        try:
+            found = dtypes.as_dtype(base).name
+        except TypeError:
+            text = (
+                f"Cannot convert value {name} to a mixed precision Policy. Valid policies include include those in the form "
+                '"<dtype>" and "<dtype>_with_float32_vars", where <dtype> is the name of a dtype.'
+            )
+            if base != name:
+                text += f" The value {name} ends with _with_float32_vars, but {base} cannot be converted to a DType"
+            raise ValueError(text) from None
+    return found, found if base == name else "float32"
+
+
+INFER = Policy("infer")
+
+
+def with_input_dtype(policy: Policy, dtype: Any) -> Policy:
+    """A policy that was to be inferred, with the type that was found."""
+    name = dtypes.as_dtype(dtype).name
+    return Policy(name if policy.variable_dtype is None else name + _FLOAT32_VARS)
+
+
+def global_policy() -> Policy:
+    """The policy of layers that are given none."""
+    return INFER
