@@ -208,7 +208,9 @@ from penstock.ops.arrays.gather import gather as gather
 from penstock.ops.arrays.gather import gather_nd as gather_nd
 from penstock.ops.arrays.gather import scatter_nd as scatter_nd
 from penstock.ops.arrays.joining import concat as concat
+from penstock.ops.arrays.joining import concat_v2 as concat_v2
 from penstock.ops.arrays.joining import split as split
+from penstock.ops.arrays.joining import split_v as split_v
 from penstock.ops.arrays.masks import one_hot as one_hot
 from penstock.ops.arrays.masks import sequence_mask as sequence_mask
 from penstock.ops.arrays.padding import pad as pad
@@ -1084,6 +1086,7 @@ __all__ = [
     "complex64_ref",
     "complex_abs",
     "concat",
+    "concat_v2",
     "cond",
     "confusion_matrix",
     "conj",
@@ -1492,6 +1495,7 @@ __all__ = [
     "sparse_transpose",
     "spectral",
     "split",
+    "split_v",
     "sqrt",
     "square",
     "squared_difference",

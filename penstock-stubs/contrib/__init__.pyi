@@ -22,6 +22,7 @@ from . import kernel_methods as kernel_methods
 from . import layers as layers
 from . import learn as learn
 from . import legacy_seq2seq as legacy_seq2seq
+from . import linalg as linalg
 from . import linear_optimizer as linear_optimizer
 from . import lookup as lookup
 from . import losses as losses
@@ -70,6 +71,7 @@ __all__ = [
     "layers",
     "learn",
     "legacy_seq2seq",
+    "linalg",
     "linear_optimizer",
     "lookup",
     "losses",

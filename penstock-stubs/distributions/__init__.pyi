@@ -1,5 +1,6 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
+from . import bijectors as bijectors
 from penstock.distributions.base import Distribution as Distribution
 from penstock.distributions.base import FULLY_REPARAMETERIZED as FULLY_REPARAMETERIZED
 from penstock.distributions.base import NOT_REPARAMETERIZED as NOT_REPARAMETERIZED
@@ -37,5 +38,6 @@ __all__ = [
     "ReparameterizationType",
     "StudentT",
     "Uniform",
+    "bijectors",
     "kl_divergence",
 ]

@@ -113,6 +113,7 @@ from penstock.train.session_run_hook import SessionRunValues as SessionRunValues
 from penstock.train.supervisor import Supervisor as Supervisor
 from penstock.train.supervisor import basic_train_loop as basic_train_loop
 from penstock.train.sync_replicas_optimizer import SyncReplicasOptimizer as SyncReplicasOptimizer
+from penstock.train.sync_replicas_optimizer import SyncReplicasOptimizer as SyncReplicasOptimizerV2
 from penstock.train.training_step import assert_global_step as assert_global_step
 from penstock.train.training_step import create_global_step as create_global_step
 from penstock.train.training_step import get_global_step as get_global_step
@@ -185,6 +186,7 @@ __all__ = [
     "SummaryWriterCache",
     "Supervisor",
     "SyncReplicasOptimizer",
+    "SyncReplicasOptimizerV2",
     "VocabInfo",
     "WorkerSessionCreator",
     "add_queue_runner",

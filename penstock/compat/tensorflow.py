@@ -4,7 +4,8 @@
 (`tensorflow.python.ops.array_ops`) is made when it is imported: it holds nothing, and looks up what it is asked for, in
 this order: the file of that name in `penstock.compat.internal`; the few names of `inside.SPECIAL`; public names, those of
 its own namespaces first; the modules that implement it here; a public name anywhere. What is found by such a search is
-given only if it is of the kind and has the parameters that `signatures` recorded. `inside` has the tables.
+given only if it is of the kind and has the parameters that `signatures` recorded. `inside` has the tables. The packages that
+1.15 consisted of, `tensorflow_core` and `tensorflow_estimator`, are other names for the same modules.
 """
 
 import functools
@@ -25,6 +26,7 @@ from penstock._namespace import export
 from penstock.compat import inside, old
 
 _ROOT = "tensorflow"
+_CORE, _ESTIMATOR = "tensorflow_core", "tensorflow_estimator"
 
 
 @export("install")
@@ -84,7 +86,7 @@ def uninstall() -> None:
         return
     old.uninstall()
     sys.meta_path.remove(_finder)
-    for name in [n for n in sys.modules if n == _ROOT or n.startswith(_ROOT + ".")]:
+    for name in [n for n in sys.modules if n.partition(".")[0] in (_ROOT, _CORE, _ESTIMATOR)]:
         module = sys.modules.pop(name)
         parent, _, child = name.removeprefix(_ROOT + ".").rpartition(".")
         if not parent and isinstance(module, _Inside) and vars(penstock).get(child) is module:
@@ -92,6 +94,14 @@ def uninstall() -> None:
 
 
 # ---- which modules there are ----
+
+
+def _by_its_other_name(fullname: str) -> str:
+    """What a module of `tensorflow_core` or `tensorflow_estimator` is called in `tensorflow`; other names as they are."""
+    root, _, name = fullname.partition(".")
+    if root == _CORE or (root == _ESTIMATOR and name.split(".")[0] in ("_api", "estimator", "python", "contrib")):
+        return f"{_ROOT}.{name}" if name else _ROOT
+    return fullname
 
 
 def _rows() -> dict[str, tuple[str, ...]]:
@@ -177,6 +187,7 @@ def _is_listed(name: str) -> bool:
     rows, packages = _modules()
     return (
         name in inside.ALIASES
+        or name in ("_api", "_api.v1")
         or _is_namespace(_public(name))
         or name in rows
         or name in packages
@@ -446,6 +457,11 @@ class _Inside(types.ModuleType):
     """A module of 1.x that programs reach into; finds its contents when asked."""
 
     def __getattr__(self, name: str) -> Any:
+        if self.__name__ == _ESTIMATOR and not name.startswith("__"):
+            try:
+                return importlib.import_module(f"{_ESTIMATOR}.{name}")
+            except ModuleNotFoundError:
+                raise AttributeError(f"module {_ESTIMATOR!r} has no attribute {name!r}") from None
         module = self.__name__.removeprefix(_ROOT + ".")
         if name == "__all__":
             return _names_of(module)
@@ -471,6 +487,9 @@ class _Finder:
     """Finds and loads `tensorflow` and everything below it. (No base class: `importlib.abc` takes 35 ms to import.)"""
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
+        asked, fullname = fullname, _by_its_other_name(fullname)
+        if asked == _ESTIMATOR:
+            return importlib.machinery.ModuleSpec(asked, self, is_package=True)  # type: ignore[arg-type]
         if fullname != _ROOT and not fullname.startswith(_ROOT + "."):
             return None
         if fullname != _ROOT and not _exists(fullname.removeprefix(_ROOT + ".")):
@@ -478,8 +497,8 @@ class _Finder:
             from penstock.compat import lacking
 
             about = lacking.about_module(fullname.removeprefix(_ROOT + "."))
-            raise ModuleNotFoundError(f"No module named {fullname!r}{about}", name=fullname)
-        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)  # type: ignore[arg-type]
+            raise ModuleNotFoundError(f"No module named {asked!r}{about}", name=asked)
+        return importlib.machinery.ModuleSpec(asked, self, is_package=True)  # type: ignore[arg-type]
 
     def find_distributions(self, context: Any) -> Any:
         from penstock.compat import distribution
@@ -492,7 +511,9 @@ class _Finder:
     def exec_module(self, module: types.ModuleType) -> None:
         # A module that Penstock has takes the place of the one just made, which the import system allows for.
         name = module.__name__.removeprefix(_ROOT + ".")
-        if module.__name__ == _ROOT:
+        if (here := _by_its_other_name(module.__name__)) != module.__name__:
+            sys.modules[module.__name__] = importlib.import_module(here)
+        elif module.__name__ == _ROOT:
             sys.modules[_ROOT] = penstock
         elif name in inside.ALIASES:
             sys.modules[module.__name__] = importlib.import_module(inside.ALIASES[name])

@@ -429,6 +429,18 @@ class Dataset:
         )
         return structure.from_tensors(spec, made)
 
+    def ignore_errors(self) -> Dataset:
+        """`contrib.data.Dataset` had this method until 1.4; see `tf.data.experimental.ignore_errors`."""
+        return self.apply(find("data.experimental.ignore_errors")())
+
+    def dense_to_sparse_batch(self, batch_size: Any, row_shape: Any) -> Dataset:
+        """`contrib.data.Dataset` had this method until 1.4; see `tf.data.experimental.dense_to_sparse_batch`."""
+        return self.apply(find("data.experimental.dense_to_sparse_batch")(batch_size, row_shape))
+
+    def group_by_window(self, key_func: Callable, reduce_func: Callable, window_size: Any) -> Dataset:
+        """`contrib.data.Dataset` had this method until 1.4; see `tf.data.experimental.group_by_window`."""
+        return self.apply(find("data.experimental.group_by_window")(key_func, reduce_func, window_size))
+
     def apply(self, transformation_func: Callable) -> Dataset:
         """Calls a function that makes a dataset of this one."""
         dataset = transformation_func(self)

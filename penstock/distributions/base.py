@@ -73,7 +73,7 @@ def _first(*attempts: Callable[[], Any]) -> Any:
 
 
 @export("distributions.Distribution")
-class Distribution:
+class Distribution(old_names.OldMethods):
     """Base class of distributions: a batch of independent random variables of one type.
 
     The shape of a sample is `sample_shape + batch_shape + event_shape`: how many are asked for, how many differently
@@ -173,6 +173,11 @@ class Distribution:
     def reparameterization_type(self) -> ReparameterizationType:
         """Whether gradients flow through samples."""
         return self._reparameterization_type
+
+    @property
+    def is_reparameterized(self) -> bool:
+        """Whether gradients flow through samples, as 0.12 asked for it."""
+        return self.reparameterization_type == FULLY_REPARAMETERIZED
 
     @property
     def allow_nan_stats(self) -> bool:

@@ -68,7 +68,7 @@ def _product(values: list[Any]) -> Any:
     return functools.reduce(lambda a, b: a * b, values)
 
 
-@export("linalg.LinearOperatorComposition")
+@export("linalg.LinearOperatorComposition", "contrib.linalg.LinearOperatorComposition")
 class LinearOperatorComposition(_OfOperators):
     """The operator A·B·C... of other operators.
 
@@ -235,7 +235,7 @@ class LinearOperatorKronecker(_OfOperators):
         return self._grouped("assert_self_adjoint", "self adjoint")
 
 
-@export("linalg.LinearOperatorBlockDiag")
+@export("linalg.LinearOperatorBlockDiag", "contrib.linalg.LinearOperatorBlockDiag")
 class LinearOperatorBlockDiag(_OfOperators):
     """The operator with other operators along its diagonal, and zeros elsewhere.
 

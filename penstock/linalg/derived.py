@@ -166,7 +166,11 @@ class LinearOperatorAdjoint(_OfOperator):
         return adjoint_if(not self.is_self_adjoint, self.operator.to_dense())
 
 
-@export("linalg.LinearOperatorLowRankUpdate")
+@export(
+    "linalg.LinearOperatorLowRankUpdate",
+    "contrib.linalg.LinearOperatorLowRankUpdate",
+    "contrib.linalg.LinearOperatorUDVHUpdate",
+)
 class LinearOperatorLowRankUpdate(LinearOperator):
     """The operator L + U·D·Vᴴ, L another operator, D diagonal and much smaller.
 

@@ -87,7 +87,7 @@ class _OfSize(LinearOperator):
         )
 
 
-@export("linalg.LinearOperatorIdentity")
+@export("linalg.LinearOperatorIdentity", "contrib.linalg.LinearOperatorIdentity")
 class LinearOperatorIdentity(_OfSize):
     """The operator of the identity.
 
@@ -169,7 +169,7 @@ class LinearOperatorIdentity(_OfSize):
             return tf.matrix_set_diag(mat, 1 + tf.matrix_diag_part(mat))
 
 
-@export("linalg.LinearOperatorScaledIdentity")
+@export("linalg.LinearOperatorScaledIdentity", "contrib.linalg.LinearOperatorScaledIdentity")
 class LinearOperatorScaledIdentity(_OfSize):
     """The operator of a multiple of the identity.
 

@@ -42,7 +42,7 @@ def _slowly(what: str, cubic: bool = True) -> None:
     )
 
 
-@export("linalg.LinearOperator")
+@export("linalg.LinearOperator", "contrib.linalg.LinearOperator")
 class LinearOperator(Module):
     """Base class of linear operators: batches of matrices that are known by what they do.
 
@@ -299,6 +299,10 @@ class LinearOperator(Module):
         with self._name_scope(name):
             x = self._checked(x, "x", -2 if adjoint else -1, -1 if adjoint_arg else -2)
             return self._matmul(x, adjoint=adjoint, adjoint_arg=adjoint_arg)
+
+    def apply(self, x: Any, adjoint: bool = False, name: str = "apply") -> Any:
+        """The name of `matmul` up to 1.3."""
+        return self.matmul(x, adjoint=adjoint, name=name)
 
     def _matvec(self, x: Tensor, adjoint: bool = False) -> Tensor:
         return tf.squeeze(self.matmul(tf.expand_dims(x, axis=-1), adjoint=adjoint), axis=-1)

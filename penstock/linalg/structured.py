@@ -31,7 +31,9 @@ def adjoint_if(adjoint: bool, x: Tensor) -> Tensor:
     return tf.linalg.adjoint(x) if adjoint else x
 
 
-@export("linalg.LinearOperatorFullMatrix")
+@export(
+    "linalg.LinearOperatorFullMatrix", "contrib.linalg.LinearOperatorFullMatrix", "contrib.linalg.LinearOperatorMatrix"
+)
 class LinearOperatorFullMatrix(LinearOperator):
     """The operator of a matrix that is given in full.
 
@@ -78,7 +80,11 @@ class LinearOperatorFullMatrix(LinearOperator):
         return convert_to_tensor(self._matrix)
 
 
-@export("linalg.LinearOperatorLowerTriangular")
+@export(
+    "linalg.LinearOperatorLowerTriangular",
+    "contrib.linalg.LinearOperatorLowerTriangular",
+    "contrib.linalg.LinearOperatorTriL",
+)
 class LinearOperatorLowerTriangular(LinearOperator):
     """The operator of the lower triangle of a matrix; what is above the diagonal is ignored.
 
@@ -157,7 +163,7 @@ class _OfVector(LinearOperator):
         return tf.concat((shape, [shape[-1]]), 0)
 
 
-@export("linalg.LinearOperatorDiag")
+@export("linalg.LinearOperatorDiag", "contrib.linalg.LinearOperatorDiag")
 class LinearOperatorDiag(_OfVector):
     """The operator of a diagonal matrix.
 

@@ -24,7 +24,7 @@ from penstock.train.session_run_hook import SessionRunHook
 from penstock.util.deprecation import deprecated
 
 
-@export("train.SyncReplicasOptimizer")
+@export("train.SyncReplicasOptimizer", "train.SyncReplicasOptimizerV2")
 class SyncReplicasOptimizer(Optimizer):
     """Applies the average of several replicas' gradients as one step; those of an earlier step do not count.
 

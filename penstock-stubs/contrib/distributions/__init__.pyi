@@ -9,7 +9,6 @@ from penstock.contrib.distributions.kumaraswamy import Kumaraswamy as Kumaraswam
 from penstock.contrib.distributions.legacy import ContinuousDistribution as ContinuousDistribution
 from penstock.contrib.distributions.legacy import DiscreteDistribution as DiscreteDistribution
 from penstock.contrib.distributions.legacy import FULLY_REPARAMETERIZED as FULLY_REPARAMETERIZED
-from penstock.contrib.distributions.legacy import MultivariateNormal as MultivariateNormal
 from penstock.contrib.distributions.legacy import NOT_REPARAMETERIZED as NOT_REPARAMETERIZED
 from penstock.contrib.distributions.legacy import normal_conjugates_known_scale_posterior as normal_conjugates_known_scale_posterior
 from penstock.contrib.distributions.legacy import normal_conjugates_known_scale_posterior as normal_conjugates_known_sigma_posterior
@@ -25,6 +24,11 @@ from penstock.contrib.distributions.multivariate import MultivariateNormalDiagWi
 from penstock.contrib.distributions.multivariate import MultivariateNormalFullCovariance as MultivariateNormalFullCovariance
 from penstock.contrib.distributions.multivariate import MultivariateNormalLinearOperator as MultivariateNormalLinearOperator
 from penstock.contrib.distributions.multivariate import MultivariateNormalTriL as MultivariateNormalTriL
+from penstock.contrib.distributions.old_normal import MultivariateNormal as MultivariateNormal
+from penstock.contrib.distributions.old_normal import MultivariateNormalCholesky as MultivariateNormalCholesky
+from penstock.contrib.distributions.old_normal import MultivariateNormalDiagPlusVDVT as MultivariateNormalDiagPlusVDVT
+from penstock.contrib.distributions.old_normal import MultivariateNormalDiagWithSoftplusStDev as MultivariateNormalDiagWithSoftplusStDev
+from penstock.contrib.distributions.old_normal import MultivariateNormalFull as MultivariateNormalFull
 from penstock.contrib.distributions.onehot import ExpRelaxedOneHotCategorical as ExpRelaxedOneHotCategorical
 from penstock.contrib.distributions.onehot import OneHotCategorical as OneHotCategorical
 from penstock.contrib.distributions.onehot import RelaxedBernoulli as RelaxedBernoulli
@@ -46,14 +50,20 @@ from penstock.contrib.distributions.scalars import Deterministic as Deterministi
 from penstock.contrib.distributions.scalars import HalfNormal as HalfNormal
 from penstock.contrib.distributions.scalars import InverseGamma as InverseGamma
 from penstock.contrib.distributions.scalars import Logistic as Logistic
+from penstock.contrib.distributions.softplus import BetaWithSoftplusAB as BetaWithSoftplusAB
 from penstock.contrib.distributions.softplus import BetaWithSoftplusConcentration as BetaWithSoftplusConcentration
 from penstock.contrib.distributions.softplus import Chi2WithAbsDf as Chi2WithAbsDf
+from penstock.contrib.distributions.softplus import ExponentialWithSoftplusLam as ExponentialWithSoftplusLam
 from penstock.contrib.distributions.softplus import ExponentialWithSoftplusRate as ExponentialWithSoftplusRate
+from penstock.contrib.distributions.softplus import GammaWithSoftplusAlphaBeta as GammaWithSoftplusAlphaBeta
 from penstock.contrib.distributions.softplus import GammaWithSoftplusConcentrationRate as GammaWithSoftplusConcentrationRate
+from penstock.contrib.distributions.softplus import InverseGammaWithSoftplusAlphaBeta as InverseGammaWithSoftplusAlphaBeta
 from penstock.contrib.distributions.softplus import InverseGammaWithSoftplusConcentrationRate as InverseGammaWithSoftplusConcentrationRate
 from penstock.contrib.distributions.softplus import LaplaceWithSoftplusScale as LaplaceWithSoftplusScale
 from penstock.contrib.distributions.softplus import NormalWithSoftplusScale as NormalWithSoftplusScale
+from penstock.contrib.distributions.softplus import NormalWithSoftplusSigma as NormalWithSoftplusSigma
 from penstock.contrib.distributions.softplus import StudentTWithAbsDfSoftplusScale as StudentTWithAbsDfSoftplusScale
+from penstock.contrib.distributions.softplus import StudentTWithAbsDfSoftplusSigma as StudentTWithAbsDfSoftplusSigma
 from penstock.contrib.distributions.transformed import Independent as Independent
 from penstock.contrib.distributions.transformed import TransformedDistribution as TransformedDistribution
 from penstock.contrib.distributions.vectors import SinhArcsinh as SinhArcsinh
@@ -91,6 +101,7 @@ __all__ = [
     "BatchReshape",
     "Bernoulli",
     "Beta",
+    "BetaWithSoftplusAB",
     "BetaWithSoftplusConcentration",
     "Binomial",
     "Categorical",
@@ -107,14 +118,17 @@ __all__ = [
     "Distribution",
     "ExpRelaxedOneHotCategorical",
     "Exponential",
+    "ExponentialWithSoftplusLam",
     "ExponentialWithSoftplusRate",
     "FULLY_REPARAMETERIZED",
     "Gamma",
+    "GammaWithSoftplusAlphaBeta",
     "GammaWithSoftplusConcentrationRate",
     "Geometric",
     "HalfNormal",
     "Independent",
     "InverseGamma",
+    "InverseGammaWithSoftplusAlphaBeta",
     "InverseGammaWithSoftplusConcentrationRate",
     "Kumaraswamy",
     "Laplace",
@@ -124,9 +138,13 @@ __all__ = [
     "MixtureSameFamily",
     "Multinomial",
     "MultivariateNormal",
+    "MultivariateNormalCholesky",
     "MultivariateNormalDiag",
     "MultivariateNormalDiagPlusLowRank",
+    "MultivariateNormalDiagPlusVDVT",
     "MultivariateNormalDiagWithSoftplusScale",
+    "MultivariateNormalDiagWithSoftplusStDev",
+    "MultivariateNormalFull",
     "MultivariateNormalFullCovariance",
     "MultivariateNormalLinearOperator",
     "MultivariateNormalTriL",
@@ -134,6 +152,7 @@ __all__ = [
     "NegativeBinomial",
     "Normal",
     "NormalWithSoftplusScale",
+    "NormalWithSoftplusSigma",
     "OneHotCategorical",
     "Poisson",
     "QuantizedDistribution",
@@ -145,6 +164,7 @@ __all__ = [
     "SinhArcsinh",
     "StudentT",
     "StudentTWithAbsDfSoftplusScale",
+    "StudentTWithAbsDfSoftplusSigma",
     "TransformedDistribution",
     "Uniform",
     "VectorDeterministic",

@@ -3,8 +3,11 @@
 from penstock.contrib.estimator.replication import TowerOptimizer as TowerOptimizer
 from penstock.contrib.estimator.replication import replicate_model_fn as replicate_model_fn
 from penstock.contrib.estimator.saved_model_estimator import SavedModelEstimator as SavedModelEstimator
+from penstock.estimator.canned.baseline import BaselineEstimator as BaselineEstimator
 from penstock.estimator.canned.boosted_trees import boosted_trees_classifier_train_in_memory as boosted_trees_classifier_train_in_memory
 from penstock.estimator.canned.boosted_trees import boosted_trees_regressor_train_in_memory as boosted_trees_regressor_train_in_memory
+from penstock.estimator.canned.combined import DNNLinearCombinedEstimator as DNNLinearCombinedEstimator
+from penstock.estimator.canned.dnn import DNNEstimator as DNNEstimator
 from penstock.estimator.canned.dnn import dnn_logit_fn_builder as dnn_logit_fn_builder
 from penstock.estimator.canned.heads import binary_classification_head as binary_classification_head
 from penstock.estimator.canned.heads import logistic_regression_head as logistic_regression_head
@@ -12,6 +15,7 @@ from penstock.estimator.canned.heads import multi_class_head as multi_class_head
 from penstock.estimator.canned.heads import multi_label_head as multi_label_head
 from penstock.estimator.canned.heads import poisson_regression_head as poisson_regression_head
 from penstock.estimator.canned.heads import regression_head as regression_head
+from penstock.estimator.canned.linear import LinearEstimator as LinearEstimator
 from penstock.estimator.canned.linear import linear_logit_fn_builder as linear_logit_fn_builder
 from penstock.estimator.canned.multi_head import multi_head as multi_head
 from penstock.estimator.canned.rnn import RNNClassifier as RNNClassifier
@@ -34,7 +38,11 @@ from penstock.estimator.receivers import build_supervised_input_receiver_fn_from
 from penstock.estimator.spec import call_logit_fn as call_logit_fn
 
 __all__ = [
+    "BaselineEstimator",
+    "DNNEstimator",
+    "DNNLinearCombinedEstimator",
     "InMemoryEvaluatorHook",
+    "LinearEstimator",
     "RNNClassifier",
     "RNNEstimator",
     "SavedModelEstimator",

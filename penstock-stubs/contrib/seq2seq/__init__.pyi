@@ -19,6 +19,12 @@ from penstock.contrib.seq2seq.decoder import BasicDecoder as BasicDecoder
 from penstock.contrib.seq2seq.decoder import BasicDecoderOutput as BasicDecoderOutput
 from penstock.contrib.seq2seq.decoder import Decoder as Decoder
 from penstock.contrib.seq2seq.decoder import dynamic_decode as dynamic_decode
+from penstock.contrib.seq2seq.decoder_functions import attention_decoder_fn_inference as attention_decoder_fn_inference
+from penstock.contrib.seq2seq.decoder_functions import attention_decoder_fn_train as attention_decoder_fn_train
+from penstock.contrib.seq2seq.decoder_functions import dynamic_rnn_decoder as dynamic_rnn_decoder
+from penstock.contrib.seq2seq.decoder_functions import prepare_attention as prepare_attention
+from penstock.contrib.seq2seq.decoder_functions import simple_decoder_fn_inference as simple_decoder_fn_inference
+from penstock.contrib.seq2seq.decoder_functions import simple_decoder_fn_train as simple_decoder_fn_train
 from penstock.contrib.seq2seq.helpers import CustomHelper as CustomHelper
 from penstock.contrib.seq2seq.helpers import GreedyEmbeddingHelper as GreedyEmbeddingHelper
 from penstock.contrib.seq2seq.helpers import Helper as Helper
@@ -53,11 +59,17 @@ __all__ = [
     "ScheduledEmbeddingTrainingHelper",
     "ScheduledOutputTrainingHelper",
     "TrainingHelper",
+    "attention_decoder_fn_inference",
+    "attention_decoder_fn_train",
     "dynamic_decode",
+    "dynamic_rnn_decoder",
     "gather_tree",
     "hardmax",
     "monotonic_attention",
+    "prepare_attention",
     "safe_cumprod",
     "sequence_loss",
+    "simple_decoder_fn_inference",
+    "simple_decoder_fn_train",
     "tile_batch",
 ]

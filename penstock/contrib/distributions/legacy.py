@@ -6,7 +6,6 @@ from typing import Any
 
 import penstock as tf
 from penstock._namespace import export, export_value
-from penstock.contrib.distributions.multivariate import MultivariateNormalFullCovariance
 from penstock.distributions import base
 from penstock.distributions.location_scale import Normal
 from penstock.graph.convert import convert_to_tensor
@@ -26,12 +25,7 @@ class _Kind(type):
     def __instancecheck__(cls, value: Any) -> bool:
         if not isinstance(value, base.Distribution):
             return False
-        counts = type(value).__name__ in _COUNTS or value.dtype.is_integer or value.dtype.base_dtype is tf.bool
-        return counts == cls.discrete
-
-
-_COUNTS = {"Poisson", "Binomial", "NegativeBinomial", "Geometric", "Multinomial", "DirichletMultinomial", "Bernoulli"}
-_COUNTS |= {"Categorical", "OneHotCategorical"}
+        return value.is_continuous != cls.discrete
 
 
 @export("contrib.distributions.ContinuousDistribution")
@@ -58,46 +52,6 @@ class DiscreteDistribution(metaclass=_Discrete):
     >>> isinstance(ds.Bernoulli(probs=0.5), ds.DiscreteDistribution)
     True
     """
-
-
-@export("contrib.distributions.MultivariateNormal")
-class MultivariateNormal(MultivariateNormalFullCovariance):
-    """Early 1.x's normal distribution of vectors.
-
-    Args:
-      mu: [..., k], the mean.
-      sigma: [..., k, k], the covariance; this or `sigma_chol` is given.
-      sigma_chol: [..., k, k], its Cholesky factor.
-      name: name of the scope of its operations.
-
-    Raises:
-      ValueError: both or none of `sigma` and `sigma_chol` are given.
-
-    >>> import penstock as tf
-    >>> d = tf.contrib.distributions.MultivariateNormal([0.0, 0.0], sigma=[[1.0, 0.0], [0.0, 4.0]])
-    >>> tf.Session().run(d.stddev()).round(4).tolist()
-    [1.0, 2.0]
-    """
-
-    def __init__(self, mu: Any, sigma: Any = None, sigma_chol: Any = None, name: str = "MultivariateNormal") -> None:
-        parameters = dict(locals())
-        if (sigma is None) == (sigma_chol is None):
-            raise ValueError("Exactly one of sigma and sigma_chol must be provided")
-        if sigma is None:
-            chol = tf.matrix_band_part(convert_to_tensor(sigma_chol), -1, 0)
-            sigma = tf.matmul(chol, chol, adjoint_b=True)
-        super().__init__(mu, sigma, name=name)
-        self._parameters = parameters
-
-    @property
-    def mu(self) -> Any:
-        """The mean."""
-        return self.loc
-
-    @property
-    def sigma(self) -> Any:
-        """The covariance."""
-        return self.covariance()
 
 
 def _posterior(prior: Any, scale: Any, s: Any, n: Any) -> tuple[Any, Any]:

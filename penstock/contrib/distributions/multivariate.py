@@ -90,8 +90,32 @@ def _kl_normals(a: Any, b: Any, name: str | None = None) -> Tensor:
         return found
 
 
+class OldCovariance:
+    """What normal distributions of vectors told of themselves up to 1.0."""
+
+    @property
+    def mu(self: Any) -> Tensor:
+        """The mean."""
+        return self.mean()
+
+    @property
+    def sigma(self: Any) -> Tensor:
+        """The covariance."""
+        return self.covariance()
+
+    def log_sigma_det(self: Any, name: str = "log_sigma_det") -> Tensor:
+        """The logarithm of the covariance's determinant."""
+        with tf.name_scope(name):
+            return 2.0 * self.scale.log_abs_determinant()
+
+    def sigma_det(self: Any, name: str = "sigma_det") -> Tensor:
+        """The covariance's determinant."""
+        with tf.name_scope(name):
+            return tf.exp(self.log_sigma_det())
+
+
 @export("contrib.distributions.MultivariateNormalDiag")
-class MultivariateNormalDiag(MultivariateNormalLinearOperator):
+class MultivariateNormalDiag(OldCovariance, MultivariateNormalLinearOperator):
     """The normal distribution of vectors of independent elements.
 
     Args:

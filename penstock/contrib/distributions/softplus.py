@@ -1,4 +1,4 @@
-"""Old classes of 1.x whose parameters may be any number, because a softplus (or the absolute value) makes them positive."""
+"""Old classes of 1.x whose parameters may be any number, because a function (softplus, mostly) makes them what they must be."""
 
 from __future__ import annotations
 
@@ -15,6 +15,10 @@ from penstock.distributions.location_scale import Laplace, Normal, StudentT
 
 def _softplus(x: Any, parameter: str) -> Any:
     return tf.nn.softplus(x, name=f"softplus_{parameter}")
+
+
+def _sigmoid(x: Any, parameter: str) -> Any:
+    return tf.sigmoid(x, name=f"sigmoid_{parameter}")
 
 
 def _whole(x: Any, parameter: str) -> Any:
@@ -47,7 +51,11 @@ def _through(base: type, name: str, example: tuple[str, str, str], **changes: Ca
         self._parameters = {**values, **others, "name": name}
 
     __init__.__signature__ = signature  # type: ignore[attr-defined]
-    how: dict[Callable[[Any, str], Any], str] = {_softplus: "softplus({})", _whole: "floor(abs({}))"}
+    how: dict[Callable[[Any, str], Any], str] = {
+        _softplus: "softplus({})",
+        _sigmoid: "sigmoid({})",
+        _whole: "floor(abs({}))",
+    }
     used = ", ".join(how[change].format(key) for key, change in changes.items())
     arguments, asked, number = example
     doc = f"""`{base.__name__}` whose {" and ".join(changes)} may be any number: {used} is used.
@@ -113,4 +121,48 @@ StudentTWithAbsDfSoftplusScale = export("contrib.distributions.StudentTWithAbsDf
 )
 Chi2WithAbsDf = export("contrib.distributions.Chi2WithAbsDf")(
     _through(Chi2, "Chi2WithAbsDf", ("df=-3.5", "mean()", "3.0000"), df=_whole)
+)
+
+# The same by the names that their parameters had up to 1.0.
+NormalWithSoftplusSigma = export("contrib.distributions.NormalWithSoftplusSigma")(
+    _through(Normal, "NormalWithSoftplusSigma", ("mu=1.0, sigma=0.0", "std()", "0.6931"), scale=_softplus)
+)
+ExponentialWithSoftplusLam = export("contrib.distributions.ExponentialWithSoftplusLam")(
+    _through(Exponential, "ExponentialWithSoftplusLam", ("lam=0.0", "lam", "0.6931"), rate=_softplus)
+)
+GammaWithSoftplusAlphaBeta = export("contrib.distributions.GammaWithSoftplusAlphaBeta")(
+    _through(
+        Gamma,
+        "GammaWithSoftplusAlphaBeta",
+        ("alpha=2.0, beta=2.0", "mean()", "1.0000"),
+        concentration=_softplus,
+        rate=_softplus,
+    )
+)
+InverseGammaWithSoftplusAlphaBeta = export("contrib.distributions.InverseGammaWithSoftplusAlphaBeta")(
+    _through(
+        InverseGamma,
+        "InverseGammaWithSoftplusAlphaBeta",
+        ("alpha=2.0, beta=0.0", "beta", "0.6931"),
+        concentration=_softplus,
+        rate=_softplus,
+    )
+)
+BetaWithSoftplusAB = export("contrib.distributions.BetaWithSoftplusAB")(
+    _through(
+        Beta,
+        "BetaWithSoftplusAB",
+        ("a=-1.0, b=-1.0", "mean()", "0.5000"),
+        concentration1=_softplus,
+        concentration0=_softplus,
+    )
+)
+StudentTWithAbsDfSoftplusSigma = export("contrib.distributions.StudentTWithAbsDfSoftplusSigma")(
+    _through(
+        StudentT,
+        "StudentTWithAbsDfSoftplusSigma",
+        ("df=-3.5, mu=0.0, sigma=0.0", "df", "3.0000"),
+        df=_whole,
+        scale=_softplus,
+    )
 )

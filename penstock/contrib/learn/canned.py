@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -56,6 +57,44 @@ class _Predicting(Estimator):
         if not outputs:
             return self._only(self._usual, x, input_fn, batch_size, as_iterable)
         return super().predict(x, input_fn, batch_size, outputs, as_iterable, iterate_batches)
+
+    def _values(self, pattern: str) -> dict[str, Any]:
+        """Variables of the last checkpoint whose whole names fit a pattern, in the order of the layers."""
+        names = [name for name in self.get_variable_names() if re.fullmatch(pattern, name)]
+        names.sort(key=lambda name: ("logits" in name, [int(n) for n in re.findall(r"hiddenlayer_(\d+)", name)], name))
+        return {name: self.get_variable_value(name) for name in names}
+
+    @property
+    def dnn_weights_(self) -> list[Any]:
+        """Weights of the hidden layers and of the last one, as up to 1.0."""
+        return list(self._values(r"dnn/(hiddenlayer_\d+|logits)/weights").values())
+
+    @property
+    def dnn_bias_(self) -> list[Any]:
+        """Biases of the hidden layers, of the last one, and the centered one if there is one, as up to 1.0."""
+        biases = self._values(r"dnn/(hiddenlayer_\d+|logits)/biases")
+        return [*biases.values(), *self._values(r"centered_bias_weight").values()]
+
+    @property
+    def linear_weights_(self) -> Any:
+        """Weights of a linear model: by name, or the only ones, as up to 1.0."""
+        weights = self._values(r"linear/(?!bias_weight).*weights?")
+        return next(iter(weights.values())) if len(weights) == 1 else weights
+
+    @property
+    def linear_bias_(self) -> Any:
+        """The bias of a linear model, as up to 1.0."""
+        return self.get_variable_value("linear/bias_weight")
+
+    @property
+    def weights_(self) -> Any:
+        """The weights, as up to 1.0: a list by layers of a network; of a linear model, by name or the only ones."""
+        return self.linear_weights_ if "linear/bias_weight" in self.get_variable_names() else self.dnn_weights_
+
+    @property
+    def bias_(self) -> Any:
+        """The biases, as up to 1.0: a list by layers of a network, the only one of a linear model."""
+        return self.linear_bias_ if "linear/bias_weight" in self.get_variable_names() else self.dnn_bias_
 
     def _only(self, key: str, x: Any, input_fn: Any, batch_size: int | None, as_iterable: bool) -> Any:
         found = super().predict(x, input_fn, batch_size, [key], as_iterable)

@@ -115,7 +115,7 @@ class BaselineRegressor(_Baseline):
         self._begin(RegressionHead(label_dimension, weight_column, loss_reduction), model_dir, optimizer, config)
 
 
-@export("estimator.BaselineEstimator")
+@export("estimator.BaselineEstimator", "contrib.estimator.BaselineEstimator")
 class BaselineEstimator(_Baseline):
     """Learns what a head makes of constant logits, whatever the features.
 

@@ -227,7 +227,7 @@ class DNNLinearCombinedRegressor(_Combined):
         self._begin(RegressionHead(label_dimension, weight_column, loss_reduction), locals())
 
 
-@export("estimator.DNNLinearCombinedEstimator")
+@export("estimator.DNNLinearCombinedEstimator", "contrib.estimator.DNNLinearCombinedEstimator")
 class DNNLinearCombinedEstimator(_Combined):
     """A wide and deep model with a head of the user's choice.
 

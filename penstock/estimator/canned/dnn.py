@@ -279,7 +279,7 @@ class DNNRegressor(_DNN):
         self._begin(RegressionHead(label_dimension, weight_column, loss_reduction), locals())
 
 
-@export("estimator.DNNEstimator")
+@export("estimator.DNNEstimator", "contrib.estimator.DNNEstimator")
 class DNNEstimator(_DNN):
     """A network with a head of the user's choice.
 

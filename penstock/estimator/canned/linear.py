@@ -238,7 +238,7 @@ class LinearRegressor(_Linear):
         self._begin(head, feature_columns, model_dir, optimizer, config, partitioner, warm_start_from, sparse_combiner)
 
 
-@export("estimator.LinearEstimator")
+@export("estimator.LinearEstimator", "contrib.estimator.LinearEstimator")
 class LinearEstimator(_Linear):
     """A linear model with a head of the user's choice.
 

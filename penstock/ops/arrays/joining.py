@@ -250,6 +250,17 @@ def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
     return apply("ConcatV2", name, values=list(values), axis=axis)
 
 
+@export("concat_v2")
+def concat_v2(values: Any, axis: Any, name: str = "concat_v2") -> Tensor:
+    """0.12's name of `concat` with the values first.
+
+    >>> import penstock as tf
+    >>> tf.Session().run(tf.concat_v2([[1, 2], [3]], 0)).tolist()
+    [1, 2, 3]
+    """
+    return concat(values, axis, name)
+
+
 # -- split ------------------------------------------------------------------------------------------------------------
 
 
@@ -393,3 +404,16 @@ def split(
         if num is None:
             raise ValueError(f"Cannot infer num from shape {num_or_size_splits}")
     return apply("SplitV", name, value=value, size_splits=sizes, split_dim=axis, num_split=num)
+
+
+@export("split_v")
+def split_v(
+    value: Any, size_splits: Any, split_dim: Any = 0, num: int | None = None, name: str = "split_v"
+) -> list[Tensor]:
+    """0.12's name of `split` with the value first.
+
+    >>> import penstock as tf
+    >>> [part.tolist() for part in tf.Session().run(tf.split_v([1, 2, 3], [1, 2]))]
+    [[1], [2, 3]]
+    """
+    return split(value, size_splits, split_dim, num, name)

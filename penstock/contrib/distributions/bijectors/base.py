@@ -19,7 +19,7 @@ from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
 
 
-@export("contrib.distributions.bijectors.Bijector")
+@export("contrib.distributions.bijectors.Bijector", "distributions.bijectors.Bijector")
 class Bijector:
     """Base class of bijectors.
 

@@ -16,7 +16,7 @@ from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
 
 
-@export("contrib.distributions.bijectors.Identity")
+@export("contrib.distributions.bijectors.Identity", "distributions.bijectors.Identity")
 class Identity(Bijector):
     """y = x.
 
