@@ -595,6 +595,7 @@ python.keras.api.keras.wrappers
 python.keras.api.keras.wrappers.scikit_learn
 python.keras.backend
 python.keras.callbacks
+python.keras.constraints
 python.keras.datasets
 python.keras.datasets.boston_housing
 python.keras.datasets.cifar10
@@ -610,6 +611,8 @@ python.keras.engine.saving
 python.keras.initializers
 python.keras.layers
 python.keras.layers.preprocessing
+python.keras.losses
+python.keras.metrics
 python.keras.mixed_precision
 python.keras.mixed_precision.experimental
 python.keras.ops
@@ -619,6 +622,7 @@ python.keras.preprocessing
 python.keras.preprocessing.image
 python.keras.preprocessing.sequence
 python.keras.preprocessing.text
+python.keras.regularizers
 python.keras.saving
 python.keras.saving.saved_model
 python.keras.utils

@@ -1,7 +1,7 @@
 """Initializers: objects that make the initial value of a variable from its shape.
 
 They are `tf.*_initializer`, `tf.initializers.*` and `tf.keras.initializers.*`. Keras's three random ones have other
-defaults and are classes of their own.
+defaults and are classes of their own; names and configurations of Keras are looked up in `penstock.keras.initializers`.
 """
 
 from __future__ import annotations
@@ -595,7 +595,7 @@ class KerasTruncatedNormal(TruncatedNormal):
         super().__init__(mean=mean, stddev=stddev, seed=seed, dtype=dtype)
 
 
-_KERAS: dict[str, Callable] = {
+KERAS_INITIALIZERS: dict[str, Callable] = {
     "Initializer": Initializer,
     **dict.fromkeys(("Zeros", "zeros", "zero"), Zeros),
     **dict.fromkeys(("Ones", "ones", "one"), Ones),
@@ -614,69 +614,13 @@ _KERAS: dict[str, Callable] = {
     "lecun_uniform": lecun_uniform,
 }
 for _name in ("RandomUniform", "RandomNormal", "TruncatedNormal"):
-    _KERAS[_name].__name__ = _name  # what `serialize` writes, and a model file must say
+    KERAS_INITIALIZERS[_name].__name__ = _name  # what `serialize` writes, and a model file must say
 
 
-@export("keras.initializers.serialize")
-def serialize(initializer: Any) -> Any:
-    """An initializer as a dictionary of class name and configuration, a function as its name.
-
-    >>> import penstock as tf
-    >>> tf.keras.initializers.serialize(tf.keras.initializers.RandomNormal(stddev=0.5))["class_name"]
-    'RandomNormal'
-    """
-    if initializer is None:
-        return None
-    if hasattr(initializer, "get_config"):
-        return {"class_name": type(initializer).__name__, "config": initializer.get_config()}
-    if hasattr(initializer, "__name__"):
-        return initializer.__name__
-    raise ValueError("Cannot serialize", initializer)
-
-
-@export("keras.initializers.deserialize")
-def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
-    """The initializer that `serialize` described, or that has the name `config`.
-
-    Raises:
-      ValueError: if there is none of that name.
-
-    >>> import penstock as tf
-    >>> made = tf.keras.initializers.deserialize({"class_name": "Constant", "config": {"value": 7}})
-    >>> tf.Session().run(made([2]))
-    array([7., 7.], dtype=float32)
-    """
-    known = {**_KERAS, **(custom_objects or {})}
-    if isinstance(config, dict):
-        if "class_name" not in config or "config" not in config:
-            raise ValueError(f"Improper config format: {config}")
-        name, arguments = config["class_name"], config["config"]
-        if name not in known:
-            raise ValueError(f"Unknown initializer: {name}")
-        made = known[name]
-        return made.from_config(arguments) if hasattr(made, "from_config") else made(**arguments)
-    if isinstance(config, str):
-        if config not in known:
-            raise ValueError(f"Unknown initializer:{config}")
-        made = known[config]
-        return made() if isinstance(made, type) else made
-    if callable(config):
-        return config
-    raise ValueError(f"Could not interpret serialized initializer: {config}")
-
-
-@export("keras.initializers.get")
 def get(identifier: Any) -> Any:
-    """The initializer that `identifier` is, names or describes; None for None.
-
-    >>> import penstock as tf
-    >>> tf.keras.initializers.get("he_normal").scale
-    2.0
-    """
+    """The initializer that `identifier` is or names; None for None. That of Keras knows configurations too."""
+    if isinstance(identifier, str) and identifier in KERAS_INITIALIZERS:
+        return KERAS_INITIALIZERS[identifier]()
     if identifier is None or callable(identifier):
         return identifier
-    if isinstance(identifier, str) and identifier in ("he_normal", "he_uniform", "lecun_normal", "lecun_uniform"):
-        return deserialize({"class_name": identifier, "config": {}})
-    if isinstance(identifier, (dict, str)):
-        return deserialize(identifier)
     raise ValueError(f"Could not interpret initializer identifier: {identifier}")
