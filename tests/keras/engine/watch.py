@@ -13,7 +13,12 @@ def programs():
     sys.path.insert(0, str(HERE))
     for module in MODULES:
         for name, function in sorted(vars(importlib.import_module(module)).items()):
-            if callable(function) and getattr(function, "__module__", "") == module and name[0] != "_" and name != "said":
+            if (
+                callable(function)
+                and getattr(function, "__module__", "") == module
+                and name[0] != "_"
+                and name != "said"
+            ):
                 yield f"{module}.{name}", function
 
 
