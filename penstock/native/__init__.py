@@ -1,10 +1,9 @@
-"""C kernels for what neither NumPy nor XLA does well, one shared library per instruction set level, built when Penstock is
-installed.
+"""Kernels in C, for what neither NumPy nor XLA does well: a library for each kind of processor, made when Penstock is installed.
 
-If there is none, or it was built from other sources (in a working tree), the user's compiler builds one in the background; it
-is cached and picked up when it is ready, and nobody waits for it. Without a compiler, with `PENSTOCK_NATIVE=0`, or on an
-unknown system everything works without kernels: callers have a fallback. Both tiers use the same functions: NumPy arrays
-through ctypes, XLA programs by custom calls (`ops/backend/native_calls.py`).
+Where there is none, or it was made of other sources (in a working tree), the user's own compiler makes one in the background,
+which is kept in the cache folder and picked up when it is ready: nobody waits for it. Without a compiler, with
+`PENSTOCK_NATIVE=0`, or on a system that the sources do not know, everything works without: callers have another way to compute
+the same. Both tiers use the same functions: NumPy's arrays through ctypes, XLA's programs as custom calls.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ from penstock.platform import cache_folder
 
 _log = logging.getLogger("penstock")
 _INSTALLED = pathlib.Path(__file__).parent / "libraries"
-_MAX_CACHE_BYTES = 100 << 20  # in the cache: a library takes half a megabyte
-_MAX_GENERATED_BYTES = 16 << 20  # of it: a loop that was written for one program takes 16 kB
+_MOST_BYTES = 100 << 20  # in the cache: a library takes half a megabyte
+_MOST_WRITTEN = 16 << 20  # of it: a loop that was written for one program takes 16 kB
 # Of builds that were killed, and how old they are when nobody goes on with them.
 _LEFTOVERS = {".*.new": cache_folder.HOUR, "tmp*": cache_folder.HOUR, "objects-*": 30 * 24 * cache_folder.HOUR}
 # What is written for one program is for this processor; what is exact stays so.
-_TUNING_FLAGS = ("-mtune=native",) if build.machine() == "x86_64" else ()
+_TUNED = ("-mtune=native",) if build.machine() == "x86_64" else ()
 # A library that is there is loaded in a few milliseconds: so long is it waited for.
-_MAX_LOADING_SECONDS = 0.25
+_LOADING = 0.25
 
 _lock = threading.Lock()
 _thread: threading.Thread | None = None
@@ -43,37 +42,37 @@ _waiting: list[Callable[[], None]] = []
 
 
 def ready() -> ctypes.CDLL | None:
-    """The library if it is loaded or can be loaded now, else None; starts to build it if that has not been tried yet."""
+    """The library if it is there; otherwise None, and it is being made if that has not been tried yet."""
     if _library is None and _thread is None:
         _start()
-        _searched.wait(_MAX_LOADING_SECONDS)
+        _searched.wait(_LOADING)
     return _library
 
 
-def is_loaded() -> bool:
-    """Whether the library is loaded; asking does not load it."""
+def loaded() -> bool:
+    """Whether the library is there; it is not loaded for the question."""
     return _library is not None
 
 
-def is_unavailable() -> bool:
-    """Whether there is no library and will be none; False while it is being built."""
+def missing() -> bool:
+    """Whether there is no library and will be none; while it is being made, it is not missing."""
     return ready() is None and not _start().is_alive() and _library is None
 
 
-def is_being_built() -> bool:
-    """Whether the library is not there yet, but is being built."""
+def coming() -> bool:
+    """Whether there is no library yet, but it is being made."""
     return ready() is None and _start().is_alive()
 
 
 def wait() -> ctypes.CDLL | None:
-    """The library, once it is built; None if it cannot be. For tests and benchmarks."""
+    """The library, after it has been made; None if it cannot be. For tests and benchmarks."""
     if _library is None:
         _start().join()
     return _library
 
 
 def when_ready(function: Callable[[], None]) -> None:
-    """Calls a function, in another thread, when the library that is being built is ready; never if the build fails."""
+    """Calls a function, in another thread, when a library that is being made now is there; never if it does not come."""
     with _lock:
         if _library is None:
             _waiting.append(function)
@@ -83,7 +82,7 @@ def when_ready(function: Callable[[], None]) -> None:
 
 @atexit.register
 def stop() -> None:
-    """Stops running compilers at the end of the process. Finished object files are kept for the next process."""
+    """Ends the compilers, when the process ends. The object files that are done are kept: the next process goes on from there."""
     _compilers.stop()
 
 
@@ -92,9 +91,7 @@ def stop() -> None:
 
 @functools.cache
 def level() -> str | None:
-    """The instruction set level of the kernels: the highest that this processor supports, up to `PENSTOCK_ISA`; None if it
-    supports none.
-    """
+    """The kind of processor that kernels are for: the best that this one is of, up to `PENSTOCK_ISA`; None if it is of none."""
     able = build.supported_levels()
     known = list(build.LEVELS.get(build.machine(), {}))
     cap = os.environ.get("PENSTOCK_ISA")
@@ -133,12 +130,12 @@ def _make() -> None:
         made_of = build.identity(kind)
         path = _INSTALLED / build.name_of(kind)
         folder = None
-        if not build.is_intact(path, made_of):
+        if not build.is_whole(path, made_of):
             folder = cache_folder.find("native")
             if folder is not None:
                 path = folder / f"kernels-{kind}-{made_of}.so"
-        if build.is_intact(path, made_of):
-            _touch(path)
+        if build.is_whole(path, made_of):
+            _note_use(path)
             _use(path)
             return
         _searched.set()
@@ -169,12 +166,12 @@ def _use(path: pathlib.Path) -> None:
 
 
 def _build(folder: pathlib.Path, target: pathlib.Path, kind: str, made_of: str) -> None:
-    """Builds the library with the user's compiler, unless another process is doing so: then waits for that."""
+    """Makes the library with the user's compiler, unless another process is just doing that: then it is waited for."""
     build.find_compiler()
-    with _build_lock(folder):
-        if build.is_intact(target, made_of):
+    with _only_one(folder):
+        if build.is_whole(target, made_of):
             return
-        cache_folder.clean(folder, _LEFTOVERS, _MAX_CACHE_BYTES)
+        cache_folder.clean(folder, _LEFTOVERS, _MOST_BYTES)
         _log.info("Compiling kernels in C into %s; until they are ready, some operations are slower.", folder)
         work = folder / f"objects-{kind}-{made_of}"
         build.make(target, kind, work, _compilers, max(1, (os.cpu_count() or 1) // 2))
@@ -185,8 +182,8 @@ def _build(folder: pathlib.Path, target: pathlib.Path, kind: str, made_of: str) 
 
 
 @contextlib.contextmanager
-def _build_lock(folder: pathlib.Path) -> Iterator[None]:
-    """A lock file that one process holds at a time; the system releases it if the process is killed."""
+def _only_one(folder: pathlib.Path) -> Iterator[None]:
+    """One process at a time; the system gives the lock back for one that is killed."""
     try:
         import fcntl
     except ImportError:
@@ -200,14 +197,14 @@ def _build_lock(folder: pathlib.Path) -> Iterator[None]:
         yield
 
 
-def _touch(library: pathlib.Path) -> None:
-    """Marks a library and its label as used, so that they are evicted from the cache last."""
+def _note_use(library: pathlib.Path) -> None:
+    """A library and its label are the last to be removed from the cache."""
     cache_folder.used(library)
     cache_folder.used(build.label_of(library))
 
 
-def compile_source(source: str) -> ctypes.CDLL | None:
-    """The library made of one generated source file; None if it cannot be compiled.
+def written(source: str) -> ctypes.CDLL | None:
+    """The library of one source that somebody has written for what his program needs; None if it cannot be made.
 
     The kernels must be there.
     """
@@ -215,25 +212,25 @@ def compile_source(source: str) -> ctypes.CDLL | None:
     if ready() is None or kind is None:
         return None
     try:
-        made_of = hashlib.sha256(f"{source}|{build.identity(kind)}|{_TUNING_FLAGS}".encode()).hexdigest()[:16]
+        made_of = hashlib.sha256(f"{source}|{build.identity(kind)}|{_TUNED}".encode()).hexdigest()[:16]
         with contextlib.ExitStack() as stack:
             folder = cache_folder.find("native")
             if folder is None:
                 folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="penstock-")))
             target = folder / f"written-{made_of}.so"
-            if not build.is_intact(target, made_of):
+            if not build.is_whole(target, made_of):
                 compiler = build.find_compiler()
                 text = stack.enter_context(tempfile.NamedTemporaryFile("w", suffix=".c", dir=folder))
                 text.write(source)
                 text.flush()
-                flags = (*build.flags_of(kind), *_TUNING_FLAGS, *build.EXACT_FLOATS, "-shared", f"-I{build.HERE}")
+                flags = (*build.flags_of(kind), *_TUNED, *build.EXACT, "-shared", f"-I{build.HERE}")
 
                 def compile_it(new: pathlib.Path) -> None:
                     _compilers.run(*compiler, *flags, text.name, "-o", str(new), "-lm")
 
-                build.install_library(target, made_of, compile_it)
-                cache_folder.clean(folder, _LEFTOVERS, _MAX_GENERATED_BYTES, "written-*")
-            _touch(target)
+                build.put(target, made_of, compile_it)
+                cache_folder.clean(folder, _LEFTOVERS, _MOST_WRITTEN, "written-*")
+            _note_use(target)
             return ctypes.CDLL(str(target))
     except (OSError, build.Unbuildable) as error:
         _log.debug("no loop in C: %s", error)

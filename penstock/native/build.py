@@ -1,7 +1,7 @@
-"""Builds the library of C kernels for one instruction set level.
+"""Makes a library of the kernels in C, for one of the kinds of processors that are told apart.
 
-`setup.py` loads this file when Penstock is installed or packaged, and `penstock.native` when the installed library does not
-fit; it depends on the standard library only. `python penstock/native/build.py FOLDER` builds what a wheel contains.
+`setup.py` loads this file when Penstock is installed or packaged, and `penstock.native` when the installed library does not fit;
+it knows nothing but Python's own library. `python penstock/native/build.py FOLDER` makes what a wheel contains.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from collections.abc import Callable, Iterable, Iterator
 
 HERE = pathlib.Path(__file__).parent
 # Where they are exact, results are rounded after each operation, whatever the processor could do at once.
-EXACT_FLOATS = ("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math")
-_WRAPPING_INTEGERS = (*EXACT_FLOATS, "-fwrapv")
+EXACT = ("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math")
+_WRAPPING = (*EXACT, "-fwrapv")
 # Flags of single files; the others have none.
 _FLAGS_OF = {
     **dict.fromkeys(
         "adam candidate_sampling cumulative loop_interpreter philox resize row_updates softmax strings trigonometry".split(),
-        EXACT_FLOATS,
+        EXACT,
     ),
-    **dict.fromkeys(("sparse", "sparse_pairs"), _WRAPPING_INTEGERS),
+    **dict.fromkeys(("sparse", "sparse_pairs"), _WRAPPING),
 }
 FLAGS = ("-O3", "-std=gnu11", "-fPIC", "-pthread", "-Wno-psabi")
 
@@ -62,23 +62,23 @@ LEVELS: dict[str, dict[str, dict[str, str]]] = {
     "aarch64": {"baseline": {}},
 }
 # Loops that the compiler makes vectors of: without it, half as wide as the registers are.
-_EXTRA_FLAGS = {"avx512": ("-mprefer-vector-width=512",)}
-TIMEOUT = 600.0  # for one file: a machine on which that takes longer than this does without
+_FURTHER = {"avx512": ("-mprefer-vector-width=512",)}
+SECONDS = 600.0  # for one file: a machine on which that takes longer than this does without
 
 
 class Unbuildable(Exception):
-    """The library cannot be built here, for a reason that the user may want to know."""
+    """There can be no library here, for a reason that the user may want to know."""
 
 
 def machine() -> str:
-    """The machine architecture, by the name that Linux gives it."""
+    """What kind of machine this is, by the name that Linux gives it."""
     return {"amd64": "x86_64", "arm64": "aarch64"}.get(platform.machine().lower(), platform.machine())
 
 
 def flags_of(level: str) -> tuple[str, ...]:
-    """The compiler flags of an instruction set level."""
+    """What the compiler is told for a kind of processor."""
     further = ("-mpclmul",) if machine() == "x86_64" else ()  # asked for before it is used, in records.c
-    return (*FLAGS, *LEVELS[machine()][level].values(), *further, *_EXTRA_FLAGS.get(level, ()))
+    return (*FLAGS, *LEVELS[machine()][level].values(), *further, *_FURTHER.get(level, ()))
 
 
 def sources() -> list[pathlib.Path]:
@@ -86,14 +86,14 @@ def sources() -> list[pathlib.Path]:
 
 
 def identity(level: str, more: bytes = b"") -> str:
-    """A hash of the sources and flags: tells whether a library was built from them."""
+    """Tells libraries apart: other sources or flags make another one."""
     parts = [path.name.encode() + b"|" + path.read_bytes() for path in (*sorted(HERE.glob("*.h")), *sources())]
     told = repr((flags_of(level), sorted(_FLAGS_OF.items()))).encode()
     return hashlib.sha256(b"|".join([*parts, told, more])).hexdigest()[:16]
 
 
 def find_compiler() -> list[str]:
-    """The command of the C compiler: `$CC`, cc, gcc or clang."""
+    """The C compiler, as the beginning of a command: `$CC`, cc, gcc or clang."""
     for name in (os.environ.get("CC") or "cc", "gcc", "clang"):
         command = shlex.split(name)
         if command and shutil.which(command[0]) is not None:
@@ -102,7 +102,7 @@ def find_compiler() -> list[str]:
 
 
 class Compilers:
-    """The compiler processes that are running; all of them can be stopped at once.
+    """The compilers that are running; they can be stopped all at once.
 
     Args:
       polite: whether everything else that the machine has to do goes first.
@@ -115,7 +115,7 @@ class Compilers:
         self._stopped = False
 
     def run(self, *command: str) -> None:
-        """Runs a compiler and waits for it.
+        """Runs one to its end.
 
         Raises:
           Unbuildable: if it fails, takes too long, or is stopped.
@@ -135,9 +135,9 @@ class Compilers:
                 raise Unbuildable(f"{command[0]}: {error}") from error
             self._running.add(process)
         try:
-            _, told = process.communicate(timeout=TIMEOUT)
+            _, told = process.communicate(timeout=SECONDS)
         except subprocess.TimeoutExpired as error:
-            raise Unbuildable(f"{command[0]} took longer than {TIMEOUT:g} s") from error
+            raise Unbuildable(f"{command[0]} took longer than {SECONDS:g} s") from error
         finally:
             if process.poll() is None:
                 _kill(process)
@@ -148,7 +148,7 @@ class Compilers:
             raise Unbuildable(f"{command[0]} failed: {told.decode(errors='replace').strip()[:500]}")
 
     def stop(self) -> None:
-        """Stops those that are running, and starts no more."""
+        """Ends those that are running, and lets no more begin."""
         with self._lock:
             self._stopped = True
             for process in self._running:
@@ -167,7 +167,7 @@ def _kill(process: subprocess.Popen) -> None:
 
 @contextlib.contextmanager
 def replacing(target: pathlib.Path) -> Iterator[pathlib.Path]:
-    """A temporary file to write to, which replaces the target atomically when it is complete and synced to disk."""
+    """A file to write, which takes its place when it is whole and on the disk."""
     new = target.with_name(f".{target.name}.{os.getpid()}.{threading.get_ident()}.new")
     try:
         yield new
@@ -179,12 +179,12 @@ def replacing(target: pathlib.Path) -> Iterator[pathlib.Path]:
 
 
 def label_of(library: pathlib.Path) -> pathlib.Path:
-    """The file beside a library with the hash of its sources and its own checksum."""
+    """The file beside a library that tells what it was made of, and its checksum."""
     return library.with_name(library.name + ".json")
 
 
-def install_library(target: pathlib.Path, made_of: str, link: Callable[[pathlib.Path], None]) -> None:
-    """Puts a library that `link` makes in its place, its label first."""
+def put(target: pathlib.Path, made_of: str, link: Callable[[pathlib.Path], None]) -> None:
+    """Puts a library that `link` makes in its place, and its label first."""
     with replacing(target) as new:
         link(new)
         data = new.read_bytes()
@@ -193,10 +193,8 @@ def install_library(target: pathlib.Path, made_of: str, link: Callable[[pathlib.
             text.write_text(json.dumps(label) + "\n")
 
 
-def is_intact(library: pathlib.Path, made_of: str) -> bool:
-    """Whether a library exists, was built from these sources, and has the right checksum: loading a damaged one would crash the
-    process.
-    """
+def is_whole(library: pathlib.Path, made_of: str) -> bool:
+    """Whether a library is there, made of this, and as it was written: a damaged one would end the process when it is loaded."""
     try:
         label = json.loads(label_of(library).read_text())
         if label["made_of"] != made_of or label["size"] != library.stat().st_size:
@@ -210,7 +208,7 @@ def is_intact(library: pathlib.Path, made_of: str) -> bool:
 
 
 def make(target: pathlib.Path, level: str, work: pathlib.Path, compilers: Compilers, workers: int) -> None:
-    """Builds a library, reusing the object files in `work`: a build that was killed continues.
+    """Makes a library, of the object files in `work` as far as they are there: a build that was killed goes on.
 
     Raises:
       Unbuildable: if that cannot be done.
@@ -225,17 +223,17 @@ def make(target: pathlib.Path, level: str, work: pathlib.Path, compilers: Compil
                 compilers.run(*compiler, *flags, *_FLAGS_OF.get(source.stem, ()), "-c", str(source), "-o", str(new))
 
     files = sorted(sources(), key=lambda path: path.stat().st_size)  # taken from the end: the longest first
-    _in_threads(compile_one, files, workers)
+    _for_each(compile_one, files, workers)
     objects = [str(work / (source.stem + ".o")) for source in sources()]
-    install_library(
+    put(
         target,
         identity(level),
         lambda new: compilers.run(*compiler, "-shared", "-pthread", *objects, "-o", str(new), "-lm"),
     )
 
 
-def _in_threads(function: Callable[[pathlib.Path], None], items: list[pathlib.Path], workers: int) -> None:
-    """Calls a function for all items in several daemon threads."""
+def _for_each(function: Callable[[pathlib.Path], None], items: list[pathlib.Path], workers: int) -> None:
+    """Calls a function in several threads, none of which holds up the end of the process."""
     errors: list[Exception] = []
 
     def work() -> None:
@@ -257,12 +255,12 @@ def _in_threads(function: Callable[[pathlib.Path], None], items: list[pathlib.Pa
 
 
 def name_of(level: str) -> str:
-    """The file name of a library that is shipped with Penstock."""
+    """What a library that comes with Penstock is called."""
     return f"kernels-{machine()}-{level}.so"
 
 
 def make_all(folder: pathlib.Path, work: pathlib.Path, levels: Iterable[str] | None = None) -> list[pathlib.Path]:
-    """Builds the libraries that are shipped with Penstock; those that are intact are left alone.
+    """Makes the libraries that come with Penstock; those that are there and whole are left as they are.
 
     Raises:
       Unbuildable: if that cannot be done.
@@ -271,7 +269,7 @@ def make_all(folder: pathlib.Path, work: pathlib.Path, levels: Iterable[str] | N
     folder.mkdir(parents=True, exist_ok=True)
     for level in LEVELS.get(machine(), {}) if levels is None else levels:
         target = folder / name_of(level)
-        if not is_intact(target, identity(level)):
+        if not is_whole(target, identity(level)):
             workers = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
             make(target, level, work / f"{level}-{identity(level)}", Compilers(polite=False), workers)
         made.append(target)
@@ -279,14 +277,14 @@ def make_all(folder: pathlib.Path, work: pathlib.Path, levels: Iterable[str] | N
 
 
 def supported_levels() -> list[str]:
-    """The instruction set levels that this processor supports, lowest first."""
+    """The kinds that this machine's processor is of, the plainest first."""
     known = LEVELS.get(machine(), {}) if platform.system() == "Linux" else {}
     has = processor_flags() if any(known.values()) else set()
     return [level for level, needs in known.items() if has.issuperset(needs)]
 
 
 def processor_flags() -> set[str]:
-    """The CPU feature flags in /proc/cpuinfo."""
+    """What the processor can do, in Linux's words."""
     try:
         with open("/proc/cpuinfo") as file:
             for line in file:

@@ -1,4 +1,4 @@
-"""A conditional in NumPy and in XLA: of two ways to compute something only one is run."""
+"""A usual way to compute something and a rare one, of which only one is run, in NumPy and in XLA."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 
-def cond(xp: Any, usual: Any, compute: Callable[..., Any], rare: Callable[..., Any], *arrays: Any) -> Any:
+def unless(xp: Any, usual: Any, compute: Callable[..., Any], rare: Callable[..., Any], *arrays: Any) -> Any:
     """`compute(*arrays)` if the scalar `usual` is true, otherwise `rare(*arrays)`, of the same shape and type."""
     if xp is np:
         return compute(*arrays) if usual else rare(*arrays)

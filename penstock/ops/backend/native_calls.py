@@ -24,12 +24,12 @@ def ready(xp: Any) -> bool:
 
 
 def xla_ready() -> bool:
-    """Whether XLA's programs can call kernels. If they cannot yet, who traces a program hears of it: see `WantedKernels`."""
+    """Whether XLA's programs can call kernels. If they cannot yet, who traces a program hears of it: see `Asked`."""
     if not _on_cpu():
         return False
     if native.ready() is not None:
         return True
-    if native.is_being_built():
+    if native.coming():
         _asked.in_vain = True
     return False
 
@@ -44,12 +44,12 @@ def _on_cpu() -> bool:
 _asked = threading.local()
 
 
-class WantedKernels:
-    """Notes whether this thread has asked for kernels that are still being built; `in_vain` tells at the end."""
+class Asked:
+    """Notes whether somebody in this thread has asked for kernels that are still being compiled; `in_vain` says so in the end."""
 
     in_vain = False
 
-    def __enter__(self) -> WantedKernels:
+    def __enter__(self) -> Asked:
         self._outer, _asked.in_vain = getattr(_asked, "in_vain", False), False
         return self
 
@@ -79,13 +79,13 @@ def call(name: str, *arguments: Any) -> None:
 
 
 def target(name: str) -> str:
-    """The name of a kernel's custom call target in XLA programs."""
+    """What a kernel is called in XLA's programs."""
     return f"penstock_{name}"
 
 
 @functools.cache
 def register(name: str) -> str:
-    """Registers a kernel as an XLA custom call target; returns its name."""
+    """Makes a kernel known to XLA; returns what it is called there."""
     import jax.ffi
 
     handler = getattr(native.ready(), f"penstock_xla_{name}")
@@ -95,10 +95,10 @@ def register(name: str) -> str:
 
 @functools.cache
 def register_source(source: str, name: str) -> str | None:
-    """Compiles and registers a kernel from generated source; returns its name, None if it cannot be compiled."""
+    """Makes the kernel in a source of its own known to XLA; returns what it is called there, None if it cannot be made."""
     import jax.ffi
 
-    library, kernels = native.compile_source(source), native.ready()
+    library, kernels = native.written(source), native.ready()
     if library is None or kernels is None:
         return None
     library.penstock_use(ctypes.cast(kernels.in_parallel, ctypes.c_void_p))

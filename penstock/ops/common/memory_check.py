@@ -1,7 +1,7 @@
-"""Checks that there is memory for a large array before its elements are computed.
+"""Whether there is memory for a large array, asked before its elements are computed.
 
-Linux overcommits memory, and a kernel that fills gigabytes that do not exist runs for minutes before the process is killed. 1.x
-refuses at once what it cannot allocate, and so do kernels that ask here.
+The system promises more memory than there is, and a kernel that fills gigabytes it was promised runs for minutes before
+the process is killed. 1.x refuses what it cannot allocate at once, and so do kernels that ask here.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 # Nobody is asked about smaller arrays.
-MIN_BYTES_CHECKED = 1 << 30
-MIN_ELEMENTS_CHECKED = MIN_BYTES_CHECKED >> 3  # elements of any type
+LARGE = 1 << 30
+MANY = LARGE >> 3  # elements of any type
 
 
-class OutOfMemory(MemoryError):
+class TooLarge(MemoryError):
     """There is no memory for an array; the runtime makes it a ResourceExhaustedError that names shape and type."""
 
     def __init__(self, shape: tuple[int, ...], dtype: np.dtype) -> None:
@@ -29,23 +29,23 @@ class OutOfMemory(MemoryError):
 
 
 def check(shape: Iterable[int], dtype: Any) -> None:
-    """Raises OutOfMemory if an array of this shape and type would not fit into the available memory.
+    """Raises TooLarge if an array of this shape and type would not fit into the memory that is left.
 
     >>> check((2, 3), "float32")
     >>> check((2**40, 2**20), "float32")
     Traceback (most recent call last):
       ...
-    penstock.ops.common.memory_check.OutOfMemory: no memory for an array of shape (1099511627776, 1048576) and type float32
+    penstock.ops.common.memory_check.TooLarge: no memory for an array of shape (1099511627776, 1048576) and type float32
     """
     dims = tuple(shape)
     kind = np.dtype(dtype)
     size = math.prod(dims) * kind.itemsize
-    if size > MIN_BYTES_CHECKED and size > available():
-        raise OutOfMemory(dims, kind)
+    if size > LARGE and size > available():
+        raise TooLarge(dims, kind)
 
 
 def available() -> int:
-    """The bytes that this process may still allocate, by the machine's memory and its limits."""
+    """Bytes that this process may still take, of the machine's memory and of its limits."""
     found = [_machine(), *_limits()]
     return min(n for n in found if n is not None)
 
@@ -64,7 +64,7 @@ def _machine() -> int | None:
 
 
 def _limits() -> list[int | None]:
-    """What is left of the limits of this process and its control group."""
+    """What is left of the limits of this process and of its control group."""
     found: list[int | None] = []
     try:
         import resource

@@ -1,7 +1,7 @@
-"""The ranks that inputs of operations must have, with 1.15's error texts.
+"""Which ranks the inputs of operations must have, with the words in which 1.15 refused others.
 
-The runtime asks when a kernel failed unexpectedly, which costs nothing where nothing fails. Kernels that would accept such
-inputs are checked before each call: `CHECKED`.
+The runtime asks when a kernel failed in a way that nobody expected, which costs nothing where nothing fails. Kernels that
+would go on with such inputs are asked before each call: `CHECKED`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SCATTERED = ("Add", "Sub", "Mul", "Div", "Min", "Max", "Update")
 _SEGMENTED: _Ranks = {n: (1, n + " should be a vector.") for n in ("indices", "segment_ids")}
 _SEGMENTS: _Ranks = {"num_segments": (0, "num_segments should be a scalar, not shape {shape}")}
 
-RANKS: dict[str, _Ranks] = {
+REQUIREMENTS: dict[str, _Ranks] = {
     **dict.fromkeys(("Cumsum", "Cumprod", "CumulativeLogsumexp"), _AXIS),
     **dict.fromkeys(("ArgMax", "ArgMin"), _DIMENSION),
     **dict.fromkeys(("Pad", "PadV2", "MirrorPad", "MirrorPadGrad"), _PADDINGS),
@@ -191,14 +191,14 @@ CHECKED = frozenset(
 )
 
 
-def wrong_rank(kind: str, inputs: dict[str, list[Any]]) -> str | None:
-    """The error text for the first input that does not have its rank; None if all do.
+def unmet(kind: str, inputs: dict[str, list[Any]]) -> str | None:
+    """The text for the first input, of those by name, that does not have the rank it must have.
 
     >>> import numpy as np
     >>> unmet("MatrixDiag", {"diagonal": [np.float32(1)]})
     'diagonal must be at least 1-dim, received shape: []'
     """
-    for name, (rank, text) in RANKS.get(kind, {}).items():
+    for name, (rank, text) in REQUIREMENTS.get(kind, {}).items():
         for i, value in enumerate(inputs.get(name, ())):
             given = np.ndim(value)
             met = given >= int(rank[:-1]) if isinstance(rank, str) else given == rank
@@ -207,12 +207,12 @@ def wrong_rank(kind: str, inputs: dict[str, list[Any]]) -> str | None:
     return None
 
 
-def with_rank_check(kind: str, names: list[str], kernel: Any) -> Any:
-    """A kernel whose inputs, called `names`, are checked for their ranks before each call."""
+def checking(kind: str, names: list[str], kernel: Any) -> Any:
+    """A kernel that is asked before each call whether its inputs, called `names`, have the ranks they must have."""
 
     def checked(*values: Any) -> Any:
         given = {n: v if isinstance(v, list) else [v] for n, v in zip(names, values, strict=False)}
-        told = wrong_rank(kind, given)
+        told = unmet(kind, given)
         if told is not None:
             raise errors.invalid(told)
         return kernel(*values)

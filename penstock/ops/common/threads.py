@@ -1,4 +1,4 @@
-"""How often threads of one program switch."""
+"""How threads of one program share the interpreter."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ _SECONDS = 1e-3
 _DEFAULT = 5e-3
 
 
-def switch_threads_often() -> None:
-    """Shortens the interpreter's switch interval; called where threads are about to work concurrently.
+def take_turns_often() -> None:
+    """Lets threads change places more often; called where threads are about to work side by side.
 
     A program that has set another interval itself keeps it.
     """

@@ -1,10 +1,9 @@
-"""Code generation for the interpreter: steps as the source of one Python function, and memoization of steps whose inputs do not
-change.
+"""Steps written out as the source of one Python function, and steps that are left out while nothing they depend on changes.
 
-The function has a line per step, so that the overhead of a kernel is a single call, and a traceback's line tells the failing
-step. Batch shapes are the same in nearly every run, and models of sparse features compute dozens of sizes and positions from
-them: `Memo` caches what is computed only from small integers, shapes, and integers that `UnchangedInputs` has seen to be the
-same in several runs, and runs only the other steps.
+A function has a line per step, so that the cost around a kernel is a single call, and the line of a traceback tells the
+failing step. Shapes of batches are the same in nearly every run, and models of sparse features compute dozens of sizes from
+them, and of positions, if every row has its value: `Memo` keeps what is computed only from small integers, shapes, and
+integers that a `Watch` has seen to be the same in several runs, and runs the other steps with it.
 """
 
 from __future__ import annotations
@@ -15,33 +14,33 @@ from typing import Any
 import numpy as np
 
 from penstock.graph.operation import Tensor
-from penstock.runtime.interpret.inplace import BufferReuse
+from penstock.runtime.interpret.inplace import Reuse
 from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.steps import FIRST_SLOT, NONE_SLOT, RUN_SLOT, Step
 
 # Integers up to this many are looked at in each run.
-_MAX_SMALL_ELEMENTS = 8
+_FEW = 8
 # So many steps must be saved: comparing costs about as much as one of them.
-_MIN_STEPS_SAVED = 4
+_LEAST_STEPS_SAVED = 4
 # Larger results are not kept, and larger inputs not compared.
 _MAX_BYTES = 1 << 17
 _MAX_COMPARED_BYTES = 1 << 12
 # Steps that need no more than the shape of their input, and those whose own shape is decided by the shapes of theirs.
-_READ_SHAPES_ONLY = {"Shape", "Size", "Rank"}
-_SHAPE_FROM_INPUTS = {
+_TAKE_SHAPES = {"Shape", "Size", "Rank"}
+_HAVE_SHAPES = {
     *("Bucketize", "Cast", "ZerosLike", "OnesLike", "LogicalNot", "StringToHashBucketFast", "StringToHashBucketStrong"),
     *("Add", "AddV2", "Sub", "Mul", "Maximum", "Minimum", "LogicalAnd", "LogicalOr"),
     *("Equal", "NotEqual", "Greater", "GreaterEqual", "Less", "LessEqual"),
 }
 # Outputs that only some of the inputs decide: type → output → inputs.
-_SHAPE_FROM_ARGUMENTS = {"SparseReshape": {1: (1, 2)}}
+_DECIDED = {"SparseReshape": {1: (1, 2)}}
 
 # Gives the callable of a step, and whether it takes the run and the state values as first arguments.
 Bind = Callable[[Step], tuple[Callable, bool, bool]]
 
 
-class GeneratedFunction:
-    """A generated function of an environment that runs steps; `code` and `steps` map its lines to steps.
+class Written:
+    """A function of an environment that runs steps; `code` and `steps` tell which line is which.
 
     With `limited`, it asks before each step whether the run should stop.
     """
@@ -62,7 +61,7 @@ class GeneratedFunction:
         template = plan.constants
         begin = [f"v{s} = env[{s}]" for s in inputs] + ([f"check = env[{RUN_SLOT}].cancel.check"] if limited else [])
         lines = ["def segment(env):", "    " + ("; ".join(begin) or "pass")]
-        reuse = BufferReuse(steps, outputs)
+        reuse = Reuse(steps, outputs)
         last_use = {slot: index for index, step in enumerate(steps) for slot in step.input_slots()}
         kept = {*inputs, *outputs, *template}
 
@@ -99,13 +98,13 @@ class GeneratedFunction:
         self.code = self.function.__code__
 
     def failed(self, frame: Any, line: int) -> Step | None:
-        """The step of a line in a traceback."""
+        """The step that a line of a traceback belongs to."""
         index = line - 3
         return self.steps[index] if frame.f_code is self.code and 0 <= index < len(self.steps) else None
 
 
 class Memo:
-    """Runs steps, except those whose results are cached from the run before."""
+    """Runs steps, but for those that compute the same as in the run before."""
 
     def __init__(
         self,
@@ -124,9 +123,9 @@ class Memo:
         self._slots = [slot for slot in made if slot in used]
         order = {id(step): i for i, step in enumerate(plan.steps)}
         steps = sorted([*kept, *rest], key=lambda step: order[id(step)])
-        self._whole = GeneratedFunction(plan, steps, inputs, [*dict.fromkeys([*outputs, *self._slots])], bind)
+        self._whole = Written(plan, steps, inputs, [*dict.fromkeys([*outputs, *self._slots])], bind)
         left = [slot for slot in outputs if slot not in set(made)]
-        self._rest = GeneratedFunction(plan, rest, [*inputs, *self._slots], left, bind)
+        self._rest = Written(plan, rest, [*inputs, *self._slots], left, bind)
         self.written = [self._whole, self._rest]
         self._known: tuple[list[Any], list[tuple[int, Any]]] | None = None
         self._hits = self._misses = 0
@@ -150,15 +149,15 @@ class Memo:
         self._known = key, found
 
 
-class UnchangedInputs:
-    """Finds the small integer inputs of a segment that are the same in all observed runs."""
+class Watch:
+    """Finds the inputs of a segment that are integers, not too many, and the same in all runs that it looks at."""
 
     def __init__(self, inputs: list[int]) -> None:
         self._inputs = inputs
         self._seen: dict[int, tuple[tuple[int, ...], bytes] | None] = {}
 
     def look(self, env: list[Any]) -> None:
-        """Observes the inputs of a run."""
+        """Looks at the inputs of a run."""
         for slot in self._inputs:
             value = env[slot]
             found = None
@@ -168,14 +167,14 @@ class UnchangedInputs:
                 self._seen[slot] = None
 
     def same(self) -> set[int]:
-        """The inputs that have not changed."""
+        """The inputs that have been the same."""
         return {slot for slot, found in self._seen.items() if found is not None}
 
 
-def make_memo(
+def memo(
     plan: Plan, steps: list[Step], inputs: list[int], outputs: list[int], bind: Bind, same: Collection[int] = ()
 ) -> Memo | None:
-    """A memo of the steps of a segment; None if too few of them depend only on small integers and shapes.
+    """A memo of the steps of a segment; None if too few of them depend on nothing but small integers and shapes.
 
     Args:
       same: further inputs that are integers, and the same in most runs.
@@ -198,7 +197,7 @@ def make_memo(
         slots = step.input_slots()
         pure = _is_pure(step)
         integers = all(t.dtype.is_integer or t.dtype.is_bool for t in step.op._outputs)
-        by_shape = step.op.type in _READ_SHAPES_ONLY and slots[0] in shape_of
+        by_shape = step.op.type in _TAKE_SHAPES and slots[0] in shape_of
         if pure and integers and (by_shape or known.issuperset(slots)) and foreign.isdisjoint(step.outs):
             if by_shape:
                 shaped |= shape_of[slots[0]]
@@ -207,27 +206,27 @@ def make_memo(
             shape_of.update((slot, set()) for slot in step.outs)
             continue
         rest.append(step)
-        if pure and _has_known_shape(step, slots, shape_of, plan):
+        if pure and _has_shape(step, slots, shape_of, plan):
             shape_of[step.outs[0]] = set().union(*(shape_of[slot] for slot in slots))
-        for output, deciding in _SHAPE_FROM_ARGUMENTS.get(step.op.type, {}).items():
+        for output, deciding in _DECIDED.get(step.op.type, {}).items():
             if known.issuperset(slots[i] for i in deciding):
                 known.add(step.outs[output])
     used = {slot for step in kept for slot in step.input_slots()}
     for step in rest:
-        for _, deciding in _SHAPE_FROM_ARGUMENTS.get(step.op.type, {}).items():
+        for _, deciding in _DECIDED.get(step.op.type, {}).items():
             used.update(step.input_slots()[i] for i in deciding)
     few = [slot for slot in few if slot in used]
     shaped |= used.intersection(same)  # two arrays may have the same bytes
-    if len(kept) < max(_MIN_STEPS_SAVED, len(few)):
+    if len(kept) < max(_LEAST_STEPS_SAVED, len(few)):
         return None
     return Memo(plan, inputs, outputs, few, sorted(shaped), kept, rest, bind)
 
 
-def _has_known_shape(step: Step, slots: list[int], shape_of: dict[int, set[int]], plan: Plan) -> bool:
-    """Whether the shape of a step's result follows from known shapes of its inputs."""
+def _has_shape(step: Step, slots: list[int], shape_of: dict[int, set[int]], plan: Plan) -> bool:
+    """Whether the shape of what a step makes is decided by shapes of its inputs that are known."""
     if step.op.type == "ExpandDims":
         return slots[0] in shape_of and slots[1] in plan.constants
-    return step.op.type in _SHAPE_FROM_INPUTS and all(slot in shape_of for slot in slots)
+    return step.op.type in _HAVE_SHAPES and all(slot in shape_of for slot in slots)
 
 
 def _is_pure(step: Step) -> bool:
@@ -241,4 +240,4 @@ def _is_small(tensor: Tensor) -> bool:
     if not (tensor.dtype.is_integer or tensor.dtype.is_bool) or shape.ndims is None or shape.ndims > 1:
         return False
     size = shape.num_elements()
-    return size is not None and size <= _MAX_SMALL_ELEMENTS
+    return size is not None and size <= _FEW

@@ -1,7 +1,7 @@
-"""Partitions a plan into segments, numeric and host in turn.
+"""The layout of a plan: its steps cut into segments, numeric and host in turn.
 
-Numeric steps are scheduled as late as their users allow, so that segments are few and large. Blocking steps do not hold up what
-does not depend on them.
+Numeric steps run as late as their users allow, so that they are few and large programs. What may wait does not hold up
+what does not depend on it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.steps import FIRST_SLOT, Step
 
 
-class Partition:
+class Layout:
     """The segments of a plan, in order."""
 
     def __init__(self, plan: Plan, call: Call) -> None:
@@ -23,7 +23,7 @@ class Partition:
         self.template: list[Any] = [None] * plan.n_slots
         for slot, value in plan.constants.items():
             self.template[slot] = value
-        _schedule_late(plan)
+        _delay(plan)
         # Steps of one level run together, but what waits must not hold up what does not depend on it.
         waits = blocking.dependencies(plan)
         together: dict[tuple[int, frozenset[Step]], list[Step]] = {}
@@ -55,8 +55,8 @@ class Partition:
             self.segments.append(Segment(plan, group, inputs[i], outputs, last, call))
 
 
-def _schedule_late(plan: Plan) -> None:
-    """Moves numeric steps to the latest segment that their users allow: one large program beats two small ones."""
+def _delay(plan: Plan) -> None:
+    """Moves numeric steps to the latest segment that still suits their users: one large program beats two small ones."""
     last = max((step.level for step in plan.steps), default=0)
     if last < 2:
         return

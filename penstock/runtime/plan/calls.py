@@ -1,7 +1,7 @@
-"""Calls between functions of a graph while a run is planned: recursion is refused, and equal plans are shared.
+"""Functions that call functions, while a run is planned: one that calls itself is refused, and plans that are alike are shared.
 
-A graph may come from an untrusted file. Thirty functions that each call the next one twice are a few lines there, and a billion
-calls: each is planned once, so that the time limit of the run is what ends them.
+A graph may come from a file that somebody else wrote. Thirty functions that each call the next one twice are a few lines
+there, and a thousand million calls: they are planned once each, so that the time limit of the run is what ends them.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from typing import Any
 from penstock.graph import errors
 
 # Each call takes about nine of the thousand frames that Python allows.
-MAX_DEPTH = 80
+MOST = 80
 
 
-class _CallStack(threading.local):
+class _Calls(threading.local):
     def __init__(self) -> None:
         self.names: list[str] = []  # the functions that are being planned, from the outside in
         self.plans: dict[Any, Any] = {}  # what decides a plan → the plan, while the outermost is made
 
 
-_calls = _CallStack()
+_calls = _Calls()
 
 
 @contextlib.contextmanager
-def planning_call(op: Any, name: str) -> Iterator[dict[Any, Any]]:
-    """A block around the planning of a function; gives the plans made so far.
+def calling(op: Any, name: str) -> Iterator[dict[Any, Any]]:
+    """Around the planning of a function; gives the plans that were made until now.
 
     Raises:
       tf.errors.InvalidArgumentError: the function calls itself.
@@ -40,10 +40,8 @@ def planning_call(op: Any, name: str) -> Iterator[dict[Any, Any]]:
         raise errors.InvalidArgumentError(
             None, op, f"Function {name} calls itself: {chain}. Recursion is not supported."
         )
-    if len(names) == MAX_DEPTH:
-        raise errors.ResourceExhaustedError(
-            None, op, f"Functions call each other more than {MAX_DEPTH} deep, up to {name}"
-        )
+    if len(names) == MOST:
+        raise errors.ResourceExhaustedError(None, op, f"Functions call each other more than {MOST} deep, up to {name}")
     names.append(name)
     try:
         yield _calls.plans

@@ -1,7 +1,7 @@
-"""Aligned copies of large arguments: XLA reads a NumPy array in place only if it is aligned to 64 bytes.
+"""Large arguments of programs lie where XLA wants them: at multiples of 64 bytes.
 
-Otherwise it copies the array, a large one in another thread, which takes three times as long as a copy here. NumPy aligns to 16
-bytes, so three of four arrays are copied.
+It uses an array of NumPy's as it is if it begins there, and otherwise copies it, a large one in another thread, which takes
+three times as long as copying it here. NumPy's arrays begin at multiples of 16, so three of four are copied.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import numpy as np
 from penstock.ops.backend import memory
 
 # XLA copies smaller arrays in the calling thread, and fast.
-_MIN_BYTES = 100 << 10
+_LARGE = 100 << 10
 
 
-class AlignedBuffers:
-    """Aligned buffers for the large arguments of a program, reused by its next run.
+class Places:
+    """Memory for the large arguments of a program, used again by its next run.
 
     Args:
       shapes: of each argument of the program, its shape and type.
@@ -29,20 +29,15 @@ class AlignedBuffers:
         self.large: list[tuple[int, tuple[int, ...], np.dtype, list[np.ndarray]]] = [
             (number, shape, dtype, [])
             for number, (shape, dtype) in enumerate(shapes)
-            if number not in leave and np.prod(shape, dtype=float) * dtype.itemsize > _MIN_BYTES
+            if number not in leave and np.prod(shape, dtype=float) * dtype.itemsize > _LARGE
         ]
 
     def take(self, values: list[Any]) -> list[tuple[list[np.ndarray], np.ndarray]]:
-        """Copies misaligned large arrays in `values` to aligned buffers; what it returns goes to `give_back` after the run."""
+        """Copies large arrays that lie elsewhere, in `values`; what it returns goes to `give_back` after the run."""
         taken = []
         for number, shape, dtype, free in self.large:
             value = values[number]
-            if (
-                type(value) is not np.ndarray
-                or value.shape != shape
-                or value.dtype != dtype
-                or memory.is_aligned(value)
-            ):
+            if type(value) is not np.ndarray or value.shape != shape or value.dtype != dtype or memory.is_placed(value):
                 continue
             try:
                 place = free.pop()
@@ -55,7 +50,7 @@ class AlignedBuffers:
 
     @staticmethod
     def give_back(taken: list[tuple[list[np.ndarray], np.ndarray]]) -> None:
-        """Returns buffers after the run."""
+        """The program is done with the memory."""
         for free, place in taken:
             if len(free) < 4:
                 free.append(place)

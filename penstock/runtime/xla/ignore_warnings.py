@@ -1,7 +1,7 @@
-"""Ignores warnings in one thread: what JAX and NumPy warn about while a program is traced is nothing that a user could fix.
+"""Silence for one thread: what JAX and NumPy warn about while a program is made is nothing that a user could mend.
 
-`warnings.catch_warnings` changes the filters of the whole process: while the compiler's thread had them off, the user's own
-warnings were lost, and interleaved blocks of two threads left them off for good.
+`warnings.catch_warnings` is for programs of one thread. The filters are those of the process: while the compiler's thread had
+them off, the user's own warnings were lost, and if both left their blocks in turn, they stayed off for good.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from typing import Any
 
 
-class _ThreadFilter(threading.local):
-    """Stands in for the pattern of a warnings filter; matches everything in a thread that ignores warnings."""
+class _Silence(threading.local):
+    """Stands where a filter has its pattern, and matches every text in a thread that has asked for silence."""
 
     depth = 0
 
@@ -22,20 +22,20 @@ class _ThreadFilter(threading.local):
         return self.depth > 0
 
 
-_thread_filter = _ThreadFilter()
-_FILTER: Any = ("ignore", _thread_filter, Warning, None, 0)
+_silence = _Silence()
+_FILTER: Any = ("ignore", _silence, Warning, None, 0)
 
 
 @contextlib.contextmanager
-def ignoring_warnings() -> Iterator[None]:
-    """Ignores warnings of the current thread in the block."""
+def quietly() -> Iterator[None]:
+    """Warnings of this thread are ignored inside; those of others are not."""
     filters: Any = warnings.filters
     if not filters or filters[0] is not _FILTER:  # somebody has added others, or put those from before a block back
         with contextlib.suppress(ValueError):
             filters.remove(_FILTER)
         filters.insert(0, _FILTER)
-    _thread_filter.depth += 1
+    _silence.depth += 1
     try:
         yield
     finally:
-        _thread_filter.depth -= 1
+        _silence.depth -= 1

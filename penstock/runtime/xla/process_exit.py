@@ -24,20 +24,20 @@ _PLT_SIZE, _STRINGS, _SYMBOLS, _RELOCATIONS, _RELOCATIONS_SIZE, _PLT = 2, 5, 6, 
 _READ_WRITE = 3
 
 
-def is_supported() -> bool:
-    """Whether this is done on this system."""
+def possible() -> bool:
+    """Whether this is a system on which it is known how."""
     if not private_interfaces.allowed("process_exit"):
         return False
     return sys.platform == "linux" and ctypes.sizeof(ctypes.c_void_p) == 8 and hasattr(ctypes.CDLL(None), "on_exit")
 
 
 def prepare() -> bool:
-    """Makes all other threads hang instead of unwinding when Python ends, and C's `exit` end the process at once.
+    """Makes all threads but this one stay where they are when Python ends, and C's `exit` end the process without more ado.
 
     Returns False, and changes nothing that matters, if that is not possible: then who is in XLA must be waited for.
     """
     try:
-        if not is_supported() or not (sys.version_info >= (3, 14) or _hang_instead_of_unwinding()):
+        if not possible() or not (sys.version_info >= (3, 14) or _hang_instead_of_unwinding()):
             return False
         libc = ctypes.CDLL(None)
         # The last that is registered is the first that is called: what C's streams still hold is written, then comes the end.
@@ -55,9 +55,9 @@ def _address(function: object) -> ctypes.c_void_p:
 
 
 def _hang_instead_of_unwinding() -> bool:
-    """Patches Python's calls of `pthread_exit`, which unwinds a thread, to a function that never returns; whether that worked."""
+    """Whether Python's calls of `pthread_exit`, which unwinds a thread, now lead to a function that never returns."""
     libc = ctypes.CDLL(None)
-    library = native.ready() if native.is_loaded() else None
+    library = native.ready() if native.loaded() else None
     # pause() would return after a signal; the compiling thread lets none come.
     forever = _address(libc.pause if library is None else library.penstock_hang).value
     slots = list(_slots(_address(ctypes.pythonapi.Py_FinalizeEx).value or 0, b"pthread_exit"))
@@ -82,7 +82,7 @@ class _Loaded(ctypes.Structure):
 
 
 def _slots(inside: int, name: bytes) -> Iterator[int]:
-    """The GOT entries of an imported function in the shared object that contains an address."""
+    """Where the file that an address lies in keeps the address of a function that it calls from another one."""
     found: list[tuple[int, int]] = []  # where it was loaded, where its dynamic section is
 
     @ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(_Loaded), ctypes.c_size_t, ctypes.c_void_p)

@@ -1,8 +1,9 @@
-"""Interval analysis of a program's checks: which ranges its inputs must be in for all checks to hold.
+"""Which ranges the inputs of a program must be in for its checks to hold, found by looking at the checks once.
 
-Nearly all checks say that indices are within a table, and most of what they compare is known when the program is traced:
-counters, constants, indices of unique rows. What remains is an interval for each of a few inputs; comparing their extremes
-replaces dozens of comparisons. The answer "no" may be wrong (the interpreter then does the run), the answer "yes" may not.
+Nearly all checks say that indices lie in a table, and most of what they look at is known beforehand: positions that a
+program counts itself, constants, the indices of rows that were made unique. What remains is a range for each of a few
+inputs; one look at its largest value replaces dozens of comparisons. The answer "no" may be wrong (the interpreter then
+does the run), the answer "yes" may not.
 """
 
 from __future__ import annotations
@@ -20,63 +21,62 @@ from penstock.runtime.xla import traced
 # Above this size, XLA finds the largest value faster than NumPy.
 _MAX_ELEMENTS = 1 << 13
 # A constant with more different values than this is not looked at one by one.
-_MAX_EXTRA_VALUES = 4
-_KEEP_VALUES = ("reshape", "squeeze", "broadcast_in_dim", "copy", "expand_dims", "transpose", "rev", "slice")
-_SWAPPED_COMPARISON = {"ge": "le", "le": "ge", "gt": "lt", "lt": "gt", "eq": "eq"}
+_FEW = 4
+_SAME = ("reshape", "squeeze", "broadcast_in_dim", "copy", "expand_dims", "transpose", "rev", "slice")
+_TURNED = {"ge": "le", "le": "ge", "gt": "lt", "lt": "gt", "eq": "eq"}
 _Range = tuple[float, float]
 
 
-class _ElementsOf(NamedTuple):
-    """Values each of which is an element of the input `source`, or one of `extra`; `form` tells different arrangements apart."""
+class _Elements(NamedTuple):
+    """Values each of which is an element of the input `source`, or in `extra`; `form` tells two arrangements of them apart."""
 
     source: int
     extra: tuple[int, ...] = ()
     form: int = 0
 
 
-class _InRange(NamedTuple):
-    """Values within an interval, whatever the inputs are."""
+class _Between(NamedTuple):
+    """Values that lie in a range, whatever the inputs are."""
 
     least: float
     most: float
 
 
-class _Concatenated(NamedTuple):
-    """A concatenation of such values."""
+class _Joined(NamedTuple):
+    """Several of these, one after the other."""
 
     parts: tuple[Any, ...]
 
 
-class _Condition(NamedTuple):
-    """A sufficient condition for a boolean to be true everywhere: intervals of some values, and which of their extras satisfy
-    it.
+class _Holds(NamedTuple):
+    """What is enough for a condition to be true everywhere: a range for some values; of their extras, which are fine.
 
     `whole` says that it is about all elements at once, and no longer about each in its place.
     """
 
-    ranges: dict[_ElementsOf, tuple[_Range, tuple[bool, ...]]]
+    ranges: dict[_Elements, tuple[_Range, tuple[bool, ...]]]
     whole: bool = False
 
 
-class _NotARange(Exception):
-    """The checks are not a conjunction of intervals."""
+class _Unknown(Exception):
+    """The checks say something that ranges cannot."""
 
 
 def find(jaxpr: Jaxpr, consts: list[Any]) -> Callable[[list[Any]], bool] | None:
-    """A function of the inputs that says whether the only output of `jaxpr` is certainly true; None if intervals cannot tell."""
+    """A function of the inputs that says whether the only output of `jaxpr` is true for sure; None if ranges do not tell."""
     if any(traced.size(v) > _MAX_ELEMENTS for v in jaxpr.invars):
         return None
-    inputs = [_ElementsOf(i) if v.aval.dtype.kind == "i" else None for i, v in enumerate(jaxpr.invars)]
+    inputs = [_Elements(i) if v.aval.dtype.kind == "i" else None for i, v in enumerate(jaxpr.invars)]
     try:
-        (found,) = _interpret(ClosedJaxpr(jaxpr, consts), inputs)
-        conditions = _ranges(_as_condition(found))
-    except _NotARange:
+        (found,) = _look(ClosedJaxpr(jaxpr, consts), inputs)
+        conditions = _ranges(_holds(found))
+    except _Unknown:
         return None
     return RangeCheck(conditions, [v.aval.dtype for v in jaxpr.invars])
 
 
 class RangeCheck:
-    """Whether all inputs are within their intervals; callable with inputs of any shape."""
+    """Whether all values are in the ranges of their inputs; a function of the inputs, of whatever shape they are."""
 
     __slots__ = ("_others", "_usual")
 
@@ -105,132 +105,130 @@ class RangeCheck:
         return True
 
 
-def _ranges(holds: _Condition) -> dict[int, _Range]:
+def _ranges(holds: _Holds) -> dict[int, _Range]:
     """The range of each input; fails if a value that is always there is outside."""
     found: dict[int, _Range] = {}
     for values, (limits, fine) in holds.ranges.items():
         if not all(fine):
-            raise _NotARange
+            raise _Unknown
         low, high = found.get(values.source, (-math.inf, math.inf))
         found[values.source] = max(low, limits[0]), min(high, limits[1])
     return found
 
 
-def _as_condition(value: Any) -> _Condition:
-    if isinstance(value, _Condition):
+def _holds(value: Any) -> _Holds:
+    if isinstance(value, _Holds):
         return value
     if isinstance(value, np.ndarray) and value.dtype == bool and value.all():
-        return _Condition({})
-    raise _NotARange
+        return _Holds({})
+    raise _Unknown
 
 
-def _interpret(program: ClosedJaxpr, inputs: list[Any]) -> list[Any]:
-    """Abstract interpretation: what is known of the outputs, as arrays, instances of the classes above, or None."""
+def _look(program: ClosedJaxpr, inputs: list[Any]) -> list[Any]:
+    """What is known of the outputs: arrays, one of the classes above, or None."""
 
     def step(eqn: JaxprEqn, args: list[Any]) -> list[Any]:
-        return [_transfer(eqn, args)] * len(eqn.outvars)
+        return [_after(eqn, args)] * len(eqn.outvars)
 
     return traced.interpret(program, inputs, lambda aval, value: np.asarray(value), step)
 
 
-def _transfer(eqn: JaxprEqn, args: list[Any]) -> Any:
-    """The transfer function: what is known of an equation's result."""
+def _after(eqn: JaxprEqn, args: list[Any]) -> Any:
+    """What is known of an equation's result."""
     name, out = eqn.primitive.name, eqn.outvars[0].aval
     if name == "iota":
         shape = [1] * len(out.shape)
         shape[eqn.params["dimension"]] = -1
         return np.arange(out.shape[eqn.params["dimension"]], dtype=out.dtype).reshape(shape)
     if name == "argmax":
-        return _InRange(0, math.prod(eqn.invars[0].aval.shape[a] for a in eqn.params["axes"]) - 1)
+        return _Between(0, math.prod(eqn.invars[0].aval.shape[a] for a in eqn.params["axes"]) - 1)
     if name in ("max", "min") and out.dtype.kind in "iu":
-        return _range_of_max_or_min(name, *args)
+        return _limited(name, *args)
     if name == "concatenate":
-        return _Concatenated(tuple(args)) if all(_is_value(a) for a in args) else None
-    if name in _KEEP_VALUES and isinstance(args[0], _Concatenated):
-        return _Concatenated(tuple(_transfer(eqn, [part]) for part in args[0].parts))
-    if name in _KEEP_VALUES:
+        return _Joined(tuple(args)) if all(_is_value(a) for a in args) else None
+    if name in _SAME and isinstance(args[0], _Joined):
+        return _Joined(tuple(_after(eqn, [part]) for part in args[0].parts))
+    if name in _SAME:
         # Known arrays keep their values, though not their form: nothing below looks at more.
         value = args[0]
-        if isinstance(value, _ElementsOf):
+        if isinstance(value, _Elements):
             return value._replace(form=id(eqn))
-        if isinstance(value, _Condition):
+        if isinstance(value, _Holds):
             return value._replace(whole=True)
         return np.unique(value) if isinstance(value, np.ndarray) else value
     if name == "convert_element_type":
-        return _range_after_cast(args[0], eqn.invars[0].aval.dtype, out.dtype)
+        return _converted(args[0], eqn.invars[0].aval.dtype, out.dtype)
     if name == "select_n":
-        return _range_of_select(args[1:])
+        return _either(args[1:])
     if name == "reduce_and":
-        return _Condition(_as_condition(args[0]).ranges, True) if _is_condition(args[0]) else None
+        return _Holds(_holds(args[0]).ranges, True) if _is_condition(args[0]) else None
     if name in ("and", "or") and out.dtype == bool:
-        return _conjunction(*args) if name == "and" else _disjunction(*args)
-    if name in _SWAPPED_COMPARISON and all(v.aval.dtype.kind in "iu" for v in eqn.invars):
+        return _both(*args) if name == "and" else _one_of(*args)
+    if name in _TURNED and all(v.aval.dtype.kind in "iu" for v in eqn.invars):
         left, right = args
         if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
-            return _compare_constants(name, left, right)
+            return _compared_known(name, left, right)
         if isinstance(right, np.ndarray):
-            return _compare_with_constant(name, left, right)
+            return _compared(name, left, right)
         if isinstance(left, np.ndarray):
-            return _compare_with_constant(_SWAPPED_COMPARISON[name], right, left)
+            return _compared(_TURNED[name], right, left)
     return None
 
 
 def _is_value(value: Any) -> bool:
-    """Whether these are integers that a comparison can use."""
+    """Whether something is known of these values that comparing them can make use of."""
     if isinstance(value, np.ndarray):
         return value.dtype.kind in "iu"
-    return isinstance(value, (_ElementsOf, _InRange, _Concatenated))
+    return isinstance(value, (_Elements, _Between, _Joined))
 
 
-def _range_of_max_or_min(name: str, left: Any, right: Any) -> _InRange:
-    """The interval of max or min of two values: a known one bounds the result."""
-    first, second = _range_of(left), _range_of(right)
+def _limited(name: str, left: Any, right: Any) -> _Between:
+    """What is known of the larger or smaller of two values: one that is known limits the other, whatever that is."""
+    first, second = _between(left), _between(right)
     choose = max if name == "max" else min
-    return _InRange(choose(first.least, second.least), choose(first.most, second.most))
+    return _Between(choose(first.least, second.least), choose(first.most, second.most))
 
 
-def _range_of(value: Any) -> _InRange:
+def _between(value: Any) -> _Between:
     if isinstance(value, np.ndarray) and value.size:
-        return _InRange(int(value.min()), int(value.max()))
-    return value if isinstance(value, _InRange) else _InRange(-math.inf, math.inf)
+        return _Between(int(value.min()), int(value.max()))
+    return value if isinstance(value, _Between) else _Between(-math.inf, math.inf)
 
 
 def _is_condition(value: Any) -> bool:
-    return isinstance(value, _Condition) or (
-        isinstance(value, np.ndarray) and value.dtype == bool and bool(value.all())
-    )
+    return isinstance(value, _Holds) or (isinstance(value, np.ndarray) and value.dtype == bool and bool(value.all()))
 
 
-def _range_after_cast(value: Any, old: Any, new: Any) -> Any:
+def _converted(value: Any, old: Any, new: Any) -> Any:
     if isinstance(value, np.ndarray):
         return value.astype(new)
-    if isinstance(value, _InRange):
+    if isinstance(value, _Between):
         fits = new.kind in "iu" and np.iinfo(new).min <= value.least and value.most <= np.iinfo(new).max
         return value if fits else None
-    if isinstance(value, _ElementsOf):
+    if isinstance(value, _Elements):
         return value if new.kind == "i" and np.can_cast(old, new) else None
-    if isinstance(value, _Concatenated):
-        parts = tuple(_range_after_cast(part, old, new) for part in value.parts)
-        return _Concatenated(parts) if all(_is_value(part) for part in parts) else None
+    if isinstance(value, _Joined):
+        parts = tuple(_converted(part, old, new) for part in value.parts)
+        return _Joined(parts) if all(_is_value(part) for part in parts) else None
     return value if new.kind == "b" else None
 
 
-def _range_of_select(values: list[Any]) -> Any:
-    """What is known of a selection between values."""
-    sources = {v.source for v in values if isinstance(v, _ElementsOf)}
+def _either(values: list[Any]) -> Any:
+    """What is known of a choice between values."""
+    sources = {v.source for v in values if isinstance(v, _Elements)}
     extra: dict[int, None] = {}
     for value in values:
-        if isinstance(value, np.ndarray) and value.dtype.kind in "iu" and len(np.unique(value)) <= _MAX_EXTRA_VALUES:
+        if isinstance(value, np.ndarray) and value.dtype.kind in "iu" and len(np.unique(value)) <= _FEW:
             extra.update(dict.fromkeys(np.unique(value).tolist()))
-        elif isinstance(value, _ElementsOf):
+        elif isinstance(value, _Elements):
             extra.update(dict.fromkeys(value.extra))
         else:
             return None
-    return _ElementsOf(sources.pop(), tuple(extra)) if len(sources) == 1 and len(extra) <= _MAX_EXTRA_VALUES else None
+    return _Elements(sources.pop(), tuple(extra)) if len(sources) == 1 and len(extra) <= _FEW else None
 
 
 def _limits(name: str, known: np.ndarray) -> _Range | None:
-    """The interval of values that satisfy a comparison with all of `known`."""
+    """The range of the values that compare so with all of `known`."""
     if not known.size:
         return -math.inf, math.inf
     low, high = int(known.min()), int(known.max())
@@ -241,38 +239,34 @@ def _limits(name: str, known: np.ndarray) -> _Range | None:
     return -math.inf, low - (name == "lt")
 
 
-def _compare_with_constant(name: str, value: Any, known: np.ndarray) -> Any:
+def _compared(name: str, value: Any, known: np.ndarray) -> Any:
     limits = _limits(name, known)
     if limits is None or value is None:
         return None
-    if isinstance(value, _Concatenated):
+    if isinstance(value, _Joined):
         found: Any = np.asarray(True)
         for part in value.parts:
-            one = (
-                _compare_constants(name, part, known)
-                if isinstance(part, np.ndarray)
-                else _compare_with_constant(name, part, known)
-            )
-            found = _conjunction(found, one)
+            one = _compared_known(name, part, known) if isinstance(part, np.ndarray) else _compared(name, part, known)
+            found = _both(found, one)
         return found
     low, high = limits
-    if isinstance(value, _InRange):
+    if isinstance(value, _Between):
         return np.asarray(True) if low <= value.least and value.most <= high else None
-    return _Condition({value: (limits, tuple(low <= e <= high for e in value.extra))})
+    return _Holds({value: (limits, tuple(low <= e <= high for e in value.extra))})
 
 
-def _compare_constants(name: str, left: np.ndarray, right: np.ndarray) -> Any:
-    """Whether a comparison holds for all elements of two arrays, whose arrangements may be lost."""
+def _compared_known(name: str, left: np.ndarray, right: np.ndarray) -> Any:
+    """Whether all of two arrays compare so; their forms may be lost."""
     limits = _limits(name, right)
     if limits is None or not left.size:
         return None
     return np.asarray(True) if limits[0] <= int(left.min()) and int(left.max()) <= limits[1] else None
 
 
-def _conjunction(left: Any, right: Any) -> Any:
+def _both(left: Any, right: Any) -> Any:
     if not _is_condition(left) or not _is_condition(right):
         return None
-    left, right = _as_condition(left), _as_condition(right)
+    left, right = _holds(left), _holds(right)
     found = dict(left.ranges)
     for values, (limits, fine) in right.ranges.items():
         if values in found:
@@ -280,17 +274,17 @@ def _conjunction(left: Any, right: Any) -> Any:
             limits = max(low, limits[0]), min(high, limits[1])
             fine = tuple(map(operator.and_, fine, others))
         found[values] = limits, fine
-    return _Condition(found, left.whole or right.whole)
+    return _Holds(found, left.whole or right.whole)
 
 
-def _disjunction(left: Any, right: Any) -> Any:
-    """Either condition suffices; of two intervals of the same values, the larger is kept."""
+def _one_of(left: Any, right: Any) -> Any:
+    """It is enough that one of them holds; of two ranges of the same values, the larger."""
     if not _is_condition(left) or not _is_condition(right):
         return left if _is_condition(left) else right if _is_condition(right) else None
-    left, right = _as_condition(left), _as_condition(right)
+    left, right = _holds(left), _holds(right)
     if left.whole or right.whole or list(left.ranges) != list(right.ranges) or len(left.ranges) != 1:
         return left if len(left.ranges) <= len(right.ranges) else right
     ((values, (first, fine)),) = left.ranges.items()
     second, others = right.ranges[values]
     larger = max(first, second, key=lambda limits: limits[1] - limits[0])
-    return _Condition({values: (larger, tuple(map(operator.or_, fine, others)))})
+    return _Holds({values: (larger, tuple(map(operator.or_, fine, others)))})

@@ -1,8 +1,9 @@
-"""Calls small XLA programs without JAX: 3 µs of overhead instead of 10.
+"""Runs small programs of XLA's without JAX: 3 µs around the computation instead of 10.
 
-A small program gets a preallocated workspace. Arguments are copied into it (a variable only when it has changed), except large
-read-only ones, which are passed by address. A function in C (`native/run_program.c`) then calls the thunks in order, and the
-results are copied out. The first run is done both ways; if a single bit differs, JAX keeps the program.
+A program that uses little memory is given memory of its own. What its arguments are is copied there, a variable only when it has
+changed, unless it is larger and only read: that stays where it is. Then the steps are called, one after the other, by a function
+in C (`native/run_program.c`), and the results are copied out.
+The first run is done both ways, and if they differ in a single bit, JAX has the program for itself.
 """
 
 from __future__ import annotations
@@ -24,15 +25,13 @@ from penstock.runtime.xla.direct import machine_code as code
 _log = logging.getLogger("penstock")
 _ALIGNMENT = 64
 # Bytes from which on it is faster to tell the steps where an argument lies than to copy it.
-_MIN_BYTES_BY_REFERENCE = 16 << 10
-_UNSET = object()
-_ShapeAndType = tuple[tuple[int, ...], np.dtype]
+_LARGE = 16 << 10
+_NOTHING = object()
+_Form = tuple[tuple[int, ...], np.dtype]
 
 
-def make(
-    executable: Any, shapes: Sequence[_ShapeAndType], results: Sequence[_ShapeAndType], variables: set[int]
-) -> DirectCall | None:
-    """A direct call of a compiled program; None if that is not supported.
+def make(executable: Any, shapes: Sequence[_Form], results: Sequence[_Form], variables: set[int]) -> Bare | None:
+    """A way to run a program of JAX's without it; None if there is none.
 
     Args:
       executable: what JAX has compiled.
@@ -40,24 +39,24 @@ def make(
       results: of the results.
       variables: the numbers of the arguments that never change while they are the same object.
     """
-    if not is_small(shapes, results) or not _is_supported() or not native_calls.xla_ready():
+    if not is_small(shapes, results) or not _possible() or not native_calls.xla_ready():
         return None
     try:
-        parts = code.decode(executable.runtime_executable().serialize())
-        bare = DirectCall(parts, shapes, results, variables)
+        parts = code.take_apart(executable.runtime_executable().serialize())
+        bare = Bare(parts, shapes, results, variables)
     except Exception as reason:  # whatever it is, JAX can run the program
         _log.debug("a program is left to JAX: %s", reason)
         return None
     return bare
 
 
-def is_small(shapes: Sequence[_ShapeAndType], results: Sequence[_ShapeAndType]) -> bool:
-    """Whether a program with such arguments and results is small enough for a direct call."""
-    return sum(_nbytes(form) for form in (*shapes, *results)) <= code.MAX_BYTES
+def is_small(shapes: Sequence[_Form], results: Sequence[_Form]) -> bool:
+    """Whether a program with such arguments and results may be run so."""
+    return sum(_size(form) for form in (*shapes, *results)) <= code.MOST_BYTES
 
 
 @functools.cache
-def _is_supported() -> bool:
+def _possible() -> bool:
     if not private_interfaces.allowed("machine_code"):
         return False
     import jax
@@ -74,18 +73,16 @@ def _run() -> Any:
     return function
 
 
-def _nbytes(form: _ShapeAndType) -> int:
+def _size(form: _Form) -> int:
     return math.prod(form[0]) * form[1].itemsize
 
 
-class _Workspace:
-    """The buffers of one run at a time, and the list of thunks that use them."""
+class _Space:
+    """The memory of one run at a time, and the list of steps that work on it."""
 
     __slots__ = ("address", "held", "inputs", "memory", "results", "seen", "steps", "uses")
 
-    def __init__(
-        self, parts: code.DecodedProgram, shapes: Sequence[_ShapeAndType], results: Sequence[_ShapeAndType]
-    ) -> None:
+    def __init__(self, parts: code.Parts, shapes: Sequence[_Form], results: Sequence[_Form]) -> None:
         places, end = {}, 0
         for number, size in parts.sizes.items():
             places[number] = end
@@ -95,14 +92,14 @@ class _Workspace:
         memory = whole[first : first + end]
         base = whole.ctypes.data + first
 
-        def at(piece: code.BufferSlice) -> int:
+        def at(piece: code.Slice) -> int:
             if piece.offset + piece.size > parts.sizes[piece.allocation]:
                 raise code.Unsuitable("memory outside of its allocation")
             return places[piece.allocation] + piece.offset
 
-        def view(start: int, form: _ShapeAndType) -> np.ndarray:
+        def view(start: int, form: _Form) -> np.ndarray:
             shape, dtype = form
-            return memory[start : start + _nbytes(form)].view(dtype).reshape(shape)
+            return memory[start : start + _size(form)].view(dtype).reshape(shape)
 
         for number, data in parts.constants.items():
             if len(data) != parts.sizes[number]:
@@ -129,10 +126,10 @@ class _Workspace:
             if step.kind == code.COPY:
                 steps.append(step.buffers[0].size)
         for number, form in enumerate(shapes):
-            if parts.sizes[parts.parameters[number]] != _nbytes(form):
+            if parts.sizes[parts.parameters[number]] != _size(form):
                 raise code.Unsuitable("a parameter of another size")
         for form, piece in zip(results, parts.results, strict=True):
-            if piece.size != _nbytes(form):
+            if piece.size != _size(form):
                 raise code.Unsuitable("a result of another size")
         self.memory = whole
         self.steps = np.array(steps, np.int64)
@@ -141,18 +138,14 @@ class _Workspace:
         self.held: list[Any] = [None] * len(shapes)  # an argument that is used where it lies
         self.inputs = [view(places[parts.parameters[i]], form) for i, form in enumerate(shapes)]
         self.results = [view(at(piece), form) for piece, form in zip(parts.results, results, strict=True)]
-        self.seen: list[Any] = [_UNSET] * len(shapes)  # the variable whose value an input has
+        self.seen: list[Any] = [_NOTHING] * len(shapes)  # the variable whose value an input has
 
 
-class DirectCall:
-    """A program and its workspaces; several threads may call it at the same time."""
+class Bare:
+    """A program and the memory for its runs; several threads may run it at the same time."""
 
     def __init__(
-        self,
-        parts: code.DecodedProgram,
-        shapes: Sequence[_ShapeAndType],
-        results: Sequence[_ShapeAndType],
-        variables: set[int],
+        self, parts: code.Parts, shapes: Sequence[_Form], results: Sequence[_Form], variables: set[int]
     ) -> None:
         self._parts, self._shapes, self._results = parts, shapes, results
         self._keeps = [i in variables for i in range(len(shapes))]
@@ -168,18 +161,18 @@ class DirectCall:
         fixed = overwritten | {piece.allocation for piece in parts.results}
         exact = {p.allocation for s in parts.steps if s.kind == code.KERNEL for p in s.buffers}
         for allocation, i in given.items():
-            if allocation not in fixed and _nbytes(shapes[i]) >= _MIN_BYTES_BY_REFERENCE:
+            if allocation not in fixed and _size(shapes[i]) >= _LARGE:
                 self._alignments[i] = _ALIGNMENT if allocation in exact else shapes[i][1].alignment
         self._count = len(parts.steps)
         self._function = _run()
-        self._free = [_Workspace(parts, shapes, results)]
+        self._free = [_Space(parts, shapes, results)]
 
     def call(self, values: Sequence[Any]) -> list[np.ndarray] | None:
-        """The results, as new arrays; None if the arguments do not have the program's shapes and types, or it fails."""
+        """The results, new arrays; None if the arguments are not of this program, or it fails."""
         try:
             space = self._free.pop()
         except IndexError:
-            space = _Workspace(self._parts, self._shapes, self._results)
+            space = _Space(self._parts, self._shapes, self._results)
         seen = space.seen
         for i, value in enumerate(values):
             if value is not seen[i]:
@@ -188,20 +181,20 @@ class DirectCall:
                 if array is None or array.shape != shape or array.dtype != dtype:
                     self._free.append(space)
                     return None
-                self._set_argument(space, i, array)
-                seen[i] = value if self._keeps[i] else _UNSET
+                self._give(space, i, array)
+                seen[i] = value if self._keeps[i] else _NOTHING
         failed = self._function(space.address, self._count)
         found = [result.copy() for result in space.results]
         for i in self._lost:
-            seen[i] = _UNSET
+            seen[i] = _NOTHING
         for i, number in self._stays:
             if self._keeps[i]:
                 seen[i] = found[number]
         self._free.append(space)
         return None if failed else found
 
-    def _set_argument(self, space: _Workspace, i: int, array: np.ndarray) -> None:
-        """Copies an argument into the workspace, or passes its address."""
+    def _give(self, space: _Space, i: int, array: np.ndarray) -> None:
+        """Copies an argument to its place, or tells the steps where it lies."""
         alignment = self._alignments[i]
         if not alignment:
             space.inputs[i][...] = array

@@ -25,7 +25,7 @@ from penstock.runtime.xla.traced import is_literal, kernel
 _CONVOLUTION, _ADAM, _SUMS = (native_calls.target(name) for name in ("conv_forward", "adam", "column_sums"))
 _POOL, _POOL_GRADIENT = (native_calls.target(name) for name in ("max_pool", "max_pool_gradient"))
 # Fewer weights stay in the cache between their gradient and its use.
-_MIN_WEIGHTS = 1 << 18
+_WEIGHTS = 1 << 18
 
 
 def rewrite(program: ClosedJaxpr, aliases: Mapping[int, int]) -> ClosedJaxpr:
@@ -46,31 +46,29 @@ class _Fusion:
         self.gone: set[int] = set()
 
     def fused(self) -> Jaxpr:
-        """The program after fusion, each pattern tried at the equation that ends it."""
+        """The program, each pattern tried at the equation that ends it."""
         for i, eqn in enumerate(self.eqns):
             if eqn.primitive.name == "add":
-                self.fuse_bias(i)
+                self.add_bias(i)
             elif eqn.primitive.name == "max":
-                self.fuse_relu(i)
+                self.rectify(i)
             elif eqn.primitive.name == "mul":
-                self.fuse_relu_gradient(i)
+                self.gate(i)
             elif kernel(eqn) == _POOL:
-                self.fuse_max_pool(i)
+                self.pool(i)
             elif kernel(eqn) == _ADAM:
-                self.fuse_adam(i)
+                self.multiply(i)
         return self.jaxpr.replace(eqns=[eqn for i, eqn in enumerate(self.eqns) if i not in self.gone])
 
-    def sole_producer(self, value: Any, *names: str) -> int | None:
-        """The index of the equation that makes a value, if it is of that kind and the value has one user."""
+    def made_by(self, value: Any, *names: str) -> int | None:
+        """The number of the step that makes a value, if it is of that kind and only one other needs the value."""
         if is_literal(value) or self.uses.count(value) != 1 or value not in self.maker:
             return None
         eqn = self.eqns[self.maker[value]]
         return self.maker[value] if (kernel(eqn) or eqn.primitive.name) in names else None
 
     def call(self, i: int, like: int, name: str, operands: list[Any], results: list[Any] | None = None) -> None:
-        """Replaces equation i by a call of a fused kernel, with the parameters of another call; keeps the results of equation i
-        if none are given.
-        """
+        """Step i becomes a call of a kernel, otherwise like another call; with the results of step i if none are given."""
         params = dict(self.eqns[like].params)
         results = self.eqns[i].outvars if results is None else results
         params["target_name"] = native_calls.register(name)
@@ -80,10 +78,10 @@ class _Fusion:
         self.eqns[i] = self.eqns[like].replace(invars=operands, outvars=results, params=params)
         self.maker.update((v, i) for v in results)
 
-    def fuse_bias(self, i: int) -> None:
-        """Convolution + broadcast bias."""
+    def add_bias(self, i: int) -> None:
+        """A convolution and its bias, a vector that was given more dimensions."""
         for value, other in (self.eqns[i].invars, reversed(self.eqns[i].invars)):
-            convolution = self.sole_producer(value, _CONVOLUTION)
+            convolution = self.made_by(value, _CONVOLUTION)
             if convolution is None or is_literal(other) or other not in self.maker:
                 continue
             widened = self.eqns[self.maker[other]]
@@ -98,17 +96,17 @@ class _Fusion:
             self.call(i, convolution, "conv_bias", [*self.eqns[convolution].invars, bias])
             return
 
-    def fuse_relu(self, i: int) -> None:
-        """Convolution + bias + `relu`."""
+    def rectify(self, i: int) -> None:
+        """A convolution with its bias, where it is positive."""
         value, other = self.eqns[i].invars
-        biased = self.sole_producer(value, native_calls.target("conv_bias"))
+        biased = self.made_by(value, native_calls.target("conv_bias"))
         if biased is None or not is_literal(other) or np.any(np.asarray(other.val) != 0):
             return
         self.gone.add(biased)
         self.call(i, biased, "conv_bias_relu", self.eqns[biased].invars)
 
-    def fuse_max_pool(self, i: int) -> None:
-        """Convolution + bias + `relu` + 2 x 2 max pooling."""
+    def pool(self, i: int) -> None:
+        """A convolution with its bias and `relu`, and the greatest of each two by two, which need no further look at it."""
         (value, _), pooled = self.eqns[i].invars, self.eqns[i].outvars[0]
         convolution = self.maker.get(value)
         if convolution is None or kernel(self.eqns[convolution]) != native_calls.target("conv_bias_relu"):
@@ -120,11 +118,11 @@ class _Fusion:
         operands = self.eqns[convolution].invars
         self.call(convolution, convolution, "conv_bias_relu_pool", operands, [value, pooled])
 
-    def fuse_relu_gradient(self, i: int) -> None:
-        """The gradient of `relu` and its sum over all pixels, the gradient of the bias before it."""
+    def gate(self, i: int) -> None:
+        """A gradient that `relu` lets through, and its sum over all pixels, the gradient of the bias before `relu`."""
         for value, other in (self.eqns[i].invars, reversed(self.eqns[i].invars)):
-            step, features = self.sole_producer(value, _CONVOLUTION, _POOL_GRADIENT), self.relu_mask_source(other)
-            sums = self.pixel_sum(self.eqns[i].outvars[0])
+            step, features = self.made_by(value, _CONVOLUTION, _POOL_GRADIENT), self.positive(other)
+            sums = self.sums_over_pixels(self.eqns[i].outvars[0])
             if step is None or features is None or sums is None or features.aval.shape != value.aval.shape:
                 continue
             operands, results = self.eqns[step].invars, [self.eqns[i].outvars[0], self.eqns[sums].outvars[0]]
@@ -137,14 +135,14 @@ class _Fusion:
             self.gone |= {step, sums}
             return
 
-    def relu_mask_source(self, mask: Any) -> Any | None:
-        """The values whose sign a mask of ones and zeros tells."""
+    def positive(self, mask: Any) -> Any | None:
+        """The values of which a mask of ones and zeros says whether they are positive."""
         if is_literal(mask) or mask not in self.maker:
             return None
         made = self.eqns[self.maker[mask]]
         condition, *cases = made.invars
-        # As `lax.mask_as_numbers` makes it: where the condition does not hold comes first.
-        if made.primitive.name != "select_n" or [self.uniform_value(case) for case in cases] != [0, 1]:
+        # As `lax.ones_and_zeros` makes it: where the condition does not hold comes first.
+        if made.primitive.name != "select_n" or [self.filling(case) for case in cases] != [0, 1]:
             return None
         if is_literal(condition) or condition not in self.maker:
             return None
@@ -154,12 +152,12 @@ class _Fusion:
         bound = compared.invars[1]
         return compared.invars[0] if is_literal(bound) and not np.any(np.asarray(bound.val) != 0) else None
 
-    def uniform_value(self, value: Any) -> Any | None:
-        """The scalar that a value is filled with, if it is known."""
+    def filling(self, value: Any) -> Any | None:
+        """The number that a value is full of, if it is known."""
         return traced.filled_with(value, lambda v: self.eqns[self.maker[v]] if v in self.maker else None)
 
-    def pixel_sum(self, value: Any) -> int | None:
-        """The equation that sums a value over all axes but the last."""
+    def sums_over_pixels(self, value: Any) -> int | None:
+        """The step that sums a value over all its axes but the last."""
         for i in self.uses.users[value]:
             made, kind = self.eqns[i].outvars[0], self.eqns[i].primitive.name
             if kind == "reduce_sum" and self.eqns[i].params["axes"] == tuple(range(len(value.aval.shape) - 1)):
@@ -170,11 +168,11 @@ class _Fusion:
                     return sums[0]
         return None
 
-    def fuse_adam(self, i: int) -> None:
-        """Adam's update + the matmul that makes the gradient of a dense layer's weights."""
+    def multiply(self, i: int) -> None:
+        """Adam's update with the gradient of a dense layer's weights, a product of a transposed matrix."""
         var, m, v, gradient, scalars = self.eqns[i].invars
-        product = self.sole_producer(gradient, native_calls.target("product_over_rows"))
-        if product is None or var.aval.size < _MIN_WEIGHTS or var.aval.shape != gradient.aval.shape:
+        product = self.made_by(gradient, native_calls.target("product_over_rows"))
+        if product is None or var.aval.size < _WEIGHTS or var.aval.shape != gradient.aval.shape:
             return
         a, b = self.eqns[product].invars
         self.gone.add(product)

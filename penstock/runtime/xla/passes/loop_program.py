@@ -1,7 +1,7 @@
-"""Bytecode for native/loop_interpreter.c: registers, instructions, and how they are encoded as integers.
+"""Programs for the machine of native/loop_interpreter.c: registers, instructions, and how they are written as numbers.
 
-A register holds a scalar or vector, either shared by all rows of the batch or one per row. Instructions name registers; their
-offsets are allocated at the end, so that memory of dead registers is reused and stays in the L1 cache.
+A register holds a number or a vector that all rows of a batch share, or one for each row. Instructions name registers; where
+these lie is decided when all are known, so that memory is used again and stays in the first caches.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ import dataclasses
 import numpy as np
 
 # In the order of the table in native/loop_interpreter.c. The letter at the end tells float32, int32 and truth values apart.
-OPCODES = (
+FUNCTIONS = (
     "copy negate_f negate_i exp_f tanh_f logistic_f abs_f sqrt_f inverse_root_f not_b "
     "float_of integer_of truth_of_f truth_of_i "
     "add_f sub_f mul_f div_f max_f min_f add_i sub_i mul_i max_i min_i "
     "eq_f ne_f lt_f le_f eq_i ne_i lt_i le_i and_b or_b choose "
     "sum_columns greatest_column multiply load_operand store_result read_stack write_stack add_to_stack keep get_one set_one"
 ).split()
-_OPCODE_NUMBERS = {name: number for number, name in enumerate(OPCODES)}
+_NUMBERS = {name: number for number, name in enumerate(FUNCTIONS)}
 # Floats that a register's place is rounded to: a line of the cache.
-_CACHE_LINE_FLOATS = 16
+_LINE = 16
 
 
 @dataclasses.dataclass(eq=False)
 class Register:
-    """Memory for `columns` numbers, per row if `of_rows`; a temporary register is free after its last use."""
+    """Memory for `columns` numbers, for each row if `of_rows`; a temporary one is free after its last use."""
 
     columns: int
     of_rows: bool
@@ -34,12 +34,12 @@ class Register:
 
     @property
     def size(self) -> int:
-        return -(-self.columns // _CACHE_LINE_FLOATS) * _CACHE_LINE_FLOATS
+        return -(-self.columns // _LINE) * _LINE
 
 
 @dataclasses.dataclass(frozen=True)
-class View:
-    """Some columns of a register; `step`, the column stride, is 0 for a broadcast of the first column."""
+class Place:
+    """Some columns of a register; `step` is 0 if its first column stands for all."""
 
     register: Register
     column: int = 0
@@ -51,7 +51,7 @@ class View:
         return [2 if register.of_rows else 1, register.offset, self.column, stride, self.step]
 
 
-_NO_OPERAND = [0, 0, 0, 0, 0]
+_NOWHERE = [0, 0, 0, 0, 0]
 
 
 @dataclasses.dataclass
@@ -59,26 +59,26 @@ class _Instruction:
     name: str
     of_rows: bool
     columns: int
-    out: View | None
-    a: View | None
-    b: View | None
-    c: View | None
+    out: Place | None
+    a: Place | None
+    b: Place | None
+    c: Place | None
     x: int
     y: int
     size: int  # bytes of an element, where that stands in place of a step
 
-    def places(self) -> list[View]:
+    def places(self) -> list[Place]:
         return [p for p in (self.out, self.a, self.b, self.c) if p is not None]
 
     def numbers(self) -> list[int]:
-        places = [_NO_OPERAND if p is None else p.numbers() for p in (self.out, self.a, self.b, self.c)]
+        places = [_NOWHERE if p is None else p.numbers() for p in (self.out, self.a, self.b, self.c)]
         if self.size:
             places[3] = [0, 0, 0, 0, self.size]
-        return [_OPCODE_NUMBERS[self.name], int(self.of_rows), self.columns, *sum(places, []), self.x, self.y]
+        return [_NUMBERS[self.name], int(self.of_rows), self.columns, *sum(places, []), self.x, self.y]
 
 
-class LoopProgram:
-    """A program under construction, in four sections: setup, cond, body, final."""
+class Code:
+    """A program that is being written, in four sections: setup, cond, body, final."""
 
     def __init__(self, rows: int) -> None:
         self.rows = rows
@@ -98,21 +98,21 @@ class LoopProgram:
             self._lasting.append(made)
         return made
 
-    def literal(self, array: np.ndarray) -> View:
-        """A constant that all rows share, of float32, int32 or bool."""
+    def literal(self, array: np.ndarray) -> Place:
+        """A number that all rows share, of float32, int32 or bool."""
         array = array.astype(np.int32) if array.dtype == bool else array
         bits = int(array.reshape(()).view(np.uint32))
         if bits not in self.literals:
             self.literals[bits] = self.register(1, False, temporary=False)
-        return View(self.literals[bits], step=0)
+        return Place(self.literals[bits], step=0)
 
     def emit(
         self,
         name: str,
-        out: View | None = None,
-        a: View | None = None,
-        b: View | None = None,
-        c: View | None = None,
+        out: Place | None = None,
+        a: Place | None = None,
+        b: Place | None = None,
+        c: Place | None = None,
         *,
         columns: int = 1,
         of_rows: bool = False,
@@ -125,9 +125,9 @@ class LoopProgram:
         self.sections[section or self.section].append(instruction)
 
     def numbers(self) -> np.ndarray:
-        """The encoded program."""
+        """The program, as the machine reads it."""
         assert self.predicate is not None
-        shared, per_row = self._allocate_registers()
+        shared, per_row = self._place_registers()
         ends = np.cumsum([len(section) for section in self.sections.values()]).tolist()
         tables = [self.literals, self.matrices, self.stacks, self.sums]
         header = [self.rows, shared, per_row, *(len(t) for t in tables), self.capacity, *ends, self.predicate.offset]
@@ -141,8 +141,8 @@ class LoopProgram:
                 numbers += instruction.numbers()
         return np.array(numbers, np.int64)
 
-    def _allocate_registers(self) -> tuple[int, int]:
-        """Assigns an offset to each register; returns the memory needed, shared and per row."""
+    def _place_registers(self) -> tuple[int, int]:
+        """Tells each register where it lies; returns how much memory they take, shared and for each row."""
         ends = {False: 0, True: 0}
         for register in self._lasting:
             register.offset = ends[register.of_rows]

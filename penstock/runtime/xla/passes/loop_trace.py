@@ -1,6 +1,4 @@
-"""The traced body of a loop as a flat list of nodes (def-use chains), and the patterns in it: matmuls, reductions over rows,
-counters.
-"""
+"""The body of a loop as a list of steps, and what it sums: how `loops.py` looks at loops that JAX has traced."""
 
 from __future__ import annotations
 
@@ -14,36 +12,34 @@ from jax.extend.core import ClosedJaxpr, JaxprEqn
 from penstock.ops.backend import native_calls
 from penstock.runtime.xla import traced
 
-_MATMUL, _TRANSPOSED_MATMUL, _COLUMN_SUMS = (
+_PRODUCT, _PRODUCT_OVER_ROWS, _COLUMN_SUMS = (
     native_calls.target(name) for name in ("product", "product_over_rows", "column_sums")
 )
 # Tells the value of something that stays the same, if it is known while tracing.
 Known = Callable[["Value"], "np.ndarray | None"]
 
 
-class UnsupportedLoop(Exception):
-    """A loop that the loop interpreter cannot run."""
+class Refused(Exception):
+    """A loop that the machine cannot run."""
 
 
 class Value:
-    """A value in the loop: the result of a node, a carry or an input. Invariant values are the same in every iteration.
-    Compared by identity.
-    """
+    """What a step computes, or a loop takes. An invariant one is the same in every turn. Values are told by identity."""
 
-    def __init__(self, aval: Any, step: Node | None = None, known: Any = None, invariant: bool = False) -> None:
+    def __init__(self, aval: Any, step: Step | None = None, known: Any = None, invariant: bool = False) -> None:
         self.shape: tuple[int, ...] = tuple(aval.shape)
         self.dtype = np.dtype(aval.dtype)
         self.step = step
         self.known = None if known is None else np.asarray(known, self.dtype)
         self.invariant = invariant or known is not None
 
-    def producer(self, *names: str) -> Node | None:
-        """The node that computes this value, if it is one of these primitives."""
+    def made_by(self, *names: str) -> Step | None:
+        """The step that makes it, if it is of such a kind."""
         return self.step if self.step is not None and self.step.name in names else None
 
 
-class Node:
-    """A JAX primitive applied to values."""
+class Step:
+    """A primitive of JAX's, applied to values."""
 
     def __init__(self, eqn: JaxprEqn, ins: list[Value]) -> None:
         self.eqn = eqn
@@ -54,8 +50,8 @@ class Node:
         invariant = all(v.invariant for v in ins) and not eqn.effects
         self.outs = [Value(v.aval, self, invariant=invariant) for v in eqn.outvars]
 
-    def is_identity(self) -> bool:
-        """Whether the results are the operands, unchanged."""
+    def changes_nothing(self) -> bool:
+        """Whether the results are the operands."""
         if self.name.startswith("reduce_"):
             return self.params.get("axes") == ()
         if self.name in ("reshape", "broadcast_in_dim", "convert_element_type"):
@@ -63,12 +59,12 @@ class Node:
         return self.name in ("optimization_barrier", "copy", "copy_p")
 
 
-def flatten(closed: ClosedJaxpr, args: list[Value], steps: list[Node]) -> list[Value]:
-    """Inlines a function: appends its nodes, including those of nested calls, to `steps`, and returns its results."""
+def flatten(closed: ClosedJaxpr, args: list[Value], steps: list[Step]) -> list[Value]:
+    """The results of a function, whose steps go into `steps`, those of functions in it among them."""
 
     def of(eqn: JaxprEqn, ins: list[Value]) -> list[Value]:
-        step = Node(eqn, ins)
-        if step.is_identity():
+        step = Step(eqn, ins)
+        if step.changes_nothing():
             return ins
         steps.append(step)
         return step.outs
@@ -76,8 +72,8 @@ def flatten(closed: ClosedJaxpr, args: list[Value], steps: list[Node]) -> list[V
     return traced.interpret(closed, args, lambda aval, known: Value(aval, known=known), of)
 
 
-def dependencies(roots: Iterable[Value]) -> set[Value]:
-    """All values that the roots are computed from, including the roots."""
+def reached(roots: Iterable[Value]) -> set[Value]:
+    """All values that roots are computed from, themselves among them."""
     seen: set[Value] = set()
     waiting = list(roots)
     while waiting:
@@ -91,46 +87,46 @@ def dependencies(roots: Iterable[Value]) -> set[Value]:
 # -- products and sums ----------------------------------------------------------------------------------------------------
 
 
-def matmul_by_invariant(step: Node, known: Known) -> tuple[Value, Value, bool] | None:
-    """A matmul with a loop-invariant matrix: the other factor, the matrix, whether it is transposed; None for other nodes."""
-    if (step.name != "dot_general" and step.target != _MATMUL) or step.outs[0].invariant:
+def product_of_rows(step: Step, known: Known) -> tuple[Value, Value, bool] | None:
+    """A product with a matrix that stays the same: what is multiplied, the matrix, whether it lies transposed."""
+    if (step.name != "dot_general" and step.target != _PRODUCT) or step.outs[0].invariant:
         return None
     if any(v.dtype != np.float32 for v in (*step.ins[:2], *step.outs)) or not step.ins[1].invariant:
         return None
     a, b = step.ins[:2]
-    if step.target == _MATMUL:
+    if step.target == _PRODUCT:
         sizes = known(step.ins[2])
         return None if sizes is None or sizes[3] else (a, b, bool(sizes[4]))
     (left, right), batch = step.params["dimension_numbers"]
     if any(batch) or len(a.shape) != 2 or len(b.shape) != 2 or tuple(left) != (1,):
         return None
-    turned, transposed = b.producer("transpose"), tuple(right) == (1,)
+    turned, transposed = b.made_by("transpose"), tuple(right) == (1,)
     return (a, b, transposed) if turned is None else (a, turned.ins[0], not transposed)
 
 
-def _transposed_matmul(step: Node | None, known: Known) -> tuple[Value, Value] | None:
-    """The factors, [K, M] and [K, N], of a matmul with the first factor transposed; None for other nodes."""
-    if step is None or (step.name != "dot_general" and step.target not in (_MATMUL, _TRANSPOSED_MATMUL)):
+def _product_over_rows(step: Step | None, known: Known) -> tuple[Value, Value] | None:
+    """The factors of a product over rows, [K, M] and [K, N]; None if it is not one."""
+    if step is None or (step.name != "dot_general" and step.target not in (_PRODUCT, _PRODUCT_OVER_ROWS)):
         return None
     if any(len(v.shape) != 2 or v.dtype != np.float32 for v in step.ins[:2]):
         return None
     a, b = step.ins[:2]
-    if step.target == _TRANSPOSED_MATMUL:
+    if step.target == _PRODUCT_OVER_ROWS:
         return a, b
-    if step.target == _MATMUL:
+    if step.target == _PRODUCT:
         sizes = known(step.ins[2])
         return (a, b) if sizes is not None and sizes[3] and not sizes[4] else None
     (left, right), batch = step.params["dimension_numbers"]
     if any(batch) or tuple(right) != (0,):
         return None
-    turned = a.producer("transpose")
+    turned = a.made_by("transpose")
     if tuple(left) == (0,):
         return a, b
     return None if turned is None else (turned.ins[0], b)
 
 
-def reduction_over_rows(value: Value, known: Known) -> tuple[Value | None, Value] | None:
-    """The factors of a transposed matmul, or None and the operand of a column sum; None if the value is neither."""
+def sum_over_rows(value: Value, known: Known) -> tuple[Value | None, Value] | None:
+    """The factors of a product over rows, or None and what is summed over its rows; None if the value is neither."""
     step = value.step
     if step is None:
         return None
@@ -139,49 +135,49 @@ def reduction_over_rows(value: Value, known: Known) -> tuple[Value | None, Value
     if step.name == "reduce_sum":
         return (None, step.ins[0]) if step.params["axes"] == (0,) and len(step.ins[0].shape) == 2 else None
     if step.name == "transpose":  # the narrow factor stood on the left
-        factors = _transposed_matmul(step.ins[0].step, known)
+        factors = _product_over_rows(step.ins[0].step, known)
         return None if factors is None else (factors[1], factors[0])
-    return _transposed_matmul(step, known)
+    return _product_over_rows(step, known)
 
 
-def addends(value: Value, uses: collections.Counter[Value]) -> list[Value]:
-    """The terms of a sum; subterms that have other users are kept whole."""
-    step = value.producer("add", "add_any")
+def terms_of(value: Value, uses: collections.Counter[Value]) -> list[Value]:
+    """What a sum consists of; parts of it that somebody else needs are not taken apart."""
+    step = value.made_by("add", "add_any")
     if step is None or uses[value] > 1 or any(v.shape != value.shape for v in step.ins):
         return [value]
-    return [term for part in step.ins for term in addends(part, uses)]
+    return [term for part in step.ins for term in terms_of(part, uses)]
 
 
 # -- how often a loop turns -----------------------------------------------------------------------------------------------
 
 
-def counts_by_one(index: Value, carries: list[Value], outs: list[Value], known: Known) -> bool:
-    """Whether an index changes by one in every iteration."""
-    chosen = index.producer("select_n")
+def steps_by_one(index: Value, carries: list[Value], outs: list[Value], known: Known) -> bool:
+    """Whether an index is one more, or one less, in every turn."""
+    chosen = index.made_by("select_n")
     if chosen is not None and len(chosen.ins) == 3:  # a negative one counts from the end
-        below, further = chosen.ins[0].producer("lt"), chosen.ins[2].producer("add")
+        below, further = chosen.ins[0].made_by("lt"), chosen.ins[2].made_by("add")
         if below is not None and further is not None and below.ins[0] is chosen.ins[1] is further.ins[0]:
             index = chosen.ins[1]
-    counted = _carry_coefficients(index, carries)
+    counted = _carries_in(index, carries)
     if counted is None or sum(abs(n) for n in counted.values()) != 1:
         return False
     carry = next(i for i, n in counted.items() if n)
-    step = outs[carry].producer("add", "sub")
+    step = outs[carry].made_by("add", "sub")
     if step is None or step.ins[0] is not carries[carry]:
         return False
     by = known(step.ins[1])
     return by is not None and by.size == 1 and abs(int(by.flat[0])) == 1
 
 
-def _carry_coefficients(value: Value, carries: list[Value]) -> dict[int, int] | None:
-    """The coefficient of each carry in a sum; None if the value is not a sum of carries and invariants."""
+def _carries_in(value: Value, carries: list[Value]) -> dict[int, int] | None:
+    """How often each carry is in a sum; None if it is no sum of carries and of what stays the same."""
     if value.invariant:
         return {}
     for i, carry in enumerate(carries):
         if carry is value:
             return {i: 1}
-    step = value.producer("add", "sub")
-    parts = [_carry_coefficients(v, carries) for v in step.ins] if step is not None else [None]
+    step = value.made_by("add", "sub")
+    parts = [_carries_in(v, carries) for v in step.ins] if step is not None else [None]
     if step is None or parts[0] is None or parts[1] is None:
         return None
     sign = 1 if step.name == "add" else -1
