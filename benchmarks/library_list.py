@@ -24,7 +24,7 @@ class Library:
 
 L = Library
 LIBRARIES: list[Library] = [
-    L("trfl", "1.0.2", "deepmind/trfl", "cc6de7e", ["trfl/*_test.py"], ["probability-0.8"], module="trfl"),
+    L("trfl", "1.1.0", "deepmind/trfl", "08ccb29", ["trfl/*_test.py"], ["probability-0.8"], module="trfl"),
     L(
         "sonnet",
         "1.36",
@@ -35,7 +35,7 @@ LIBRARIES: list[Library] = [
         module="sonnet",
         package="dm-sonnet==1.36",
     ),
-    L("gpflow", "1.5.1", "GPflow/GPflow", "v1.5.1", ["tests/test_*.py"], module="gpflow"),
+    L("gpflow", "1.5.1", "GPflow/GPflow", "v1.5.1", ["tests/test_*.py"], module="gpflow", package="gpflow==1.5.1"),
     L("tflearn", "0.5.0", "tflearn/tflearn", "refs/tags/0.5.0", ["tests/test_*.py"], module="tflearn"),
     L("tf-slim", "1.1.0", "google-research/tf-slim", "v1.1.0", ["tf_slim/**/*_test.py"], module="tf_slim"),
     L(
@@ -100,9 +100,9 @@ LIBRARIES: list[Library] = [
     ),
     L(
         "cleverhans",
-        "3.1.0",
+        "3.0.1",
         "tensorflow/cleverhans",
-        "v3.1.0",
+        "v.3.0.1",
         ["tests_tf/test_*.py", "cleverhans/experimental/certification/tests/*_test.py"],
         ["probability-0.8"],
         module="cleverhans",

@@ -55,6 +55,7 @@ ALIASES = {
         for name in ("basic_session_run_hooks", "monitored_session", "session_run_hook")
     },
     **PROGRAMS,
+    "python.keras.engine.input_spec": "penstock.layers.input_spec",
     "examples.tutorials.mnist.input_data": "penstock.datasets.mnist",
     "examples.tutorials.mnist.mnist": "penstock.datasets.mnist_model",
     "contrib.learn.python.learn.datasets.mnist": "penstock.datasets.mnist",
@@ -203,6 +204,13 @@ PACKAGES: dict[str, tuple[str, str]] = {
         "distribute_lib distribution_strategy_context mirrored_strategy values",
     ),
     "python.autograph": ("penstock.autograph", ""),
+    "python.tpu": (
+        "penstock.contrib.tpu",
+        """bfloat16 device_assignment tpu tpu_config tpu_context tpu_estimator tpu_feed tpu_function tpu_optimizer
+        training_loop util""",
+    ),
+    "python.tpu.ops": ("penstock.contrib.tpu", "tpu_ops"),
+    "python.module": ("penstock.ops.state", "module"),
 }
 
 # Imported at the top by programs that only use it if told to on the command line: exists, though nothing is in it yet.
@@ -231,6 +239,7 @@ PACKAGE_NAMESPACES = {
     "python.debug.wrappers": "debug",
     "python.distribute": "distribute",
     "python.autograph": "autograph",
+    "python.tpu": "contrib.tpu",
 }
 
 # Packages whose modules had the shape of the public namespace beside them: everything below the first name holds the

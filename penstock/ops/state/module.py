@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from penstock._namespace import export
 from penstock.graph.graph import name_scope
 from penstock.ops.state.variables import Variable
-
-# Attributes that a module never looks for variables in.
-_OWN = frozenset(("_scope_name", "_graph_parents"))
 
 
 @export("Module")
@@ -33,6 +30,11 @@ class Module:
     >>> [v.name for v in Dense().variables]
     ['w:0']
     """
+
+    # Attributes that a module never looks into; subclasses add theirs.
+    _TF_MODULE_IGNORED_PROPERTIES = frozenset(
+        ("_self_unconditional_checkpoint_dependencies", "_self_unconditional_dependency_names")
+    )
 
     def __init__(self, name: str | None = None) -> None:
         if name is None:
@@ -60,7 +62,7 @@ class Module:
     @property
     def variables(self) -> tuple:
         """The variables of this module and of those below it, by attribute name."""
-        return tuple(self._flatten(lambda x: isinstance(x, Variable)))
+        return tuple(self._flatten(predicate=lambda x: isinstance(x, Variable)))
 
     @property
     def trainable_variables(self) -> tuple:
@@ -70,26 +72,20 @@ class Module:
     @property
     def submodules(self) -> tuple:
         """All modules below this one."""
-        return tuple(self._flatten(lambda x: isinstance(x, Module)))
+        return tuple(self._flatten(predicate=lambda x: isinstance(x, Module)))
 
-    def _flatten(self, wanted: Callable[[Any], bool]) -> Iterator[Any]:
-        """What is wanted among the attributes, then among those of the modules found; each once."""
-        seen, queue = {id(self)}, [self]
-        while queue:
-            module = queue.pop(0)
-            attributes = vars(module)
-            for key in sorted(attributes, key=str):
-                if key in _OWN:
-                    continue
-                for leaf in _leaves(attributes[key]):
-                    if id(leaf) in seen:
-                        continue
-                    if wanted(leaf):
-                        seen.add(id(leaf))
-                        yield leaf
-                    if isinstance(leaf, Module):
-                        seen.add(id(leaf))
-                        queue.append(leaf)
+    def _flatten(
+        self,
+        recursive: bool = True,
+        predicate: Callable[[Any], bool] | None = None,
+        attribute_traversal_key: Callable[[str], Any] | None = None,
+        with_path: bool = False,
+    ) -> Iterator[Any]:
+        """The leaves of the attributes that `predicate` takes, then those of the modules among them; each once.
+
+        With `with_path`, pairs of a path of names and the leaf; a leaf that several paths reach comes for each of them.
+        """
+        return _flatten_module(self, recursive, predicate, attribute_traversal_key, with_path, (), {id(self)})
 
     @classmethod
     def with_name_scope(cls, method: Callable) -> Callable:
@@ -103,12 +99,40 @@ class Module:
         return scoped
 
 
-def _leaves(value: Any) -> Iterator[Any]:
-    if isinstance(value, dict):
-        for key in sorted(value, key=str):
-            yield from _leaves(value[key])
+def _flatten_module(
+    module: Module,
+    recursive: bool,
+    predicate: Callable[[Any], bool] | None,
+    order: Callable[[str], Any] | None,
+    with_path: bool,
+    path: tuple,
+    seen: set[int],
+) -> Iterator[Any]:
+    attributes = vars(module)
+    below: list[tuple[tuple, Module]] = []
+    for key in sorted(attributes, key=order):
+        if key in module._TF_MODULE_IGNORED_PROPERTIES:
+            continue
+        for way, leaf in _leaves(attributes[key], (*path, key)):
+            if not with_path:
+                if id(leaf) in seen:
+                    continue
+                seen.add(id(leaf))
+            if predicate is None or predicate(leaf):
+                yield (way, leaf) if with_path else leaf
+            if recursive and isinstance(leaf, Module):
+                below.append((way, leaf))
+    for way, submodule in below:
+        yield from _flatten_module(submodule, recursive, predicate, order, with_path, way, seen)
+
+
+def _leaves(value: Any, path: tuple) -> Iterator[tuple[tuple, Any]]:
+    """What a structure of lists, tuples and mappings holds, with its path."""
+    if isinstance(value, Mapping):
+        for key in sorted(value):
+            yield from _leaves(value[key], (*path, key))
     elif isinstance(value, (list, tuple)):
-        for item in value:
-            yield from _leaves(item)
+        for name, item in zip(getattr(value, "_fields", range(len(value))), value, strict=True):
+            yield from _leaves(item, (*path, name))
     else:
-        yield value
+        yield path, value

@@ -1,0 +1,1 @@
+"""Modules of `tensorflow.python.tpu` that libraries reach into."""
