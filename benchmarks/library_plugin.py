@@ -17,7 +17,7 @@ from absl import flags
 
 flags.FLAGS(["pytest"])  # what tests ask of their flags (a folder for files) has its default
 
-_OUT = open(os.environ["LIBRARY_OUT"], "a")
+_OUT = open(os.environ["LIBRARY_OUT"], "a")  # noqa: SIM115 - open for as long as the process lives
 _DONE = set(json.loads(os.environ.get("LIBRARY_DONE", "[]")))
 _ROOT = os.environ["LIBRARY_ROOT"]
 

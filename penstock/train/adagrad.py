@@ -11,7 +11,7 @@ from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import colocate_with, device
 from penstock.ops.state.initial_values import initialized_value
 from penstock.ops.state.resource_variable import is_resource_variable
-from penstock.train.optimizer import KernelOptimizer, cast
+from penstock.train.optimizer import Optimizer, cast
 
 
 def _check_positive(what: str, value: Any) -> None:
@@ -20,7 +20,7 @@ def _check_positive(what: str, value: Any) -> None:
 
 
 @export("train.AdagradOptimizer")
-class AdagradOptimizer(KernelOptimizer):
+class AdagradOptimizer(Optimizer):
     """Adagrad: `accum += grad ** 2; var -= learning_rate * grad / sqrt(accum)`.
 
     >>> import penstock as tf
@@ -69,7 +69,7 @@ class AdagradOptimizer(KernelOptimizer):
 
 
 @export("train.ProximalAdagradOptimizer")
-class ProximalAdagradOptimizer(KernelOptimizer):
+class ProximalAdagradOptimizer(Optimizer):
     """Adagrad with L1 and L2 regularization by forward-backward splitting.
 
     >>> import penstock as tf
@@ -119,7 +119,7 @@ class ProximalAdagradOptimizer(KernelOptimizer):
 
 
 @export("train.AdagradDAOptimizer")
-class AdagradDAOptimizer(KernelOptimizer):
+class AdagradDAOptimizer(Optimizer):
     """Adagrad dual averaging, for sparse linear models: the variable follows from the sums of all gradients.
 
     >>> import penstock as tf
@@ -195,7 +195,7 @@ class AdagradDAOptimizer(KernelOptimizer):
 
 
 @export("train.AdadeltaOptimizer")
-class AdadeltaOptimizer(KernelOptimizer):
+class AdadeltaOptimizer(Optimizer):
     """Adadelta: steps in the ratio of the mean squares of past steps and past gradients.
 
     >>> import penstock as tf

@@ -9,11 +9,11 @@ from penstock.graph import dtypes, stack
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import colocate_with, control_dependencies, init_scope
-from penstock.train.optimizer import KernelOptimizer, cast
+from penstock.train.optimizer import Optimizer, cast
 
 
 @export("train.AdamOptimizer")
-class AdamOptimizer(KernelOptimizer):
+class AdamOptimizer(Optimizer):
     """Adam, by Kingma and Ba: with `m` and `v` the running means of `grad` and `grad ** 2`,
 
     `var -= learning_rate * sqrt(1 - beta2 ** t) / (1 - beta1 ** t) * m / (sqrt(v) + epsilon)`.

@@ -6,7 +6,7 @@ from typing import Any
 
 from penstock._namespace import export, find
 from penstock.graph.graph import colocate_with
-from penstock.train.optimizer import KernelOptimizer
+from penstock.train.optimizer import Optimizer
 
 _NOT_NEGATIVE = (
     "initial_accumulator_value",
@@ -17,7 +17,7 @@ _NOT_NEGATIVE = (
 
 
 @export("train.FtrlOptimizer")
-class FtrlOptimizer(KernelOptimizer):
+class FtrlOptimizer(Optimizer):
     """Follow the regularized leader, by McMahan and others, with shrinkage-type L2 regularization if wanted.
 
     >>> import penstock as tf

@@ -7,11 +7,11 @@ from typing import Any
 from penstock._namespace import export
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
-from penstock.train.optimizer import KernelOptimizer, cast
+from penstock.train.optimizer import Optimizer, cast
 
 
 @export("train.GradientDescentOptimizer")
-class GradientDescentOptimizer(KernelOptimizer):
+class GradientDescentOptimizer(Optimizer):
     """Subtracts the gradient times the learning rate.
 
     >>> import penstock as tf
@@ -43,7 +43,7 @@ class GradientDescentOptimizer(KernelOptimizer):
 
 
 @export("train.MomentumOptimizer")
-class MomentumOptimizer(KernelOptimizer):
+class MomentumOptimizer(Optimizer):
     """Momentum: `accum = momentum * accum + grad; var -= learning_rate * accum`.
 
     >>> import penstock as tf
@@ -83,7 +83,7 @@ class MomentumOptimizer(KernelOptimizer):
 
 
 @export("train.ProximalGradientDescentOptimizer")
-class ProximalGradientDescentOptimizer(KernelOptimizer):
+class ProximalGradientDescentOptimizer(Optimizer):
     """Gradient descent with L1 and L2 regularization by forward-backward splitting.
 
     >>> import penstock as tf

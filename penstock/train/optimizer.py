@@ -1,7 +1,7 @@
 """`tf.train.Optimizer`: from a loss to an operation that changes variables, with the names of 1.15.
 
 A subclass says which slots it needs and what one step is. Most methods are one training operation: they derive from
-`KernelOptimizer` and are little more than a table. Slots are kept per graph and variable, so that one optimizer can serve
+`Optimizer` and are little more than a table. Slots are kept per graph and variable, so that one optimizer can serve
 several graphs.
 """
 
@@ -395,25 +395,31 @@ class Optimizer:
 
     def _create_slots(self, var_list: Sequence[Any]) -> None:
         """Makes all slots for the variables."""
+        for var in var_list:
+            for slot in self._SLOTS.values():
+                self._create_slot(var, slot)
 
     def _prepare(self) -> None:
         """Makes the tensors that all updates share, inside of the name scope of the step."""
+        for _, attribute, tensor, name in self._PARAMETERS:
+            value = self._call_if_callable(getattr(self, attribute))
+            setattr(self, tensor, convert.convert_to_tensor(value, name=name))
 
     def _apply_dense(self, grad: Tensor, var: Any) -> Any:
         """Applies a gradient to a reference variable."""
-        raise NotImplementedError()
+        return self._apply("Apply", var, grad).op
 
     def _resource_apply_dense(self, grad: Tensor, handle: Any) -> Any:
         """Applies a gradient to a resource variable."""
-        raise NotImplementedError()
+        return self._apply("ResourceApply", handle, grad)
 
     def _apply_sparse(self, grad: IndexedSlices, var: Any) -> Any:
         """Applies slices, each index at most once, to a reference variable."""
-        raise NotImplementedError()
+        return self._apply("SparseApply", var, grad.values, grad.indices).op
 
     def _resource_apply_sparse(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
         """Applies slices, each index at most once, to a resource variable."""
-        raise NotImplementedError()
+        return self._apply("ResourceSparseApply", handle, grad, indices)
 
     def _apply_sparse_duplicate_indices(self, grad: IndexedSlices, var: Any) -> Any:
         """Applies slices with repeated indices: adds them up first. Override it if the method needs no such sum."""
@@ -428,6 +434,45 @@ class Optimizer:
     def _finish(self, update_ops: list[Any], name_scope: str) -> Any:  # noqa: F811
         """Makes the operation that waits for all updates."""
         return find("group")(*update_ops, name=name_scope)
+
+    # -- methods that are one operation, in its four forms `[Resource][Sparse]Apply<method>` -----------------------------
+
+    # The method, as in the names of the operations.
+    _METHOD = ""
+    # Input of the operation → slot, in the order in which slots are made.
+    _SLOTS: dict[str, str] = {}
+    # (input of the operation, attribute with the user's value, attribute for its tensor, name of the tensor), in the order of
+    # the operation's inputs.
+    _PARAMETERS: tuple[tuple[str, str, str, str], ...] = ()
+
+    def _method(self) -> str:
+        return self._METHOD
+
+    def _create_slot(self, var: Any, slot: str) -> None:
+        self._zeros_slot(var, slot, self._name)
+
+    def _scalars(self, dtype: dtypes.DType) -> dict[str, Any]:
+        """The inputs of the operation that are neither variables nor gradients."""
+        return {name: cast(getattr(self, tensor), dtype) for name, _, tensor, _ in self._PARAMETERS}
+
+    def _attributes(self) -> dict[str, Any]:
+        """Attributes of the operation besides `use_locking`."""
+        return {}
+
+    def _apply(self, form: str, var: Any, grad: Tensor, indices: Tensor | None = None) -> Any:
+        method = self._method()
+        if not method:
+            raise NotImplementedError()
+        is_handle = form.startswith("Resource")
+        arguments: dict[str, Any] = {"var": var.handle if is_handle else var}
+        for name, slot in self._SLOTS.items():
+            variable = self.get_slot(var, slot)
+            arguments[name] = variable.handle if is_handle else variable
+        arguments |= self._scalars((grad if is_handle else var).dtype.base_dtype)
+        arguments["delta" if method.endswith("GradientDescent") and indices is None else "grad"] = grad
+        if indices is not None:
+            arguments["indices"] = indices
+        return apply(f"{form}{method}", use_locking=self._use_locking, **arguments, **self._attributes())
 
 
 def _checked_gradient(grad: Any) -> Any:
@@ -447,67 +492,3 @@ def _add_one(global_step: Any, name: str) -> Any:
         one = convert.convert_to_tensor(1, dtype=global_step.dtype)
         return apply("AssignAddVariableOp", name, resource=global_step.handle, value=one)
     return find("assign_add")(global_step, 1, name=name)
-
-
-# -- methods that are one operation -------------------------------------------------------------------------------------------
-
-
-class KernelOptimizer(Optimizer):
-    """An optimizer whose update is one training operation, in its four forms `[Resource][Sparse]Apply<method>`."""
-
-    # The method, as in the names of the operations.
-    _METHOD = ""
-    # Input of the operation → slot, in the order in which slots are made.
-    _SLOTS: dict[str, str] = {}
-    # (input of the operation, attribute with the user's value, attribute for its tensor, name of the tensor), in the order of
-    # the operation's inputs.
-    _PARAMETERS: tuple[tuple[str, str, str, str], ...] = ()
-
-    def _method(self) -> str:
-        return self._METHOD
-
-    def _create_slots(self, var_list: Sequence[Any]) -> None:
-        for var in var_list:
-            for slot in self._SLOTS.values():
-                self._create_slot(var, slot)
-
-    def _create_slot(self, var: Any, slot: str) -> None:
-        self._zeros_slot(var, slot, self._name)
-
-    def _prepare(self) -> None:
-        for _, attribute, tensor, name in self._PARAMETERS:
-            value = self._call_if_callable(getattr(self, attribute))
-            setattr(self, tensor, convert.convert_to_tensor(value, name=name))
-
-    def _scalars(self, dtype: dtypes.DType) -> dict[str, Any]:
-        """The inputs of the operation that are neither variables nor gradients."""
-        return {name: cast(getattr(self, tensor), dtype) for name, _, tensor, _ in self._PARAMETERS}
-
-    def _attributes(self) -> dict[str, Any]:
-        """Attributes of the operation besides `use_locking`."""
-        return {}
-
-    def _apply(self, form: str, var: Any, grad: Tensor, indices: Tensor | None = None) -> Any:
-        is_handle = form.startswith("Resource")
-        arguments: dict[str, Any] = {"var": var.handle if is_handle else var}
-        for name, slot in self._SLOTS.items():
-            variable = self.get_slot(var, slot)
-            arguments[name] = variable.handle if is_handle else variable
-        arguments |= self._scalars((grad if is_handle else var).dtype.base_dtype)
-        method = self._method()
-        arguments["delta" if method.endswith("GradientDescent") and indices is None else "grad"] = grad
-        if indices is not None:
-            arguments["indices"] = indices
-        return apply(f"{form}{method}", use_locking=self._use_locking, **arguments, **self._attributes())
-
-    def _apply_dense(self, grad: Tensor, var: Any) -> Any:
-        return self._apply("Apply", var, grad).op
-
-    def _resource_apply_dense(self, grad: Tensor, handle: Any) -> Any:
-        return self._apply("ResourceApply", handle, grad)
-
-    def _apply_sparse(self, grad: IndexedSlices, var: Any) -> Any:
-        return self._apply("SparseApply", var, grad.values, grad.indices).op
-
-    def _resource_apply_sparse(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
-        return self._apply("ResourceSparseApply", handle, grad, indices)

@@ -7,11 +7,11 @@ from typing import Any
 from penstock._namespace import export, find
 from penstock.ops.state.initial_values import initialized_value
 from penstock.ops.state.resource_variable import is_resource_variable
-from penstock.train.optimizer import KernelOptimizer
+from penstock.train.optimizer import Optimizer
 
 
 @export("train.RMSPropOptimizer")
-class RMSPropOptimizer(KernelOptimizer):
+class RMSPropOptimizer(Optimizer):
     """RMSProp with momentum: `mom = momentum * mom + learning_rate * grad / sqrt(mean_square + epsilon); var -= mom`.
 
     >>> import penstock as tf

@@ -8,7 +8,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.opt.steps import LazyAdamOptimizer, _example
 from penstock.train.adam import AdamOptimizer
-from penstock.train.optimizer import KernelOptimizer
+from penstock.train.optimizer import Optimizer
 
 
 @export("contrib.opt.AdamGSOptimizer")
@@ -39,7 +39,7 @@ class AdamGSOptimizer(AdamOptimizer):
         return tf.pow(self._beta1_t, self._step_here), tf.pow(self._beta2_t, self._step_here)
 
     def _create_slots(self, var_list: Any) -> None:
-        KernelOptimizer._create_slots(self, var_list)
+        Optimizer._create_slots(self, var_list)
 
     def _prepare(self) -> None:
         super()._prepare()

@@ -15,7 +15,7 @@ from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import colocate_with, control_dependencies, get_default_graph
 from penstock.train import adagrad, adam
-from penstock.train.optimizer import KernelOptimizer, cast
+from penstock.train.optimizer import Optimizer, cast
 
 _EXAMPLE = """
 
@@ -97,10 +97,10 @@ class AdaMaxOptimizer(_ByRows, adam.AdamOptimizer):
     def _create_slots(self, var_list: Any) -> None:
         first = min(var_list, key=lambda v: v.name)
         self._create_non_slot_variable(self._call_if_callable(self._beta1), "beta1_power", first)
-        KernelOptimizer._create_slots(self, var_list)
+        Optimizer._create_slots(self, var_list)
 
     def _scalars(self, dtype: dtypes.DType) -> dict[str, Any]:
-        return {"beta1_power": cast(self._power(), dtype), **KernelOptimizer._scalars(self, dtype)}
+        return {"beta1_power": cast(self._power(), dtype), **Optimizer._scalars(self, dtype)}
 
     def _rows(self, grad: Any, var: Any, indices: Any, scatter: _Scatter) -> Any:
         power, rate, beta1, beta2, epsilon = (
@@ -183,7 +183,7 @@ class NadamOptimizer(adam.AdamOptimizer):
 # -- steps by signs ---------------------------------------------------------------------------------------------------------
 
 
-class _SignOptimizer(KernelOptimizer):
+class _SignOptimizer(Optimizer):
     """What AddSign and PowerSign share: a mean of gradients, and a step that depends on whether signs agree."""
 
     _SLOTS = {"m": "m"}
@@ -312,7 +312,7 @@ class PowerSignOptimizer(_SignOptimizer):
 
 @export("contrib.opt.LARSOptimizer")
 @_example("1.0, weight_decay=0.0, eeta=0.1", "[1800.0, 2700.0]")
-class LARSOptimizer(KernelOptimizer):
+class LARSOptimizer(Optimizer):
     """LARS: momentum with a rate for each variable, by how long it is compared with its gradient.
 
     `rate = learning_rate eeta |w| / (|g| + weight_decay |w| + epsilon)`; a sparse gradient gets the plain rate.
