@@ -294,6 +294,7 @@ from penstock.ops.gradients.custom import RegisterShape as RegisterShape
 from penstock.ops.gradients.custom import custom_gradient as custom_gradient
 from penstock.ops.gradients.custom import grad_pass_through as grad_pass_through
 from penstock.ops.gradients.custom import recompute_grad as recompute_grad
+from penstock.ops.gradients.tape import GradientTape as GradientTape
 from penstock.ops.image.codec import decode_jpeg as decode_jpeg
 from penstock.ops.image.patches import extract_image_patches as extract_image_patches
 from penstock.ops.io.decoding import as_string as as_string
@@ -914,6 +915,7 @@ __all__ = [
     "GRAPH_DEF_VERSION",
     "GRAPH_DEF_VERSION_MIN_CONSUMER",
     "GRAPH_DEF_VERSION_MIN_PRODUCER",
+    "GradientTape",
     "Graph",
     "GraphDef",
     "GraphKeys",

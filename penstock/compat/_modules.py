@@ -123,6 +123,7 @@ contrib.eager.python.examples.rnn_ptb
 contrib.eager.python.examples.rnn_ptb.rnn_ptb
 contrib.eager.python.examples.spinn
 contrib.eager.python.metrics
+contrib.eager.python.tfe
 contrib.estimator.python
 contrib.estimator.python.estimator
 contrib.estimator.python.estimator.baseline
@@ -682,7 +683,6 @@ python.distribute.distribute_lib
 python.distribute.distribution_strategy_context
 python.distribute.mirrored_strategy
 python.distribute.values
-python.eager.backprop
 python.eager.def_function
 python.eager.execute
 python.eager.function

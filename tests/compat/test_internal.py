@@ -221,3 +221,38 @@ def test_libraries_keep_attributes_of_their_own_on_tensors_operations_variables_
     for thing in (tensor, tensor.op, tf.Variable(1.0), graph):
         thing._keras_shape = (None, 3)
         assert thing._keras_shape == (None, 3) and not hasattr(thing, "_never_set")
+
+
+def test_tf_inspect_shows_functions_of_tensorflow_as_they_were_written():
+    from tensorflow.python.util import tf_inspect
+
+    assert tf_inspect.getfullargspec(tf.cast) == tf_inspect.getfullargspec(lambda x, dtype, name=None: x)
+    assert tf_inspect.getfullargspec(tf.concat) == tf_inspect.getfullargspec(lambda values, axis, name="concat": 0)
+
+
+def test_definitions_of_all_operations_are_found_by_name():
+    from tensorflow.core.framework import op_def_pb2
+    from tensorflow.python.framework import op_def_registry
+
+    known = op_def_registry.get_registered_ops()
+    assert [arg.name for arg in known["MatMul"].input_arg] == ["a", "b"]
+    other = op_def_pb2.OpList(op=[op_def_pb2.OpDef(name="MatMul")])
+    with pytest.raises(ValueError, match="Registered op_def for MatMul"):
+        op_def_registry.register_op_list(other)
+    with pytest.raises(TypeError, match="not an op_def_pb2.OpList"):
+        op_def_registry.register_op_list([])
+
+
+def test_graphs_with_operations_among_replicas_can_be_built(graph):
+    from tensorflow.python.tpu.ops import tpu_ops
+
+    x = tf.ones([2, 4])
+    assert tpu_ops.cross_replica_sum(x, [[0]]).op.type == "CrossReplicaSum"
+    assert tpu_ops.collective_permute(x, [[0, 0]]).op.type == "CollectivePermute"
+
+
+def test_optimizers_are_direct_subclasses_of_optimizer():
+    for name in "Adadelta Adagrad Adam Ftrl GradientDescent Momentum RMSProp ProximalAdagrad".split():
+        assert getattr(tf.train, name + "Optimizer").__base__ is tf.train.Optimizer
+    with pytest.raises(NotImplementedError):
+        tf.train.Optimizer(False, "Own")._apply_dense(None, None)

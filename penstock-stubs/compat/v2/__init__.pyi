@@ -144,6 +144,7 @@ from penstock.ops.gradients.custom import RegisterGradient as RegisterGradient
 from penstock.ops.gradients.custom import custom_gradient as custom_gradient
 from penstock.ops.gradients.custom import grad_pass_through as grad_pass_through
 from penstock.ops.gradients.custom import recompute_grad as recompute_grad
+from penstock.ops.gradients.tape import GradientTape as GradientTape
 from penstock.ops.io.decoding import as_string as as_string
 from penstock.ops.io.printing import Assert as Assert
 from penstock.ops.io.printing import print_v2 as print
@@ -345,6 +346,7 @@ __all__ = [
     "Assert",
     "CriticalSection",
     "DType",
+    "GradientTape",
     "Graph",
     "IndexedSlices",
     "IndexedSlicesSpec",

@@ -136,3 +136,22 @@ def test_a_temporary_variable_lives_from_its_assignment_to_its_end():
         filled = tf.assign_add(tf.assign(temporary, [1.0, 2.0]), [10.0, 10.0])
         end = tf.raw_ops.DestroyTemporaryVariable(ref=filled, var_name="t")
         np.testing.assert_array_equal(sess.run(end), [11.0, 12.0])
+
+
+def test_a_module_flattens_its_attributes_by_name_with_their_paths():
+    class Inner(tf.Module):
+        def __init__(self):
+            super().__init__()
+            self.b = 2
+
+    class Outer(tf.Module):
+        _TF_MODULE_IGNORED_PROPERTIES = frozenset(("hidden",)).union(tf.Module._TF_MODULE_IGNORED_PROPERTIES)
+
+        def __init__(self):
+            super().__init__()
+            self.z = {"k": 1, "a": [3, Inner()]}
+            self.hidden = 7
+
+    numbers = Outer()._flatten(predicate=lambda x: isinstance(x, int), with_path=True)
+    assert list(numbers) == [(("z", "a", 0), 3), (("z", "k"), 1), (("z", "a", 1, "b"), 2)]
+    assert list(Outer()._flatten(recursive=False, predicate=lambda x: isinstance(x, int))) == [3, 1]
