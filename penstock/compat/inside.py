@@ -369,6 +369,10 @@ _TESTS = {
 }
 # Module → (module here, its names there and here), for what has a name of its own here.
 _RENAMED = {
+    "feature_column.feature_column_v2": (
+        "feature_column.base",
+        "_StateManagerImpl=LayerState _StateManagerImplV2=LayerState FeatureTransformationCache=FeatureTransformationCache",
+    ),
     "ops.metrics_impl": ("ops.metrics.metrics", "_remove_squeezable_dimensions=squeezed"),
     "ops.rnn_cell_impl": ("rnn.cell_base", "_zero_state_tensors=zero_state_tensors"),
     "ops.resources": (

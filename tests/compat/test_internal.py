@@ -256,3 +256,35 @@ def test_optimizers_are_direct_subclasses_of_optimizer():
         assert getattr(tf.train, name + "Optimizer").__base__ is tf.train.Optimizer
     with pytest.raises(NotImplementedError):
         tf.train.Optimizer(False, "Own")._apply_dense(None, None)
+
+
+def test_a_column_of_the_first_interface_is_a_dense_column_of_the_functions(graph):
+    from tensorflow.python.feature_column import feature_column, feature_column_v2
+
+    class Doubled(feature_column._DenseColumn):
+        name = "doubled"
+        _variable_shape = tf.TensorShape([2])
+        _parse_example_spec = {"x": tf.FixedLenFeature([2], tf.float32)}
+
+        def _transform_feature(self, inputs):
+            return inputs.get("x") * 2.0
+
+        def _get_dense_tensor(self, inputs, weight_collections=None, trainable=None):
+            return inputs.get(self)
+
+    class Both(feature_column._DenseColumn, feature_column_v2.DenseColumn):
+        pass
+
+    assert issubclass(Both, feature_column._FeatureColumn)
+    assert isinstance(tf.feature_column.numeric_column("x"), feature_column._DenseColumn)
+    assert not isinstance(tf.feature_column.numeric_column("x"), feature_column._CategoricalColumn)
+    made = tf.feature_column.input_layer({"x": [[1.0, 2.0]]}, [Doubled()])
+    with tf.Session() as sess:
+        np.testing.assert_array_equal(sess.run(made), [[2.0, 4.0]])
+
+
+def test_map_fn_takes_the_type_of_a_variable_for_its_results(graph):
+    v = tf.Variable([1.0, 2.0], use_resource=False)
+    made = tf.map_fn(lambda i: tf.cast(i, tf.float32) * 2.0, tf.range(2), dtype=v.dtype)
+    with tf.Session() as sess:
+        np.testing.assert_array_equal(sess.run(made), [0.0, 2.0])

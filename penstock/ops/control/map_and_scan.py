@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from penstock._namespace import export, find
-from penstock.graph import nest
+from penstock.graph import dtypes, nest
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
@@ -101,7 +101,10 @@ def map_fn(
             values = fn(source.at(i))
             if nest.is_sequence(dtype) or nest.is_sequence(values):
                 nest.assert_same_structure(dtype, values)
-            flat = [convert_to_tensor(v, d) for v, d in zip(_flatten(values), _flatten(dtype), strict=True)]
+            pairs = zip(_flatten(values), _flatten(dtype), strict=True)
+            flat = [
+                convert_to_tensor(v, dtypes.as_dtype(d).base_dtype) for v, d in pairs
+            ]  # a variable's type may be given
             return i + 1, [a.write(i, v) for a, v in zip(arrays, flat, strict=True)]
 
         _, results = while_loop(

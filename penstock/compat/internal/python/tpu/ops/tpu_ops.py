@@ -46,9 +46,9 @@ def collective_permute(x: Any, source_target_pairs: Any, name: str | None = None
     return find("raw_ops").CollectivePermute(input=x, source_target_pairs=source_target_pairs, name=name)
 
 
-def tpu_replicated_input(inputs: Any, is_mirrored_variable: bool = False, name: str | None = None) -> Any:
+def tpu_replicated_input(inputs: Any, name: str | None = None) -> Any:
     """One tensor that stands for those of all replicas."""
-    return find("raw_ops").TPUReplicatedInput(inputs=inputs, is_mirrored_variable=is_mirrored_variable, name=name)
+    return find("raw_ops").TPUReplicatedInput(inputs=inputs, name=name)
 
 
 def tpu_replicated_output(input: Any, num_replicas: int, name: str | None = None) -> Any:

@@ -1,0 +1,1 @@
+"""Modules of `tensorflow.python.feature_column` that hold names which were never public."""
