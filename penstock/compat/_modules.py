@@ -429,7 +429,6 @@ python.estimator.replicate_model_fn
 python.estimator.run_config
 python.estimator.training
 python.estimator.util
-python.keras
 python.keras._impl
 python.keras._impl.keras
 python.keras._impl.keras.activations
@@ -606,7 +605,6 @@ python.keras.datasets.imdb
 python.keras.datasets.mnist
 python.keras.datasets.reuters
 python.keras.distribute
-python.keras.engine
 python.keras.engine.input_layer
 python.keras.engine.saving
 python.keras.initializers
@@ -694,7 +692,6 @@ python.framework.convert_to_constants
 python.framework.error_interpolation
 python.framework.function
 python.framework.op_def_library
-python.framework.op_def_registry
 python.framework.registry
 python.framework.subscribe
 python.framework.traceable_stack
@@ -715,6 +712,11 @@ python.summary.event_multiplexer
 python.summary.plugin_asset
 python.summary.text_summary
 python.summary.writer.event_file_writer_v2
+python.tpu.device_assignment
+python.tpu.tpu
+python.tpu.tpu_feed
+python.tpu.tpu_function
+python.tpu.training_loop
 python.training.device_util
 python.training.tracking.base
 python.training.tracking.graph_view
@@ -1064,6 +1066,8 @@ python.lib.io.file_io.stat
 python.lib.io.file_io.walk
 python.listdiff
 python.map_fn
+python.module.module._flatten_module
+python.module.module.variables
 python.ops.array_ops.Identity
 python.ops.array_ops.Split
 python.ops.array_ops.empty
@@ -1276,6 +1280,15 @@ python.tools.saved_model_cli._print_tensor_info
 python.tools.saved_model_cli._show_inputs_outputs
 python.tools.saved_model_cli.load
 python.tools.saved_model_cli.scan
+python.tpu.bfloat16.variable_scope
+python.tpu.tpu.function
+python.tpu.tpu.variable_scope
+python.tpu.tpu_estimator.TPUEstimator
+python.tpu.tpu_estimator.function
+python.tpu.tpu_estimator.variable_scope
+python.tpu.tpu_estimator.variables
+python.tpu.training_loop.repeat
+python.tpu.training_loop.while_loop
 python.training.basic_session_run_hooks.variable_scope
 python.training.checkpoint_management.variable_scope
 python.training.checkpoint_utils.variables

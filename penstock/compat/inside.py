@@ -55,7 +55,7 @@ ALIASES = {
         for name in ("basic_session_run_hooks", "monitored_session", "session_run_hook")
     },
     **PROGRAMS,
-    "python.keras.engine.input_spec": "penstock.layers.input_spec",
+    "python.keras.engine.input_spec": "penstock.keras.engine.input_spec",
     "examples.tutorials.mnist.input_data": "penstock.datasets.mnist",
     "examples.tutorials.mnist.mnist": "penstock.datasets.mnist_model",
     "contrib.learn.python.learn.datasets.mnist": "penstock.datasets.mnist",
