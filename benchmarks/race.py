@@ -3,8 +3,8 @@
     python benchmarks/race.py --tensorflow .venv-1.15/bin/python [--seconds 60] [--busy] [--curves docs/race] [PROGRAM ...]
 
 Both sides run the same file (`raced/run.py`), one after the other, ours with empty caches (cold) and again with those it has
-filled (warm). For each program this prints the least ratio of steps done, ours by theirs, over all moments from the one on at which
-they have done their second step, when that was, the ratio of paces in the last third, the steps and the memory.
+filled (warm). For each program this prints the least ratio of steps done, ours by theirs, over all moments from their second step
+on, when that was, the ratio of paces in the last third, the steps and the memory.
 With `--busy` two endless loops run beside it. `--curves` draws the steps over the time, an SVG for each program.
 """
 
@@ -100,7 +100,9 @@ def draw(path: pathlib.Path, name: str, curves: dict[str, Curve]) -> None:
     lines = []
     for number, (side, curve) in enumerate(curves.items()):
         thinned = [curve[i] for i in sorted({round(k * (len(curve) - 1) / 200) for k in range(201)})]
-        points = " ".join(f"{left + when / end * width:.1f},{top + height - n / most * height:.1f}" for when, n in thinned)
+        points = " ".join(
+            f"{left + when / end * width:.1f},{top + height - n / most * height:.1f}" for when, n in thinned
+        )
         colour = COLOURS[side]
         lines.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
         lines.append(f'<text x="{left + 8}" y="{top + 16 + 15 * number}" fill="{colour}">{side}</text>')

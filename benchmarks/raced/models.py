@@ -1,7 +1,7 @@
-"""Models of public programs of 2016 to 2019, for races: transformers, translation, convolutional networks, Q-learning, Estimators.
+"""Models of public programs of 2016 to 2019, for races: transformers, translation, convolutional networks, Q-learning.
 
-Each function takes `tf` and `np` and gives a function that does the step of a number; it runs on TensorFlow 1.15 (Python 3.7) and on
-Penstock alike. Seeds are fixed, inputs made up. `benchmarks/race.py` has them run.
+Each function takes `tf` and `np` and gives a function that does the step of a number; it runs on TensorFlow 1.15 (Python 3.7) and
+on Penstock alike. Seeds are fixed, inputs made up. `benchmarks/race.py` has them run.
 """
 
 
@@ -166,7 +166,10 @@ def seq2seq(lengths, batch=32, size=128, vocabulary=2000):
             table = tf.get_variable("embedding", [vocabulary, size])
             with tf.variable_scope("encoder"):
                 memory, state = tf.nn.dynamic_rnn(
-                    tf.nn.rnn_cell.GRUCell(size), tf.nn.embedding_lookup(table, source), source_lengths, dtype=tf.float32
+                    tf.nn.rnn_cell.GRUCell(size),
+                    tf.nn.embedding_lookup(table, source),
+                    source_lengths,
+                    dtype=tf.float32,
                 )
             mechanism = tf.contrib.seq2seq.LuongAttention(size, memory, memory_sequence_length=source_lengths)
             cell = tf.contrib.seq2seq.AttentionWrapper(tf.nn.rnn_cell.GRUCell(size), mechanism, size)
@@ -227,7 +230,9 @@ def dqn(tf, np):
             for i in range(2):
                 start = tf.variance_scaling_initializer(seed=i)
                 x = tf.layers.dense(x, 64, tf.nn.relu, kernel_initializer=start, trainable=trainable)
-            return tf.layers.dense(x, 2, kernel_initializer=tf.variance_scaling_initializer(seed=3), trainable=trainable)
+            return tf.layers.dense(
+                x, 2, kernel_initializer=tf.variance_scaling_initializer(seed=3), trainable=trainable
+            )
 
     q, later = net(seen, "online", True), net(after, "target", False)
     choice = tf.argmax(q, 1)
@@ -298,7 +303,7 @@ def wavenet(tf, np, channels=32, length=4000, batch=1):
     start = tf.variance_scaling_initializer(seed=1)
     h = tf.layers.conv1d(tf.one_hot(x, 64), channels, 2, padding="same", kernel_initializer=start)
     total = 0
-    for i in range(2):
+    for _ in range(2):
         for dilation in (1, 2, 4, 8, 16, 32):
             both = [
                 tf.layers.conv1d(h, channels, 2, padding="same", dilation_rate=dilation, kernel_initializer=start)
@@ -345,7 +350,9 @@ def pix2pix(tf, np, filters=16, size=128):
             for i, n in enumerate((2, 4)):
                 x = tf.nn.leaky_relu(x, 0.2)
                 x = tf.layers.conv2d(x, n * filters, 4, 2, "same", kernel_initializer=start, name="c%d" % (i + 1))
-            return tf.sigmoid(tf.layers.conv2d(tf.nn.leaky_relu(x), 1, 4, 1, "same", kernel_initializer=start, name="c9"))
+            return tf.sigmoid(
+                tf.layers.conv2d(tf.nn.leaky_relu(x), 1, 4, 1, "same", kernel_initializer=start, name="c9")
+            )
 
     real, fake = judge(b), judge(made)
     loss_d = tf.reduce_mean(-(tf.log(real + 1e-12) + tf.log(1 - fake + 1e-12)))

@@ -2,8 +2,8 @@
 
     python run.py NAME SECONDS FILE
 
-The same file runs on TensorFlow 1.15 (Python 3.7) and, by `penstock run`, on Penstock. FILE gets a JSON object: `at`, pairs of the
-seconds since `RACE_START` (the clock's time when the process was started) and the steps done then, not more than one pair in ten
+The same file runs on TensorFlow 1.15 (Python 3.7) and, by `penstock run`, on Penstock. FILE gets a JSON object: `at`, pairs of
+the seconds since `RACE_START` (when the process was started) and the steps done then, not more than one pair in ten
 milliseconds, `values`, what the first steps gave, and `memory`, the most megabytes that the process took.
 """
 

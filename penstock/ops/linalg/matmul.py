@@ -20,10 +20,9 @@ from penstock.graph.inference import Context
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.ops.backend import lax
+from penstock.ops.backend import blas, lax
 from penstock.ops.common.definitions import brackets, function
 from penstock.ops.common.gradient_helpers import cast, conj, reshape, shape_of
-from penstock.ops.linalg import blas
 from penstock.ops.linalg import matmul_native as products_native
 from penstock.ops.linalg import matmul_small_native as small_products
 

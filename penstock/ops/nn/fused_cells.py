@@ -16,6 +16,7 @@ from penstock.graph.build import apply
 from penstock.graph.inference import Context
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.ops.backend import blas
 from penstock.ops.backend.scan import scan
 
 # Where the gates i, c, f and o are.
@@ -43,7 +44,7 @@ def _sigmoid(xp: Any, x: Any) -> Any:
 def _forward(xp: Any, cell: _Cell, x: Any, c_before: Any, h_before: Any) -> tuple[Any, ...]:
     """i, cs, f, o, ci, co, h of one step."""
     units = c_before.shape[1]
-    gates = xp.concatenate([x, h_before], 1) @ cell.w + cell.b
+    gates = blas.product(xp, xp.concatenate([x, h_before], 1), cell.w) + cell.b
     i, ci, f, o = (gates[:, k * units : (k + 1) * units] for k in cell.order)
     f = f + cell.bias
     if cell.peephole:
@@ -205,7 +206,7 @@ def _run_back(xp: Any, cell: _Cell, count: Any, x: Any, c: Any, h: Any, kept: tu
         i, f, o, ci, co, c_before, dcs_now, dh_now, within = row
         before, gates, (di, df, do) = _backward(xp, cell, (i, f, o, ci, co), c_before, dcs_now + dc, dh_now + dh_next)
         gates = xp.where(within, gates, gates.dtype.type(0))
-        both = gates @ cell.w.T
+        both = blas.product(xp, gates, cell.w.T)
         following = xp.where(within, before, dc), xp.where(within, both[:, depth:], dh_next)
         return following, (gates, both[:, :depth], di, df, do)
 
@@ -213,7 +214,7 @@ def _run_back(xp: Any, cell: _Cell, count: Any, x: Any, c: Any, h: Any, kept: tu
     zeros = xp.zeros_like(c)
     (dc, dh), (gates, dx, di, df, do) = scan(xp, step, (zeros, zeros), rows, length, reverse=True)
     flat = gates.reshape(length * batch, gates.shape[2])
-    dw = xp.concatenate([x, h_before], 2).reshape(length * batch, cell.w.shape[0]).T @ flat
+    dw = blas.product(xp, xp.concatenate([x, h_before], 2).reshape(length * batch, cell.w.shape[0]).T, flat)
     peepholes = [xp.zeros_like(cell.wci)] * 3
     if cell.peephole:
         pairs = ((di, c_before), (df, c_before), (do, cs))
@@ -259,9 +260,9 @@ def _grad_of_block_lstm(op, *grads):
 def _gru_block_cell(xp, x, h_prev, w_ru, w_c, b_ru, b_c):
     units = h_prev.shape[1]
     _check_gru(x, h_prev, w_ru, w_c, b_ru, b_c)
-    gates = _sigmoid(xp, xp.concatenate([x, h_prev], 1) @ w_ru + b_ru)
+    gates = _sigmoid(xp, blas.product(xp, xp.concatenate([x, h_prev], 1), w_ru) + b_ru)
     r, u = gates[:, :units], gates[:, units:]
-    c = xp.tanh(xp.concatenate([x, h_prev * r], 1) @ w_c + b_c)
+    c = xp.tanh(blas.product(xp, xp.concatenate([x, h_prev * r], 1), w_c) + b_c)
     return r, u, c, u * h_prev + (1 - u) * c
 
 
@@ -290,10 +291,10 @@ def _gru_block_cell_grad(xp, x, h_prev, w_ru, w_c, b_ru, b_c, r, u, c, d_h):
     depth = x.shape[1]
     d_c = d_h * (1 - u) * (1 - c * c)
     d_u = d_h * (h_prev - c) * u * (1 - u)
-    through_c = d_c @ w_c.T
+    through_c = blas.product(xp, d_c, w_c.T)
     d_hr = through_c[:, depth:]
     d_ru = xp.concatenate([d_hr * h_prev * r * (1 - r), d_u], 1)
-    through_ru = d_ru @ w_ru.T
+    through_ru = blas.product(xp, d_ru, w_ru.T)
     return through_ru[:, :depth] + through_c[:, :depth], through_ru[:, depth:] + d_hr * r + d_h * u, d_c, d_ru
 
 

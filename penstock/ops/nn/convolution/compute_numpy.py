@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from penstock.ops.backend import blas
 from penstock.ops.nn.convolution import compute_native as conv_native
 from penstock.ops.nn.windows import Windows, pad_axes
 
@@ -95,10 +96,9 @@ def forward(x: np.ndarray, w: np.ndarray, g: Windows) -> np.ndarray:
     if not _plain(g) and conv_native.ready(np, x, g):
         return conv_native.forward(np, x, w, g)
     weights = w.reshape(-1, o)
-    y = np.empty((n, *g.outs, o), x.dtype)
     if _plain(g):
-        np.matmul(np.ascontiguousarray(_strided(x, g)).reshape(-1, c), weights, out=y.reshape(-1, o))
-        return y
+        return blas.matmul(np.ascontiguousarray(_strided(x, g)).reshape(-1, c), weights).reshape(n, *g.outs, o)
+    y = np.empty((n, *g.outs, o), x.dtype)
     for images, rows, patches in _patches(x, g):
         # One image's rows, or whole images: contiguous in y either way.
         np.matmul(patches, weights, out=y[images, rows].reshape(-1, o))
@@ -109,12 +109,12 @@ def filter_grad(x: np.ndarray, dy: np.ndarray, w_shape: tuple[int, ...], g: Wind
     c, o = w_shape[-2:]
     dy = np.ascontiguousarray(dy)
     if _plain(g):
-        return (np.ascontiguousarray(_strided(x, g)).reshape(-1, c).T @ dy.reshape(-1, o)).reshape(w_shape)
+        return blas.matmul(np.ascontiguousarray(_strided(x, g)).reshape(-1, c).T, dy.reshape(-1, o)).reshape(w_shape)
     if conv_native.ready(np, x, g):
         return conv_native.filter_grad(np, x, dy, w_shape, g)
     total = np.zeros((g.taps * c, o), x.dtype)
     for images, rows, patches in _patches(x, g):
-        total += patches.T @ dy[images, rows].reshape(-1, o)
+        total += blas.matmul(patches.T, dy[images, rows].reshape(-1, o))
     return total.reshape(w_shape)
 
 
@@ -142,7 +142,7 @@ def input_grad(x_shape: tuple[int, ...], w: np.ndarray, dy: np.ndarray, g: Windo
     image_bytes = max(int(np.prod(g.outs)) * g.taps * c * dy.dtype.itemsize, 1)
     step = max(BLOCK_BYTES // image_bytes, 1)
     for i in range(0, x_shape[0], step):
-        columns = (dy[i : i + step].reshape(-1, o) @ weights).reshape(-1, *g.outs, g.taps, c)
+        columns = blas.matmul(dy[i : i + step].reshape(-1, o), weights).reshape(-1, *g.outs, g.taps, c)
         part = dx[i : i + step]
         for tap, place in enumerate(g.slices()):
             part[(slice(None), *place)] += columns[..., tap, :]
