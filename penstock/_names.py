@@ -5818,6 +5818,7 @@ OPS: dict[str, str] = {
     "Sum": "penstock.ops.math.reduction",
     "SummaryWriter": "penstock.ops.io.summary_writers",
     "Svd": "penstock.ops.linalg.decompositions",
+    "SymbolicGradient": "penstock.ops.control.symbolic_gradient",
     "TFRecordDataset": "penstock.data.kernels",
     "TFRecordReader": "penstock.ops.io.readers",
     "TFRecordReaderV2": "penstock.ops.io.readers",

@@ -690,7 +690,6 @@ python.feature_column.utils
 python.framework.c_api_util
 python.framework.convert_to_constants
 python.framework.error_interpolation
-python.framework.function
 python.framework.op_def_library
 python.framework.registry
 python.framework.subscribe

@@ -29,6 +29,13 @@ class FuncGraph(Graph):
         self.kept: dict[Tensor, Tensor] = {}  # outputs of the calling operation that keep values for gradients
         self.turns: Tensor | None = None  # the output of the calling loop that counts its turns
         self.outer_controls: list[Operation] = []  # operations outside that something inside must wait for
+        # What its definition says beyond the body; `python_grad_func` is its gradient, if a program gave one.
+        self.description = ""
+        self.out_names: list[str] | None = None
+        self.def_attrs: dict[str, Any] = {}
+        self.writes_shapes = self.writes_controls = True
+        self.python_grad_func: Callable | None = None
+        self.gradient_body: FuncGraph | None = None  # what `SymbolicGradient` runs for it
         self.inlined = False  # being built, and part of the outer graph in 1.15
         self.entered: set[Any] | None = None  # what 1.15 has brought into the frame of this loop, if it is one
         self._collections = self.outer_graph._collections

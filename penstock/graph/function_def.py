@@ -31,22 +31,25 @@ def write_library(graph: Any, library: Any) -> None:
 
 
 def to_proto(body: FuncGraph) -> Any:
-    """The body as a `FunctionDef`."""
+    """The body as a `FunctionDef`, with the names that 1.15 gives to arguments, results and nodes."""
     from penstock.graph import graph_def
 
     found = protos.FunctionDef()
     found.signature.name = body.name
-    names = _Names()
+    found.signature.description = body.description
+    take = _Names().take
     tensors: dict[Tensor, str] = {}
-    parameters = {t.op: names.take(_argument_name(t.op.name)) for t in body.inputs}
-    for tensor in body.inputs:
+    parameters = {t.op: take(_argument_name(t.op.name)) for t in body.inputs}
+    for i, tensor in enumerate(body.inputs):
         name = parameters[tensor.op]
         tensors[tensor] = name
         arg = found.signature.input_arg.add(name=name, type=tensor.dtype.base_dtype.as_datatype_enum)
         # A variable that is only read can be passed by value, which is all that functions of TensorFlow allow.
         arg.is_ref = tensor.dtype.is_ref_dtype and any(_takes_ref(op, tensor) for op in tensor.consumers())
+        found.arg_attr[i].SetInParent()
+    results = body.out_names or [take(_argument_name(tensor.op.name)) for tensor in body.outputs]
     ops = [op for op in body._operations if op not in parameters]
-    node_names = {op: names.take(op.name) for op in ops}
+    node_names = {op: take(op.name) for op in ops}
     for op in ops:
         for tensor, path in zip(op._outputs, _output_paths(op), strict=True):
             tensors[tensor] = f"{node_names[op]}:{path}"
@@ -61,37 +64,36 @@ def to_proto(body: FuncGraph) -> Any:
         if "_class" in node.attr:
             del node.attr["_class"]  # groups do not reach over the border of a function
         found.signature.is_stateful = found.signature.is_stateful or op.op_def.is_stateful
-    results = _Names()
-    for tensor in body.outputs:
-        name = results.take(_argument_name(tensor.op.name))
+    for name, tensor in zip(results, body.outputs, strict=True):
         found.signature.output_arg.add(name=name, type=tensor.dtype.base_dtype.as_datatype_enum)
         found.ret[name] = tensors[tensor]
-    for op in dict.fromkeys(body.control_outputs):
+    for op in dict.fromkeys(body.control_outputs) if body.writes_controls else ():
         if op in node_names:
             found.signature.control_output.append(node_names[op])
             found.control_ret[node_names[op]] = node_names[op]
-    if any(t.shape.ndims is not None for t in body.inputs):
+    for name, value in body.def_attrs.items():
+        found.attr[name].CopyFrom(value)
+    if body.writes_shapes and any(t.shape.ndims is not None for t in body.inputs):
         for tensor in body.inputs:
             found.attr["_input_shapes"].list.shape.add().CopyFrom(tensor.shape.as_proto())
     return found
 
 
 def _argument_name(name: str) -> str:
-    """The name of an operation in the form that arguments have: lower case, letters, digits and underscores."""
-    name = re.sub(r"[^a-z0-9_]", "_", name.lower())
-    return name if name[:1].isalpha() else f"arg_{name}"
+    """The name of an operation in the form that arguments have: lower case, from the first letter on."""
+    return re.sub(r"[^a-z0-9_]", "_", name.lower()).lstrip("_0123456789") or "unknown"
 
 
 class _Names:
     def __init__(self) -> None:
-        self.taken: set[str] = set()
+        self.taken: dict[str, int] = {}
 
     def take(self, wanted: str) -> str:
-        name, i = wanted, 0
+        name = wanted
         while name in self.taken:
-            name = f"{wanted}_{i}"
-            i += 1
-        self.taken.add(name)
+            name = f"{wanted}_{self.taken[wanted]}"
+            self.taken[wanted] += 1
+        self.taken[name] = 0
         return name
 
 

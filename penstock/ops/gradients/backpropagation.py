@@ -16,6 +16,7 @@ from typing import Any
 
 from penstock._namespace import export, find
 from penstock.graph import convert, dtypes, registry, stack
+from penstock.graph.attr_value import FunctionName
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import Graph, name_scope
@@ -516,7 +517,8 @@ def _symbolic(called: str) -> Any:
     def function(op: Operation, *out_grads: Any) -> Any:
         types = [t.dtype.base_dtype for t in op._inputs]
         types = [dtypes.float32 if t == dtypes.resource else t for t in types]
-        return apply("SymbolicGradient", input=[*op._inputs, *out_grads], Tout=types, f=called)
+        with_attributes = FunctionName(called, dict(op.node_def.attr))
+        return apply("SymbolicGradient", input=[*op._inputs, *out_grads], Tout=types, f=with_attributes)
 
     return function
 

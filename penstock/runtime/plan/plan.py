@@ -438,7 +438,7 @@ class _Builder:
         written: dict[VarKey, None] = {}
         loop = op.graph._get_function(op._attrs["body"]) if op.type in ("While", "StatelessWhile") else None
         for attr, name in names:
-            body = op.graph._get_function(name)
+            body = _body(op, name)
             if body is None:
                 raise errors.NotFoundError(None, op, f"Function {name} is not defined.")
             handles = {}
@@ -615,6 +615,15 @@ class _Builder:
         """Notes the level of `op`, which is no step: that of what it stands for, unless it waits for more."""
         made = self.producer_level.get(slots[0])
         self.note(op, self.join_levels(op, slots, host=made is not None and made[1]))
+
+
+def _body(op: Operation, name: str) -> Any:
+    """The function that an operation calls under `name`; None if there is none."""
+    if op.type == "SymbolicGradient":
+        from penstock.ops.control.symbolic_gradient import gradient_body
+
+        return gradient_body(op, name)
+    return op.graph._get_function(name)
 
 
 def _captured_by(op: Operation, attr: str) -> tuple[str, ...] | None:
