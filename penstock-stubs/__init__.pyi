@@ -2,8 +2,10 @@
 
 from . import app as app
 from . import audio as audio
+from . import autograph as autograph
 from . import bitwise as bitwise
 from . import compat as compat
+from . import config as config
 from . import contrib as contrib
 from . import data as data
 from . import debugging as debugging
@@ -54,6 +56,7 @@ from . import train as train
 from . import user_ops as user_ops
 from . import version as version
 from . import xla as xla
+from penstock.autograph.functions import function as function
 from penstock.compat.libraries import load_file_system_library as load_file_system_library
 from penstock.compat.libraries import load_library as load_library
 from penstock.compat.libraries import load_op_library as load_op_library
@@ -1031,6 +1034,7 @@ __all__ = [
     "atanh",
     "audio",
     "audio_summary",
+    "autograph",
     "batch_cholesky",
     "batch_cholesky_solve",
     "batch_fft",
@@ -1090,6 +1094,7 @@ __all__ = [
     "concat",
     "concat_v2",
     "cond",
+    "config",
     "confusion_matrix",
     "conj",
     "constant",
@@ -1192,6 +1197,7 @@ __all__ = [
     "floormod",
     "foldl",
     "foldr",
+    "function",
     "gather",
     "gather_nd",
     "get_collection",

@@ -683,7 +683,6 @@ python.distribute.mirrored_strategy
 python.distribute.values
 python.eager.def_function
 python.eager.execute
-python.eager.function
 python.eager.tape
 python.eager.wrap_function
 python.feature_column.utils
@@ -742,10 +741,12 @@ contrib.distributions.python.ops.bijectors.scale_tril.fill_triangular
 contrib.distributions.python.ops.bijectors.sinh_arcsinh.SinhArcsinh
 contrib.distributions.python.ops.distribution_util.pad
 contrib.distributions.python.ops.moving_stats.variable_scope
+contrib.eager.python.metrics_impl.function
 contrib.eager.python.metrics_impl.variable_scope
 contrib.eager.python.network.variable_scope
 contrib.eager.python.parameter_server.variable_scope
 contrib.eager.python.tfe.Variable
+contrib.eager.python.tfe.function
 contrib.eager.python.tfe.make_template
 contrib.eager.python.tfe.py_func
 contrib.estimator.python.estimator.early_stopping.variable_scope
@@ -776,6 +777,7 @@ contrib.layers.python.layers.experimental
 contrib.layers.python.layers.feature_column.experimental
 contrib.layers.python.layers.feature_column_ops.experimental
 contrib.layers.python.layers.feature_column_ops.variable_scope
+contrib.layers.python.layers.layers.function
 contrib.layers.python.layers.layers.variable_scope
 contrib.layers.python.layers.normalization.variable_scope
 contrib.layers.python.layers.rev_block_lib.custom_gradient
@@ -805,6 +807,7 @@ contrib.model_pruning.python.layers.layers.variable_scope
 contrib.model_pruning.python.learning.train
 contrib.model_pruning.python.pruning.variable_scope
 contrib.model_pruning.python.pruning_utils.variable_scope
+contrib.nn.python.ops.scaled_softplus.function
 contrib.opt.python.training.agn_optimizer.variable_scope
 contrib.opt.python.training.drop_stale_gradient_optimizer.variable_scope
 contrib.opt.python.training.elastic_average_optimizer.variable_scope
@@ -829,14 +832,17 @@ contrib.slim.python.slim.nets.resnet_v1.variable_scope
 contrib.slim.python.slim.nets.resnet_v2.variable_scope
 contrib.slim.python.slim.nets.vgg.variable_scope
 contrib.tpu.python.tpu.bfloat16.variable_scope
+contrib.tpu.python.tpu.datasets.function
 contrib.tpu.python.tpu.feature_column.variable_scope
 contrib.tpu.python.tpu.keras_support.variable_scope
 contrib.tpu.python.tpu.keras_tpu_variables.variable_scope
 contrib.tpu.python.tpu.tensor_tracer.variable_scope
+contrib.tpu.python.tpu.tpu.function
 contrib.tpu.python.tpu.tpu.variable_scope
 contrib.tpu.python.tpu.tpu_embedding.variable_scope
 contrib.tpu.python.tpu.tpu_embedding_gradient.variable_scope
 contrib.tpu.python.tpu.tpu_estimator.TPUEstimator
+contrib.tpu.python.tpu.tpu_estimator.function
 contrib.tpu.python.tpu.tpu_estimator.variable_scope
 contrib.tpu.python.tpu.training_loop.repeat
 contrib.tpu.python.tpu.training_loop.while_loop
@@ -854,7 +860,10 @@ python.Sigmoid
 python.Square
 python.TruncatedNormal
 python.Variable
+python.autograph.converted_call
 python.autograph.stack
+python.autograph.to_code
+python.autograph.to_graph
 python.batch_self_adjoint_eig
 python.batch_svd
 python.bincount
@@ -934,6 +943,7 @@ python.keras.api._v1.keras.backend.expand_dims
 python.keras.api._v1.keras.backend.eye
 python.keras.api._v1.keras.backend.foldl
 python.keras.api._v1.keras.backend.foldr
+python.keras.api._v1.keras.backend.function
 python.keras.api._v1.keras.backend.gather
 python.keras.api._v1.keras.backend.gradients
 python.keras.api._v1.keras.backend.map_fn
@@ -970,6 +980,7 @@ python.keras.api._v2.keras.backend.expand_dims
 python.keras.api._v2.keras.backend.eye
 python.keras.api._v2.keras.backend.foldl
 python.keras.api._v2.keras.backend.foldr
+python.keras.api._v2.keras.backend.function
 python.keras.api._v2.keras.backend.gather
 python.keras.api._v2.keras.backend.gradients
 python.keras.api._v2.keras.backend.map_fn
@@ -1004,6 +1015,7 @@ python.keras.api.keras.backend.expand_dims
 python.keras.api.keras.backend.eye
 python.keras.api.keras.backend.foldl
 python.keras.api.keras.backend.foldr
+python.keras.api.keras.backend.function
 python.keras.api.keras.backend.gather
 python.keras.api.keras.backend.gradients
 python.keras.api.keras.backend.map_fn
@@ -1036,12 +1048,14 @@ python.keras.api.keras.layers.subtract
 python.keras.backend.identity
 python.keras.backend.name_scope
 python.keras.callbacks.TensorBoard
+python.keras.engine.base_layer.function
 python.keras.layers.LocallyConnected2D
 python.keras.layers.core.variable_scope
 python.keras.layers.local.LocallyConnected2D
 python.keras.layers.recurrent_v2.GRU
 python.keras.layers.recurrent_v2.LSTM
 python.keras.layers.recurrent_v2.device
+python.keras.layers.recurrent_v2.function
 python.keras.layers.serialization.LocallyConnected2D
 python.keras.layers.serialization.variable_scope
 python.keras.metrics.confusion_matrix
@@ -1269,6 +1283,7 @@ python.saved_model.load.variables
 python.saved_model.loader_impl.get_asset_tensors
 python.saved_model.loader_impl.variables
 python.saved_model.main_op_impl.variables
+python.saved_model.save.defun
 python.saved_model.saved_model.load
 python.select
 python.split_v
@@ -1314,9 +1329,10 @@ python.training.tensorboard_logging.error
 python.training.tensorboard_logging.fatal
 python.training.tensorboard_logging.info
 python.training.tensorboard_logging.log
-python.training.tensorboard_logging.set_verbosity
 python.training.tensorboard_logging.warn
+python.training.tracking.data_structures.defun
 python.training.tracking.data_structures.variables
+python.training.tracking.tracking.defun
 python.training.tracking.util.CheckpointLoadStatus
 python.training.tracking.util.InitializationOnlyStatus
 python.training.tracking.util.NameBasedSaverStatus

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from penstock.autograph.detection import is_straight
 from penstock.data import structure
 from penstock.graph import dtypes
 from penstock.graph import function as functions
@@ -25,6 +26,7 @@ class Traced:
     def __init__(self, function: Callable, what: str, element: Any) -> None:
         if not callable(function):
             raise ValueError(f"The function for Dataset.{what}() must be callable, not {function!r}")
+        function = _converted(function)
         specs = structure.flatten(element)
         self.result: Any = None
 
@@ -55,6 +57,15 @@ class Traced:
         """Whether it may be the predicate of a filter."""
         found = self.structure
         return isinstance(found, structure.Spec) and found.dtype == dtypes.bool and found.shape.is_compatible_with([])
+
+
+def _converted(function: Callable) -> Callable:
+    """The function with `if`, `while` and `for` on tensors as operations."""
+    if is_straight(function):
+        return function
+    from penstock.autograph.conversion import tf_convert  # brings a compiler
+
+    return tf_convert(function)
 
 
 def _acts(op: Operation) -> bool:

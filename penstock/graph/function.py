@@ -35,6 +35,7 @@ class FuncGraph(Graph):
         self.def_attrs: dict[str, Any] = {}
         self.writes_shapes = self.writes_controls = True
         self.python_grad_func: Callable | None = None
+        self.caller: Operation | None = None  # the only operation that calls it, if there can be no other
         self.gradient_body: FuncGraph | None = None  # what `SymbolicGradient` runs for it
         self.inlined = False  # being built, and part of the outer graph in 1.15
         self.entered: set[Any] | None = None  # what 1.15 has brought into the frame of this loop, if it is one

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from penstock import protos
-from penstock.graph import dtypes, opdef_proto, versions
+from penstock.graph import attr_value, dtypes, opdef_proto, versions
 from penstock.graph.function import FuncGraph
 from penstock.graph.opdef import ArgDef, OpDef
 from penstock.graph.operation import Operation, Tensor
@@ -46,7 +46,11 @@ def to_proto(body: FuncGraph) -> Any:
         arg = found.signature.input_arg.add(name=name, type=tensor.dtype.base_dtype.as_datatype_enum)
         # A variable that is only read can be passed by value, which is all that functions of TensorFlow allow.
         arg.is_ref = tensor.dtype.is_ref_dtype and any(_takes_ref(op, tensor) for op in tensor.consumers())
-        found.arg_attr[i].SetInParent()
+        notes = found.arg_attr[i]
+        notes.SetInParent()
+        for key in tensor.op._attrs:
+            if key.startswith("_"):
+                attr_value.to_proto(tensor.op, key, tensor.op._attrs[key], notes.attr[key])
     results = body.out_names or [take(_argument_name(tensor.op.name)) for tensor in body.outputs]
     ops = [op for op in body._operations if op not in parameters]
     node_names = {op: take(op.name) for op in ops}

@@ -27,12 +27,16 @@ for name, kind in (("given", "float"), ("which", "int")):
     node.attr["dtype"].type = 1 if kind == "float" else 3
 call("plain", "PartitionedCall", "given").attr["f"].func.name = "twice"
 call("stateful", "StatefulPartitionedCall", "given").attr["f"].func.name = "squared"
+slope = g.node.add(name="slope", op="SymbolicGradient", input=["given", "plain"])
+slope.attr["Tin"].list.type.extend([1, 1])
+slope.attr["Tout"].list.type.append(1)
+slope.attr["f"].func.name = "squared"
 chosen = call("chosen", "Case", "which", "given")
 for name in ("twice", "squared"):
     chosen.attr["branches"].list.func.add(name=name)
 ys = []
 for k in (0, 1, 5, -1):
-    ys += tf.import_graph_def(g, {"given": x, "which": tf.constant(k)}, ["plain:0", "stateful:0", "chosen:0"])
+    ys += tf.import_graph_def(g, {"given": x, "which": tf.constant(k)}, ["plain:0", "stateful:0", "chosen:0", "slope:0"])
 """
 LIST = "r = tf.raw_ops; shape = tf.constant([2]); "
 ARRAY = "r = tf.raw_ops; ta = r.TensorArrayV3(size=3, dtype=tf.float32, clear_after_read=False); "
@@ -233,7 +237,7 @@ PROGRAMS = {
         "ys = [*a, *tf.gradients(a[1], x), *b]\n",
     ),
     "functions of an imported graph are called, and chosen by a number": (
-        "PartitionedCall StatefulPartitionedCall Case",
+        "PartitionedCall StatefulPartitionedCall SymbolicGradient Case",
         FUNCTIONS,
     ),
 }

@@ -1,13 +1,16 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
+from penstock.autograph.functions import function as function
 from penstock.compat.libraries import load_library as load_library
 from penstock.compat.libraries import load_op_library as load_op_library
 from penstock.compat.modes import NotDifferentiable as no_gradient
 from penstock.compat.modes import executing_eagerly as executing_eagerly
 from penstock.compat.modes import get_static_value as get_static_value
 from . import audio as audio
+from . import autograph as autograph
 from . import bitwise as bitwise
 from . import compat as compat
+from . import config as config
 from . import data as data
 from . import debugging as debugging
 from . import distribute as distribute
@@ -386,6 +389,7 @@ __all__ = [
     "atan2",
     "atanh",
     "audio",
+    "autograph",
     "bfloat16",
     "bitcast",
     "bitwise",
@@ -404,6 +408,7 @@ __all__ = [
     "complex64",
     "concat",
     "cond",
+    "config",
     "constant",
     "control_dependencies",
     "convert_to_tensor",
@@ -440,6 +445,7 @@ __all__ = [
     "floor",
     "foldl",
     "foldr",
+    "function",
     "gather",
     "gather_nd",
     "get_logger",

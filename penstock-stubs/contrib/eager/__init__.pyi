@@ -1,7 +1,9 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
+from penstock.autograph.functions import defun as defun
 from penstock.train.checkpoint import Checkpoint as Checkpoint
 
 __all__ = [
     "Checkpoint",
+    "defun",
 ]

@@ -6,15 +6,18 @@ forward branch is found while it is built, and given out by the forward operatio
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from penstock.graph import dtypes, errors, opdef, stack
+from penstock import protos
+from penstock.graph import dtypes, opdef, stack
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.function import FuncGraph
+from penstock.graph.function import FuncGraph, _unique_function_name
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
@@ -275,59 +278,88 @@ def _in_graph(graph: FuncGraph, result: Any) -> Any:
 
 @gradient("PartitionedCall", "StatefulPartitionedCall")
 def _call_gradient(op, *output_grads):
-    """The gradient of a call recomputes the function: its body is built anew inside of the gradient."""
-    from penstock.ops.gradients.backpropagation import walk
+    """The gradient of a call is a call: of a function that gets the values it needs from the first one."""
+    from penstock.ops.gradients.backpropagation import current_walk, walk
 
     forward: FuncGraph = op.graph._get_function(op._attrs["f"])
     graph = _CallGradient(f"{op.name}_grad", op, forward)
+    asked = current_walk().wants(op)
+    sources = [i for i, wanted in enumerate(asked) if wanted]
     ys = [i for i, g in enumerate(output_grads) if g is not None]
     with graph.as_default():
         results = walk(
             [forward.outputs[i] for i in ys],
-            list(forward.inputs),
+            [forward.inputs[i] for i in sources],
             [graph.capture(dense(output_grads[i])) for i in ys],
             src_graph=forward,
         )
     results = [_in_graph(graph, r) for r in results]
-    wanted = [i for i, r in enumerate(results) if r is not None]
+    wanted = [k for k, r in enumerate(results) if r is not None]
     with graph.as_default():
-        graph.outputs = [apply("Identity", input=results[i]) for i in wanted]
+        graph.outputs = [apply("Identity", input=results[k]) for k in wanted]
     graph.outermost._functions[graph.name] = graph
+    graph.note_kept()
     inputs = graph.captured_inputs(0)
     current = stack.current_graph()
-    attrs = {
+    kind = "StatefulPartitionedCall" if is_stateful(graph) else "PartitionedCall"
+    called = current._create(opdef.get(kind), inputs, call_attributes(graph, inputs), kind)
+    answer: list[Any] = [None] * len(op._inputs)
+    for tensor, k in zip(called._outputs, wanted, strict=True):
+        tensor._shape = graph.outputs[tensor.value_index].shape
+        answer[sources[k]] = tensor
+    return answer
+
+
+def call_attributes(body: FuncGraph, inputs: Sequence[Tensor]) -> dict[str, Any]:
+    """The attributes of an operation that calls `body`."""
+    return {
         "Tin": [t.dtype.base_dtype for t in inputs],
-        "Tout": [t.dtype.base_dtype for t in graph.outputs],
-        "f": graph.name,
+        "Tout": [t.dtype.base_dtype for t in body.outputs],
+        "f": body.name,
         "config": "",
         "config_proto": "",
         "executor_type": "",
     }
-    called = current._create(opdef.get(op.type), inputs, attrs, f"{op.name.rpartition('/')[2]}_grad")
-    answer: list[Any] = [None] * len(op._inputs)
-    for tensor, i in zip(called._outputs, wanted, strict=True):
-        tensor._shape = graph.outputs[tensor.value_index].shape
-        answer[i] = tensor
-    return answer
 
 
 class _CallGradient(GradientBody):
-    """Intermediate values of a called function are computed again."""
+    """Reads intermediate values of a function from results that are added to the call for them.
+
+    Other calls of the function are not changed: the call gets a function of its own, which returns more.
+    """
 
     def __init__(self, name: str, call: Operation, forward: FuncGraph) -> None:
         super().__init__(name, forward)
         self.called = call
 
     def translate(self, tensor: Tensor) -> Tensor:
+        op = self.called
         if tensor in self.forward.inputs:
-            return super().capture(self.called._inputs[self.forward.inputs.index(tensor)])
-        op = tensor.op
-        if op.op_def.is_stateful:
-            raise errors.UnimplementedError(
-                None, op, f"The gradient of {self.called.name} needs {tensor.name}, which cannot be computed twice."
-            )
-        inputs = [self.capture(t) for t in op._inputs]
-        copy = self._create(op.op_def, inputs, dict(op._attrs), op.name.rpartition("/")[2])
-        for old, new in zip(op._outputs, copy._outputs, strict=True):
-            self.translated[old] = new
-        return copy._outputs[tensor.value_index]
+            return super().capture(op._inputs[self.forward.inputs.index(tensor)])
+        longer = self.longer()
+        if tensor not in longer.kept:
+            longer.outputs.append(tensor)
+            op._attrs["Tout"] = [*op._attrs["Tout"], tensor.dtype.base_dtype]
+            longer.kept[tensor] = add_output(op, tensor.dtype.base_dtype, tensor.shape)
+        return super().capture(longer.kept[tensor])
+
+    def longer(self) -> FuncGraph:
+        """The function that the call runs, which is that call's own."""
+        called = self.called.graph._get_function(self.called._attrs["f"])
+        if called.caller is not self.called:
+            body = copy.copy(called)
+            body.caller = self.called
+            body.outputs, body.kept, body.def_attrs = list(called.outputs), {}, dict(called.def_attrs)
+            body.name = _unique_function_name(self.outermost, f"__forward_{called.name}")
+            body.gradient_body = None
+            self.outermost._functions[body.name] = body
+            self.called._attrs["f"] = body.name
+            called = body
+        return called
+
+    def note_kept(self) -> None:
+        """Tells each of the two functions the name of the other."""
+        forward = self.called.graph._get_function(self.called._attrs["f"])
+        if forward.caller is self.called:
+            self.def_attrs["forward_function_name"] = protos.AttrValue(s=forward.name.encode())
+            forward.def_attrs["backward_function_name"] = protos.AttrValue(s=self.name.encode())

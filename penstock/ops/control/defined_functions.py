@@ -61,7 +61,7 @@ class DefinedBody(FuncGraph):
             tensor = self.outer_graph.capture(tensor)
             if tensor in self.captures:
                 return self.captures[tensor]
-        wanted = name or "Placeholder"
+        wanted = name or self._name_of_captured(tensor)
         scope = self._making if self._making and self._making not in self._by_name else self._name_stack.rstrip("/")
         held, self._name_stack = self._name_stack, ""
         inner = self.add_input(tensor.dtype.base_dtype, tensor.shape, f"{scope}/{wanted}" if scope else wanted)
@@ -70,6 +70,9 @@ class DefinedBody(FuncGraph):
         self.extra_inputs.append(tensor)
         self.extra_args.append(inner)
         return inner
+
+    def _name_of_captured(self, tensor: Tensor) -> str:
+        return "Placeholder"
 
     def _copied(self, op: Operation, scope: str) -> Operation:
         """A copy of an operation of the outer graph and of all that it needs."""

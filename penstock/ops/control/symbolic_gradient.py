@@ -53,8 +53,8 @@ def _built(forward: FuncGraph, graph: Any) -> FuncGraph:
     with body.as_default():
         for tensor in body.outputs:
             body.add_input(tensor.dtype.base_dtype, tensor.shape, "dy")
-        given = zip(body.outputs, body.inputs[len(arguments) :], strict=True)
-        pairs = [(y, dy) for y, dy in given if y.dtype.base_dtype.is_floating or y.dtype.base_dtype.is_complex]
+        results = zip(body.outputs, body.inputs[len(arguments) :], strict=True)
+        pairs = [(y, dy) for y, dy in results if y.dtype.base_dtype.is_floating or y.dtype.base_dtype.is_complex]
         ys, starts = [y for y, _ in pairs], [dy for _, dy in pairs]
         found = walk(ys, arguments, starts, src_graph=body) if ys else [None] * len(arguments)
         body.outputs = [_tensor(g, argument) for g, argument in zip(found, arguments, strict=True)]

@@ -8,7 +8,8 @@ import pytest
 import penstock
 from tests.ops.control import defined_functions
 
-RECORDED = json.load(open(defined_functions.RECORD))
+with open(defined_functions.RECORD) as _file:
+    RECORDED = json.load(_file)
 
 
 @pytest.fixture(autouse=True)
