@@ -1,25 +1,19 @@
-"""`Dense`, `Dropout` and `Flatten`, and the functions beside them."""
+"""`tf.layers.Dense`, `Dropout` and `Flatten`: Keras' layers with the scopes of 1.x, and the functions beside them."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
-import penstock as tf
 from penstock._namespace import export
-from penstock.graph import dtypes
-from penstock.graph.composite import SparseTensor
-from penstock.graph.tensor_shape import TensorShape
-from penstock.keras.engine.input_spec import InputSpec
+from penstock.keras.layers import core
 from penstock.layers import arguments
 from penstock.layers.base import ZEROS, Layer
-from penstock.ops.state import initializers
 from penstock.util.deprecation import deprecated
 
 
 @export("layers.Dense")
-class Dense(Layer):
+class Dense(core.Dense, Layer):
     """A fully connected layer: `activation(inputs @ kernel + bias)`, over the last axis.
 
     Args:
@@ -57,84 +51,24 @@ class Dense(Layer):
         **kwargs: Any,
     ) -> None:
         super().__init__(
-            trainable=trainable, name=name, activity_regularizer=arguments.regularizer(activity_regularizer), **kwargs
+            units,
+            activation,
+            use_bias,
+            kernel_initializer,
+            bias_initializer,
+            kernel_regularizer,
+            bias_regularizer,
+            activity_regularizer,
+            kernel_constraint,
+            bias_constraint,
+            trainable=trainable,
+            name=name,
+            **kwargs,
         )
-        self.units = int(units)
-        self.activation = arguments.activation(activation)
-        self.use_bias = use_bias
-        self.kernel_initializer = initializers.get(kernel_initializer)
-        self.bias_initializer = initializers.get(bias_initializer)
-        self.kernel_regularizer = arguments.regularizer(kernel_regularizer)
-        self.bias_regularizer = arguments.regularizer(bias_regularizer)
-        self.kernel_constraint = kernel_constraint
-        self.bias_constraint = bias_constraint
-        self.supports_masking = True
-        self.input_spec = InputSpec(min_ndim=2)
-
-    def build(self, input_shape: Any) -> None:
-        """Makes `kernel` and `bias`; ValueError if the last size is not known."""
-        dtype = dtypes.as_dtype(self.dtype or dtypes.float32)
-        if not (dtype.is_floating or dtype.is_complex):
-            raise TypeError(f"Unable to build `Dense` layer with non-floating point dtype {dtype}")
-        last = TensorShape(input_shape).as_list()[-1]
-        if last is None:
-            raise ValueError("The last dimension of the inputs to `Dense` should be defined. Found `None`.")
-        self.input_spec = InputSpec(min_ndim=2, axes={-1: last})
-        self.kernel = self.add_weight(
-            "kernel",
-            shape=[last, self.units],
-            initializer=self.kernel_initializer,
-            regularizer=self.kernel_regularizer,
-            constraint=self.kernel_constraint,
-        )
-        self.bias = None
-        if self.use_bias:
-            self.bias = self.add_weight(
-                "bias",
-                shape=[self.units],
-                initializer=self.bias_initializer,
-                regularizer=self.bias_regularizer,
-                constraint=self.bias_constraint,
-            )
-        self.built = True
-
-    def call(self, inputs: Any) -> Any:
-        """Makes the operations."""
-        rank = inputs.shape.ndims
-        if rank > 2:
-            outputs = tf.tensordot(inputs, self.kernel, [[rank - 1], [0]])
-            outputs.set_shape([*inputs.shape.as_list()[:-1], self.units])
-        elif isinstance(inputs, SparseTensor):
-            outputs = tf.sparse_tensor_dense_matmul(tf.cast(inputs, self.dtype), self.kernel)
-        else:
-            outputs = tf.matmul(tf.cast(inputs, self.dtype), self.kernel)
-        if self.use_bias:
-            outputs = tf.nn.bias_add(outputs, self.bias)
-        return outputs if self.activation is None else self.activation(outputs)
-
-    def compute_output_shape(self, input_shape: Any) -> TensorShape:
-        """The input's shape with `units` as its last size."""
-        shape = TensorShape(input_shape).with_rank_at_least(2)
-        if shape.as_list()[-1] is None:
-            raise ValueError(f"The innermost dimension of input_shape must be defined, but saw: {shape}")
-        return shape[:-1].concatenate(self.units)
-
-    def get_config(self) -> dict[str, Any]:
-        """The layer's settings."""
-        names = ("initializer", "regularizer", "constraint")
-        return {
-            **super().get_config(),
-            "units": self.units,
-            "activation": arguments.name_of(self.activation) or "linear",
-            "use_bias": self.use_bias,
-            **{f"kernel_{n}": arguments.name_of(getattr(self, f"kernel_{n}")) for n in names},
-            **{f"bias_{n}": arguments.name_of(getattr(self, f"bias_{n}")) for n in names},
-            "activity_regularizer": arguments.name_of(self.activity_regularizer),
-        }
 
 
 @export("layers.Dropout")
-class Dropout(Layer):
+class Dropout(core.Dropout, Layer):
     """Sets a fraction of the inputs to 0 in training, and divides the others by what is left.
 
     Args:
@@ -143,7 +77,7 @@ class Dropout(Layer):
       seed: a seed.
       name: a name.
 
-    Call with `training`, a Python value or a tensor; False by default, and if it is None.
+    Call with `training`, a Python value or a tensor; False by default; None means Keras' learning phase.
 
     >>> import penstock as tf
     >>> layer = tf.layers.Dropout(rate=0.5, seed=1)
@@ -156,40 +90,15 @@ class Dropout(Layer):
     def __init__(
         self, rate: Any = 0.5, noise_shape: Any = None, seed: int | None = None, name: str | None = None, **kwargs: Any
     ) -> None:
-        super().__init__(name=name, **kwargs)
-        self.rate = rate
-        self.noise_shape = noise_shape
-        self.seed = seed
-        self.supports_masking = True
-
-    def _get_noise_shape(self, inputs: Any) -> Any:
-        if self.noise_shape is None:
-            return None
-        sizes = tf.shape(inputs)
-        return tf.convert_to_tensor([sizes[i] if size is None else size for i, size in enumerate(self.noise_shape)])
+        super().__init__(rate, noise_shape, seed, name=name, **kwargs)
 
     def call(self, inputs: Any, training: Any = False) -> Any:
         """Makes the operations."""
-
-        def dropped() -> Any:
-            shape = self._get_noise_shape(inputs)
-            return tf.nn.dropout(inputs, noise_shape=shape, seed=self.seed, rate=self.rate)
-
-        if training is None:  # in 1.15, Keras's learning phase, which is 0 unless somebody feeds it
-            training = False
-        return arguments.smart_cond(training, dropped, lambda: tf.identity(inputs))
-
-    def compute_output_shape(self, input_shape: Any) -> Any:
-        """The input's shape."""
-        return input_shape
-
-    def get_config(self) -> dict[str, Any]:
-        """The layer's settings."""
-        return {**super().get_config(), "rate": self.rate, "noise_shape": self.noise_shape, "seed": self.seed}
+        return super().call(inputs, training=training)
 
 
 @export("layers.Flatten")
-class Flatten(Layer):
+class Flatten(core.Flatten, Layer):
     """Joins all axes but the first into one.
 
     Args:
@@ -199,29 +108,6 @@ class Flatten(Layer):
     >>> tf.layers.Flatten()(tf.zeros([2, 3, 4])).shape.as_list()
     [2, 12]
     """
-
-    def __init__(self, data_format: str | None = None, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.data_format = arguments.data_format(data_format)
-        self.input_spec = InputSpec(min_ndim=1)
-
-    def call(self, inputs: Any) -> Any:
-        """Makes the operations."""
-        rank = inputs.shape.ndims
-        if self.data_format == "channels_first" and rank > 1:
-            inputs = tf.transpose(inputs, perm=[0, *range(2, rank), 1])
-        outputs = tf.reshape(inputs, (inputs.shape.as_list()[0] or tf.shape(inputs)[0], -1))
-        outputs.set_shape(self.compute_output_shape(inputs.shape))
-        return outputs
-
-    def compute_output_shape(self, input_shape: Any) -> TensorShape:
-        """The size of the first axis, and the product of the others."""
-        first, *others = TensorShape(input_shape).as_list()
-        return TensorShape([first, math.prod(filter(None, others)) if all(others) else None])
-
-    def get_config(self) -> dict[str, Any]:
-        """The layer's settings."""
-        return {**super().get_config(), "data_format": self.data_format}
 
 
 dense = export("layers.dense")(

@@ -1,66 +1,21 @@
-"""Separable convolutions: one over space for each channel alone, then one over channels at each place."""
+"""`tf.layers.SeparableConv1D` and `SeparableConv2D`: Keras' layers with the scopes of 1.x, and the functions beside them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-import penstock as tf
 from penstock._namespace import export
-from penstock.layers import arguments
+from penstock.keras import regularizers
+from penstock.keras.layers import separable
+from penstock.keras.layers.convolutional import ARGUMENTS, Conv, sums
 from penstock.layers.base import ZEROS, Layer
-from penstock.layers.convolutional import ARGUMENTS, Conv, functional, sums
-
-
-class _Separable(Conv):
-    depth_multiplier = 1
-
-    def build(self, input_shape: Any) -> None:
-        """Makes `depthwise_kernel`, `pointwise_kernel` and `bias`."""
-        channels = self._input_channels(input_shape)
-        depth = self.depth_multiplier
-        self.depthwise_kernel = self._variable("depthwise", (*self.kernel_size, channels, depth), "depthwise_kernel")
-        ones = (1,) * self.rank
-        self.pointwise_kernel = self._variable("pointwise", (*ones, depth * channels, self.filters), "pointwise_kernel")
-        self.bias = self._variable("bias", (self.filters,)) if self.use_bias else None
-        self.built = True
-
-    def call(self, inputs: Any) -> Any:
-        """Makes the operations."""
-        padding, strides, rate = self.padding, self.strides, self.dilation_rate
-        depthwise, pointwise = self.depthwise_kernel, self.pointwise_kernel
-        axis = 1 if self.data_format == "channels_last" else 2
-        if self.rank == 1:
-            if padding == "causal":
-                inputs, padding = tf.pad(inputs, self._causal_padding()), "valid"
-            # A sequence is an image of height 1.
-            inputs = tf.expand_dims(inputs, axis)
-            depthwise, pointwise = tf.expand_dims(depthwise, 0), tf.expand_dims(pointwise, 0)
-            strides, rate = strides * 2, (1, *rate)
-        form = arguments.short_format(self.data_format, 4)
-        outputs = tf.nn.separable_conv2d(
-            inputs,
-            depthwise,
-            pointwise,
-            strides=self._spread(strides),
-            padding=padding.upper(),
-            rate=rate,
-            data_format=form,
-        )
-        if self.use_bias:
-            outputs = tf.nn.bias_add(outputs, self.bias, data_format=form)
-        if self.rank == 1:
-            outputs = tf.squeeze(outputs, [axis])
-        return outputs if self.activation is None else self.activation(outputs)
-
-    def get_config(self) -> dict[str, Any]:
-        """The layer's settings."""
-        return {**super().get_config(), "depth_multiplier": self.depth_multiplier}
+from penstock.layers.convolutional import functional
 
 
 def _constructor(ones: Any) -> Callable:
     def __init__(  # noqa: N807 - it becomes one
-        self: _Separable,
+        self: Any,
         filters: int,
         kernel_size: Any,
         strides: Any = ones,
@@ -84,8 +39,9 @@ def _constructor(ones: Any) -> Callable:
         name: str | None = None,
         **kwargs: Any,
     ) -> None:
-        activity = arguments.regularizer(activity_regularizer)
-        Layer.__init__(self, trainable=trainable, name=name, activity_regularizer=activity, **kwargs)
+        super(Conv, self).__init__(
+            trainable=trainable, name=name, activity_regularizer=regularizers.get(activity_regularizer), **kwargs
+        )
         self._settings(
             filters,
             kernel_size,
@@ -111,7 +67,7 @@ def _constructor(ones: Any) -> Callable:
 
 
 @export("layers.SeparableConv1D")
-class SeparableConv1D(_Separable):
+class SeparableConv1D(separable.SeparableConv1D, Layer):
     """A separable convolution of sequences `[batch, length, channels]`."""
 
     rank = 1
@@ -119,7 +75,7 @@ class SeparableConv1D(_Separable):
 
 
 @export("layers.SeparableConv2D")
-class SeparableConv2D(_Separable):
+class SeparableConv2D(separable.SeparableConv2D, Layer):
     """A separable convolution of images `[batch, height, width, channels]`."""
 
     rank = 2

@@ -17,7 +17,7 @@ from penstock.graph.graph import control_dependencies, device, get_default_graph
 from penstock.ops.state.saveable import SaveableObject, SaveSpec
 from penstock.platform import logging
 from penstock.train import checkpoint_management, checkpoint_restore
-from penstock.train.checkpoint_objects import OBJECT_GRAPH_KEY, AutoTrackable, ObjectGraph, is_trackable
+from penstock.train.checkpoint_objects import OBJECT_GRAPH_KEY, AutoTrackable, ObjectGraph, dependencies, is_trackable
 from penstock.train.checkpoint_restore import session_or_default
 from penstock.train.saver import Saver
 
@@ -155,6 +155,22 @@ class Checkpoint(AutoTrackable):
         if save_path is not None:
             _ = self.save_counter
         return status
+
+
+class RootedCheckpoint(Checkpoint):
+    """A checkpoint whose root is a given object: a Keras model in the format of checkpoints, without a counter."""
+
+    def __init__(self, root: Any) -> None:
+        super().__init__()
+        object.__setattr__(self, "_root", root)
+
+    @property
+    def _checkpoint_dependencies(self) -> list[tuple[str, Any]]:
+        return dependencies(self._root)
+
+    def restore(self, save_path: str | None) -> Any:
+        """As `Checkpoint.restore`, without the counter."""
+        return checkpoint_restore.restore(self, save_path)
 
 
 @export("train.CheckpointManager", "contrib.checkpoint.CheckpointManager")

@@ -53,9 +53,9 @@ class TensorFlowOpLayer(Layer):
             tensors.insert(index, value)
         graph = protos.GraphDef()
         del node.input[:]
-        node.input.extend(f"_input_{i}" for i in range(len(tensors)))
+        node.input.extend(f"tensor_{i}_of_layer" for i in range(len(tensors)))
         for i, tensor in enumerate(tensors):
-            made = graph.node.add(name=f"_input_{i}", op="Placeholder")
+            made = graph.node.add(name=f"tensor_{i}_of_layer", op="Placeholder")
             made.attr["dtype"].type = tensor.dtype.as_datatype_enum
         scope = find("get_default_graph")()
         node.name = scope.unique_name(node.name, mark_as_used=False)
@@ -65,7 +65,7 @@ class TensorFlowOpLayer(Layer):
         graph.node[-1].name = short
         (operation,) = import_graph_def(
             graph,
-            input_map={f"_input_{i}:0": tensor for i, tensor in enumerate(tensors)},
+            input_map={f"tensor_{i}_of_layer:0": tensor for i, tensor in enumerate(tensors)},
             return_elements=[short],
             name="",
         )
