@@ -532,6 +532,7 @@ from penstock.summary.ops import merge_all_summaries as merge_all_summaries
 from penstock.summary.ops import merge_summary as merge_summary
 from penstock.summary.ops import scalar_summary as scalar_summary
 from penstock.train.collection_defs import register_proto_function as register_proto_function
+from penstock.train.device_setter import replica_device_setter as replica_device_setter
 from builtins import bool as _bool
 from builtins import bytes as _bytes
 from builtins import float as _float
@@ -1410,6 +1411,7 @@ __all__ = [
     "register_proto_function",
     "register_tensor_conversion_function",
     "repeat",
+    "replica_device_setter",
     "report_uninitialized_variables",
     "required_space_to_batch_paddings",
     "reset_default_graph",

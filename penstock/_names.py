@@ -4410,6 +4410,7 @@ NAMES: dict[str, str] = {
     "register_proto_function": "penstock.train.collection_defs:register_proto_function",
     "register_tensor_conversion_function": "penstock.graph.convert:register_tensor_conversion_function",
     "repeat": "penstock.ops.arrays.selecting:repeat",
+    "replica_device_setter": "penstock.train.device_setter:replica_device_setter",
     "report_uninitialized_variables": "penstock.ops.state.variable_functions:report_uninitialized_variables",
     "required_space_to_batch_paddings": "penstock.ops.arrays.space_to_depth:required_space_to_batch_paddings",
     "reset_default_graph": "penstock.graph.graph:reset_default_graph",

@@ -28,7 +28,7 @@ STANDARD_PS_OPS = (
 )
 
 
-@export("train.replica_device_setter")
+@export("train.replica_device_setter", "replica_device_setter")
 def replica_device_setter(
     ps_tasks: int = 0,
     ps_device: str = "/job:ps",

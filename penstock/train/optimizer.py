@@ -198,6 +198,8 @@ class Optimizer:
         Raises:
           ValueError: if no variable has a gradient.
         """
+        if isinstance(global_step, (list, tuple)) and var_list is None:
+            global_step, var_list = None, global_step  # as the manual of 0.9 writes it
         grads_and_vars = self.compute_gradients(
             loss,
             var_list=var_list,

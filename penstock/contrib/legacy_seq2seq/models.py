@@ -111,7 +111,7 @@ def embedding_rnn_seq2seq(
     cell: Any,
     num_encoder_symbols: int,
     num_decoder_symbols: int,
-    embedding_size: int,
+    embedding_size: int | None = None,
     output_projection: Any = None,
     feed_previous: Any = False,
     dtype: Any = None,
@@ -123,7 +123,7 @@ def embedding_rnn_seq2seq(
       encoder_inputs, decoder_inputs: lists of integers `[batch]`.
       cell: an `RNNCell`; both sides get one of this kind.
       num_encoder_symbols, num_decoder_symbols: how many integers there are.
-      embedding_size: the size of the vectors.
+      embedding_size: the size of the vectors; by default the cell's, as in the releases that did not ask for it.
       output_projection: weights and biases that lead from the cell's outputs to symbols; by default the model has its
         own, and outputs are `[batch, num_decoder_symbols]`.
       feed_previous: whether the most likely symbol of each step is the next input; a bool, or a tensor that decides.
@@ -143,6 +143,8 @@ def embedding_rnn_seq2seq(
     with variable_scope(scope or "embedding_rnn_seq2seq") as entered:
         if dtype is not None:
             entered.set_dtype(dtype)
+        if embedding_size is None:
+            embedding_size = cell.output_size
         encoder = EmbeddingWrapper(copy.deepcopy(cell), num_encoder_symbols, embedding_size)
         _, begin = static_rnn(encoder, encoder_inputs, dtype=entered.dtype)
         decoder = cell if output_projection is not None else OutputProjectionWrapper(cell, num_decoder_symbols)

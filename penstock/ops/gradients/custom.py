@@ -84,15 +84,15 @@ class RegisterShape:
 
     Raises:
       TypeError: `op_type` is not a string.
-      KeyError: the type has a shape function already.
+
+    A type that has a shape function already keeps it, as from 0.12 on.
 
     >>> import penstock as tf
     >>> @tf.RegisterShape("Square")
     ... def _shape(op):
-    ...     return [op.inputs[0].get_shape()]
-    Traceback (most recent call last):
-        ...
-    KeyError: "Registering two shape functions with name 'Square'!"
+    ...     return [op.inputs[0].get_shape().with_rank(1)]
+    >>> tf.square([[1.0]]).shape
+    TensorShape([Dimension(1), Dimension(1)])
     """
 
     def __init__(self, op_type: str) -> None:
@@ -102,10 +102,8 @@ class RegisterShape:
 
     def __call__(self, f: Callable | None) -> Callable | None:
         info = registry.lookup(self._op_type)
-        if f is None:  # a weak registration, which changes nothing
+        if f is None or (info is not None and info.shape_rule is not None):
             return f
-        if info is not None and info.shape_rule is not None:
-            raise KeyError(f"Registering two shape functions with name '{self._op_type}'!")
         if info is None:
             info = registry.OpInfo(
                 self._op_type,
