@@ -637,6 +637,7 @@ python.keras.mixed_precision.experimental
 python.keras.models
 python.keras.ops
 python.keras.optimizer_v2
+python.keras.optimizers
 python.keras.premade
 python.keras.preprocessing
 python.keras.preprocessing.image
@@ -1069,6 +1070,13 @@ python.keras.layers.serialization.variable_scope
 python.keras.metrics.confusion_matrix
 python.keras.mixed_precision.experimental.test_util.custom_gradient
 python.keras.optimizer_v2.optimizer_v2.gradients
+python.keras.optimizers.Adadelta
+python.keras.optimizers.Adagrad
+python.keras.optimizers.Adam
+python.keras.optimizers.Adamax
+python.keras.optimizers.Nadam
+python.keras.optimizers.RMSprop
+python.keras.optimizers.SGD
 python.layers.base.backend
 python.layers.convolutional.Convolution1D
 python.layers.convolutional.Convolution2D

@@ -140,9 +140,9 @@ class RadialConstraint(Constraint):
     >>> import penstock as tf
     >>> kernel = tf.constant(np.arange(9.0).reshape(3, 3, 1, 1), tf.float32)
     >>> tf.keras.backend.eval(tf.keras.constraints.RadialConstraint()(kernel))[:, :, 0, 0]
-    array([[8., 8., 8.],
-           [8., 0., 8.],
-           [8., 8., 8.]], dtype=float32)
+    array([[4., 4., 4.],
+           [4., 0., 4.],
+           [4., 4., 4.]], dtype=float32)
     """
 
     def __call__(self, w: Any) -> Tensor:

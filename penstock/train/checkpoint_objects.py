@@ -99,6 +99,16 @@ def dependencies(value: Any) -> list[tuple[str, Any]]:
     return [(str(name), item) for name, item in items if is_trackable(item, nested=True)]
 
 
+def slot_of(optimizer: Any, variable: Any, slot_name: str) -> Any:
+    """The slot that an optimizer of `tf.train` or of Keras keeps for a variable, or None."""
+    if not isinstance(variable, Variable):
+        return None
+    try:
+        return optimizer.get_slot(variable, slot_name)
+    except KeyError:  # Keras' way to say that there is none
+        return None
+
+
 class Slot(NamedTuple):
     """A variable that an optimizer keeps for another one."""
 
@@ -134,11 +144,11 @@ class ObjectGraph:
     def _add_slots(self) -> None:
         objects = list(self.objects)
         for number, optimizer in enumerate(objects):
-            if not isinstance(optimizer, Optimizer):
+            if not hasattr(optimizer, "get_slot_names"):
                 continue
             for slot_name in optimizer.get_slot_names():
                 for original, variable in enumerate(objects):
-                    slot = optimizer.get_slot(variable, slot_name) if isinstance(variable, Variable) else None
+                    slot = slot_of(optimizer, variable, slot_name)
                     if slot is None or id(slot) in self.numbers:
                         continue
                     path = f"{self.paths[original]}/.OPTIMIZER_SLOT/{self.paths[number]}/{_escaped(slot_name)}"

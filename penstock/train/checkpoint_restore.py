@@ -15,9 +15,8 @@ from penstock.graph.build import apply
 from penstock.graph.graph import device
 from penstock.ops.state.variables import Variable
 from penstock.platform import logging
-from penstock.train.checkpoint_objects import OBJECT_GRAPH_KEY, ObjectGraph, dependencies, is_trackable
+from penstock.train.checkpoint_objects import OBJECT_GRAPH_KEY, ObjectGraph, dependencies, is_trackable, slot_of
 from penstock.train.checkpoint_reader import CheckpointReader
-from penstock.train.optimizer import Optimizer
 from penstock.train.saver import Saver
 
 
@@ -100,11 +99,10 @@ class CheckpointLoadStatus:
                     waiting.append(child.node_id)
         for number, node in enumerate(self._graph.nodes):
             optimizer = found.get(number)
-            if not isinstance(optimizer, Optimizer):
+            if not hasattr(optimizer, "get_slot"):
                 continue
             for slot in node.slot_variables:
-                original = found.get(slot.original_variable_node_id)
-                value = optimizer.get_slot(original, slot.slot_name) if isinstance(original, Variable) else None
+                value = slot_of(optimizer, found.get(slot.original_variable_node_id), slot.slot_name)
                 if value is not None:
                     found[slot.slot_variable_node_id] = value
         return found

@@ -62,7 +62,7 @@ def variable(value: Any, dtype: Any = None, name: str | None = None, constraint:
         sparse: Any = SparseTensor(np.stack([found.row, found.col], 1).astype(np.int64), found.data, found.shape)
         sparse._keras_shape = found.shape
         return sparse
-    made = tf.Variable(value, dtype=dtypes.as_dtype(dtype), name=name, constraint=constraint)
+    made = tf.Variable(value, dtype=dtypes.as_dtype(dtype), name=name, constraint=constraint, use_resource=True)
     if isinstance(value, np.ndarray):
         made._keras_shape = value.shape
     elif hasattr(value, "shape"):
