@@ -11,6 +11,7 @@ from . import layers as layers
 from . import losses as losses
 from . import metrics as metrics
 from . import models as models
+from . import optimizers as optimizers
 from . import preprocessing as preprocessing
 from . import regularizers as regularizers
 from . import utils as utils
@@ -33,6 +34,7 @@ __all__ = [
     "losses",
     "metrics",
     "models",
+    "optimizers",
     "preprocessing",
     "regularizers",
     "utils",
