@@ -85,18 +85,26 @@ class Lambda(Layer):
     def compute_output_shape(self, input_shape: Any) -> Any:
         """The shape that was given, or the one that the function has."""
         if self._output_shape is None:
-            try:
-                return super().compute_output_shape(input_shape)
-            except NotImplementedError:
-                raise NotImplementedError(
-                    "We could not automatically infer the shape of the Lambda's output. Please specify `output_shape` for "
-                    "this Lambda."
-                ) from None
+            return self._tried(input_shape)
         if callable(self._output_shape):
             return convert_shapes(self._output_shape(input_shape), to_tuples=False)
         batch = nest.flatten(convert_shapes(input_shape, to_tuples=False))[0][0] if input_shape else None
         given = convert_shapes(self._output_shape, to_tuples=False)
         return nest.map_structure(lambda shape: tf.TensorShape([batch, *shape.as_list()]), given)
+
+    def _tried(self, input_shape: Any) -> Any:
+        """The shape that the function gives for placeholders in a graph of their own."""
+        shapes = convert_shapes(input_shape, to_tuples=False)
+        try:
+            with tf.Graph().as_default():
+                dtype = self.dtype or tf.keras.backend.floatx()
+                inputs = nest.map_structure(lambda shape: tf.placeholder(dtype, shape), shapes)
+                return nest.map_structure(lambda y: y.shape, self.call(inputs))
+        except TypeError as error:
+            raise NotImplementedError(
+                "We could not automatically infer the shape of the Lambda's output. Please specify `output_shape` for "
+                "this Lambda."
+            ) from error
 
     def call(self, inputs: Any, mask: Any = None, training: Any = None) -> Any:
         """Makes the operations."""

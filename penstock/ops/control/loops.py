@@ -327,6 +327,23 @@ _PER_VARIABLE = 5
 _PER_SUM = 6
 
 
+def _is_handle(tensor: Tensor) -> bool:
+    return tensor.dtype.base_dtype == dtypes.resource
+
+
+def _no_gradient_yet(tensor: Tensor) -> Tensor:
+    """Zeros like a captured tensor, or like the variable behind a captured handle."""
+    if _is_handle(tensor):
+        tensor = apply("ReadVariableOp", resource=tensor, dtype=_variable_dtype(tensor))
+    return apply("ZerosLike", x=tensor)
+
+
+def _variable_dtype(handle: Tensor) -> dtypes.DType:
+    from penstock.ops.state.kernels import handle_dtype  # late: variables are made of more than loops know
+
+    return handle_dtype(handle) or dtypes.float32
+
+
 @gradient("While", "StatelessWhile")
 def _while_gradient(op, *output_grads):
     from penstock.ops.gradients.backpropagation import current_walk, walk
@@ -345,7 +362,9 @@ def _while_gradient(op, *output_grads):
     fixed = [
         i
         for i in range(n)
-        if asked[i] and i not in set(varying(body)) and (differentiable(body.inputs[i]) or is_list(body.inputs[i]))
+        if asked[i]
+        and i not in set(varying(body))
+        and (differentiable(body.inputs[i]) or is_list(body.inputs[i]) or _is_handle(body.inputs[i]))
     ]
     with current._counted_as(_COUNTERS):
         turns = _trip_count(op, cond, body)
@@ -386,14 +405,15 @@ def _while_gradient(op, *output_grads):
         used = [i for i, r in zip(fixed, results[len(changed) :], strict=True) if r is not None]
         for i, result in zip(fixed, results[len(changed) :], strict=True):
             if i in used:
-                total = FuncGraph.add_input(back, result.dtype.base_dtype, body.inputs[i].shape, "sum")
+                shape = result.shape if _is_handle(body.inputs[i]) else body.inputs[i].shape
+                total = FuncGraph.add_input(back, result.dtype.base_dtype, shape, "sum")
                 sums.append(total)
                 outputs.append(apply("AddN", inputs=[total, result]))
     captures = [t for t in back.inputs if t not in (turn, count, *grads, *sums)]
     back.inputs = [turn, count, *grads, *sums, *captures]
     back.outputs = outputs
     with current._counted_as(0):
-        loop = _backwards(op, back, [turns, *incoming, *[apply("ZerosLike", x=op._inputs[i]) for i in used]])
+        loop = _backwards(op, back, [turns, *incoming, *[_no_gradient_yet(op._inputs[i]) for i in used]])
     found: list[Any] = [None] * len(op._inputs)
     for position, i in enumerate(changed):
         found[i] = loop._outputs[2 + position]

@@ -34,6 +34,11 @@ def handle_shape(handle: Tensor) -> TensorShape:
     return _handle_data(handle)[0]
 
 
+def handle_dtype(handle: Tensor) -> dtypes.DType | None:
+    """The type of the variable behind a resource tensor; None if it is not known."""
+    return _handle_data(handle)[1]
+
+
 def _handle_data(handle: Tensor) -> tuple[TensorShape, dtypes.DType | None]:
     while True:
         noted = getattr(handle, "_extra", None)
