@@ -55,7 +55,11 @@ ALIASES = {
         for name in ("basic_session_run_hooks", "monitored_session", "session_run_hook")
     },
     **PROGRAMS,
-    "python.keras.engine.input_spec": "penstock.keras.engine.input_spec",
+    **{
+        f"python.keras.{name}": f"penstock.keras.{name}"
+        for name in """engine.base_layer_utils engine.input_spec utils.conv_utils utils.generic_utils utils.layer_utils
+        utils.losses_utils utils.tf_utils""".split()
+    },
     "examples.tutorials.mnist.input_data": "penstock.datasets.mnist",
     "examples.tutorials.mnist.mnist": "penstock.datasets.mnist_model",
     "contrib.learn.python.learn.datasets.mnist": "penstock.datasets.mnist",
@@ -204,6 +208,13 @@ PACKAGES: dict[str, tuple[str, str]] = {
         "distribute_lib distribution_strategy_context mirrored_strategy values",
     ),
     "python.autograph": ("penstock.autograph", ""),
+    "python.autograph.converters": ("penstock.autograph", "break_statements continue_statements return_statements"),
+    "python.autograph.core": ("penstock.autograph", "converter naming"),
+    "python.autograph.pyct": (
+        "penstock.autograph",
+        "anno compiler inspect_utils parser qual_names templates transformer",
+    ),
+    "python.autograph.pyct.common_transformers": ("penstock.autograph", "anf"),
     "python.tpu": (
         "penstock.contrib.tpu",
         """bfloat16 device_assignment tpu tpu_config tpu_context tpu_estimator tpu_feed tpu_function tpu_optimizer
@@ -214,7 +225,15 @@ PACKAGES: dict[str, tuple[str, str]] = {
 }
 
 # Imported at the top by programs that only use it if told to on the command line: exists, though nothing is in it yet.
-IMPORTED_IN_ANY_CASE = ("python.debug",)
+IMPORTED_IN_ANY_CASE = (
+    "python.debug",
+    *(
+        f"python.autograph.{name}"
+        for name in """converters converters.break_statements converters.continue_statements converters.return_statements
+        core core.converter core.naming pyct pyct.anno pyct.compiler pyct.inspect_utils pyct.parser pyct.qual_names
+        pyct.templates pyct.common_transformers pyct.common_transformers.anf""".split()
+    ),
+)
 
 # Public namespaces of all modules of a package, searched after those of the module itself.
 PACKAGE_NAMESPACES = {

@@ -1,7 +1,7 @@
 """The functions of `tf.compat.v2` that take other arguments than those of 1.x; they make the same operations.
 
 What 1.15 had under one name in both versions is not here: `same_in_2.txt` lists it, and the table of names has it twice.
-Keras, eager execution and `tf.distribute` are no part of this.
+Eager execution and `tf.distribute` are no part of this.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import types
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _TARGET = os.path.join(_HERE, "..", "..", "penstock", "compat", "same_in_2.txt")
 # Other parts of the package, and versions within versions.
-_LEFT_OUT = ("keras", "raw_ops", "v1", "v2", "python", "core", "compiler", "contrib", "tools")
+_LEFT_OUT = ("raw_ops", "v1", "v2", "python", "core", "compiler", "contrib", "tools")
 
 
 def _public(module, prefix, above):

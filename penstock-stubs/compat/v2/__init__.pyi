@@ -20,10 +20,14 @@ from . import estimator as estimator
 from . import feature_column as feature_column
 from . import graph_util as graph_util
 from . import image as image
+from . import initializers as initializers
 from . import io as io
+from . import keras as keras
 from . import linalg as linalg
 from . import lookup as lookup
+from . import losses as losses
 from . import math as math
+from . import metrics as metrics
 from . import nest as nest
 from . import nn as nn
 from . import quantization as quantization
@@ -466,12 +470,14 @@ __all__ = [
     "image",
     "import_graph_def",
     "init_scope",
+    "initializers",
     "int16",
     "int32",
     "int64",
     "int8",
     "io",
     "is_tensor",
+    "keras",
     "less",
     "less_equal",
     "linalg",
@@ -482,6 +488,7 @@ __all__ = [
     "logical_not",
     "logical_or",
     "lookup",
+    "losses",
     "make_ndarray",
     "make_tensor_proto",
     "map_fn",
@@ -490,6 +497,7 @@ __all__ = [
     "matrix_square_root",
     "maximum",
     "meshgrid",
+    "metrics",
     "minimum",
     "multiply",
     "name_scope",

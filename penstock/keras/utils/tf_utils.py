@@ -37,9 +37,18 @@ def smart_cond(pred: Any, true_fn: Callable, false_fn: Callable, name: str | Non
     return true_fn() if value else false_fn()
 
 
+_symbolic_types: tuple[type, ...] = (Tensor, Variable, CompositeTensor)
+
+
+def register_symbolic_tensor_type(cls: type) -> None:
+    """Lets objects of a class, which convert to tensors, pass between layers as tensors do."""
+    global _symbolic_types
+    _symbolic_types = (*_symbolic_types, cls)
+
+
 def is_tensor_or_variable(x: Any) -> bool:
     """Whether it stands for a value of the graph."""
-    return isinstance(x, (Tensor, Variable, CompositeTensor))
+    return isinstance(x, _symbolic_types)
 
 
 def is_symbolic_tensor(x: Any) -> bool:

@@ -1,0 +1,7 @@
+"""Made by `python -m penstock.tools.stubs`; do not edit."""
+
+from penstock.keras.datasets.images import fashion_mnist as load_data
+
+__all__ = [
+    "load_data",
+]

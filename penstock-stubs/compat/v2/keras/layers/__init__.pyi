@@ -1,0 +1,127 @@
+"""Made by `python -m penstock.tools.stubs`; do not edit."""
+
+from penstock.keras.engine.base_layer import Layer as Layer
+from penstock.keras.engine.input_layer import Input as Input
+from penstock.keras.engine.input_layer import InputLayer as InputLayer
+from penstock.keras.engine.input_spec import InputSpec as InputSpec
+from penstock.keras.layers.activation_layers import Activation as Activation
+from penstock.keras.layers.activation_layers import ELU as ELU
+from penstock.keras.layers.activation_layers import LeakyReLU as LeakyReLU
+from penstock.keras.layers.activation_layers import PReLU as PReLU
+from penstock.keras.layers.activation_layers import ReLU as ReLU
+from penstock.keras.layers.activation_layers import Softmax as Softmax
+from penstock.keras.layers.activation_layers import ThresholdedReLU as ThresholdedReLU
+from penstock.keras.layers.attention import AdditiveAttention as AdditiveAttention
+from penstock.keras.layers.attention import Attention as Attention
+from penstock.keras.layers.embeddings import Embedding as Embedding
+from penstock.keras.layers.function import Lambda as Lambda
+from penstock.keras.layers.layer_normalization import LayerNormalization as LayerNormalization
+from penstock.keras.layers.local import LocallyConnected1D as LocallyConnected1D
+from penstock.keras.layers.local import LocallyConnected2D as LocallyConnected2D
+from penstock.keras.layers.merge import Add as Add
+from penstock.keras.layers.merge import Average as Average
+from penstock.keras.layers.merge import Concatenate as Concatenate
+from penstock.keras.layers.merge import Dot as Dot
+from penstock.keras.layers.merge import Maximum as Maximum
+from penstock.keras.layers.merge import Minimum as Minimum
+from penstock.keras.layers.merge import Multiply as Multiply
+from penstock.keras.layers.merge import Subtract as Subtract
+from penstock.keras.layers.merge import add as add
+from penstock.keras.layers.merge import average as average
+from penstock.keras.layers.merge import concatenate as concatenate
+from penstock.keras.layers.merge import dot as dot
+from penstock.keras.layers.merge import maximum as maximum
+from penstock.keras.layers.merge import minimum as minimum
+from penstock.keras.layers.merge import multiply as multiply
+from penstock.keras.layers.merge import subtract as subtract
+from penstock.keras.layers.noise import AlphaDropout as AlphaDropout
+from penstock.keras.layers.noise import GaussianDropout as GaussianDropout
+from penstock.keras.layers.noise import GaussianNoise as GaussianNoise
+from penstock.keras.layers.recurrent import AbstractRNNCell as AbstractRNNCell
+from penstock.keras.layers.recurrent import RNN as RNN
+from penstock.keras.layers.recurrent import StackedRNNCells as StackedRNNCells
+from penstock.keras.layers.recurrent_cells import SimpleRNNCell as SimpleRNNCell
+from penstock.keras.layers.recurrent_layers import SimpleRNN as SimpleRNN
+from penstock.keras.layers.resizing import Cropping1D as Cropping1D
+from penstock.keras.layers.resizing import Cropping2D as Cropping2D
+from penstock.keras.layers.resizing import Cropping3D as Cropping3D
+from penstock.keras.layers.resizing import UpSampling1D as UpSampling1D
+from penstock.keras.layers.resizing import UpSampling2D as UpSampling2D
+from penstock.keras.layers.resizing import UpSampling3D as UpSampling3D
+from penstock.keras.layers.resizing import ZeroPadding1D as ZeroPadding1D
+from penstock.keras.layers.resizing import ZeroPadding2D as ZeroPadding2D
+from penstock.keras.layers.resizing import ZeroPadding3D as ZeroPadding3D
+from penstock.keras.layers.serialization import deserialize as deserialize
+from penstock.keras.layers.serialization import serialize as serialize
+from penstock.keras.layers.shaping import ActivityRegularization as ActivityRegularization
+from penstock.keras.layers.shaping import Masking as Masking
+from penstock.keras.layers.shaping import Permute as Permute
+from penstock.keras.layers.shaping import RepeatVector as RepeatVector
+from penstock.keras.layers.shaping import Reshape as Reshape
+from penstock.keras.layers.wrappers import Bidirectional as Bidirectional
+from penstock.keras.layers.wrappers import TimeDistributed as TimeDistributed
+from penstock.keras.layers.wrappers import Wrapper as Wrapper
+
+__all__ = [
+    "AbstractRNNCell",
+    "Activation",
+    "ActivityRegularization",
+    "Add",
+    "AdditiveAttention",
+    "AlphaDropout",
+    "Attention",
+    "Average",
+    "Bidirectional",
+    "Concatenate",
+    "Cropping1D",
+    "Cropping2D",
+    "Cropping3D",
+    "Dot",
+    "ELU",
+    "Embedding",
+    "GaussianDropout",
+    "GaussianNoise",
+    "Input",
+    "InputLayer",
+    "InputSpec",
+    "Lambda",
+    "Layer",
+    "LayerNormalization",
+    "LeakyReLU",
+    "LocallyConnected1D",
+    "LocallyConnected2D",
+    "Masking",
+    "Maximum",
+    "Minimum",
+    "Multiply",
+    "PReLU",
+    "Permute",
+    "RNN",
+    "ReLU",
+    "RepeatVector",
+    "Reshape",
+    "SimpleRNN",
+    "SimpleRNNCell",
+    "Softmax",
+    "StackedRNNCells",
+    "Subtract",
+    "ThresholdedReLU",
+    "TimeDistributed",
+    "UpSampling1D",
+    "UpSampling2D",
+    "UpSampling3D",
+    "Wrapper",
+    "ZeroPadding1D",
+    "ZeroPadding2D",
+    "ZeroPadding3D",
+    "add",
+    "average",
+    "concatenate",
+    "deserialize",
+    "dot",
+    "maximum",
+    "minimum",
+    "multiply",
+    "serialize",
+    "subtract",
+]
