@@ -860,14 +860,14 @@ contrib.training.python.training.sampling_ops.variable_scope
 contrib.training.python.training.tuner.experimental
 python.Add
 python.Exp
+python.GlorotNormal
+python.GlorotUniform
 python.Maximum
 python.Minimum
 python.Multinomial
 python.Operation
-python.RandomUniform
 python.Sigmoid
 python.Square
-python.TruncatedNormal
 python.Variable
 python.autograph.converted_call
 python.autograph.stack

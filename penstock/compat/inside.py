@@ -371,6 +371,7 @@ _SUPPORT = {
     "util.function_utils": "fn_args",
     "util.keyword_args": "keyword_args_only",
     "util.lazy_loader": "LazyLoader",
+    "util.nest": "_is_namedtuple",
     "util.tf_export": "estimator_export keras_export tf_export",
     "util.tf_should_use": "should_use_result",
 }

@@ -79,6 +79,14 @@ def fn_args(fn: Callable) -> tuple[str, ...]:
     return tuple(p.name for p in inspect.signature(fn).parameters.values() if p.kind in kinds)
 
 
+def _is_namedtuple(instance: Any, strict: bool = False) -> bool:
+    """Whether it is a named tuple; with `strict`, one of a class made by `namedtuple` itself and no subclass of one."""
+    fields = getattr(instance, "_fields", None)
+    if not isinstance(instance, tuple) or not isinstance(fields, (list, tuple)):
+        return False
+    return all(isinstance(field, str) for field in fields) and (not strict or type(instance).__base__ is tuple)
+
+
 def should_use_result(fn: Any = None, **unused: Any) -> Any:
     """Decorator that warned when a result was thrown away; changes nothing."""
     return fn if fn is not None else lambda function: function

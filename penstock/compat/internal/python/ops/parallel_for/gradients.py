@@ -30,7 +30,5 @@ def batch_jacobian(output: Any, inp: Any, use_pfor: bool = True, parallel_iterat
       ValueError: if the first dimensions differ.
     """
     if not output.shape[0].is_compatible_with(inp.shape[0]):
-        raise ValueError(
-            f"Need first dimension of output shape ({output.shape}) and inp shape ({inp.shape}) to match."
-        )
+        raise ValueError(f"Need first dimension of output shape ({output.shape}) and inp shape ({inp.shape}) to match.")
     return _whole_graph(inp).batch_jacobian(output, inp, parallel_iterations=parallel_iterations)
