@@ -161,7 +161,7 @@ LIBRARIES: list[Library] = [
         ["probability-0.7", "mesh", "kfac"],
         leave={"tensor2tensor/trax/*": "JAX, not TensorFlow"},
         paths=["tensor2tensor", "setup.py", ":(exclude)*.meta", ":(exclude)*.ckpt*"],
-        sample=40,
+        sample=12,
         module="tensor2tensor",
     ),
     L(
@@ -170,7 +170,7 @@ LIBRARIES: list[Library] = [
         "tensorflow/probability",
         "v0.7",
         ["tensorflow_probability/python/**/*_test.py"],
-        sample=40,
+        sample=16,
         module="tensorflow_probability",
     ),
     L(
@@ -179,7 +179,7 @@ LIBRARIES: list[Library] = [
         "tensorflow/probability",
         "r0.8",
         ["tensorflow_probability/python/**/*_test.py"],
-        sample=40,
+        sample=16,
         module="tensorflow_probability",
     ),
 ]

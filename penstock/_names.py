@@ -1522,6 +1522,7 @@ NAMES: dict[str, str] = {
     "compat.v2.random.truncated_normal": "penstock.ops.random.functions:truncated_normal",
     "compat.v2.random.uniform": "penstock.ops.random.functions:random_uniform",
     "compat.v2.random.uniform_candidate_sampler": "penstock.ops.losses.candidate_sampling:uniform_candidate_sampler",
+    "compat.v2.random_normal_initializer": "penstock.compat.initializers2:RandomNormal",
     "compat.v2.random_uniform_initializer": "penstock.compat.initializers2:RandomUniform",
     "compat.v2.range": "penstock.ops.math.ranges:range",
     "compat.v2.rank": "penstock.ops.arrays.basic:rank",

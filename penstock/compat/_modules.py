@@ -646,11 +646,8 @@ python.keras.preprocessing.text
 python.keras.regularizers
 python.keras.saving
 python.keras.saving.saved_model
-python.keras.utils
 python.keras.utils.data_utils
-python.keras.utils.generic_utils
 python.keras.utils.io_utils
-python.keras.utils.layer_utils
 python.keras.utils.mode_keys
 python.keras.utils.multi_gpu_utils
 python.keras.utils.np_utils
@@ -870,6 +867,10 @@ python.Sigmoid
 python.Square
 python.Variable
 python.autograph.converted_call
+python.autograph.converters.break_statements.transform
+python.autograph.converters.continue_statements.transform
+python.autograph.converters.return_statements.transform
+python.autograph.pyct.common_transformers.anf.transform
 python.autograph.stack
 python.autograph.to_code
 python.autograph.to_graph

@@ -100,7 +100,8 @@ class Constant(Initializer):
 
         if not (np.isscalar(value) or isinstance(value, (list, tuple, np.ndarray))):
             raise TypeError(
-                f"Invalid type for initial value: {type(value)} (expected Python scalar, list or tuple of values, or numpy.ndarray)."
+                f"Invalid type for initial value: {type(value)} (expected Python scalar, list or tuple of values, or "
+                "numpy.ndarray)."
             )
         self.value = value
 
@@ -311,5 +312,11 @@ _NAMES: dict[type, str] = {
 for _class, _names in _NAMES.items():
     _spaces = ("initializers", "keras.initializers")
     export_value(_class, *(f"compat.v2.{space}.{name}" for space in _spaces for name in _names.split()))
-for _class, _name in ((Zeros, "zeros"), (Ones, "ones"), (Constant, "constant"), (RandomUniform, "random_uniform"), (RandomNormal, "random_normal")):
+for _class, _name in (
+    (Zeros, "zeros"),
+    (Ones, "ones"),
+    (Constant, "constant"),
+    (RandomUniform, "random_uniform"),
+    (RandomNormal, "random_normal"),
+):
     export_value(_class, f"compat.v2.{_name}_initializer")

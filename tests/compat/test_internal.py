@@ -288,3 +288,54 @@ def test_map_fn_takes_the_type_of_a_variable_for_its_results(graph):
     made = tf.map_fn(lambda i: tf.cast(i, tf.float32) * 2.0, tf.range(2), dtype=v.dtype)
     with tf.Session() as sess:
         np.testing.assert_array_equal(sess.run(made), [0.0, 2.0])
+
+
+def test_sums_of_linear_operators_keep_their_structure(graph):
+    from tensorflow.python.ops.linalg import linear_operator_addition as addition
+
+    identity = tf.linalg.LinearOperatorIdentity(2)
+    diagonal = tf.linalg.LinearOperatorDiag([1.0, 2.0])
+    triangle = tf.linalg.LinearOperatorLowerTriangular([[1.0, 0.0], [2.0, 3.0]])
+    matrix = tf.linalg.LinearOperatorFullMatrix([[1.0, 5.0], [2.0, 3.0]])
+    (sum_,) = addition.add_operators([diagonal, identity])
+    assert isinstance(sum_, tf.linalg.LinearOperatorDiag)
+    assert sum_.name == "Add/LinearOperatorIdentity__LinearOperatorDiag/"
+    (sum_,) = addition.add_operators([triangle, matrix, identity])
+    with tf.Session() as sess:
+        np.testing.assert_array_equal(sess.run(sum_.to_dense()), [[3.0, 5.0], [4.0, 7.0]])
+    with pytest.raises(ValueError, match="same domain dimension"):
+        addition.add_operators([identity, tf.linalg.LinearOperatorIdentity(3)])
+
+
+def test_jacobians_of_parts_of_a_graph(graph):
+    from tensorflow.python.ops.parallel_for import gradients
+
+    x = tf.constant([[2.0, 1.0], [3.0, 4.0]])
+    with tf.Session() as sess:
+        rows = sess.run(gradients.batch_jacobian(x * x, x))
+        np.testing.assert_array_equal(rows, [[[4, 0], [0, 2]], [[6, 0], [0, 8]]])
+        assert sess.run(gradients.jacobian(x * x, x)).shape == (2, 2, 2, 2)
+
+
+def test_values_of_a_librarys_spec_are_batched_by_their_tensors(graph):
+    from tensorflow.python.framework import type_spec
+    from tensorflow.python.util import nest
+
+    class Pair(type_spec.BatchableTypeSpec):
+        value_type = tuple
+        _component_specs = (tf.TensorSpec([2]), tf.TensorSpec([]))
+
+        def _to_components(self, value):
+            return value
+
+        def _from_components(self, components):
+            return tuple(components)
+
+        def _serialize(self):
+            return ()
+
+    a, b = tf.ones([2]), tf.constant(1.0)
+    assert Pair()._from_tensor_list(Pair()._to_tensor_list((a, b))) == (a, b)
+    with pytest.raises(ValueError, match="insufficient rank for batching"):
+        Pair()._to_batched_tensor_list((a, b))
+    assert not nest._is_namedtuple((1, 2))

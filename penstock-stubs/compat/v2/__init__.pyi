@@ -1,6 +1,11 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
 from penstock.autograph.functions import function as function
+from penstock.compat.initializers2 import Constant as constant_initializer
+from penstock.compat.initializers2 import Ones as ones_initializer
+from penstock.compat.initializers2 import RandomNormal as random_normal_initializer
+from penstock.compat.initializers2 import RandomUniform as random_uniform_initializer
+from penstock.compat.initializers2 import Zeros as zeros_initializer
 from penstock.compat.libraries import load_library as load_library
 from penstock.compat.libraries import load_op_library as load_op_library
 from penstock.compat.modes import NotDifferentiable as no_gradient
@@ -414,6 +419,7 @@ __all__ = [
     "cond",
     "config",
     "constant",
+    "constant_initializer",
     "control_dependencies",
     "convert_to_tensor",
     "cos",
@@ -513,6 +519,7 @@ __all__ = [
     "numpy_function",
     "one_hot",
     "ones",
+    "ones_initializer",
     "ones_like",
     "pad",
     "parallel_stack",
@@ -528,6 +535,8 @@ __all__ = [
     "quint8",
     "ragged",
     "random",
+    "random_normal_initializer",
+    "random_uniform_initializer",
     "range",
     "rank",
     "realdiv",
@@ -608,5 +617,6 @@ __all__ = [
     "while_loop",
     "xla",
     "zeros",
+    "zeros_initializer",
     "zeros_like",
 ]
