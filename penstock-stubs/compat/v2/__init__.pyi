@@ -35,6 +35,7 @@ from . import math as math
 from . import metrics as metrics
 from . import nest as nest
 from . import nn as nn
+from . import optimizers as optimizers
 from . import quantization as quantization
 from . import queue as queue
 from . import ragged as ragged
@@ -521,6 +522,7 @@ __all__ = [
     "ones",
     "ones_initializer",
     "ones_like",
+    "optimizers",
     "pad",
     "parallel_stack",
     "pow",

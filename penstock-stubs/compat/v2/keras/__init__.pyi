@@ -10,13 +10,19 @@ from . import initializers as initializers
 from . import layers as layers
 from . import losses as losses
 from . import metrics as metrics
+from . import models as models
+from . import optimizers as optimizers
 from . import preprocessing as preprocessing
 from . import regularizers as regularizers
 from . import utils as utils
 from penstock.keras.engine.input_layer import Input as Input
+from penstock.keras.engine.sequential import Sequential as Sequential
+from penstock.keras.engine.training import Model as Model
 
 __all__ = [
     "Input",
+    "Model",
+    "Sequential",
     "activations",
     "backend",
     "callbacks",
@@ -27,6 +33,8 @@ __all__ = [
     "layers",
     "losses",
     "metrics",
+    "models",
+    "optimizers",
     "preprocessing",
     "regularizers",
     "utils",

@@ -2,9 +2,17 @@
 
 from penstock.feature_column.layers import SequenceFeatures as SequenceFeatures
 from penstock.keras.layers.recurrent_cells import PeepholeLSTMCell as PeepholeLSTMCell
+from penstock.keras.optimizer_v2.learning_rate_schedule import CosineDecay as CosineDecay
+from penstock.keras.optimizer_v2.learning_rate_schedule import CosineDecayRestarts as CosineDecayRestarts
+from penstock.keras.optimizer_v2.learning_rate_schedule import LinearCosineDecay as LinearCosineDecay
+from penstock.keras.optimizer_v2.learning_rate_schedule import NoisyLinearCosineDecay as NoisyLinearCosineDecay
 from penstock.keras.utils.enqueuers import terminate_keras_multiprocessing_pools as terminate_keras_multiprocessing_pools
 
 __all__ = [
+    "CosineDecay",
+    "CosineDecayRestarts",
+    "LinearCosineDecay",
+    "NoisyLinearCosineDecay",
     "PeepholeLSTMCell",
     "SequenceFeatures",
     "terminate_keras_multiprocessing_pools",
