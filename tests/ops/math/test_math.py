@@ -317,3 +317,14 @@ def test_values_far_out_of_range_are_in_the_outermost_bins(tier, monkeypatch):
         assert bins.tolist() == [3, 0, 3, 0, 3]
         assert bins.dtype == np.int32  # as in 1.15, which does not look at `dtype`
         assert sess.run(tf.histogram_fixed_width(values, [0.0, 4.0], nbins=4)).tolist() == [2, 0, 0, 3]
+
+
+@pytest.mark.parametrize("exponent", [2.0, 3.0, 2.5, -1.0])
+def test_small_powers_are_those_of_numpy_whatever_the_shape_of_the_exponent(exponent):
+    x = np.array([[1.5, -2.0, 0.0, np.inf, -np.inf, np.nan, 1e-30, 3e38]] * 2, np.float32)
+    with tf.Session() as sess, np.errstate(all="ignore"):
+        for shape in ((), (1,), (1, 1)):
+            y = np.full(shape, exponent, np.float32)
+            np.testing.assert_allclose(
+                sess.run(tf.pow(tf.placeholder_with_default(x, x.shape), y)), np.power(x, y), rtol=3e-7
+            )
