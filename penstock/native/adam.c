@@ -1,5 +1,5 @@
-/* Passes over large arrays that XLA makes several of: Adam's update of a variable and its two slots, and sums over rows.
-   Compiled without fused multiply-adds: Adam's numbers are those of the single operations. */
+/* Adam's update of a variable and its two slots in one pass (XLA makes several loops of it), and column sums. Compiled
+   without fused multiply-adds: results have the bits of the separate operations. */
 
 #include "adam.h"
 
@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PIECE (1 << 14)
+#define TASK_SIZE (1 << 14)
 
-/* An element's results may lie where its own values do, but nowhere else. */
+/* Inputs and outputs may alias element by element (in-place update), but not otherwise. */
 #ifdef __clang__
-#define APART _Pragma("clang loop vectorize(assume_safety)")
+#define NO_ALIAS _Pragma("clang loop vectorize(assume_safety)")
 #else
-#define APART _Pragma("GCC ivdep")
+#define NO_ALIAS _Pragma("GCC ivdep")
 #endif
 
 /* -- Adam --------------------------------------------------------------------------------------------------------------- */
@@ -24,7 +24,7 @@ void adam_update(const Adam *a, const float *gradients, i64 begin, i64 count) {
   const float *var = a->var + begin, *old_m = a->m + begin, *old_v = a->v + begin;
   float *new_var = a->new_var + begin, *new_m = a->new_m + begin, *new_v = a->new_v + begin;
   if (a->nesterov) {
-    APART
+    NO_ALIAS
     for (i64 i = 0; i < count; i++) {
       float g = gradients[i], m = old_m[i], v = old_v[i];
       m = m + (g - m) * c1;
@@ -35,7 +35,7 @@ void adam_update(const Adam *a, const float *gradients, i64 begin, i64 count) {
     }
     return;
   }
-  APART
+  NO_ALIAS
   for (i64 i = 0; i < count; i++) {
     float g = gradients[i], m = old_m[i], v = old_v[i];
     m = m + (g - m) * c1;
@@ -52,22 +52,22 @@ typedef struct {
   i64 count;
 } AdamJob;
 
-static void adam_part(void *whole, i64 part) {
-  const AdamJob *job = whole;
-  i64 begin = part * PIECE;
-  adam_update(&job->adam, job->gradients + begin, begin, least(PIECE, job->count - begin));
+static void adam_part(void *arg, i64 part) {
+  const AdamJob *job = arg;
+  i64 begin = part * TASK_SIZE;
+  adam_update(&job->adam, job->gradients + begin, begin, min_i64(TASK_SIZE, job->count - begin));
 }
 
 int penstock_adam(const float *var, const float *m, const float *v, const float *grad, const float *scalars, i64 count,
                   float *new_var, float *new_m, float *new_v) {
   AdamJob job = {adam_of(var, m, v, scalars, new_var, new_m, new_v), grad, count};
-  in_parallel(adam_part, &job, (count + PIECE - 1) / PIECE);
+  in_parallel(adam_part, &job, (count + TASK_SIZE - 1) / TASK_SIZE);
   return 0;
 }
 
 /* -- sums over rows ----------------------------------------------------------------------------------------------------- */
 
-#define FEW_ROWS 64 /* are summed by themselves, so that no sum has too many terms */
+#define FEW_ROWS 64 /* rows per partial sum, which bounds the rounding error */
 
 typedef struct {
   const float *x;
@@ -76,8 +76,8 @@ typedef struct {
   _Atomic int failed;
 } Sums;
 
-static void sums_of_range(void *whole, i64 range) {
-  Sums *job = whole;
+static void sums_of_range(void *arg, i64 range) {
+  Sums *job = arg;
   i64 columns = job->columns, begin = job->rows * range / job->ranges, end = job->rows * (range + 1) / job->ranges;
   float *restrict total = job->sums + range * columns, *restrict few = scratch(0, columns);
   if (few == NULL) {
@@ -86,7 +86,7 @@ static void sums_of_range(void *whole, i64 range) {
   }
   memset(total, 0, (size_t)columns * sizeof(float));
   for (i64 r = begin; r < end;) {
-    i64 until = least(r + FEW_ROWS, end);
+    i64 until = min_i64(r + FEW_ROWS, end);
     memset(few, 0, (size_t)columns * sizeof(float));
     for (; r < until; r++) {
       const float *restrict row = job->x + r * columns;
@@ -97,7 +97,7 @@ static void sums_of_range(void *whole, i64 range) {
 }
 
 int penstock_column_sums(const float *x, i64 rows, i64 columns, float *out) {
-  Sums job = {.x = x, .rows = rows, .columns = columns, .ranges = most(1, least(processors(), rows / FEW_ROWS))};
+  Sums job = {.x = x, .rows = rows, .columns = columns, .ranges = max_i64(1, min_i64(processors(), rows / FEW_ROWS))};
   job.sums = malloc((size_t)(job.ranges * columns) * sizeof(float));
   if (job.sums == NULL) return 1;
   in_parallel(sums_of_range, &job, job.ranges);

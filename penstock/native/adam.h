@@ -10,11 +10,11 @@ typedef struct {
   int nesterov;
 } Adam;
 
-/* scalars: rate, beta1, 1 - beta1, 1 - beta2, epsilon, and whether it is Nesterov's. Results may lie where the inputs do. */
+/* scalars: rate, beta1, 1 - beta1, 1 - beta2, epsilon, and whether it is Nesterov's. Outputs may alias the inputs. */
 static inline Adam adam_of(const float *var, const float *m, const float *v, const float *scalars, float *new_var, float *new_m,
                            float *new_v) {
   return (Adam){var, m, v, new_var, new_m, new_v, scalars[0], scalars[1], scalars[2], scalars[3], scalars[4], scalars[5] != 0};
 }
 
-/* Elements [begin, begin + count), whose gradients are given. */
+/* Updates elements [begin, begin + count) with the given gradients. */
 void adam_update(const Adam *adam, const float *gradients, i64 begin, i64 count);

@@ -1,14 +1,15 @@
-/* Products of many small float32 matrices, a pair at a time, some rows of the result at once.
+/* Batched matmul of small float32 matrices: one pair of the batch at a time, a few rows of the result at once.
 
-   Rows are read and written as whole vectors, the last of some rows first: what is written after the end of a row is the beginning of
-   the next, which is written later. The last pairs of a part are copied, as there is nothing, or another's, after them. */
+   Rows are loaded and stored as whole vectors, in descending order: a store that runs past the end of its row is overwritten by
+   the next row, which is stored later. The last pairs of a task are computed in a scratch copy, since the memory behind them
+   belongs to someone else. */
 
 #include "register_tiles.h"
 
 #include <string.h>
 
-#define MOST 32       /* rows and columns of a matrix */
-#define TOGETHER 4096 /* hundreds of multiplications that are a part for a thread */
+#define MAX_SIDE 32       /* largest number of rows or columns of a matrix */
+#define TASK_COST 4096 /* multiplications per task, in hundreds */
 
 typedef struct {
   i64 count, m, k, n, part;
@@ -18,7 +19,7 @@ typedef struct {
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* Some rows (four at most), one or two vectors of each. */
+/* Up to four rows of the result, one or two vectors of each. */
 INLINE void multiply_rows(const Stack *s, const float *a, const float *b, float *c, int rows, int vectors) {
   vec sums[4][2] = {{{0}}};
   for (i64 j = 0; j < s->k; j++)
@@ -45,13 +46,13 @@ static void multiply(const Stack *s, const float *a, const float *b, float *c) {
   if (s->m & 1) multiply_blocks(s, a + row * s->k, b, c + row * s->n, 1);
 }
 
-static void stack_part(void *whole, i64 part) {
-  const Stack *s = whole;
-  i64 begin = part * s->part, end = least(begin + s->part, s->count), from = s->k * s->n, to = s->m * s->n;
-  i64 copied = most(begin, end - 2 * LANES / least(from, to) - 1);
+static void stack_part(void *arg, i64 part) {
+  const Stack *s = arg;
+  i64 begin = part * s->part, end = min_i64(begin + s->part, s->count), from = s->k * s->n, to = s->m * s->n;
+  i64 copied = max_i64(begin, end - 2 * LANES / min_i64(from, to) - 1);
   for (i64 i = begin; i < copied; i++) multiply(s, s->a + i * s->m * s->k, s->b + i * from, s->c + i * to);
   for (i64 i = copied; i < end; i++) {
-    float b[MOST * MOST + 2 * LANES], c[MOST * MOST + 2 * LANES];
+    float b[MAX_SIDE * MAX_SIDE + 2 * LANES], c[MAX_SIDE * MAX_SIDE + 2 * LANES];
     memcpy(b, s->b + i * from, (size_t)from * sizeof(float));
     memset(b + from, 0, 2 * LANES * sizeof(float));
     multiply(s, s->a + i * s->m * s->k, b, c);
@@ -62,7 +63,7 @@ static void stack_part(void *whole, i64 part) {
 /* a: [count, m, k], b: [count, k, n], c: [count, m, n]; no size is 0, and m, k and n are at most MOST. */
 int penstock_stack(const float *a, const float *b, i64 count, i64 m, i64 k, i64 n, float *c) {
   Stack s = {.count = count, .m = m, .k = k, .n = n, .a = a, .b = b, .c = c};
-  s.part = most(1, (i64)TOGETHER * 100 / most(1, m * k * n));
+  s.part = max_i64(1, (i64)TASK_COST * 100 / max_i64(1, m * k * n));
   in_parallel(stack_part, &s, (count + s.part - 1) / s.part);
   return 0;
 }

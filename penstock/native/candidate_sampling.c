@@ -1,12 +1,12 @@
-/* Candidate samplers: classes drawn from Philox's stream, again if they must be unique and were drawn before, and how often they
-   and the true classes are to be expected. The formulas are those of TensorFlow's kernels, one number after the other. */
+/* Candidate samplers: draws classes from a Philox stream (by rejection if they must be unique), and computes the expected
+   counts of the drawn and of the true classes. The formulas are those of TensorFlow's kernels, evaluated in the same order. */
 
 #include "thread_pool.h"
 
 #include <math.h>
 #include <string.h>
 
-#define BLOCK 64 /* tries whose random words are made together */
+#define BLOCK 64 /* draws whose random words are generated together */
 enum { UNIFORM, LOG_UNIFORM };
 
 int penstock_random(i64 kind, const uint32_t *key, const uint32_t *counter, i64 count, void *out);
@@ -16,8 +16,8 @@ typedef struct {
   double log_range;
   const uint32_t *key, *counter;
   uint64_t words[BLOCK];
-  uint64_t block; /* blocks that were made */
-  int used;       /* words of this block */
+  uint64_t block; /* blocks generated so far */
+  int used;       /* next word of the current block */
 } Stream;
 
 static uint64_t next_word(Stream *s) {
@@ -32,7 +32,7 @@ static uint64_t next_word(Stream *s) {
   return s->words[s->used++];
 }
 
-/* A class. Of [0, range) without bias: words that would favour small numbers are left out. */
+/* Draws a class. Uniform on [0, range) without bias: words that would favour small numbers are rejected. */
 static int64_t draw(Stream *s) {
   uint64_t range = (uint64_t)s->range, word = next_word(s);
   if (s->kind == UNIFORM) {
@@ -47,7 +47,7 @@ static int64_t draw(Stream *s) {
   return ((int64_t)exp((unit - 1.0) * s->log_range) - 1) % s->range;
 }
 
-/* Whether the class is not in the table of `size` places, a power of 2; then it is put there. */
+/* Inserts a class into a hash table of `size` slots, a power of 2; returns whether it was new. */
 static int is_new(int64_t *table, i64 size, int64_t drawn) {
   i64 at = (i64)((uint64_t)drawn * 0x9E3779B97F4A7C15u >> 32) & (size - 1);
   while (table[at] >= 0 && table[at] != drawn) at = (at + 1) & (size - 1);
@@ -64,8 +64,8 @@ static void expect(const Stream *s, const int64_t *classes, i64 count, i64 tries
   }
 }
 
-/* settings: the kind, the number of classes, how many are wanted, whether each only once (there are as many, then).
-   classes: the `count` true ones, any numbers. */
+/* settings: the sampler, the number of classes, how many to draw, whether they must be unique. classes: the `count` true
+   classes, any numbers. */
 int penstock_candidates(const uint32_t *key, const uint32_t *counter, const int64_t *classes, i64 count,
                         const int64_t *settings, int64_t *sampled, float *expected_classes, float *expected_sampled) {
   i64 wanted = settings[2], tries = wanted;

@@ -1,11 +1,12 @@
-/* Direct convolution of float32 images, channels last: the forward sum and the gradient of the filter.
+/* Direct convolution of float32 images in NHWC layout: the forward pass and the gradient of the filter.
 
-   Arrays: x (n, h, w, ci), filter (kh, kw, ci, co), y (n, oh, ow, co). No patches are written: a strip of rows is laid out with
-   its padding (a few hundred kB, for the second-level cache), and a tile of up to TILE pixels times two vectors of output
-   channels is summed in registers. The gradient of the filter is the same tile, of input channels times output channels, summed
-   over pixels. Work is cut into pieces that do not depend on who does them, so results are the same in every run.
+   Arrays: x (n, h, w, ci), filter (kh, kw, ci, co), y (n, oh, ow, co). There is no im2col buffer: a strip of rows is packed
+   with its padding (a few hundred kB, for the L2 cache), and a tile of up to TILE pixels times two vectors of output channels
+   is accumulated in registers. The gradient of the filter uses the same tile, of input channels times output channels,
+   accumulated over pixels. How work is partitioned does not depend on the number of threads, so results are the same in every
+   run.
 
-   Called by XLA (the handlers at the end) and through ctypes. Plain C for gcc or clang; compiled on the user's machine. */
+   Called by XLA (the FFI handlers at the end) and through ctypes. Plain C for gcc or clang. */
 
 #include "conv.h"
 #include "pooling.h"
@@ -21,17 +22,17 @@
 
 static i64 columns(const Geometry *g) { return (g->ow - 1) * g->sw + (g->kw - 1) * g->dw + 1; }
 
-/* How many output rows a strip has: as many as fit, and no more than leaves work for everybody. */
+/* Output rows per strip: as many as fit into the cache, but few enough that every thread gets a strip. */
 static i64 rows_of_strip(const Geometry *g) {
   i64 row_bytes = columns(g) * g->ci * (i64)sizeof(float);
-  i64 rows = most(1, (STRIP_BYTES / row_bytes - (g->kh - 1) * g->dh - 1) / g->sh + 1);
-  i64 fair = most(1, g->n * g->oh / (4 * processors()));
-  return least(g->oh, least(rows, fair));
+  i64 rows = max_i64(1, (STRIP_BYTES / row_bytes - (g->kh - 1) * g->dh - 1) / g->sh + 1);
+  i64 fair = max_i64(1, g->n * g->oh / (4 * processors()));
+  return min_i64(g->oh, min_i64(rows, fair));
 }
 
-/* Input rows of the output rows from `first` on, with their padding; `*row` is the distance from one to the next. NULL if there is
-   not enough memory. */
-static const float *strip_of(const Geometry *g, const float *image, i64 first, i64 count, i64 *row) {
+/* Packs the input rows that output rows `first`, `first + 1`, ... need, with their padding; `*row` is the row stride. NULL
+   if out of memory. */
+static const float *pack_strip(const Geometry *g, const float *image, i64 first, i64 count, i64 *row) {
   i64 width = columns(g), rows = (count - 1) * g->sh + (g->kh - 1) * g->dh + 1, begin = first * g->sh - g->top;
   if (g->left == 0 && width <= g->w && begin >= 0 && begin + rows <= g->h) {
     *row = g->w * g->ci;
@@ -40,7 +41,7 @@ static const float *strip_of(const Geometry *g, const float *image, i64 first, i
   *row = width * g->ci;
   float *to = scratch(0, rows * width * g->ci);
   if (to == NULL) return NULL;
-  i64 before = least(g->left, width), inside = most(0, least(width - before, g->w)), after = width - before - inside;
+  i64 before = min_i64(g->left, width), inside = max_i64(0, min_i64(width - before, g->w)), after = width - before - inside;
   for (i64 r = 0; r < rows; r++) {
     float *line = to + r * *row;
     if (begin + r < 0 || begin + r >= g->h) {
@@ -58,28 +59,28 @@ static const float *strip_of(const Geometry *g, const float *image, i64 first, i
 
 typedef struct {
   const Geometry *g;
-  const float *x, *filter, *bias; /* the filter and the biases in blocks of channels */
+  const float *x, *filter, *bias; /* filter and bias, packed in blocks of channels */
   float *y;
   Finish finish;
   i64 rows, strips;
   _Atomic int failed;
 } ForwardJob;
 
-static void forward_part(void *whole, i64 part) {
-  ForwardJob *job = whole;
+static void forward_part(void *arg, i64 part) {
+  ForwardJob *job = arg;
   const Geometry *g = job->g;
-  i64 image = part / job->strips, first = part % job->strips * job->rows, count = least(job->rows, g->oh - first), row;
-  const float *x = strip_of(g, job->x + image * g->h * g->w * g->ci, first, count, &row);
+  i64 image = part / job->strips, first = part % job->strips * job->rows, count = min_i64(job->rows, g->oh - first), row;
+  const float *x = pack_strip(g, job->x + image * g->h * g->w * g->ci, first, count, &row);
   if (x == NULL) {
     job->failed = 1;
     return;
   }
-  /* Values of a kernel row lie side by side unless the kernel is dilated. */
+  /* The values of a kernel row are contiguous unless the kernel is dilated. */
   i64 pieces = g->dw == 1 ? 1 : g->kw, length = g->dw == 1 ? g->kw * g->ci : g->ci, values = g->kh * g->kw * g->ci;
   float *y = job->y + (image * g->oh + first) * g->ow * g->co;
   float edge[TILE * BLOCK];
   for (i64 block = 0; block < g->co; block += BLOCK) {
-    i64 here = least(BLOCK, g->co - block);
+    i64 here = min_i64(BLOCK, g->co - block);
     int vectors = here <= LANES ? 1 : 2, whole_vectors = here == vectors * LANES;
     const float *filter = job->filter + block * values, *bias = job->bias + block;
     for (i64 r = 0; r < count; r++)
@@ -104,7 +105,7 @@ static int forward_direct(const Geometry *g, const float *x, const float *w, con
   float *filter = aligned_alloc(64, (size_t)(blocks * (values + 1) * BLOCK) * sizeof(float));
   if (filter == NULL) return 1;
   for (i64 b = 0; b < blocks; b++) {
-    i64 here = least(BLOCK, g->co - b * BLOCK);
+    i64 here = min_i64(BLOCK, g->co - b * BLOCK);
     for (i64 v = 0; v < values; v++) {
       float *to = filter + (b * values + v) * BLOCK;
       memcpy(to, w + v * g->co + b * BLOCK, (size_t)here * sizeof(float));
@@ -121,36 +122,37 @@ static int forward_direct(const Geometry *g, const float *x, const float *w, con
   return job.failed;
 }
 
-/* 0, or 1 if there is not enough memory. */
-static int forward(const i64 *geometry, const float *x, const float *w, const After *after, float *y) {
+/* Returns 0, or 1 if out of memory. */
+static int forward(const i64 *geometry, const float *x, const float *w, const Epilogue *after, float *y) {
   const Geometry *g = (const Geometry *)geometry;
   int done = winograd_fits(g) ? winograd_forward(g, x, w, after, y) : -1;
   if (done >= 0) return done;
-  done = (planes_fit(g) ? planes_forward : forward_direct)(g, x, w, after->bias, after->finish, y);
+  done = (few_channels_fit(g) ? few_channels_forward : forward_direct)(g, x, w, after->bias, after->finish, y);
   if (done == 0 && after->pooled) done = penstock_max_pool((i64[]){g->n, g->oh, g->ow, g->co, 2, 2}, y, after->pooled);
-  if (done == 0 && after->gate) done = gate_pixels(y, after->gate, g->n * g->oh * g->ow, g->co, after->sums);
+  if (done == 0 && after->relu_mask) done = mask_pixels(y, after->relu_mask, g->n * g->oh * g->ow, g->co, after->sums);
   return done;
 }
 
 int penstock_conv_forward(const i64 *geometry, const float *x, const float *w, float *y) {
-  return forward(geometry, x, w, &(After){.finish = WRITE}, y);
+  return forward(geometry, x, w, &(Epilogue){.finish = WRITE}, y);
 }
 
 int penstock_conv_bias(const i64 *geometry, const float *x, const float *w, const float *bias, float *y) {
-  return forward(geometry, x, w, &(After){.finish = BIAS, .bias = bias}, y);
+  return forward(geometry, x, w, &(Epilogue){.finish = BIAS, .bias = bias}, y);
 }
 
 int penstock_conv_bias_relu(const i64 *geometry, const float *x, const float *w, const float *bias, float *y) {
-  return forward(geometry, x, w, &(After){.finish = BIAS_RELU, .bias = bias}, y);
+  return forward(geometry, x, w, &(Epilogue){.finish = BIAS_RELU, .bias = bias}, y);
 }
 
 int penstock_conv_bias_relu_pool(const i64 *geometry, const float *x, const float *w, const float *bias, float *y, float *pooled) {
-  return forward(geometry, x, w, &(After){.finish = BIAS_RELU, .bias = bias, .pooled = pooled}, y);
+  return forward(geometry, x, w, &(Epilogue){.finish = BIAS_RELU, .bias = bias, .pooled = pooled}, y);
 }
 
-/* The gradient of an input that `relu` has made, and that of the bias before it. */
-int penstock_conv_gated(const i64 *geometry, const float *x, const float *w, const float *gate, float *y, float *sums) {
-  return forward(geometry, x, w, &(After){.finish = WRITE, .gate = gate, .sums = sums}, y);
+/* Gradient with respect to an input that is the output of `relu`, masked by it, and the gradient of the bias before the
+   `relu`. */
+int penstock_conv_gated(const i64 *geometry, const float *x, const float *w, const float *relu_mask, float *y, float *sums) {
+  return forward(geometry, x, w, &(Epilogue){.finish = WRITE, .relu_mask = relu_mask, .sums = sums}, y);
 }
 
 /* -- the gradient of the filter ----------------------------------------------------------------------------------------- */
@@ -158,15 +160,15 @@ int penstock_conv_gated(const i64 *geometry, const float *x, const float *w, con
 typedef struct {
   const Geometry *g;
   const float *x, *dy;
-  float *sums, *dw; /* a sum for each range of strips; the whole */
+  float *sums, *dw; /* partial sums, one per range of strips; the total */
   i64 rows, strips, ranges, channels;
   _Atomic int failed;
 } GradientJob;
 
 static void gradient_strip(GradientJob *job, i64 part, float *sum) {
   const Geometry *g = job->g;
-  i64 image = part / job->strips, first = part % job->strips * job->rows, count = least(job->rows, g->oh - first), row;
-  const float *x = strip_of(g, job->x + image * g->h * g->w * g->ci, first, count, &row);
+  i64 image = part / job->strips, first = part % job->strips * job->rows, count = min_i64(job->rows, g->oh - first), row;
+  const float *x = pack_strip(g, job->x + image * g->h * g->w * g->ci, first, count, &row);
   const float *dy = job->dy + (image * g->oh + first) * g->ow * g->co;
   i64 channels = job->channels;
   if (x != NULL && channels != g->co) { /* whole vectors */
@@ -182,10 +184,10 @@ static void gradient_strip(GradientJob *job, i64 part, float *sum) {
     return;
   }
   i64 pieces = g->dw == 1 ? 1 : g->kw, length = g->dw == 1 ? g->kw * g->ci : g->ci;
-  /* So many rows at a time that they stay in the first-level cache, but enough pixels to make it worth to load the sums. */
-  i64 near = most(NEAR_BYTES / (i64)sizeof(float) / (g->sh * row + g->ow * channels), (128 + g->ow - 1) / g->ow);
+  /* As many rows at a time as stay in the L1 cache, but enough pixels to amortize loading the accumulators. */
+  i64 near = max_i64(NEAR_BYTES / (i64)sizeof(float) / (g->sh * row + g->ow * channels), (128 + g->ow - 1) / g->ow);
   for (i64 r = 0; r < count; r += near) {
-    i64 rows = least(near, count - r);
+    i64 rows = min_i64(near, count - r);
     for (i64 ky = 0; ky < g->kh; ky++)
       for (i64 q = 0; q < pieces; q++)
         for (i64 m = 0; m < length;) {
@@ -202,8 +204,8 @@ static void gradient_strip(GradientJob *job, i64 part, float *sum) {
   }
 }
 
-static void gradient_range(void *whole, i64 range) {
-  GradientJob *job = whole;
+static void gradient_range(void *arg, i64 range) {
+  GradientJob *job = arg;
   const Geometry *g = job->g;
   i64 parts = g->n * job->strips, begin = parts * range / job->ranges, end = parts * (range + 1) / job->ranges;
   float *sum = job->sums + range * g->kh * g->kw * g->ci * job->channels;
@@ -211,8 +213,8 @@ static void gradient_range(void *whole, i64 range) {
   for (i64 part = begin; part < end; part++) gradient_strip(job, part, sum);
 }
 
-static void add_ranges(void *whole, i64 ky) {
-  GradientJob *job = whole;
+static void add_ranges(void *arg, i64 ky) {
+  GradientJob *job = arg;
   const Geometry *g = job->g;
   i64 values = g->kw * g->ci, size = g->kh * values * job->channels;
   for (i64 v = ky * values; v < (ky + 1) * values; v++)
@@ -230,7 +232,7 @@ int penstock_conv_filter_gradient(const i64 *geometry, const float *x, const flo
   GradientJob job = {.g = g, .x = x, .dy = dy, .dw = dw, .rows = rows_of_strip(g)};
   job.channels = (g->co + LANES - 1) / LANES * LANES;
   job.strips = (g->oh + job.rows - 1) / job.rows;
-  job.ranges = least(g->n * job.strips, processors());
+  job.ranges = min_i64(g->n * job.strips, processors());
   job.sums = aligned_alloc(64, (size_t)(job.ranges * g->kh * g->kw * g->ci * job.channels) * sizeof(float));
   if (job.sums == NULL) return 1;
   in_parallel(gradient_range, &job, job.ranges);
@@ -243,17 +245,17 @@ int penstock_conv_filter_gradient(const i64 *geometry, const float *x, const flo
 
 typedef struct {
   const Geometry *g;
-  const float *x, *weights; /* for each place of the kernel a row of weights, as often as it takes to fill whole vectors */
+  const float *x, *weights; /* for each kernel position a row of weights, repeated to fill whole vectors */
   float *y;
   i64 rows, strips, period;
   _Atomic int failed;
 } ChannelsJob;
 
-static void channels_part(void *whole, i64 part) {
-  ChannelsJob *job = whole;
+static void channels_part(void *arg, i64 part) {
+  ChannelsJob *job = arg;
   const Geometry *g = job->g;
-  i64 image = part / job->strips, first = part % job->strips * job->rows, count = least(job->rows, g->oh - first), row;
-  const float *x = strip_of(g, job->x + image * g->h * g->w * g->ci, first, count, &row);
+  i64 image = part / job->strips, first = part % job->strips * job->rows, count = min_i64(job->rows, g->oh - first), row;
+  const float *x = pack_strip(g, job->x + image * g->h * g->w * g->ci, first, count, &row);
   if (x == NULL) {
     job->failed = 1;
     return;
@@ -264,7 +266,7 @@ static void channels_part(void *whole, i64 part) {
     float *to = job->y + (image * g->oh + first + r) * length;
     for (i64 i = 0, at = 0; i < length; i += LANES, at = at + LANES < job->period ? at + LANES : 0) {
       const float *weights = job->weights + at;
-      i64 here = least(LANES, length - i);
+      i64 here = min_i64(LANES, length - i);
       if (here == LANES) {
         vec sum = {0};
         for (i64 ky = 0; ky < g->kh; ky++)
@@ -283,16 +285,16 @@ static void channels_part(void *whole, i64 part) {
   }
 }
 
-/* w: (kh, kw, ci); one result for each channel, and steps of one pixel along rows. 0, or 1 if there is not enough memory. */
+/* Depthwise convolution. w: (kh, kw, ci); channel multiplier 1, horizontal stride 1. Returns 0, or 1 if out of memory. */
 int penstock_conv_channels(const i64 *geometry, const float *x, const float *w, float *y) {
   const Geometry *g = (const Geometry *)geometry;
   ChannelsJob job = {.g = g, .x = x, .y = y, .rows = rows_of_strip(g), .period = LANES};
   while (job.period % g->ci) job.period += LANES;
-  i64 places = g->kh * g->kw;
-  float *weights = aligned_alloc(64, (size_t)(places * job.period) * sizeof(float));
+  i64 positions = g->kh * g->kw;
+  float *weights = aligned_alloc(64, (size_t)(positions * job.period) * sizeof(float));
   if (weights == NULL) return 1;
-  for (i64 place = 0; place < places; place++)
-    for (i64 i = 0; i < job.period; i++) weights[place * job.period + i] = w[place * g->ci + i % g->ci];
+  for (i64 position = 0; position < positions; position++)
+    for (i64 i = 0; i < job.period; i++) weights[position * job.period + i] = w[position * g->ci + i % g->ci];
   job.weights = weights;
   job.strips = (g->oh + job.rows - 1) / job.rows;
   in_parallel(channels_part, &job, g->n * job.strips);
@@ -304,7 +306,7 @@ int penstock_conv_channels(const i64 *geometry, const float *x, const float *w, 
 
 #include "xla_ffi.h"
 
-/* Operands: two arrays, the geometry, perhaps biases or a gate. */
+/* Operands: two arrays, the geometry, optionally the bias or the mask. */
 HANDLER(penstock_xla_conv_forward, penstock_conv_forward(IN(2), IN(0), IN(1), OUT(0)))
 HANDLER(penstock_xla_conv_bias, penstock_conv_bias(IN(2), IN(0), IN(1), IN(3), OUT(0)))
 HANDLER(penstock_xla_conv_bias_relu, penstock_conv_bias_relu(IN(2), IN(0), IN(1), IN(3), OUT(0)))

@@ -1,8 +1,8 @@
-/* Convolutions with few output channels (MANY at most), a vector of pixels at a time.
+/* Convolutions with few output channels (MAX_CHANNELS at most), vectorized over pixels instead of channels.
 
-   A strip of rows is laid out with its padding, each channel by itself (a plane), so that neighbours along a row lie side by side.
-   A block of some vectors of pixels by all output channels is summed in registers, a weight being the same for all pixels; the
-   channels are put together again when it is written. */
+   A strip of input rows is packed with its padding in planar layout (NCHW), so that neighbours along a row are contiguous. A
+   block of several vectors of pixels by all output channels is accumulated in registers, with the weights broadcast; the
+   channels are interleaved again when the block is stored. */
 
 #include "conv.h"
 #include "transpose_lanes.h"
@@ -10,8 +10,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#define MANY 8
-#define MOST_VECTORS 8
+#define MAX_CHANNELS 8
+#define MAX_VECTORS 8
 #define STRIP_BYTES (256 << 10)
 #define NEAR_BYTES (32 << 10)
 #define INLINE static inline __attribute__((always_inline))
@@ -19,29 +19,29 @@
 typedef struct {
   const Geometry *g;
   const float *x, *bias;
-  float *weights, *y; /* the first: (kh, ci, kw, co) */
+  float *weights, *y; /* the first: packed as (kh, ci, kw, co) */
   Finish finish;
-  i64 rows, strips, plane; /* output rows of a strip, strips of an image, floats of a plane of one row */
-  bits apart[MANY][MANY], together[MANY][MANY];
+  i64 rows, strips, plane; /* output rows per strip, strips per image, floats per plane row */
+  bits apart[MAX_CHANNELS][MAX_CHANNELS], per_task[MAX_CHANNELS][MAX_CHANNELS];
   _Atomic int failed;
-} PlanesJob;
+} FewChannelsJob;
 
-int planes_fit(const Geometry *g) { return g->co <= MANY && g->co < LANES && g->sw == 1 && g->ow >= LANES; }
+int few_channels_fit(const Geometry *g) { return g->co <= MAX_CHANNELS && g->co < LANES && g->sw == 1 && g->ow >= LANES; }
 
 /* -- channels, apart and together --------------------------------------------------------------------------------------- */
 
-/* How lane `lane` of vector `i` is found among `n` vectors, for pixels whose n channels lie side by side, or the other way. Masks are
-   for each result and each vector that it is made of. */
-static void find_lanes(i64 n, int together, bits masks[MANY][MANY]) {
+/* Shuffle masks that interleave or deinterleave `n` channels: for lane `lane` of vector `i`, a mask for each result and each
+   source vector. */
+static void find_lanes(i64 n, int per_task, bits masks[MAX_CHANNELS][MAX_CHANNELS]) {
   for (i64 i = 0; i < n; i++)
     for (i64 lane = 0; lane < LANES; lane++) {
-      i64 at = together ? i * LANES + lane : lane * n + i;
-      i64 vector = together ? at % n : at / LANES, there = together ? at / n : at % LANES;
+      i64 at = per_task ? i * LANES + lane : lane * n + i;
+      i64 vector = per_task ? at % n : at / LANES, there = per_task ? at / n : at % LANES;
       for (i64 v = 0; v < n; v++) masks[i][v][lane] = (int32_t)(v == vector ? LANES + there : lane);
     }
 }
 
-INLINE void rearrange(const vec *from, int n, const bits masks[MANY][MANY], vec *to) {
+INLINE void rearrange(const vec *from, int n, const bits masks[MAX_CHANNELS][MAX_CHANNELS], vec *to) {
   for (int i = 0; i < n; i++) {
     vec v = from[0];
     for (int j = 0; j < n; j++) v = __builtin_shuffle(v, from[j], masks[i][j]);
@@ -57,9 +57,9 @@ INLINE void rearrange(const vec *from, int n, const bits masks[MANY][MANY], vec 
 #define ODD(x, y) __builtin_shufflevector(x, y, 1, 3, 5, 7, 9, 11, 13, 15)
 #endif
 
-/* The same for powers of two, by halves. */
+/* The same for powers of two, by a butterfly of halves. */
 INLINE void interleave(vec *v, int n) {
-  vec w[MANY];
+  vec w[MAX_CHANNELS];
   for (int round = 1; round < n; round *= 2) {
     for (int i = 0; i < n / 2; i++) w[2 * i] = LOW(v[i], v[i + n / 2]), w[2 * i + 1] = HIGH(v[i], v[i + n / 2]);
     for (int i = 0; i < n; i++) v[i] = w[i];
@@ -67,7 +67,7 @@ INLINE void interleave(vec *v, int n) {
 }
 
 INLINE void separate(vec *v, int n) {
-  vec w[MANY];
+  vec w[MAX_CHANNELS];
   for (int round = 1; round < n; round *= 2) {
     for (int i = 0; i < n / 2; i++) w[i] = EVEN(v[2 * i], v[2 * i + 1]), w[i + n / 2] = ODD(v[2 * i], v[2 * i + 1]);
     for (int i = 0; i < n; i++) v[i] = w[i];
@@ -76,10 +76,10 @@ INLINE void separate(vec *v, int n) {
 
 /* -- strips ------------------------------------------------------------------------------------------------------------- */
 
-INLINE void some_apart(const PlanesJob *job, const float *from, i64 count, float *to, int n) {
+INLINE void some_apart(const FewChannelsJob *job, const float *from, i64 count, float *to, int n) {
   i64 pixel = 0;
   for (; pixel + LANES <= count; pixel += LANES) {
-    vec v[MANY], w[MANY];
+    vec v[MAX_CHANNELS], w[MAX_CHANNELS];
     for (int i = 0; i < n; i++) v[i] = load(from + pixel * n + i * LANES);
     if (n & (n - 1)) {
       rearrange(v, n, job->apart, w);
@@ -93,8 +93,8 @@ INLINE void some_apart(const PlanesJob *job, const float *from, i64 count, float
     for (int i = 0; i < n; i++) to[i * job->plane + pixel] = from[pixel * n + i];
 }
 
-/* The channels of pixels that lie side by side, each in its plane. */
-static void all_apart(const PlanesJob *job, const float *from, i64 count, float *to) {
+/* Deinterleaves the channels of contiguous pixels into planes. */
+static void all_apart(const FewChannelsJob *job, const float *from, i64 count, float *to) {
   i64 channels = job->g->ci;
   switch (channels) {
     case 1: memcpy(to, from, (size_t)count * sizeof(float)); return;
@@ -106,24 +106,24 @@ static void all_apart(const PlanesJob *job, const float *from, i64 count, float 
     case 7: some_apart(job, from, count, to, 7); return;
     case 8: some_apart(job, from, count, to, 8); return;
   }
-  i64 whole = channels >= LANES ? count / LANES * LANES : 0;
-  for (i64 pixel = 0; pixel < whole; pixel += LANES)
+  i64 arg = channels >= LANES ? count / LANES * LANES : 0;
+  for (i64 pixel = 0; pixel < arg; pixel += LANES)
     for (i64 i = 0; i < channels; i += LANES) {
-      i64 c = least(i, channels - LANES);
+      i64 c = min_i64(i, channels - LANES);
       vec v[LANES];
       for (int j = 0; j < LANES; j++) v[j] = load(from + (pixel + j) * channels + c);
       transpose_vectors(v);
       for (int j = 0; j < LANES; j++) store(to + (c + j) * job->plane + pixel, v[j]);
     }
-  for (i64 pixel = whole; pixel < count; pixel++)
+  for (i64 pixel = arg; pixel < count; pixel++)
     for (i64 c = 0; c < channels; c++) to[c * job->plane + pixel] = from[pixel * channels + c];
 }
 
-/* Planes of the input rows of `count` output rows from `first` on, with their padding. NULL if there is not enough memory. */
-static const float *planes_of(const PlanesJob *job, const float *image, i64 first, i64 count) {
+/* Packs into planes the input rows that `count` output rows from `first` on need, with their padding. NULL if out of memory. */
+static const float *pack_planes(const FewChannelsJob *job, const float *image, i64 first, i64 count) {
   const Geometry *g = job->g;
   i64 rows = (count - 1) * g->sh + (g->kh - 1) * g->dh + 1, begin = first * g->sh - g->top, row = g->ci * job->plane;
-  i64 before = least(g->left, job->plane), inside = most(0, least(job->plane - before, g->w)), after = job->plane - before - inside;
+  i64 before = min_i64(g->left, job->plane), inside = max_i64(0, min_i64(job->plane - before, g->w)), after = job->plane - before - inside;
   float *to = scratch(0, rows * row);
   for (i64 r = 0; to != NULL && r < rows; r++) {
     float *line = to + r * row;
@@ -142,19 +142,19 @@ static const float *planes_of(const PlanesJob *job, const float *image, i64 firs
 
 /* -- sums --------------------------------------------------------------------------------------------------------------- */
 
-INLINE void finish_sums(const PlanesJob *job, vec *sums, int channels) {
+INLINE void finish_sums(const FewChannelsJob *job, vec *sums, int channels) {
   for (int o = 0; o < channels; o++) {
     if (job->finish >= BIAS) sums[o] += job->bias[o];
     if (job->finish == BIAS_RELU) sums[o] = relu(sums[o]);
   }
 }
 
-/* `left` pixels, if any, or as many as a vector has. */
-INLINE void write_pixels(const PlanesJob *job, vec *sums, int channels, i64 left, float *y) {
-  vec made[MANY];
+/* Stores `left` pixels, a full vector if it is 0. */
+INLINE void write_pixels(const FewChannelsJob *job, vec *sums, int channels, i64 left, float *y) {
+  vec made[MAX_CHANNELS];
   finish_sums(job, sums, channels);
   if (channels & (channels - 1)) {
-    rearrange(sums, channels, job->together, made);
+    rearrange(sums, channels, job->per_task, made);
   } else {
     interleave(sums, channels);
     for (int o = 0; o < channels; o++) made[o] = sums[o];
@@ -165,17 +165,17 @@ INLINE void write_pixels(const PlanesJob *job, vec *sums, int channels, i64 left
     memcpy(y, made, (size_t)(left * channels) * sizeof(float));
 }
 
-INLINE void sum_block(const PlanesJob *job, const float *x, i64 left, float *y, int channels, int vectors) {
+INLINE void sum_block(const FewChannelsJob *job, const float *x, i64 left, float *y, int channels, int vectors) {
   const Geometry *g = job->g;
   const float *w = job->weights;
-  vec sums[MOST_VECTORS][MANY];
+  vec sums[MAX_VECTORS][MAX_CHANNELS];
   for (int v = 0; v < vectors; v++)
     for (int o = 0; o < channels; o++) sums[v][o] = (vec){0};
   for (i64 ky = 0; ky < g->kh; ky++)
     for (i64 c = 0; c < g->ci; c++) {
       const float *at = x + (ky * g->dh * g->ci + c) * job->plane;
       for (i64 kx = 0; kx < g->kw; kx++, at += g->dw, w += channels) {
-        vec pixels[MOST_VECTORS];
+        vec pixels[MAX_VECTORS];
         for (int v = 0; v < vectors; v++) pixels[v] = load(at + v * LANES);
         for (int o = 0; o < channels; o++)
           for (int v = 0; v < vectors; v++) sums[v][o] += w[o] * pixels[v];
@@ -184,9 +184,9 @@ INLINE void sum_block(const PlanesJob *job, const float *x, i64 left, float *y, 
   for (int v = 0; v < vectors; v++) write_pixels(job, sums[v], channels, left - v * LANES, y + v * LANES * channels);
 }
 
-/* Blocks by the number of vectors and of channels, each a function so that a sum has a register. */
+/* One function per number of vectors and of channels, so that each accumulator is a register. */
 #define BLOCK_OF(V, O)                                                                                                         \
-  static void block_##V##_##O(const PlanesJob *job, const float *x, i64 left, float *y) { sum_block(job, x, left, y, O, V); }
+  static void block_##V##_##O(const FewChannelsJob *job, const float *x, i64 left, float *y) { sum_block(job, x, left, y, O, V); }
 #define NAME_OF(V, O) [V][O] = block_##V##_##O,
 #if LANES == 16
 #define ALL_BLOCKS(M)                                                                                                          \
@@ -194,21 +194,21 @@ INLINE void sum_block(const PlanesJob *job, const float *x, i64 left, float *y, 
   M(1, 2) M(2, 2) M(3, 2) M(4, 2) M(5, 2) M(6, 2) M(1, 3) M(2, 3) M(3, 3) M(4, 3) M(5, 3) M(6, 3)                              \
   M(1, 4) M(2, 4) M(3, 4) M(4, 4) M(5, 4) M(1, 5) M(2, 5) M(3, 5) M(4, 5)                                                      \
   M(1, 6) M(2, 6) M(3, 6) M(1, 7) M(2, 7) M(3, 7) M(1, 8) M(2, 8) M(3, 8)
-static const i64 most_vectors[MANY + 1] = {0, 8, 6, 6, 5, 4, 3, 3, 3};
+static const i64 most_vectors[MAX_CHANNELS + 1] = {0, 8, 6, 6, 5, 4, 3, 3, 3};
 #else
 #define ALL_BLOCKS(M)                                                                                                          \
   M(1, 1) M(2, 1) M(3, 1) M(4, 1) M(5, 1) M(6, 1) M(7, 1) M(1, 2) M(2, 2) M(3, 2) M(4, 2) M(1, 3) M(2, 3) M(3, 3)               \
   M(1, 4) M(2, 4) M(1, 5) M(2, 5) M(1, 6) M(1, 7) M(1, 8)
-static const i64 most_vectors[MANY + 1] = {0, 7, 4, 3, 2, 2, 1, 1, 1};
+static const i64 most_vectors[MAX_CHANNELS + 1] = {0, 7, 4, 3, 2, 2, 1, 1, 1};
 #endif
 ALL_BLOCKS(BLOCK_OF)
-static void (*const blocks[MOST_VECTORS + 1][MANY + 1])(const PlanesJob *, const float *, i64, float *) = {ALL_BLOCKS(NAME_OF)};
+static void (*const blocks[MAX_VECTORS + 1][MAX_CHANNELS + 1])(const FewChannelsJob *, const float *, i64, float *) = {ALL_BLOCKS(NAME_OF)};
 
-static void planes_part(void *whole, i64 part) {
-  PlanesJob *job = whole;
+static void planes_part(void *arg, i64 part) {
+  FewChannelsJob *job = arg;
   const Geometry *g = job->g;
-  i64 image = part / job->strips, first = part % job->strips * job->rows, count = least(job->rows, g->oh - first);
-  const float *x = planes_of(job, job->x + image * g->h * g->w * g->ci, first, count);
+  i64 image = part / job->strips, first = part % job->strips * job->rows, count = min_i64(job->rows, g->oh - first);
+  const float *x = pack_planes(job, job->x + image * g->h * g->w * g->ci, first, count);
   if (x == NULL) {
     job->failed = 1;
     return;
@@ -216,18 +216,19 @@ static void planes_part(void *whole, i64 part) {
   float *y = job->y + (image * g->oh + first) * g->ow * g->co;
   i64 vectors = (g->ow + LANES - 1) / LANES, times = (vectors + most_vectors[g->co] - 1) / most_vectors[g->co];
   vectors = (vectors + times - 1) / times;
-  /* As many blocks side by side as leave near what the next row needs too. The last may repeat some pixels. */
-  i64 together = most(1, NEAR_BYTES / (i64)sizeof(float) / (g->kh * g->ci * vectors * LANES));
-  for (i64 begin = 0; begin < times; begin += together)
+  /* As many blocks of a row at once as keep the rows that the next row needs in the cache. The last block may overlap the
+     one before. */
+  i64 per_task = max_i64(1, NEAR_BYTES / (i64)sizeof(float) / (g->kh * g->ci * vectors * LANES));
+  for (i64 begin = 0; begin < times; begin += per_task)
     for (i64 r = 0; r < count; r++)
-      for (i64 i = begin; i < least(begin + together, times); i++) {
-        i64 c = most(0, least(i * vectors * LANES, g->ow - vectors * LANES));
+      for (i64 i = begin; i < min_i64(begin + per_task, times); i++) {
+        i64 c = max_i64(0, min_i64(i * vectors * LANES, g->ow - vectors * LANES));
         blocks[vectors][g->co](job, x + r * g->sh * g->ci * job->plane + c, g->ow - c, y + (r * g->ow + c) * g->co);
       }
 }
 
-int planes_forward(const Geometry *g, const float *x, const float *w, const float *bias, Finish finish, float *y) {
-  PlanesJob job = {.g = g, .x = x, .bias = bias, .y = y, .finish = finish};
+int few_channels_forward(const Geometry *g, const float *x, const float *w, const float *bias, Finish finish, float *y) {
+  FewChannelsJob job = {.g = g, .x = x, .bias = bias, .y = y, .finish = finish};
   i64 values = g->kh * g->kw * g->ci * g->co;
   job.weights = scratch(1, values);
   if (job.weights == NULL) return 1;
@@ -235,13 +236,13 @@ int planes_forward(const Geometry *g, const float *x, const float *w, const floa
     for (i64 kx = 0; kx < g->kw; kx++)
       for (i64 c = 0; c < g->ci; c++)
         memcpy(job.weights + ((ky * g->ci + c) * g->kw + kx) * g->co, w + ((ky * g->kw + kx) * g->ci + c) * g->co, (size_t)g->co * sizeof(float));
-  if (g->ci <= MANY) find_lanes(g->ci, 0, job.apart);
-  find_lanes(g->co, 1, job.together);
+  if (g->ci <= MAX_CHANNELS) find_lanes(g->ci, 0, job.apart);
+  find_lanes(g->co, 1, job.per_task);
   job.plane = (g->ow + LANES - 1) / LANES * LANES + ((g->kw - 1) * g->dw + LANES - 1) / LANES * LANES;
   i64 row_bytes = job.plane * g->ci * (i64)sizeof(float);
-  i64 rows = most(1, (STRIP_BYTES / row_bytes - (g->kh - 1) * g->dh - 1) / g->sh + 1);
-  rows = most(rows, 4 * (g->kh - 1) * g->dh / g->sh); /* those between two strips are laid out twice */
-  job.rows = least(g->oh, least(rows, most(1, g->n * g->oh / (4 * processors()))));
+  i64 rows = max_i64(1, (STRIP_BYTES / row_bytes - (g->kh - 1) * g->dh - 1) / g->sh + 1);
+  rows = max_i64(rows, 4 * (g->kh - 1) * g->dh / g->sh); /* the halo rows between two strips are packed twice */
+  job.rows = min_i64(g->oh, min_i64(rows, max_i64(1, g->n * g->oh / (4 * processors()))));
   job.strips = (g->oh + job.rows - 1) / job.rows;
   in_parallel(planes_part, &job, g->n * job.strips);
   return job.failed;

@@ -1,11 +1,11 @@
-/* A function that computes CRC-32C in blocks of BLOCK: included once for each width of registers, see records.c. */
+/* Template of a function that computes CRC-32C in blocks of BLOCK: included once per register width, see records.c. */
 
 #ifndef FOR_TARGET
 #define FOR_TARGET
 #endif
 #define WIDTH ((i64)sizeof(BLOCK))
 
-/* By one block, and by four. */
+/* Multipliers that shift by one block, and by four. */
 static __m128i NAME(by_one), NAME(by_four);
 
 static void NAME(prepare)(void) {

@@ -1,24 +1,24 @@
-/* Running sums and products of float32, one element after the other as in NumPy: XLA makes a tree of them, which takes it several
-   passes. Rows, or columns side by side. */
+/* Cumulative sums and products of float32, in sequential order as in NumPy: XLA makes a tree of them, which takes it several
+   passes. Along rows, or along columns several of which are processed at once. */
 
 #include "flush_denormals.h"
 #include "thread_pool.h"
 
-#define PIECE 16384
-#define COLUMNS 512 /* that are gone through side by side */
+#define TASK_SIZE 16384
+#define COLUMNS 512 /* columns processed together */
 
 typedef struct {
   const float *x; /* [outer, count, inner] */
   float *out;
-  i64 outer, count, inner, together, chunks; /* rows in a part, or parts of all columns */
+  i64 outer, count, inner, per_task, chunks; /* rows per task, or tasks per set of columns */
   int products;
 } Scan;
 
-static void rows_part(void *whole, i64 part) {
-  const Scan *job = whole;
+static void rows_part(void *arg, i64 part) {
+  const Scan *job = arg;
   unsigned before = normal_begin();
-  i64 end = least((part + 1) * job->together, job->outer);
-  for (i64 row = part * job->together; row < end; row++) {
+  i64 end = min_i64((part + 1) * job->per_task, job->outer);
+  for (i64 row = part * job->per_task; row < end; row++) {
     const float *x = job->x + row * job->count;
     float *out = job->out + row * job->count, all = job->products ? 1 : 0;
     if (job->products)
@@ -29,8 +29,8 @@ static void rows_part(void *whole, i64 part) {
   normal_end(before);
 }
 
-static void columns_part(void *whole, i64 part) {
-  const Scan *job = whole;
+static void columns_part(void *arg, i64 part) {
+  const Scan *job = arg;
   unsigned before = normal_begin();
   i64 outer = part / job->chunks, chunk = part % job->chunks, inner = job->inner;
   i64 begin = inner * chunk / job->chunks, width = inner * (chunk + 1) / job->chunks - begin;
@@ -54,12 +54,12 @@ int penstock_scan(const float *x, i64 outer, i64 count, i64 inner, i64 products,
   Scan job = {.x = x, .out = out, .outer = outer, .count = count, .inner = inner, .products = products != 0};
   if (outer == 0 || count == 0 || inner == 0) return 0;
   if (inner == 1) {
-    job.together = most(1, PIECE / count);
-    in_parallel(rows_part, &job, (outer + job.together - 1) / job.together);
+    job.per_task = max_i64(1, TASK_SIZE / count);
+    in_parallel(rows_part, &job, (outer + job.per_task - 1) / job.per_task);
     return 0;
   }
-  i64 wanted = outer * count * inner < 2 * PIECE ? 1 : least(processors(), most(1, inner / 64));
-  job.chunks = most((inner + COLUMNS - 1) / COLUMNS, outer >= wanted ? 1 : wanted);
+  i64 wanted = outer * count * inner < 2 * TASK_SIZE ? 1 : min_i64(processors(), max_i64(1, inner / 64));
+  job.chunks = max_i64((inner + COLUMNS - 1) / COLUMNS, outer >= wanted ? 1 : wanted);
   in_parallel(columns_part, &job, outer * job.chunks);
   return 0;
 }

@@ -1,32 +1,33 @@
-/* Finds the features of serialized `Example` messages, and reads their values: see ops/io/parsing_wire.py for the format.
+/* Parses serialized `Example` messages: finds the wanted features and reads their values; ops/io/parsing_wire.py describes
+   the format.
 
-   Messages are read as they are usually written: an entry is its key and then its feature, a feature has one kind, numbers are
-   packed. Whatever is written in another way, or is wrong, ends the reading: the caller goes the way in Python, which knows all
-   forms, and knows the errors. Nothing is read outside of a message, whatever it says of lengths. */
+   This is a fast path for messages in the usual encoding: an entry is its key and then its feature, a feature has one kind,
+   numbers are packed. Anything else, and anything malformed, is refused, and the caller falls back to the parser in Python,
+   which handles all encodings and reports errors. All lengths are checked: nothing is read outside of a message. */
 
 #include "python_objects.h"
 
 enum { DONE, OTHERWISE };
-/* Tags: of a first field that has a length, and of the second; and the kinds of a feature. */
+/* Protobuf tags: of field 1 with a length, of field 2 with a length; and of the kinds of a feature. */
 enum { FIRST = 0x0A, SECOND = 0x12, BYTES = 0x0A, FLOAT = 0x12, INT64 = 0x1A };
 
 typedef struct {
-  const u8 *keys;    /* one after the other */
-  const i64 *ends;   /* where each ends */
-  const i64 *kinds;  /* what each has to be */
+  const u8 *keys;    /* concatenated */
+  const i64 *ends;   /* the end of each */
+  const i64 *kinds;  /* the expected kind of each */
   i64 wanted;
-  int32_t *table;    /* numbers of keys by their hashes, -1 where there is none */
-  u64 mask;          /* the size of the table, a power of 2, less 1 */
+  int32_t *table;    /* hash table of key numbers, -1 if empty */
+  u64 mask;          /* size of the table (a power of 2) minus 1 */
 } Keys;
 
-/* What is known of a feature in all messages. */
+/* Statistics of a feature over all messages. */
 typedef struct {
-  i64 values, present, least, most;
+  i64 values, present, min_i64, max_i64;
 } Summary;
 
 /* -- parts of a message -------------------------------------------------------------------------------------------------- */
 
-/* The part that a length, at the beginning of `from`, gives; `from` becomes what is behind it. Not 0 if there is none. */
+/* Reads a length-delimited part from the front of `from`, and advances it. Returns nonzero if there is none. */
 static inline int take(Span *from, Span *part) {
   u64 size = 0;
   for (int shift = 0;; shift += 7) {
@@ -43,7 +44,7 @@ static inline int take(Span *from, Span *part) {
   return DONE;
 }
 
-/* The same behind a tag, which has to be this one. */
+/* The same after a tag, which must be this one. */
 static inline int take_field(Span *from, u8 tag, Span *part) {
   if (from->size == 0 || *from->at != tag) return OTHERWISE;
   from->at++;
@@ -64,7 +65,7 @@ static inline Span key_of(const Keys *keys, i64 k) {
   return (Span){keys->keys + begin, keys->ends[k] - begin};
 }
 
-/* The number of a key that is wanted, -1 of others. */
+/* The index of a wanted key, -1 for others. */
 static inline i64 number_of(const Keys *keys, Span key) {
   for (u64 at = hash(key);; at++) {
     i64 k = keys->table[at & keys->mask];
@@ -85,7 +86,7 @@ static void arrange(const Keys *keys) {
 
 /* -- values -------------------------------------------------------------------------------------------------------------- */
 
-/* How many values a list has, -1 if it is written in another way; of numbers `list` becomes where they are. */
+/* The number of values in a list, -1 if its encoding is not the usual one; for numbers, `list` becomes the packed data. */
 static inline i64 measure(i64 kind, Span *list) {
   i64 count = 0;
   Span rest = *list, part;
@@ -106,7 +107,7 @@ static inline i64 measure(i64 kind, Span *list) {
   return length ? -1 : count;
 }
 
-/* Puts the features of a message that are wanted into place i of all: where their values are, and how many; -1 if there is none. */
+/* Records where the wanted features of message i are, and how many values each has; -1 for a missing one. */
 static int scan(const Keys *keys, Span message, i64 i, i64 messages, Span *lists, i64 *counts) {
   while (message.size) {
     Span features;
@@ -115,7 +116,7 @@ static int scan(const Keys *keys, Span message, i64 i, i64 messages, Span *lists
       Span entry, key, feature, list;
       if (take_field(&features, FIRST, &entry)) return OTHERWISE;
       const u8 *begin = entry.at;
-      if (take_field(&entry, FIRST, &key) || key.at != begin + 2) return OTHERWISE; /* a length of one byte */
+      if (take_field(&entry, FIRST, &key) || key.at != begin + 2) return OTHERWISE; /* a one-byte length */
       if (entry.size == 0 || *entry.at != SECOND) return OTHERWISE;
       i64 k = number_of(keys, key);
       if (k < 0) continue;
@@ -132,12 +133,12 @@ static int scan(const Keys *keys, Span message, i64 i, i64 messages, Span *lists
   return DONE;
 }
 
-/* Finds the wanted features of all messages, and says of each how many values it has in all, and in how many messages it is, and the
-   least and the most that one of them has. */
+/* Finds the wanted features of all messages, and reports for each the total number of values, the number of messages that
+   have it, and the smallest and largest number of values in a message. */
 int penstock_examples_scan(const Python *python, void *texts, i64 count, const u8 *blob, const i64 *ends, const i64 *kinds,
-                           i64 wanted, int32_t *table, i64 size, void *places, void *numbers, void *summaries) {
+                           i64 wanted, int32_t *table, i64 size, void *positions, void *numbers, void *summaries) {
   void **objects = elements(python, texts);
-  Span *lists = elements(python, places);
+  Span *lists = elements(python, positions);
   i64 *counts = elements(python, numbers);
   Summary *all = elements(python, summaries);
   const Keys keys = {blob, ends, kinds, wanted, table, (u64)size - 1};
@@ -152,18 +153,18 @@ int penstock_examples_scan(const Python *python, void *texts, i64 count, const u
     for (i64 i = 0; i < count; i++) {
       i64 own = counts[k * count + i];
       if (own < 0) continue;
-      sum = (Summary){sum.values + own, sum.present + 1, least(sum.least, own), most(sum.most, own)};
+      sum = (Summary){sum.values + own, sum.present + 1, min_i64(sum.min_i64, own), max_i64(sum.max_i64, own)};
     }
     all[k] = sum;
   }
   return DONE;
 }
 
-/* The values of feature `k` of all messages, one after the other; with `indices`, also the message of each and its number in it. Not
-   0, and an exception is set, without memory. */
-int penstock_examples_values(const Python *python, i64 kind, i64 k, i64 messages, void *places, void *numbers, void *indices,
+/* Copies the values of feature `k` of all messages; with `indices`, also the sparse indices (message, position). Nonzero,
+   with an exception set, if out of memory. */
+int penstock_examples_values(const Python *python, i64 kind, i64 k, i64 messages, void *positions, void *numbers, void *indices,
                              void *result) {
-  const Span *lists = (const Span *)elements(python, places) + k * messages;
+  const Span *lists = (const Span *)elements(python, positions) + k * messages;
   const i64 *counts = (const i64 *)elements(python, numbers) + k * messages;
   void *values = elements(python, result);
   i64 *index = elements(python, indices), made = 0;

@@ -1,5 +1,5 @@
-/* Numbers that are too small to be normal are 0, as inputs and as results: so XLA and TensorFlow run their programs. A part of a
-   kernel's work sets this for itself, because it does not know whose thread it is in. */
+/* Sets flush-to-zero and denormals-are-zero, as XLA and TensorFlow do while their programs run. Every task of a kernel sets
+   them for itself, because it does not know which thread it runs on. */
 
 #pragma once
 

@@ -1,5 +1,5 @@
-/* Hashes of strings that 1.x fixes: FarmHash's Fingerprint64, the runtime's own Hash64, SipHash-2-4; and strings made of others
-   and of numbers. The strings are Python's: see python_objects.h. */
+/* The hash functions that 1.x specifies: FarmHash's Fingerprint64, the runtime's own Hash64, SipHash-2-4; and conversion of
+   str and integers to bytes objects. Works on Python's objects: see python_objects.h. */
 
 #include "python_objects.h"
 
@@ -7,7 +7,7 @@
 
 static const u64 K0 = 0xC3A5C85C97CB3127u, K1 = 0xB492B66FBE98F273u, K2 = 0x9AE16A3B2F90404Fu, MURMUR = 0xC6A4A7935BD1E995u;
 
-/* The `size` bytes at `s`, the first being the lowest. */
+/* Loads `size` bytes as a little-endian integer. */
 static inline u64 word(const u8 *s, i64 size) {
   u64 x = 0;
   memcpy(&x, s, (size_t)size);
@@ -17,7 +17,7 @@ static inline u64 word(const u8 *s, i64 size) {
   return x;
 }
 
-/* As `word`, for less than eight bytes, whose number is not known to the compiler. */
+/* As `word`, for fewer than eight bytes, their number not being a compile-time constant. */
 static inline u64 rest(const u8 *s, i64 size) {
   u64 x = 0;
   for (i64 i = 0; i < size; i++) x |= (u64)s[i] << 8 * i;
@@ -46,7 +46,7 @@ static inline u64 farm_short(const u8 *s, i64 n) {
   return mix(y * K2 ^ z * K0) * K2;
 }
 
-/* Up to 64 bytes; the first half of it is all that up to 32 need. */
+/* For up to 64 bytes; up to 32 need its first half only. */
 static inline u64 farm_medium(const u8 *s, i64 n) {
   u64 mul = K2 + 2 * (u64)n, a = word(s, 8) * (n <= 32 ? K1 : K2), b = word(s + 8, 8);
   u64 c = word(s + n - 8, 8) * mul, d = word(s + n - 16, 8) * K2;
@@ -145,7 +145,7 @@ static u64 (*const HASHES[])(const u8 *, i64, const u64 *) = {farm, murmur, sip}
 
 /* -- of Python's strings ------------------------------------------------------------------------------------------------- */
 
-/* The hashes of `count` objects, modulo `limit` if that is not 0. Not 0 if one is not bytes. */
+/* The hashes of `count` objects, modulo `limit` if that is not 0. Nonzero if one is not bytes. */
 int penstock_hash(const Python *python, void *texts, i64 count, i64 which, const u64 *key, u64 limit, void *result) {
   void **objects = elements(python, texts);
   u64 *out = elements(python, result);
@@ -158,8 +158,8 @@ int penstock_hash(const Python *python, void *texts, i64 count, i64 which, const
   return 0;
 }
 
-/* Joins to `key`, for each of `count` rows, what `depth` columns have in it: hashes of texts where the bit of the column is set in
-   `texts`, numbers as they are; and gives the rest by `limit`. Not 0 if a text is not bytes. */
+/* Hashes of feature crosses: folds, for each of `count` rows, the values of `depth` columns into `key` (hashes of strings
+   where the column's bit is set in `texts`, integers as they are), modulo `limit`. Nonzero if a string is not bytes. */
 int penstock_cross_columns(const Python *python, void *const *columns, i64 texts, i64 depth, i64 count, i64 key, u64 limit,
                            void *result) {
   u64 *out = elements(python, result);
@@ -183,18 +183,18 @@ int penstock_cross_columns(const Python *python, void *const *columns, i64 texts
   return 0;
 }
 
-/* How many of the first objects are exactly of a type. */
+/* The length of the prefix of objects that are exactly of a type. */
 i64 penstock_of_type(const Python *python, void *array, i64 count, const void *type) {
   void **objects = elements(python, array);
   for (i64 i = 0; i < count; i++) {
     void *own = python->type(objects[i]);
-    python->release(own); /* the object keeps its type */
+    python->release(own); /* borrowed: the object keeps its type alive */
     if (own != type) return i;
   }
   return count;
 }
 
-/* The bytes of `count` objects that are str, as new objects. Not 0, and an exception is set, if one has none. */
+/* Encodes `count` str objects as UTF-8 into new bytes objects. Nonzero, with an exception set, if one cannot be encoded. */
 int penstock_encode(const Python *python, void *texts, i64 count, void *result) {
   void **objects = elements(python, texts), **out = elements(python, result);
   for (i64 i = 0; i < count; i++) {
@@ -205,7 +205,7 @@ int penstock_encode(const Python *python, void *texts, i64 count, void *result) 
   return 0;
 }
 
-/* Integers as text, as new objects. */
+/* Formats integers into new bytes objects. */
 int penstock_decimal(const Python *python, void *array, i64 count, void *result) {
   const i64 *numbers = elements(python, array);
   void **out = elements(python, result);

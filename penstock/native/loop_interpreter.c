@@ -1,9 +1,10 @@
-/* Loops of recurrent networks: a small machine that runs a loop's turns on some rows of the batch, from the first to the last.
+/* Loops of recurrent networks: an interpreter that runs all iterations of a loop on some rows of the batch.
 
-   A row of a batch does not need the others, so threads take rows and never wait for each other; what a turn computes stays in
-   their caches, and matrices are laid out once. What is a sum over rows, as the gradient of weights, is kept turn by turn, and
-   one large product when the loop is done. The program that the machine runs is made by runtime/xla/passes/loops.py, which also
-   checks it: registers, stacks and results are as large as their use. */
+   Rows of a batch are independent, so each thread takes some and never synchronizes with others; what an iteration computes
+   stays in the thread's cache, and the weight matrices are packed once. Reductions over rows, such as the gradients of weights,
+   are not done in the loop: their operands are saved in every iteration and reduced by one large matmul at the end. The
+   bytecode is made by runtime/xla/passes/loops.py, which also validates it: registers, stacks and results are large enough for
+   every access. */
 
 #include "exponential.h"
 #include "matmul.h"
@@ -14,28 +15,30 @@
 #include <string.h>
 
 #ifdef __clang__
-#define APART _Pragma("clang loop vectorize(assume_safety)")
+#define NO_ALIAS _Pragma("clang loop vectorize(assume_safety)")
 #else
-#define APART _Pragma("GCC ivdep")
+#define NO_ALIAS _Pragma("GCC ivdep")
 #endif
 
 /* -- the program, as it comes -------------------------------------------------------------------------------------------- */
 
-/* Numbers before the instructions. */
+/* Sizes of the header before the instructions. */
 enum { ROWS, UNIFORM, PER_ROW, N_LITERALS, N_MATRICES, N_STACKS, N_SUMS, CAPACITY, SETUP, COND, BODY, FINAL, PREDICATE, HEADER };
 
-/* A stack of a result: it is zero where no turn has written, if `fresh`; otherwise its memory has the values from before. */
+/* A stack (a TensorList) among the results. If `fresh`, elements that no iteration has written are zero; otherwise the
+   buffer already holds the values from before. */
 typedef struct { i64 result, length, columns, size, fresh; } Stack;
 
-/* A matrix (k, n), or its rows from `first` on if it lies transposed. */
+/* A weight matrix (k, n), or its rows from `first` on if it is stored transposed. */
 typedef struct { i64 operand, k, n, transposed, first; } Matrix;
 
-/* What is summed over rows and turns: a' b with k columns of a, or the rows of b if k is 0; `initial` is an operand or -1. */
+/* A reduction over rows and iterations: a^T b with k columns of a, or the column sums of b if k is 0; `initial` is an
+   operand or -1. */
 typedef struct { i64 a, b, k, n, result, initial; } Sum;
 
-/* A value of an instruction. Where it is: nowhere, in memory that all rows share, or in memory of each row; in which register
-   (registers of rows lie one after another, each with all rows of a part: `offset` is that of one row); from which column on;
-   how far it is to the next row and column, 0 if they are the same. */
+/* An operand of an instruction. Its space: none, shared by all rows, or per row; its register (a per-row register holds all
+   rows of the task contiguously: `offset` is that of one row); its first column; its row and column strides, 0 for a
+   broadcast. */
 typedef struct { i64 where, offset, column, stride, step; } Place;
 enum { NOWHERE, SHARED, OF_ROWS };
 
@@ -49,8 +52,8 @@ struct Instruction {
   void (*run)(const Instruction *, Part *);
   i64 rows, columns;
   float *out, *a, *b, *c;
-  i64 out_stride, a_stride, b_stride, c_stride; /* from row to row */
-  i64 a_step, b_step, c_step;                   /* from column to column: 1, or 0 if all are the same */
+  i64 out_stride, a_stride, b_stride, c_stride; /* row stride */
+  i64 a_step, b_step, c_step;                   /* column stride: 1, or 0 for a broadcast */
   i64 x, y;
 };
 
@@ -72,7 +75,7 @@ struct Part {
   Loop *loop;
   i64 first, rows, turn;
   int is_first;
-  unsigned char *written; /* which elements of each stack are */
+  unsigned char *written; /* which elements of each stack were written */
 };
 
 /* -- functions of a number ----------------------------------------------------------------------------------------------- */
@@ -89,13 +92,13 @@ static inline float hyperbolic_tangent(float x) {
   return of_bits((bits_of(result) & 0x7fffffffu) | (bits_of(x) & 0x80000000u));
 }
 
-/* A number that is none stays so. */
+/* NaN is propagated. */
 static inline float greater_number(float x, float y) { return x > y || x != x ? x : y; }
 static inline float smaller_number(float x, float y) { return x < y || x != x ? x : y; }
 static inline i32 wrapped_sum(i32 x, i32 y) { return (i32)((uint32_t)x + (uint32_t)y); }
 static inline i32 wrapped_difference(i32 x, i32 y) { return (i32)((uint32_t)x - (uint32_t)y); }
 static inline i32 wrapped_product(i32 x, i32 y) { return (i32)((uint32_t)x * (uint32_t)y); }
-/* As XLA: the nearest number that there is, 0 for one that is none. */
+/* As XLA converts: saturating, NaN to 0. */
 static inline i32 integer(float x) {
   return x != x ? 0 : x >= 2147483648.0f ? INT32_MAX : x < -2147483648.0f ? INT32_MIN : (i32)x;
 }
@@ -103,7 +106,7 @@ static inline i32 integer(float x) {
 /* -- elementwise --------------------------------------------------------------------------------------------------------- */
 
 #define EACH_ROW for (i64 row = 0; row < in->rows; row++)
-#define EACH_COLUMN APART for (i64 j = 0; j < in->columns; j++)
+#define EACH_COLUMN NO_ALIAS for (i64 j = 0; j < in->columns; j++)
 
 #define UNARY(name, From, To, result)                                        \
   static void name(const Instruction *in, Part *part) {                      \
@@ -180,7 +183,7 @@ BINARY(le_i, i32, i32, x <= y)
 BINARY(and_b, i32, i32, x &y)
 BINARY(or_b, i32, i32, x | y)
 
-/* b where c is true, a elsewhere. */
+/* select: b where c is true, else a. */
 static void choose(const Instruction *in, Part *part) {
   (void)part;
   EACH_ROW {
@@ -203,7 +206,7 @@ static void choose(const Instruction *in, Part *part) {
 
 /* -- the rest of the instructions ---------------------------------------------------------------------------------------- */
 
-static void sum_columns(const Instruction *in, Part *part) { /* x: of how many columns */
+static void sum_columns(const Instruction *in, Part *part) { /* x: number of columns */
   (void)part;
   EACH_ROW {
     const float *a = in->a + row * in->a_stride;
@@ -224,12 +227,12 @@ static void greatest_column(const Instruction *in, Part *part) {
   }
 }
 
-static void multiply(const Instruction *in, Part *part) { /* x: the number of a matrix */
+static void multiply(const Instruction *in, Part *part) { /* x: index of the matrix */
   const Matrix *m = part->loop->matrices + in->x;
   product_with_panels(in->a, in->rows, m->k, m->n, part->loop->panels[in->x], in->out);
 }
 
-/* An operand into a register; x: its number, y: the size of its elements. */
+/* load: an operand into a register; x: its index, y: its element size. */
 static void load_operand(const Instruction *in, Part *part) {
   const char *from = part->loop->operands[in->x];
   i64 first = in->out_stride ? part->first : 0;
@@ -243,7 +246,7 @@ static void load_operand(const Instruction *in, Part *part) {
   }
 }
 
-/* Some numbers as elements of an array, from the one on that `at` tells. */
+/* Converts numbers to elements of an array, from index `at` on. */
 static void put(void *array, i64 at, i64 count, i64 size, const float *from) {
   if (size == 4)
     memcpy((float *)array + at, from, (size_t)count * 4);
@@ -251,16 +254,17 @@ static void put(void *array, i64 at, i64 count, i64 size, const float *from) {
     for (i64 j = 0; j < count; j++) ((char *)array)[at + j] = ((const i32 *)from)[j] != 0;
 }
 
-/* A register into a result: a is whole. What rows share is written by the first part. */
+/* store: a contiguous register into a result. What all rows share is stored by the first task. */
 static void store_result(const Instruction *in, Part *part) {
   i64 first = in->a_stride ? part->first : 0;
   if (in->a_stride == 0 && !part->is_first) return;
   EACH_ROW put(part->loop->results[in->x], (first + row) * in->columns, in->columns, in->y, in->a + row * in->a_stride);
 }
 
-static i64 clamped(const float *index, i64 length) { return most(0, least(*(const i32 *)index, length - 1)); }
+static i64 clamped(const float *index, i64 length) { return max_i64(0, min_i64(*(const i32 *)index, length - 1)); }
 
-/* Rows of the element of a stack that register b tells: operand x, of y elements; of c_step bytes each number. */
+/* Reads this task's rows of an element of a stack: operand x, y elements; register b holds the index; c_step bytes per
+   number. */
 static void read_stack(const Instruction *in, Part *part) {
   i64 at = (clamped(in->b, in->y) * part->loop->header[ROWS] + part->first) * in->columns * in->c_step;
   const char *from = (const char *)part->loop->operands[in->x] + at;
@@ -270,7 +274,7 @@ static void read_stack(const Instruction *in, Part *part) {
     for (i64 j = 0; j < in->rows * in->columns; j++) ((i32 *)in->out)[j] = from[j] != 0;
 }
 
-/* Rows of the element of stack x that register b tells; y: where the stack's marks begin. */
+/* Writes this task's rows of an element of stack x; register b holds the index; y: where the stack's written marks begin. */
 static void write_stack(const Instruction *in, Part *part) {
   const Stack *stack = part->loop->stacks + in->x;
   i64 element = clamped(in->b, stack->length), at = element * part->loop->header[ROWS] + part->first;
@@ -286,23 +290,23 @@ static void add_to_stack(const Instruction *in, Part *part) {
     return;
   }
   float *to = (float *)part->loop->results[stack->result] + at * stack->columns;
-  APART for (i64 j = 0; j < in->rows * in->columns; j++) to[j] += in->a[j];
+  NO_ALIAS for (i64 j = 0; j < in->rows * in->columns; j++) to[j] += in->a[j];
 }
 
-/* What is to be summed when the loop is done; x: the result that holds it. */
+/* Saves an operand of a reduction; x: the result buffer that holds it. */
 static void keep(const Instruction *in, Part *part) {
-  if (part->turn >= part->loop->header[CAPACITY]) return; /* only after an index that was out of its range */
+  if (part->turn >= part->loop->header[CAPACITY]) return; /* only after an index out of range */
   float *to = part->loop->results[in->x];
   i64 at = part->turn * part->loop->header[ROWS] + part->first;
   EACH_ROW memcpy(to + (at + row) * in->columns, in->a + row * in->a_stride, (size_t)in->columns * sizeof(float));
 }
 
-static void get_one(const Instruction *in, Part *part) { /* x: the length of a */
+static void get_one(const Instruction *in, Part *part) { /* x: length of a */
   (void)part;
   in->out[0] = in->a[clamped(in->b, in->x)];
 }
 
-/* a with c at the place that b tells; one that is out of range is the nearest that there is, or dropped if x. */
+/* dynamic_update_slice of a vector: a with c at index b, which is clamped, or ignored when out of range if x. */
 static void set_one(const Instruction *in, Part *part) {
   (void)part;
   i64 wanted = *(const i32 *)in->b, at = clamped(in->b, in->columns);
@@ -310,7 +314,7 @@ static void set_one(const Instruction *in, Part *part) {
   if (!in->x || at == wanted) in->out[at] = in->c[0];
 }
 
-/* In the order of the table in runtime/xla/passes/loop_program.py. */
+/* Opcodes: in the order of the table in runtime/xla/passes/loop_program.py. */
 static void (*const functions[])(const Instruction *, Part *) = {
     copy, negate_f, negate_i, exp_f, tanh_f, logistic_f, abs_f, sqrt_f, inverse_root_f, not_b,
     float_of, integer_of, truth_of_f, truth_of_i,
@@ -319,14 +323,14 @@ static void (*const functions[])(const Instruction *, Part *) = {
     sum_columns, greatest_column, multiply,
     load_operand, store_result, read_stack, write_stack, add_to_stack, keep, get_one, set_one,
 };
-#define ELEMENTWISE 36 /* functions up to here take values by rows and columns */
+#define ELEMENTWISE 36 /* opcodes up to here are elementwise */
 
 /* -- running ------------------------------------------------------------------------------------------------------------- */
 
-static float *address(const Loop *loop, float *memory, const Place *place) {
-  if (place->where == NOWHERE) return NULL;
-  if (place->where == SHARED) return memory + place->offset + place->column;
-  return memory + loop->header[UNIFORM] + place->offset * loop->rows_of_part + place->column;
+static float *address(const Loop *loop, float *memory, const Place *position) {
+  if (position->where == NOWHERE) return NULL;
+  if (position->where == SHARED) return memory + position->offset + position->column;
+  return memory + loop->header[UNIFORM] + position->offset * loop->rows_of_part + position->column;
 }
 
 static Instruction decoded(const Loop *loop, float *memory, const Coded *coded, i64 rows) {
@@ -336,7 +340,7 @@ static Instruction decoded(const Loop *loop, float *memory, const Coded *coded, 
                     .out_stride = coded->out.stride, .a_stride = coded->a.stride, .b_stride = coded->b.stride,
                     .c_stride = coded->c.stride, .a_step = coded->a.step, .b_step = coded->b.step, .c_step = coded->c.step,
                     .x = coded->x, .y = coded->y};
-  i64 n = in.columns; /* rows that follow each other are one long row */
+  i64 n = in.columns; /* contiguous rows are processed as one long row */
 #define ONE_ROW(p, stride, step) ((p) == NULL || ((step) == 1 && (stride) == n) || ((step) == 0 && (stride) == 0))
   if (coded->code < ELEMENTWISE && in.out_stride == n && ONE_ROW(in.a, in.a_stride, in.a_step) &&
       ONE_ROW(in.b, in.b_stride, in.b_step) && ONE_ROW(in.c, in.c_stride, in.c_step)) {
@@ -346,10 +350,10 @@ static Instruction decoded(const Loop *loop, float *memory, const Coded *coded, 
   return in;
 }
 
-static void run_part(void *whole, i64 number) {
-  Loop *loop = whole;
+static void run_part(void *arg, i64 number) {
+  Loop *loop = arg;
   const i64 *header = loop->header;
-  i64 first = number * loop->rows_of_part, rows = least(loop->rows_of_part, header[ROWS] - first), marks = 0;
+  i64 first = number * loop->rows_of_part, rows = min_i64(loop->rows_of_part, header[ROWS] - first), marks = 0;
   if (rows <= 0) return;
   for (i64 s = 0; s < header[N_STACKS]; s++) marks += loop->stacks[s].length;
   float *memory = loop->memory + number * loop->memory_of_part;
@@ -384,18 +388,18 @@ static void run_part(void *whole, i64 number) {
 
 /* -- sums when the loop is done ------------------------------------------------------------------------------------------ */
 
-#define FEW_ROWS 64     /* are summed by themselves, so that no sum has too many terms */
-#define FEW_COLUMNS 128 /* of a part */
+#define FEW_ROWS 64     /* rows per partial sum, which bounds the rounding error */
+#define FEW_COLUMNS 128 /* rows of a task */
 
 typedef struct { const float *b; float *out; i64 rows, n; } Columns;
 
-static void sum_rows(void *whole, i64 part) {
-  const Columns *job = whole;
-  i64 left = part * FEW_COLUMNS, here = least(FEW_COLUMNS, job->n - left);
+static void sum_rows(void *arg, i64 part) {
+  const Columns *job = arg;
+  i64 left = part * FEW_COLUMNS, here = min_i64(FEW_COLUMNS, job->n - left);
   float few[FEW_COLUMNS], *out = job->out + left;
   memset(out, 0, (size_t)here * sizeof(float));
   for (i64 row = 0; row < job->rows;) {
-    i64 until = least(row + FEW_ROWS, job->rows);
+    i64 until = min_i64(row + FEW_ROWS, job->rows);
     memset(few, 0, sizeof few);
     for (; row < until; row++) {
       const float *b = job->b + row * job->n + left;
@@ -406,7 +410,7 @@ static void sum_rows(void *whole, i64 part) {
 }
 
 static int make_sum(const Loop *loop, const Sum *sum) {
-  i64 rows = least(loop->turns, loop->header[CAPACITY]) * loop->header[ROWS], size = most(1, sum->k) * sum->n;
+  i64 rows = min_i64(loop->turns, loop->header[CAPACITY]) * loop->header[ROWS], size = max_i64(1, sum->k) * sum->n;
   float *out = loop->results[sum->result];
   const float *b = loop->results[sum->b], *initial = sum->initial < 0 ? NULL : loop->operands[sum->initial];
   if (rows == 0) {
@@ -418,17 +422,17 @@ static int make_sum(const Loop *loop, const Sum *sum) {
     return 1;
   }
   if (initial != NULL)
-    APART for (i64 i = 0; i < size; i++) out[i] += initial[i];
+    NO_ALIAS for (i64 i = 0; i < size; i++) out[i] += initial[i];
   return 0;
 }
 
 /* -- what is called ------------------------------------------------------------------------------------------------------ */
 
-/* So many rows together fill tiles twice, and there is a part for every processor. */
+/* Enough rows per task to fill register tiles twice, and at least one task per processor. */
 static i64 rows_of_part(i64 rows) {
-  i64 parts = most((rows + 2 * TILE - 1) / (2 * TILE), least(processors(), rows / 4)), workers = processors();
+  i64 parts = max_i64((rows + 2 * TILE - 1) / (2 * TILE), min_i64(processors(), rows / 4)), workers = processors();
   if (parts > workers) parts = (parts + workers - 1) / workers * workers;
-  return (rows + most(1, parts) - 1) / most(1, parts);
+  return (rows + max_i64(1, parts) - 1) / max_i64(1, parts);
 }
 
 int penstock_loop(const i64 *program, void *const *operands, void *const *results) {
@@ -467,11 +471,11 @@ int penstock_loop(const i64 *program, void *const *operands, void *const *result
 
 #include "xla_ffi.h"
 
-#define MOST_BUFFERS 512
+#define MAX_BUFFERS 512
 
 static int loop_of_frame(XLA_FFI_CallFrame *frame) {
-  void *operands[MOST_BUFFERS], *results[MOST_BUFFERS];
-  if (frame->args.size > MOST_BUFFERS || frame->rets.size > MOST_BUFFERS) return 1;
+  void *operands[MAX_BUFFERS], *results[MAX_BUFFERS];
+  if (frame->args.size > MAX_BUFFERS || frame->rets.size > MAX_BUFFERS) return 1;
   for (i64 i = 0; i < frame->args.size; i++) operands[i] = IN(i);
   for (i64 i = 0; i < frame->rets.size; i++) results[i] = OUT(i);
   return penstock_loop(operands[0], operands, results);

@@ -1,11 +1,11 @@
-/* Products of float32 matrices, made of tiles: c (m, n) = a b, where either factor may lie transposed (not both).
+/* Matmul of float32 matrices by register tiles: c (m, n) = a b, where either factor may be stored transposed (not both).
 
-   b is laid out in panels of BLOCK columns, so many rows at a time that a piece stays in the first-level cache. If all of b is
-   small, it is laid out once and the work is cut by rows of c; otherwise by panels. A large a that lies transposed is laid out
-   too, tile by tile. A sum has the same order each way, so results do not depend on who does the work.
+   b is packed into panels of BLOCK columns, with a depth such that a panel stays in the L1 cache. If all of b is small, it is
+   packed once and the work is partitioned by rows of c; otherwise by panels. A large transposed a is packed too, tile by tile.
+   The order of summation is the same either way, so results do not depend on the number of threads.
 
-   A weight's gradient can go into Adam's update without being written: that is 40 MB less of memory traffic for a matrix of
-   3136 x 1024. */
+   The gradient of a weight matrix can be fused with Adam's update, without being written: 40 MB less memory traffic for 3136 x
+   1024. */
 
 #include "adam.h"
 #include "transpose_lanes.h"
@@ -15,40 +15,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEPTH 512           /* so many values of a sum at most are added in registers before they go to memory */
-#define SMALL (128 << 10)   /* so many floats of b are laid out once: half of a second-level cache */
-#define WIDE 8              /* panels that are laid out together */
+#define DEPTH 512           /* depth: at most so many terms are accumulated in registers before they are added to memory */
+#define SMALL (128 << 10)   /* at most so many floats of b are packed at once: half of an L2 cache */
+#define WIDE 8              /* panels packed together */
 #define ROWS_OF_PART (4 * TILE)
-/* Where a is laid out too, as it is transposed: so many rows and columns at least; so many floats of it at a time (unless it has very
-   many rows). Rows that are multiplied together. */
+/* When a transposed a is packed: the least number of rows and columns; floats packed at a time (unless it has very many
+   rows); rows multiplied together. */
 #define MANY_ROWS (8 * TILE)
 #define MANY_COLUMNS (4 * BLOCK)
 #define KEPT (4 << 20)
 #define ROWS_OF_GROUP (36 * TILE)
-/* Sums that are so long, of so few results, are made in parts: the number of these depends on nothing else. */
+/* Split-K: sums of at least this many terms, for at most this many results, are computed in parts. The number of parts
+   depends on nothing else. */
 #define LONG 2048
 #define FEW_RESULTS (128 << 10)
-#define MOST_PARTS 8
+#define MAX_PARTS 8
 
 typedef struct {
-  i64 m, n, k, deep; /* the last: values of a sum that are added in registers */
-  i64 across; /* how far rows of a are apart, and those of b if it is transposed */
-  int transpose_a, transpose_b, alone; /* the last: nobody helps */
+  i64 m, n, k, deep; /* the last: depth */
+  i64 across; /* row strides of a, and of b if it is transposed */
+  int transpose_a, transpose_b, single_threaded; /* the last: single-threaded */
   const float *a, *b;
   float *c, *packed, *tiles;
-  i64 slab, slab_depth; /* columns of a that are laid out at a time: the first of them, and how many */
-  i64 width, row_parts; /* columns of a part; parts that share them */
-  i64 group;            /* rows that are multiplied, or laid out, together */
+  i64 slab, slab_depth; /* columns of a packed at a time: the first, and how many */
+  i64 width, row_parts; /* columns per task; tasks that share them */
+  i64 group;            /* rows multiplied, or packed, together */
   const Adam *adam;
   _Atomic int failed;
 } Product;
 
 static void do_parts(const Product *p, Work work, i64 parts) {
-  if (!p->alone) in_parallel(work, (void *)p, parts);
-  for (i64 part = 0; p->alone && part < parts; part++) work((void *)p, part);
+  if (!p->single_threaded) in_parallel(work, (void *)p, parts);
+  for (i64 part = 0; p->single_threaded && part < parts; part++) work((void *)p, part);
 }
 
-/* Nearly as many each time. */
+/* Splits `count` into chunks of nearly equal size. */
 static i64 depth_of(i64 k) {
   i64 times = (k + DEPTH - 1) / DEPTH;
   return (k + times - 1) / times;
@@ -56,7 +57,7 @@ static i64 depth_of(i64 k) {
 
 /* -- panels ------------------------------------------------------------------------------------------------------------- */
 
-/* Writes LANES columns of LANES rows as rows. */
+/* Transposes LANES columns of LANES rows. */
 static void transpose_block(const float *from, i64 stride, float *to) {
   vec v[LANES];
   for (int i = 0; i < LANES; i++) v[i] = load(from + i * stride);
@@ -64,37 +65,37 @@ static void transpose_block(const float *from, i64 stride, float *to) {
   for (int i = 0; i < LANES; i++) store(to + i * BLOCK, v[i]);
 }
 
-/* Rows [first, first + depth) of some columns as panels, each of `depth` rows; columns that are not there are zeros.
-   Rows are read as far as the columns go: each lies in a page of its own if the matrix is wide. */
-static void pack_as_it_lies(const Product *p, i64 left, i64 right, i64 first, i64 depth, float *to) {
-  i64 whole = (right - left) / BLOCK * BLOCK, rest = right - left - whole;
+/* Packs rows [first, first + depth) of some columns into panels of `depth` rows, zero-padded. Rows are read across all of
+   these columns: in a wide matrix each row is in a page of its own. */
+static void pack_rows(const Product *p, i64 left, i64 right, i64 first, i64 depth, float *to) {
+  i64 arg = (right - left) / BLOCK * BLOCK, rest = right - left - arg;
   for (i64 k = 0; k < depth; k++) {
     const float *from = p->b + (first + k) * p->n + left;
     float *row = to + k * BLOCK;
-    for (i64 c = 0; c < whole; c += BLOCK, row += depth * BLOCK) {
+    for (i64 c = 0; c < arg; c += BLOCK, row += depth * BLOCK) {
       store(row, load(from + c));
       store(row + LANES, load(from + c + LANES));
     }
     if (rest == 0) continue;
-    memcpy(row, from + whole, (size_t)rest * sizeof(float));
+    memcpy(row, from + arg, (size_t)rest * sizeof(float));
     memset(row + rest, 0, (size_t)(BLOCK - rest) * sizeof(float));
   }
 }
 
 static void pack_transposed(const Product *p, i64 column, i64 first, i64 depth, float *to) {
   const float *from = p->b + column * p->across + first;
-  i64 here = least(BLOCK, p->n - column), blocks = depth / LANES * LANES;
+  i64 here = min_i64(BLOCK, p->n - column), blocks = depth / LANES * LANES;
   for (i64 half = 0; half < BLOCK; half += LANES) {
-    i64 whole = here - half >= LANES ? blocks : 0; /* so far block by block, the rest one by one */
-    for (i64 k = 0; k < whole; k += LANES) transpose_block(from + half * p->across + k, p->across, to + k * BLOCK + half);
+    i64 arg = here - half >= LANES ? blocks : 0; /* whole blocks first, then the remainder */
+    for (i64 k = 0; k < arg; k += LANES) transpose_block(from + half * p->across + k, p->across, to + k * BLOCK + half);
     for (i64 c = half; c < half + LANES; c++)
-      for (i64 k = whole; k < depth; k++) to[k * BLOCK + c] = c < here ? from[c * p->across + k] : 0;
+      for (i64 k = arg; k < depth; k++) to[k * BLOCK + c] = c < here ? from[c * p->across + k] : 0;
   }
 }
 
 static void pack(const Product *p, i64 left, i64 right, i64 first, i64 depth, float *to) {
   if (!p->transpose_b) {
-    pack_as_it_lies(p, left, right, first, depth, to);
+    pack_rows(p, left, right, first, depth, to);
     return;
   }
   for (i64 column = left; column < right; column += BLOCK)
@@ -103,19 +104,19 @@ static void pack(const Product *p, i64 left, i64 right, i64 first, i64 depth, fl
 
 /* -- tiles -------------------------------------------------------------------------------------------------------------- */
 
-/* A piece of a: how far rows of b (columns of a) are apart in it, or, if it lies by rows, how far those are. */
+/* A piece of a: its stride between columns of a, or between rows if it is stored by rows. */
 typedef struct {
   const float *at;
   i64 apart;
   int by_columns;
 } Piece;
 
-/* A tile of c in the panel from `column` on: the part of the sums that a piece of a and `depth` rows of b make. */
+/* Accumulates into a tile of c, in the panel from `column` on, a piece of a times `depth` rows of b. */
 static void put_tile(const Product *p, Piece a, i64 tile, i64 column, i64 depth, const float *panel, float *to, int add) {
-  i64 here = least(BLOCK, p->n - column), stride = p->n;
-  int vectors = here <= LANES ? 1 : 2, whole = here == vectors * LANES;
+  i64 here = min_i64(BLOCK, p->n - column), stride = p->n;
+  int vectors = here <= LANES ? 1 : 2, arg = here == vectors * LANES;
   float edge[TILE * BLOCK], *sums = to;
-  if (!whole) {
+  if (!arg) {
     for (i64 t = 0; add && t < tile; t++) memcpy(edge + t * BLOCK, to + t * p->n, (size_t)here * sizeof(float));
     sums = edge, stride = BLOCK;
   }
@@ -123,24 +124,24 @@ static void put_tile(const Product *p, Piece a, i64 tile, i64 column, i64 depth,
     gradient_tiles[vectors][tile](a.at, 0, a.apart, 1, depth, panel, 0, BLOCK, sums, stride, add ? ADD : WRITE);
   else
     forward_tiles[vectors][tile](a.at, 0, a.apart, 1, 1, 0, depth, panel, sums, stride, add ? ADD : WRITE, NULL);
-  for (i64 t = 0; !whole && t < tile; t++) memcpy(to + t * p->n, edge + t * BLOCK, (size_t)here * sizeof(float));
+  for (i64 t = 0; !arg && t < tile; t++) memcpy(to + t * p->n, edge + t * BLOCK, (size_t)here * sizeof(float));
 }
 
-/* The same for rows of a as it lies, from `row` on. */
+/* The same for rows of a that is not packed, from `row` on. */
 static void sum_tile(const Product *p, i64 row, i64 tile, i64 column, i64 first, i64 depth, const float *panel, float *to) {
   Piece a = p->transpose_a ? (Piece){p->a + first * p->m + row, p->m, 1} : (Piece){p->a + row * p->across + first, p->across, 0};
   put_tile(p, a, tile, column, depth, panel, to, first > 0);
 }
 
-static void pack_panel(void *whole, i64 panel) {
-  Product *p = whole;
-  pack(p, panel * BLOCK, least((panel + 1) * BLOCK, p->n), 0, p->k, p->packed + panel * p->k * BLOCK);
+static void pack_panel(void *arg, i64 panel) {
+  Product *p = arg;
+  pack(p, panel * BLOCK, min_i64((panel + 1) * BLOCK, p->n), 0, p->k, p->packed + panel * p->k * BLOCK);
 }
 
-/* Some rows of c, all of b being laid out. */
-static void product_of_rows(void *whole, i64 part) {
-  Product *p = whole;
-  i64 begin = part * ROWS_OF_PART, end = least(begin + ROWS_OF_PART, p->m);
+/* A task: some rows of c, all of b being packed. */
+static void product_of_rows(void *arg, i64 part) {
+  Product *p = arg;
+  i64 begin = part * ROWS_OF_PART, end = min_i64(begin + ROWS_OF_PART, p->m);
   for (i64 row = begin, tile; row < end; row += tile) {
     tile = tile_of(end - row);
     float *to = p->adam ? scratch(1, TILE * p->n) : p->c + row * p->n;
@@ -150,7 +151,7 @@ static void product_of_rows(void *whole, i64 part) {
     }
     for (i64 first = 0; first < p->k; first += p->deep)
       for (i64 column = 0; column < p->n; column += BLOCK)
-        sum_tile(p, row, tile, column, first, least(p->deep, p->k - first), p->packed + column * p->k + first * BLOCK, to + column);
+        sum_tile(p, row, tile, column, first, min_i64(p->deep, p->k - first), p->packed + column * p->k + first * BLOCK, to + column);
     if (p->adam) adam_update(p->adam, to, row * p->n, tile * p->n);
   }
 }
@@ -166,11 +167,11 @@ void product_with_panels(const float *a, i64 m, i64 k, i64 n, const float *panel
     for (i64 first = 0; first < k; first += p.deep)
       for (i64 row = 0, tile; row < m; row += tile) {
         tile = tile_of(m - row);
-        sum_tile(&p, row, tile, column, first, least(p.deep, k - first), panels + column * k + first * BLOCK, c + row * n + column);
+        sum_tile(&p, row, tile, column, first, min_i64(p.deep, k - first), panels + column * k + first * BLOCK, c + row * n + column);
       }
 }
 
-/* Rows of c in some panels, whose rows of b from `first` on are laid out. */
+/* Rows of c in some panels, whose rows of b from `first` on are packed. */
 static void panels_of_rows(const Product *p, i64 begin, i64 end, i64 left, i64 right, i64 first, i64 depth, const float *packed) {
   for (i64 row = begin, tile; row < end; row += tile) {
     tile = tile_of(end - row);
@@ -185,10 +186,10 @@ static void panels_of_rows(const Product *p, i64 begin, i64 end, i64 left, i64 r
   }
 }
 
-/* Some panels of c, or some rows of them, as far as the slab goes. */
-static void product_of_panels(void *whole, i64 part) {
-  Product *p = whole;
-  i64 left = part / p->row_parts * p->width, right = least(left + p->width, p->n), range = part % p->row_parts;
+/* A task: some panels of c, or some of their rows, as far as the slab goes. */
+static void product_of_panels(void *arg, i64 part) {
+  Product *p = arg;
+  i64 left = part / p->row_parts * p->width, right = min_i64(left + p->width, p->n), range = part % p->row_parts;
   i64 groups = (p->m + p->group - 1) / p->group, end = p->slab + p->slab_depth;
   float *packed = p->packed ? NULL : scratch(1, p->deep * p->width);
   if (packed == NULL && p->packed == NULL) {
@@ -196,23 +197,23 @@ static void product_of_panels(void *whole, i64 part) {
     return;
   }
   for (i64 first = p->slab; first < end; first += p->deep) {
-    i64 depth = least(p->deep, end - first);
+    i64 depth = min_i64(p->deep, end - first);
     if (p->packed)
       packed = p->packed + laid_out(first - p->slab, p->n) + left * depth;
     else
       pack(p, left, right, first, depth, packed);
     for (i64 group = groups * range / p->row_parts; group < groups * (range + 1) / p->row_parts; group++)
-      panels_of_rows(p, group * p->group, least((group + 1) * p->group, p->m), left, right, first, depth, packed);
+      panels_of_rows(p, group * p->group, min_i64((group + 1) * p->group, p->m), left, right, first, depth, packed);
   }
 }
 
 /* -- a laid out too ----------------------------------------------------------------------------------------------------- */
 
-/* A group of rows of a, which lies by columns, in the slab: tile by tile, each column by column. */
-static void lay_out_group(const Product *p, i64 group) {
-  i64 begin = group * p->group, end = least(begin + p->group, p->m);
+/* Packs a group of rows of a transposed a into the slab, tile by tile, column-major. */
+static void pack_group(const Product *p, i64 group) {
+  i64 begin = group * p->group, end = min_i64(begin + p->group, p->m);
   for (i64 k = 0; k < p->slab_depth; k++) {
-    i64 first = k / p->deep * p->deep, depth = least(p->deep, p->slab_depth - first);
+    i64 first = k / p->deep * p->deep, depth = min_i64(p->deep, p->slab_depth - first);
     const float *from = p->a + (p->slab + k) * p->m;
     for (i64 row = begin, tile; row < end; row += tile) {
       tile = tile_of(end - row);
@@ -225,53 +226,53 @@ static void lay_out_group(const Product *p, i64 group) {
   }
 }
 
-/* Some of what is laid out at the beginning: a group of rows of a, or a panel of b as far as it goes in registers. */
-static void lay_out_part(void *whole, i64 part) {
-  Product *p = whole;
+/* A packing task: a group of rows of a, or a panel of b up to the depth. */
+static void pack_part(void *arg, i64 part) {
+  Product *p = arg;
   i64 groups = p->tiles ? (p->m + p->group - 1) / p->group : 0, chunks = (p->slab_depth + p->deep - 1) / p->deep;
   if (part < groups) {
-    lay_out_group(p, part);
+    pack_group(p, part);
     return;
   }
-  i64 first = (part - groups) % chunks * p->deep, left = (part - groups) / chunks * BLOCK, depth = least(p->deep, p->slab_depth - first);
-  pack(p, left, least(left + BLOCK, p->n), p->slab + first, depth, p->packed + laid_out(first, p->n) + left * depth);
+  i64 first = (part - groups) % chunks * p->deep, left = (part - groups) / chunks * BLOCK, depth = min_i64(p->deep, p->slab_depth - first);
+  pack(p, left, min_i64(left + BLOCK, p->n), p->slab + first, depth, p->packed + laid_out(first, p->n) + left * depth);
 }
 
 /* -- which way ---------------------------------------------------------------------------------------------------------- */
 
-/* Panel by panel; b is large, or there are few rows. If there are few panels, b is laid out at the beginning, for all rows. */
+/* Partitioned by panels: b is large, or there are few rows. If there are few panels, b is packed first, for all rows. */
 static int product_by_panels(Product *p) {
   i64 panels = (p->n + BLOCK - 1) / BLOCK, tiles = (p->m + TILE - 1) / TILE, many = p->m >= MANY_ROWS;
-  i64 helpers = p->alone ? 1 : processors();
+  i64 workers = p->single_threaded ? 1 : processors();
   int share_b = many && panels <= WIDE;
   int share_a = many && p->n >= MANY_COLUMNS && p->transpose_a;
-  p->width = (share_b ? panels : most(1, least(WIDE, panels / (2 * helpers)))) * BLOCK;
+  p->width = (share_b ? panels : max_i64(1, min_i64(WIDE, panels / (2 * workers)))) * BLOCK;
   i64 parts = (p->n + p->width - 1) / p->width;
-  p->row_parts = most(1, least(4 * helpers / (share_b ? 1 : panels), tiles / 2));
-  i64 ranges = most(p->row_parts, (p->m + ROWS_OF_GROUP - 1) / ROWS_OF_GROUP);
+  p->row_parts = max_i64(1, min_i64(4 * workers / (share_b ? 1 : panels), tiles / 2));
+  i64 ranges = max_i64(p->row_parts, (p->m + ROWS_OF_GROUP - 1) / ROWS_OF_GROUP);
   p->group = (tiles + ranges - 1) / ranges * TILE;
   i64 groups = (p->m + p->group - 1) / p->group, slab = p->k;
   if (share_b) p->row_parts = groups;
   if (share_a || share_b) {
     i64 floats = (share_a ? p->m : 0) + (share_b ? panels * BLOCK : 0);
-    slab = least(p->k, most(p->deep, KEPT / floats / p->deep * p->deep));
+    slab = min_i64(p->k, max_i64(p->deep, KEPT / floats / p->deep * p->deep));
     float *kept = scratch(0, floats * slab);
     if (kept == NULL) return 1;
     if (share_b) p->packed = kept;
     if (share_a) p->tiles = kept + (share_b ? panels * BLOCK * slab : 0);
   }
   for (p->slab = 0; p->slab < p->k; p->slab += slab) {
-    p->slab_depth = least(slab, p->k - p->slab);
+    p->slab_depth = min_i64(slab, p->k - p->slab);
     i64 chunks = (p->slab_depth + p->deep - 1) / p->deep;
-    do_parts(p, lay_out_part, (share_a ? groups : 0) + (share_b ? chunks * panels : 0));
+    do_parts(p, pack_part, (share_a ? groups : 0) + (share_b ? chunks * panels : 0));
     do_parts(p, product_of_panels, parts * p->row_parts);
   }
   return p->failed;
 }
 
-/* Rows are long, and results few: parts of the sums are made, each by one thread, and added. */
+/* Split-K: long sums, few results. Each task computes partial sums, which are then added. */
 typedef struct {
-  const Product *whole;
+  const Product *arg;
   i64 parts;
   float *sums;
   _Atomic int failed;
@@ -279,26 +280,26 @@ typedef struct {
 
 static int product(Product *p);
 
-static void part_of_long(void *whole, i64 part) {
-  Long *l = whole;
-  const Product *p = l->whole;
+static void part_of_long(void *arg, i64 part) {
+  Long *l = arg;
+  const Product *p = l->arg;
   i64 first = p->k * part / l->parts, end = p->k * (part + 1) / l->parts;
   Product some = {.m = p->m, .n = p->n, .k = end - first, .across = p->across, .transpose_a = p->transpose_a, .transpose_b = p->transpose_b,
-                  .alone = 1, .a = p->a + first * (p->transpose_a ? p->m : 1), .b = p->b + first * (p->transpose_b ? 1 : p->n),
+                  .single_threaded = 1, .a = p->a + first * (p->transpose_a ? p->m : 1), .b = p->b + first * (p->transpose_b ? 1 : p->n),
                   .c = part ? l->sums + (part - 1) * p->m * p->n : p->c};
   if (product(&some)) l->failed = 1;
 }
 
-static void add_row_of_long(void *whole, i64 row) {
-  const Long *l = whole;
-  i64 n = l->whole->n, size = l->whole->m * n;
-  float *to = l->whole->c + row * n;
+static void add_row_of_long(void *arg, i64 row) {
+  const Long *l = arg;
+  i64 n = l->arg->n, size = l->arg->m * n;
+  float *to = l->arg->c + row * n;
   for (i64 part = 1; part < l->parts; part++)
     for (i64 i = 0; i < n; i++) to[i] += l->sums[(part - 1) * size + row * n + i];
 }
 
 static int product_by_parts(const Product *p) {
-  Long l = {.whole = p, .parts = least(MOST_PARTS, p->k / (LONG / 2))};
+  Long l = {.arg = p, .parts = min_i64(MAX_PARTS, p->k / (LONG / 2))};
   l.sums = scratch(2, (l.parts - 1) * p->m * p->n);
   if (l.sums == NULL) return 1;
   in_parallel(part_of_long, &l, l.parts);
@@ -307,7 +308,7 @@ static int product_by_parts(const Product *p) {
 }
 
 static int product(Product *p) {
-  if (!p->adam && !p->alone && p->k >= LONG && p->m >= MANY_ROWS && p->n <= WIDE * BLOCK && p->m * p->n <= FEW_RESULTS) return product_by_parts(p);
+  if (!p->adam && !p->single_threaded && p->k >= LONG && p->m >= MANY_ROWS && p->n <= WIDE * BLOCK && p->m * p->n <= FEW_RESULTS) return product_by_parts(p);
   p->deep = depth_of(p->k);
   if (!p->adam && (p->k * p->n > SMALL || p->m < 2 * ROWS_OF_PART)) return product_by_panels(p);
   i64 panels = (p->n + BLOCK - 1) / BLOCK;
@@ -321,20 +322,21 @@ static int product(Product *p) {
 
 /* -- what is called ----------------------------------------------------------------------------------------------------- */
 
-/* sizes: m, n, k (all positive), whether a lies as (k, m), whether b lies as (n, k). 0, or 1 if there is not enough memory. */
+/* sizes: m, n, k (all positive), whether a is stored as (k, m), whether b is stored as (n, k). Returns 0, or 1 if out of
+   memory. */
 int penstock_product(const i64 *sizes, const float *a, const float *b, float *c) {
   Product p = {.m = sizes[0], .n = sizes[1], .k = sizes[2], .transpose_a = sizes[3] != 0, .transpose_b = sizes[4] != 0,
                .across = sizes[2], .a = a, .b = b, .c = c};
   return product(&p);
 }
 
-/* a' b, for a (k, rows) and b (k, columns). */
+/* a^T b, for a (k, rows) and b (k, columns). */
 int penstock_product_over_rows(i64 k, i64 rows, i64 columns, const float *a, const float *b, float *c) {
   Product p = {.m = rows, .n = columns, .k = k, .across = k, .transpose_a = 1, .a = a, .b = b, .c = c};
   return product(&p);
 }
 
-/* Adam's update (see adam.c) with such a product as the gradient. */
+/* Adam's update (adam.c) with such a product as the gradient. */
 int penstock_adam_product(i64 k, i64 rows, i64 columns, const float *a, const float *b, const float *var, const float *m,
                           const float *v, const float *scalars, float *new_var, float *new_m, float *new_v) {
   Adam adam = adam_of(var, m, v, scalars, new_var, new_m, new_v);

@@ -1,6 +1,6 @@
-/* Philox 4x32-10 and the float32 numbers that TensorFlow makes of it: uniform, normal, and normal between -2 and 2. The formulas are
-   those of ops/random/*.py, compiled without fused multiply-adds: the numbers have the same bits. Each depends on its place
-   only, so it does not matter how the places are shared among threads. */
+/* Philox 4x32-10 and the float32 distributions that TensorFlow derives from it: uniform, normal, and truncated normal. The
+   formulas are those of the modules of ops/random, compiled without fused multiply-adds, so the bits are the same. Each number depends
+   on its index only, so results do not depend on the number of threads. */
 
 #include "exponential.h"
 #include "thread_pool.h"
@@ -8,9 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-#define BLOCK 256        /* samples of 128 bits that are made together: their arrays stay in the first cache */
-#define PIECE (1 << 12)  /* samples that are a part for a thread */
-#define RESERVED 256     /* samples that a group of four truncated numbers may take */
+#define BLOCK 256        /* 128-bit samples generated together: their arrays stay in the L1 cache */
+#define TASK_SIZE (1 << 12)  /* samples per task */
+#define RESERVED 256     /* samples that four truncated normals may consume */
 
 typedef struct {
   uint32_t key[2];
@@ -21,11 +21,11 @@ typedef struct {
 
 typedef uint32_t Lanes[4][BLOCK];
 
-/* The samples at the given places after the counter. */
-static void samples(const Random *job, const uint64_t *restrict place, i64 count, Lanes lanes) {
+/* The samples at the given offsets from the counter. */
+static void samples(const Random *job, const uint64_t *restrict position, i64 count, Lanes lanes) {
   uint32_t *restrict x0 = lanes[0], *restrict x1 = lanes[1], *restrict x2 = lanes[2], *restrict x3 = lanes[3];
   for (i64 i = 0; i < count; i++) {
-    uint64_t low = job->low + place[i], high = job->high + (low < job->low);
+    uint64_t low = job->low + position[i], high = job->high + (low < job->low);
     x0[i] = (uint32_t)low, x1[i] = (uint32_t)(low >> 32);
     x2[i] = (uint32_t)high, x3[i] = (uint32_t)(high >> 32);
   }
@@ -41,10 +41,10 @@ static void samples(const Random *job, const uint64_t *restrict place, i64 count
   }
 }
 
-/* Of [0, 1), from the lower 23 bits. */
+/* Uniform on [0, 1), from the lower 23 bits. */
 static inline float unit(uint32_t bits) { return of_bits((bits & 0x7FFFFF) | 0x3F800000) - 1.0f; }
 
-/* The logarithm of a number of (0, 1], rounded once: x = m * 2^k with m between sqrt(1/2) and sqrt(2). */
+/* log(x) for x in (0, 1], correctly rounded: x = m * 2^k with m between sqrt(1/2) and sqrt(2). */
 static inline float logarithm(float x) {
   uint32_t bits = bits_of(x);
   int32_t k = (int32_t)(bits - 0x3F3504F3u) >> 23;
@@ -58,7 +58,7 @@ static inline float logarithm(float x) {
   return (float)(k * 0.6931471805599453 + s * (p + 2.0000000000000004));
 }
 
-/* Two uniform numbers, as bits, to two normal ones: Box and Muller's way. */
+/* Box-Muller: two uniform numbers, as bits, to two normal ones. */
 static inline void normal_pair(uint32_t *first, uint32_t *second) {
   float u = unit(*first);
   u = u < 1.0e-7f ? 1.0e-7f : u;
@@ -78,7 +78,7 @@ static inline void normal_pair(uint32_t *first, uint32_t *second) {
   c = (c + 0.04166666666682416) * z;
   c = (c + -0.500000000000008) * z;
   uint32_t sine = bits_of((float)((s + 0.9999999999999948) * x)), cosine = bits_of((float)(c + 1.0));
-  uint32_t q = (uint32_t)(int32_t)quadrant, swap = (sine ^ cosine) & (0 - (q & 1)); /* in odd quadrants they change places */
+  uint32_t q = (uint32_t)(int32_t)quadrant, swap = (sine ^ cosine) & (0 - (q & 1)); /* sine and cosine swap in odd quadrants */
   sine ^= swap ^ (q & 2) << 30;
   cosine ^= swap ^ ((q + 1) & 2) << 30;
   *first = bits_of(of_bits(sine) * radius);
@@ -92,24 +92,24 @@ static void normals(Lanes lanes, i64 count) {
   }
 }
 
-/* Writes groups of four words from `group` on, as many as there is room for. */
+/* Stores groups of four words from `group` on, as many as there is room for. */
 static void store(const Random *job, Lanes lanes, i64 group, i64 count) {
   uint32_t *restrict out = job->out + 4 * group;
-  i64 whole = least(count, job->count / 4 - group);
-  for (i64 i = 0; i < whole; i++)
+  i64 arg = min_i64(count, job->count / 4 - group);
+  for (i64 i = 0; i < arg; i++)
     for (int lane = 0; lane < 4; lane++) out[4 * i + lane] = lanes[lane][i];
-  if (whole < count)
-    for (int lane = 0; lane < job->count % 4; lane++) out[4 * whole + lane] = lanes[lane][whole];
+  if (arg < count)
+    for (int lane = 0; lane < job->count % 4; lane++) out[4 * arg + lane] = lanes[lane][arg];
 }
 
-static void one_after_another(const Random *job, i64 part, void (*change)(Lanes, i64)) {
-  uint64_t place[BLOCK];
+static void concatenated(const Random *job, i64 part, void (*change)(Lanes, i64)) {
+  uint64_t position[BLOCK];
   Lanes lanes;
-  i64 end = least((part + 1) * PIECE, (job->count + 3) / 4);
-  for (i64 group = part * PIECE; group < end; group += BLOCK) {
-    i64 count = least(BLOCK, end - group);
-    for (i64 i = 0; i < count; i++) place[i] = (uint64_t)(group + i);
-    samples(job, place, count, lanes);
+  i64 end = min_i64((part + 1) * TASK_SIZE, (job->count + 3) / 4);
+  for (i64 group = part * TASK_SIZE; group < end; group += BLOCK) {
+    i64 count = min_i64(BLOCK, end - group);
+    for (i64 i = 0; i < count; i++) position[i] = (uint64_t)(group + i);
+    samples(job, position, count, lanes);
     if (change != NULL) change(lanes, count);
     store(job, lanes, group, count);
   }
@@ -120,30 +120,30 @@ static void units(Lanes lanes, i64 count) {
     for (i64 i = 0; i < count; i++) lanes[lane][i] = bits_of(unit(lanes[lane][i]));
 }
 
-static void bits_part(void *job, i64 part) { one_after_another(job, part, NULL); }
-static void uniform_part(void *job, i64 part) { one_after_another(job, part, units); }
-static void normal_part(void *job, i64 part) { one_after_another(job, part, normals); }
+static void bits_part(void *job, i64 part) { concatenated(job, part, NULL); }
+static void uniform_part(void *job, i64 part) { concatenated(job, part, units); }
+static void normal_part(void *job, i64 part) { concatenated(job, part, normals); }
 
-/* A group of four takes what is between the bounds of its samples, one sample after the other. */
-static void truncated_part(void *whole, i64 part) {
-  const Random *job = whole;
-  uint64_t place[BLOCK];
+/* Rejection: a group of four takes the samples within the bounds, in order. */
+static void truncated_part(void *arg, i64 part) {
+  const Random *job = arg;
+  uint64_t position[BLOCK];
   Lanes lanes;
   struct {
-    uint32_t number[5]; /* the last for what is too many */
+    uint32_t number[5]; /* the last slot receives the surplus */
     uint32_t filled;
   } groups[BLOCK];
   uint16_t open[BLOCK];
-  i64 end = least((part + 1) * PIECE, (job->count + 3) / 4);
-  for (i64 group = part * PIECE; group < end; group += BLOCK) {
-    i64 count = least(BLOCK, end - group), left = count;
+  i64 end = min_i64((part + 1) * TASK_SIZE, (job->count + 3) / 4);
+  for (i64 group = part * TASK_SIZE; group < end; group += BLOCK) {
+    i64 count = min_i64(BLOCK, end - group), left = count;
     for (i64 i = 0; i < count; i++) {
       groups[i].filled = 0;
       open[i] = (uint16_t)i;
-      place[i] = (uint64_t)(group + i) * RESERVED;
+      position[i] = (uint64_t)(group + i) * RESERVED;
     }
     while (left > 0) {
-      samples(job, place, left, lanes);
+      samples(job, position, left, lanes);
       normals(lanes, left);
       i64 still = 0;
       for (i64 i = 0; i < left; i++) {
@@ -154,20 +154,19 @@ static void truncated_part(void *whole, i64 part) {
         }
         groups[open[i]].filled = filled;
         open[still] = open[i];
-        place[still] = place[i] + 1;
+        position[still] = position[i] + 1;
         still += filled < 4;
       }
       left = still;
     }
     for (i64 i = 0; i < count; i++) {
       i64 at = 4 * (group + i);
-      memcpy(job->out + at, groups[i].number, (size_t)least(4, job->count - at) * sizeof(uint32_t));
+      memcpy(job->out + at, groups[i].number, (size_t)min_i64(4, job->count - at) * sizeof(uint32_t));
     }
   }
 }
 
-/* kind: 0 for bits, 1 for uniform numbers, 2 for normal ones, 3 for normal ones between -2 and 2. counter: four words, the lowest
-   first. Fills `count` words of `out`. */
+/* kind: 0 bits, 1 uniform, 2 normal, 3 truncated normal. counter: four words, little-endian. Fills `count` words of `out`. */
 int penstock_random(i64 kind, const uint32_t *key, const uint32_t *counter, i64 count, void *out) {
   static const Work works[] = {bits_part, uniform_part, normal_part, truncated_part};
   Random job = {{key[0], key[1]},
@@ -176,7 +175,7 @@ int penstock_random(i64 kind, const uint32_t *key, const uint32_t *counter, i64 
                 count,
                 out};
   if (kind < 0 || kind > 3) return 1;
-  in_parallel(works[kind], &job, ((count + 3) / 4 + PIECE - 1) / PIECE);
+  in_parallel(works[kind], &job, ((count + 3) / 4 + TASK_SIZE - 1) / TASK_SIZE);
   return 0;
 }
 

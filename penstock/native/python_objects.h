@@ -1,5 +1,5 @@
-/* Python's objects and NumPy's arrays, as the kernels for strings see them. Nothing is linked: callers hold the interpreter's lock,
-   and hand over the addresses of the functions of Python's C interface that are needed. */
+/* Access to Python objects and NumPy arrays for the string kernels. Nothing is linked: callers hold the GIL and pass the
+   addresses of the C API functions that are needed. */
 
 #pragma once
 
@@ -18,27 +18,27 @@ typedef struct {
   void *(*type)(void *object);
   void (*release)(void *object);
   void (*hold)(void *object);
-  void (*forget)(void); /* the exception */
+  void (*forget)(void); /* the exception type */
   double (*number)(const char *text, char **end, void *overflow);
-  ptrdiff_t head; /* the size of what every object begins with: an array's next word says where its elements are */
-  /* The last word of that is the type; of bytes, the next word is the size, and from somewhere on there are they themselves. NULL if
-     this is not so. */
+  ptrdiff_t head; /* size of the object header: the next word of an array is its data pointer */
+  /* The last word of the header is the type; in a bytes object the next word is the size, and the data begin at a fixed
+     offset. NULL if the layout is not the expected one. */
   const void *bytes_type;
   ptrdiff_t bytes_at;
 } Python;
 
-/* A piece of memory that is somebody else's. */
+/* A borrowed piece of memory. */
 typedef struct {
   const u8 *at;
   i64 size;
 } Span;
 
-/* The elements of an array, which is contiguous; NULL is no array. */
+/* The data of a contiguous array; NULL for no array. */
 static inline void *elements(const Python *python, void *array) {
   return array == NULL ? NULL : *(void **)((char *)array + python->head);
 }
 
-/* The bytes of an object; not 0 if it has none, and no exception is set. */
+/* The contents of a bytes object; nonzero if it is not bytes, without setting an exception. */
 static inline int span(const Python *python, void *object, Span *out) {
   char *at;
   ptrdiff_t size;
@@ -56,8 +56,8 @@ static inline int span(const Python *python, void *object, Span *out) {
   return 0;
 }
 
-/* Puts an object, which becomes the array's, into an array of them; not 0, and an exception is set, if it could not be made. */
-static inline int place(const Python *python, void **where, void *made) {
+/* Stores an object, whose reference is stolen, into an object array; nonzero, with an exception set, if it is NULL. */
+static inline int position(const Python *python, void **where, void *made) {
   void *old = *where;
   if (made == NULL) return 1;
   *where = made;
@@ -65,13 +65,13 @@ static inline int place(const Python *python, void **where, void *made) {
   return 0;
 }
 
-/* Puts a new object into an array of them. */
+/* Stores a new bytes object into an object array. */
 static inline int put(const Python *python, void **where, const void *at, i64 size) {
-  return place(python, where, python->make((const char *)at, size));
+  return position(python, where, python->make((const char *)at, size));
 }
 
-/* A new object of so many bytes, and where they are to be written; NULL, and an exception is set, without memory for it. */
-static inline void *room(const Python *python, i64 size, u8 **at) {
+/* A new bytes object of a given size, and where to write its contents; NULL, with an exception set, if out of memory. */
+static inline void *allocate_floats(const Python *python, i64 size, u8 **at) {
   void *made = python->make(NULL, size);
   ptrdiff_t same;
   if (made != NULL && python->bytes(made, (char **)at, &same)) return NULL;

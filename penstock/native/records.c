@@ -1,8 +1,8 @@
-/* CRC-32C, and the frames of TFRecord files: see storage/records.py for the format, storage/crc32c.py for the callers.
+/* CRC-32C, and the framing of TFRecord files; storage/records.py describes the format, storage/crc32c.py calls this.
 
-   A checksum is the rest of a division of polynomials, so that a block may be moved to a later place by a multiplication: four
-   blocks, as wide as the processor's registers (crc32c.h), run through the data side by side, and only what is left of them in the end is
-   divided, by the instruction for it. Without such instructions there is nothing here, and the library in Python is used. */
+   CRC is a remainder of polynomials, so a block is shifted by a carry-less multiplication: four blocks, as wide as the
+   registers (crc32c.h), are folded through the data at once, and only the result is reduced, by the CRC instruction. Without
+   these instructions this file is empty, and a Python library is used. */
 
 #include "thread_pool.h"
 
@@ -13,11 +13,11 @@ typedef uint64_t u64;
 typedef uint32_t u32;
 typedef unsigned char u8;
 
-/* The functions of Python's C interface that are needed: nothing is linked. */
+/* The C API functions that are needed, by address: nothing is linked. */
 typedef struct {
   int (*bytes)(void *object, char **at, ptrdiff_t *size);
   void *(*make)(const char *at, ptrdiff_t size);
-  void *(*item)(void *list, ptrdiff_t place);
+  void *(*item)(void *list, ptrdiff_t position);
   int (*append)(void *list, void *object);
   void (*release)(void *object);
 } Python;
@@ -41,15 +41,15 @@ static inline u32 divide(u32 crc, const u8 *s, i64 n) {
   return crc;
 }
 
-/* x to the power of n, modulo the polynomial; the highest bit is that of x^0. */
+/* x^n modulo the polynomial, bit-reflected: the highest bit is x^0. */
 static u32 power(int n) {
   u32 x = 1u << 31;
   while (n--) x = x >> 1 ^ (x & 1 ? 0x82F63B78u : 0);
   return x;
 }
 
-/* Factors that move the two halves of 16 bytes by so many bits: 32 less, as a factor stands in the lower half of a word; 1 less,
-   as a product has a bit too few. */
+/* Multipliers that shift the two halves of 16 bytes by so many bits: 32 less, as a multiplier is in the lower half of a
+   word; 1 less, as a reflected product is one bit short. */
 static __m128i factors(int bits) { return _mm_set_epi64x(power(bits - 33), power(bits + 31)); }
 
 #define BLOCK __m128i
@@ -81,7 +81,7 @@ static __m128i factors(int bits) { return _mm_set_epi64x(power(bits - 33), power
 typedef u32 (*Checksum)(u32 crc, const u8 *s, i64 n);
 static Checksum checksum;
 
-/* Not every processor that has the other instructions of its kind has these. */
+/* Checked at run time: not every processor of this level has them. */
 __attribute__((constructor)) static void choose(void) {
   if (!__builtin_cpu_supports("pclmul") || !__builtin_cpu_supports("sse4.2")) return;
   prepare_of_16();
@@ -96,7 +96,7 @@ __attribute__((constructor)) static void choose(void) {
 
 int penstock_checksums(void) { return checksum != NULL; }
 
-/* The checksum of what `crc` is the checksum of, followed by `n` bytes. */
+/* Extends the checksum `crc` by `n` bytes. */
 u32 penstock_crc32c(u32 crc, const u8 *s, i64 n) { return checksum(crc, s, n); }
 
 /* -- frames -------------------------------------------------------------------------------------------------------------- */
@@ -106,16 +106,16 @@ static inline u32 masked(const u8 *s, i64 n) {
   return (crc >> 15 | crc << 17) + 0xA282EAD8u;
 }
 
-/* Writes the frames of a list's records, one behind the other; the caller has made room for so many bytes. The number of bytes,
-   -1 if an object is not bytes or there are more of them. */
-i64 penstock_frame(const Python *python, void *list, i64 count, u8 *out, i64 room) {
+/* Writes the framed records of a list; the caller has allocated the buffer. Returns the number of bytes, -1 if an object is
+   not bytes or the buffer is too small. */
+i64 penstock_frame(const Python *python, void *list, i64 count, u8 *out, i64 allocate_floats) {
   i64 at = 0;
   for (i64 i = 0; i < count; i++) {
     char *data;
     ptrdiff_t size;
     void *object = python->item(list, i);
-    if (object == NULL || python->bytes(object, &data, &size) || size > room - at - HEADER - FOOTER) return -1;
-    u64 length = (u64)size; /* such processors have the order of bytes that files have */
+    if (object == NULL || python->bytes(object, &data, &size) || size > allocate_floats - at - HEADER - FOOTER) return -1;
+    u64 length = (u64)size; /* these processors are little-endian, as the files are */
     memcpy(out + at, &length, 8);
     u32 crc = masked(out + at, 8);
     memcpy(out + at + 8, &crc, 4);
@@ -127,8 +127,8 @@ i64 penstock_frame(const Python *python, void *list, i64 count, u8 *out, i64 roo
   return at;
 }
 
-/* Appends the complete records among `size` bytes to a list, up to the first that is damaged. Gives what ended it, and in `end`:
-   where the next frame begins, and how long that says its data is, 0 if its header is not here. */
+/* Appends the complete records among `size` bytes to a list, up to the first damaged one. Returns why it stopped, and in
+   `end`: where the next frame begins and its data length, 0 if its header is incomplete. */
 int penstock_cut(const Python *python, const u8 *s, i64 size, void *list, u64 *end) {
   i64 at = 0;
   end[0] = end[1] = 0;

@@ -1,7 +1,7 @@
-/* Rows by their indices: reading them, and updating those of a variable and its slots by Adagrad and Ftrl, the gradients of a row
-   that comes more than once being summed up before; sums over rows; and hashes of feature crosses. XLA reads a row number by number, and makes a
-   dozen loops of an update of a few hundred numbers, NumPy more.
-   Compiled without fused multiply-adds: the numbers are those of the single operations. */
+/* Gathers of rows, sparse updates of rows of a variable and its slots by Adagrad and Ftrl (gradients of duplicate indices
+   are summed first), row sums, and hashes of feature crosses. XLA gathers element by element, and makes a dozen loops of an
+   update of a few hundred numbers, NumPy more. Compiled without fused multiply-adds: results have the bits of the separate
+   operations. */
 
 #include "thread_pool.h"
 
@@ -10,11 +10,11 @@
 
 /* -- rules for one row ------------------------------------------------------------------------------------------------- */
 
-#define MOST_ARRAYS 3
+#define MAX_ARRAYS 3
 
 typedef void (*Rule)(float *const *rows, const float *grad, i64 width, const float *s);
 
-/* s: rate, epsilon, whether the slot is updated. */
+/* Adagrad. s: rate, epsilon, whether the slot is updated. */
 static void adagrad(float *const *rows, const float *grad, i64 width, const float *s) {
   float *var = rows[0], *accum = rows[1];
   for (i64 i = 0; i < width; i++) {
@@ -26,7 +26,7 @@ static void adagrad(float *const *rows, const float *grad, i64 width, const floa
 
 static float power(float x, float lr_power) { return lr_power == -0.5f ? sqrtf(x) : powf(x, -lr_power); }
 
-/* s: rate, l1, l2, l2_shrinkage, whether there is one, lr_power. */
+/* Ftrl. s: rate, l1, l2, l2_shrinkage, whether shrinkage is used, lr_power. */
 static void ftrl(float *const *rows, const float *grad, i64 width, const float *s) {
   float *var = rows[0], *accum = rows[1], *linear = rows[2];
   for (i64 i = 0; i < width; i++) {
@@ -49,22 +49,22 @@ static const struct {
 /* -- rows by their indices --------------------------------------------------------------------------------------------- */
 
 typedef struct {
-  float *arrays[MOST_ARRAYS];
+  float *arrays[MAX_ARRAYS];
   const float *grad, *scalars;
   const void *indices;
   i64 rows, width, count;
-  int wide; /* whether the indices are of 64 bits */
+  int wide; /* whether indices are int64 */
 } Update;
 
 static i64 row_of(const Update *u, i64 i) { return u->wide ? ((const int64_t *)u->indices)[i] : ((const int32_t *)u->indices)[i]; }
 
 static void change(const Update *u, int which, i64 row, const float *grad) {
-  float *rows[MOST_ARRAYS];
+  float *rows[MAX_ARRAYS];
   for (int a = 0; a < RULES[which].arrays; a++) rows[a] = u->arrays[a] + row * u->width;
   RULES[which].rule(rows, grad, u->width, u->scalars);
 }
 
-/* Indices out of range are left out: padding, or an error that is told elsewhere. */
+/* Indices out of range are skipped: padding, or an error that is reported elsewhere. */
 static int in_turn(const Update *u, int which) {
   for (i64 i = 0; i < u->count; i++) {
     i64 row = row_of(u, i);
@@ -73,28 +73,28 @@ static int in_turn(const Update *u, int which) {
   return 0;
 }
 
-/* Each row once, with the sum of its gradients, which are added in their order. */
+/* Updates each row once, with the sum of its gradients, added in order. */
 static int summed(const Update *u, int which) {
   i64 size = 16;
   while (size < 2 * u->count) size *= 2;
   if (u->count > INT32_MAX / 4) return 1;
   float *sums = scratch(0, u->count * u->width + 1);
-  int32_t *places = (int32_t *)scratch(1, size + u->count), *firsts = places + size; /* of first occurrences, by hash */
-  if (sums == NULL || places == NULL) return 1;
-  memset(places, 0xff, (size_t)size * sizeof *places);
+  int32_t *positions = (int32_t *)scratch(1, size + u->count), *firsts = positions + size; /* hash table of first occurrences */
+  if (sums == NULL || positions == NULL) return 1;
+  memset(positions, 0xff, (size_t)size * sizeof *positions);
   i64 found = 0;
   for (i64 i = 0; i < u->count; i++) {
     i64 row = row_of(u, i);
     if (row < 0 || row >= u->rows) continue;
     i64 at = (i64)((uint64_t)row * 0x9E3779B97F4A7C15u >> 32) & (size - 1);
-    while (places[at] >= 0 && row_of(u, firsts[places[at]]) != row) at = (at + 1) & (size - 1);
+    while (positions[at] >= 0 && row_of(u, firsts[positions[at]]) != row) at = (at + 1) & (size - 1);
     const float *grad = u->grad + i * u->width;
-    if (places[at] < 0) {
+    if (positions[at] < 0) {
       memcpy(sums + found * u->width, grad, (size_t)u->width * sizeof(float));
       firsts[found] = (int32_t)i;
-      places[at] = (int32_t)found++;
+      positions[at] = (int32_t)found++;
     } else {
-      float *sum = sums + places[at] * u->width;
+      float *sum = sums + positions[at] * u->width;
       for (i64 j = 0; j < u->width; j++) sum[j] += grad[j];
     }
   }
@@ -102,7 +102,7 @@ static int summed(const Update *u, int which) {
   return 0;
 }
 
-/* Changes `a`, `b` and, for Ftrl, `c` where they are. `sum`: whether the gradients of equal indices are summed up. */
+/* Updates `a`, `b` and, for Ftrl, `c` in place. `sum`: whether gradients of duplicate indices are summed. */
 int penstock_update_rows(i64 which, i64 sum, float *a, float *b, float *c, const float *grad, const void *indices, i64 wide,
                          const float *scalars, i64 rows, i64 width, i64 count) {
   Update u = {{a, b, c}, grad, scalars, indices, rows, width, count, wide != 0};
@@ -111,39 +111,39 @@ int penstock_update_rows(i64 which, i64 sum, float *a, float *b, float *c, const
 
 /* -- reading ------------------------------------------------------------------------------------------------------------ */
 
-#define PIECE (1 << 18) /* bytes of a part for a thread, about */
+#define TASK_SIZE (1 << 18) /* bytes per task, about */
 
-#define AHEAD 4         /* rows that are asked for before they are copied: they lie anywhere in memory */
+#define AHEAD 4         /* prefetch distance in rows: they may be anywhere in memory */
 
 typedef struct {
   const char *table;
   const void *indices;
   int wide;
-  i64 rows, bytes, count, together;
+  i64 rows, bytes, count, per_task;
   char *out;
 } Reading;
 
-/* One out of range is an error that is told elsewhere. */
+/* An index out of range is reported elsewhere. */
 static const char *row_at(const Reading *r, i64 i) {
   i64 row = r->wide ? ((const int64_t *)r->indices)[i] : ((const int32_t *)r->indices)[i];
-  return r->table + most(0, least(row, r->rows - 1)) * r->bytes;
+  return r->table + max_i64(0, min_i64(row, r->rows - 1)) * r->bytes;
 }
 
 static void read_part(void *job, i64 part) {
   const Reading *r = job;
-  i64 end = least((part + 1) * r->together, r->count);
-  for (i64 i = part * r->together; i < end; i++) {
+  i64 end = min_i64((part + 1) * r->per_task, r->count);
+  for (i64 i = part * r->per_task; i < end; i++) {
     if (i + AHEAD < end)
-      for (i64 line = 0; line < least(r->bytes, 1024); line += 64) __builtin_prefetch(row_at(r, i + AHEAD) + line);
+      for (i64 line = 0; line < min_i64(r->bytes, 1024); line += 64) __builtin_prefetch(row_at(r, i + AHEAD) + line);
     memcpy(r->out + i * r->bytes, row_at(r, i), (size_t)r->bytes);
   }
 }
 
-/* The rows, of `bytes` each, that the indices name. The table has some. */
+/* Gathers the rows, of `bytes` each, that the indices name. The table is not empty. */
 int penstock_read_rows(const void *table, const void *indices, i64 wide, i64 rows, i64 bytes, i64 count, void *out) {
-  i64 together = most(1, PIECE / most(1, bytes));
-  Reading r = {table, indices, wide != 0, rows, bytes, count, together, out};
-  in_parallel(read_part, &r, (count + together - 1) / together);
+  i64 per_task = max_i64(1, TASK_SIZE / max_i64(1, bytes));
+  Reading r = {table, indices, wide != 0, rows, bytes, count, per_task, out};
+  in_parallel(read_part, &r, (count + per_task - 1) / per_task);
   return 0;
 }
 
@@ -151,15 +151,15 @@ int penstock_read_rows(const void *table, const void *indices, i64 wide, i64 row
 
 #define LANES 16
 
-/* The products of each row with a vector, summed up: sums of every LANESth number first, then of halves. */
+/* Dot product of each row with a vector: LANES partial sums, then added by halves. */
 int penstock_dots(const float *matrix, const float *vector, i64 rows, i64 width, float *out) {
-  i64 whole = width / LANES * LANES;
+  i64 arg = width / LANES * LANES;
   for (i64 r = 0; r < rows; r++) {
     const float *row = matrix + r * width;
     float sums[LANES] = {0};
-    for (i64 i = 0; i < whole; i += LANES)
+    for (i64 i = 0; i < arg; i += LANES)
       for (int j = 0; j < LANES; j++) sums[j] += row[i + j] * vector[i + j];
-    for (i64 i = whole; i < width; i++) sums[i - whole] += row[i] * vector[i];
+    for (i64 i = arg; i < width; i++) sums[i - arg] += row[i] * vector[i];
     for (int half = LANES / 2; half > 0; half /= 2)
       for (int j = 0; j < half; j++) sums[j] += sums[j + half];
     out[r] = sums[0];
@@ -171,7 +171,8 @@ int penstock_dots(const float *matrix, const float *vector, i64 rows, i64 width,
 
 static uint64_t shift_mix(uint64_t x) { return x ^ (x >> 47); }
 
-/* Joins, for each of `count` rows, the hashes in `columns` [depth, count] to `key`, and gives the rest by `limit`. */
+/* Hashes of feature crosses: folds, for each of `count` rows, the hashes in `columns` [depth, count] into `key`, modulo
+   `limit`. */
 int penstock_cross(const uint64_t *columns, i64 depth, i64 count, i64 key, i64 limit, int64_t *out) {
   const uint64_t mul = 0xC6A4A7935BD1E995u;
   for (i64 i = 0; i < count; i++) {
@@ -189,7 +190,7 @@ int penstock_cross(const uint64_t *columns, i64 depth, i64 count, i64 key, i64 l
 
 #include "xla_ffi.h"
 
-/* Operands: the variable, its slots, gradient, indices, scalars. Results lie where the operands do, as a rule. */
+/* Operands: the variable, its slots, gradient, indices, scalars. Results usually alias the operands. */
 static int update(XLA_FFI_CallFrame *frame, int which, int sum) {
   int n = RULES[which].arrays;
   i64 size = SIZE(0), rows = DIMENSION(0, 0);

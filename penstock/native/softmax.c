@@ -1,6 +1,5 @@
-/* The softmax of rows of float32 numbers, and its logarithm. A row is gone through three times while it is near.
-
-   Sums have LANES parts, in an order that depends on nothing but the length of the row. What is no number makes all of its row none. */
+/* Softmax and log-softmax of rows of float32, in three passes over a row while it is in the cache. Sums have LANES partial
+   sums, in an order that depends on the row length only. NaN makes its whole row NaN. */
 
 #include "exponential.h"
 #include "flush_denormals.h"
@@ -8,41 +7,41 @@
 
 #include <math.h>
 
-#define PIECE 16384 /* numbers that are a part for a thread */
+#define TASK_SIZE 16384 /* elements per task */
 #define LANES 32
 
 typedef struct {
   const float *x;
   float *out;
-  i64 rows, width, together;
+  i64 rows, width, per_task;
   int logarithm;
 } Softmax;
 
 static float greatest(const float *x, i64 width) {
   float most_of[LANES];
   for (int i = 0; i < LANES; i++) most_of[i] = -INFINITY;
-  i64 whole = width / LANES * LANES;
-  for (i64 at = 0; at < whole; at += LANES)
+  i64 arg = width / LANES * LANES;
+  for (i64 at = 0; at < arg; at += LANES)
     for (int i = 0; i < LANES; i++) most_of[i] = x[at + i] > most_of[i] ? x[at + i] : most_of[i];
-  for (i64 at = whole; at < width; at++) most_of[0] = x[at] > most_of[0] ? x[at] : most_of[0];
+  for (i64 at = arg; at < width; at++) most_of[0] = x[at] > most_of[0] ? x[at] : most_of[0];
   float found = most_of[0];
   for (int i = 1; i < LANES; i++) found = most_of[i] > found ? most_of[i] : found;
   return found;
 }
 
-/* Writes the exponentials of what is left of the greatest, if they are wanted, and returns their sum. */
+/* Stores exp(x - max), if wanted, and returns their sum. */
 static inline float exponentials(const float *x, i64 width, float shift, float *out) {
   float sums[LANES] = {0};
-  i64 whole = width / LANES * LANES;
-  for (i64 at = 0; at < whole; at += LANES)
+  i64 arg = width / LANES * LANES;
+  for (i64 at = 0; at < arg; at += LANES)
     for (int i = 0; i < LANES; i++) {
       float e = exponential(x[at + i] - shift);
       sums[i] += e;
       if (out) out[at + i] = e;
     }
-  for (i64 at = whole; at < width; at++) {
+  for (i64 at = arg; at < width; at++) {
     float e = exponential(x[at] - shift);
-    sums[at - whole] += e;
+    sums[at - arg] += e;
     if (out) out[at] = e;
   }
   for (int half = LANES / 2; half > 0; half /= 2)
@@ -50,11 +49,11 @@ static inline float exponentials(const float *x, i64 width, float shift, float *
   return sums[0];
 }
 
-static void rows_part(void *whole, i64 part) {
-  const Softmax *job = whole;
+static void rows_part(void *arg, i64 part) {
+  const Softmax *job = arg;
   unsigned before = normal_begin();
-  i64 end = least((part + 1) * job->together, job->rows);
-  for (i64 row = part * job->together; row < end; row++) {
+  i64 end = min_i64((part + 1) * job->per_task, job->rows);
+  for (i64 row = part * job->per_task; row < end; row++) {
     const float *x = job->x + row * job->width;
     float *out = job->out + row * job->width, shift = greatest(x, job->width);
     if (job->logarithm) {
@@ -72,8 +71,8 @@ static void rows_part(void *whole, i64 part) {
 int penstock_softmax(const float *x, i64 rows, i64 width, i64 logarithm, float *out) {
   Softmax job = {.x = x, .out = out, .rows = rows, .width = width, .logarithm = logarithm != 0};
   if (rows == 0 || width == 0) return 0;
-  job.together = most(1, PIECE / width);
-  in_parallel(rows_part, &job, (rows + job.together - 1) / job.together);
+  job.per_task = max_i64(1, TASK_SIZE / width);
+  in_parallel(rows_part, &job, (rows + job.per_task - 1) / job.per_task);
   return 0;
 }
 

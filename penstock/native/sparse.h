@@ -1,9 +1,9 @@
-/* What the kernels for sparse tensors share: the arrays that they are given, and the order of rows.
+/* What the sparse kernels share: access to their arrays, and the order of index rows.
 
-   Arrays come as Python's objects and are asked for their memory by the buffer protocol, with functions whose addresses the caller
-   hands over, so that nothing is linked; he holds the interpreter's lock. Whatever is not as it should be (a type that is not known
-   here, an index out of bounds, rows out of order) is answered by OTHER_WAY: the caller then does without, and finds the words for an
-   error. What was written into the results by then means nothing. Compiled with -fwrapv: integers wrap around as NumPy's do. */
+   Arrays are Python objects, read through the buffer protocol by functions whose addresses the caller passes, so that nothing
+   is linked; the caller holds the GIL. For anything unexpected (an unknown type, an index out of bounds, rows out of order) a
+   kernel returns OTHER_WAY: the caller falls back to NumPy, which reports errors; the result buffers are then undefined.
+   Compiled with -fwrapv: integers wrap around as NumPy's do. */
 
 #pragma once
 
@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define OTHER_WAY (-1)
-#define MOST_RANK 16
-#define LARGE (1 << 17) /* so many bytes are worth letting other threads of Python run */
+#define FALLBACK (-1)
+#define MAX_RANK 16
+#define LARGE (1 << 17) /* with so many bytes of work the GIL is released */
 #define INLINE static inline __attribute__((always_inline))
 
 typedef uint64_t u64;
@@ -45,14 +45,14 @@ typedef enum { UNKNOWN, FLOAT, DOUBLE, INT, LONG } Kind;
 #define WRITABLE 0x1
 #define FORMAT 0x4
 #define CONTIGUOUS (0x20 | 0x10 | 0x8)
-#define MOST_ARRAYS 9
+#define MAX_ARRAYS 9
 
 typedef i64 (*Job)(const Buffer *v, i64 option);
 
-/* Does a job with the memory of `count` arrays, into the last `written` of which it writes. */
+/* Acquires the buffers of `count` arrays, the last `written` of them writable, and runs a job on them. */
 static inline i64 with(const Python *python, Job job, i64 option, int written, int count, void *const *objects) {
-  Buffer v[MOST_ARRAYS];
-  i64 found = OTHER_WAY, bytes = 0;
+  Buffer v[MAX_ARRAYS];
+  i64 found = FALLBACK, bytes = 0;
   int open = 0;
   for (; open < count; open++) {
     int flags = CONTIGUOUS | FORMAT | (open >= count - written ? WRITABLE : 0);
@@ -84,8 +84,8 @@ static inline Kind kind(const Buffer *view) {
   }
 }
 
-/* Whether two arrays have elements of one type, which are not Python's objects. */
-static inline int alike(const Buffer *a, const Buffer *b) {
+/* Whether two arrays have one element type, which is not object. */
+static inline int same_type(const Buffer *a, const Buffer *b) {
   if (a->format == NULL || b->format == NULL || a->item != b->item || a->item <= 0) return 0;
   return !strchr(a->format, 'O') && !strcmp(a->format, b->format);
 }
@@ -94,10 +94,10 @@ static inline int is_vector(const Buffer *view, i64 size) { return view->rank ==
 static inline int is_shape(const Buffer *view, i64 rank) { return is_vector(view, rank) && kind(view) == LONG; }
 
 static inline int are_rows(const Buffer *view) {
-  return view->rank == 2 && view->shape[1] >= 1 && view->shape[1] <= MOST_RANK && kind(view) == LONG;
+  return view->rank == 2 && view->shape[1] >= 1 && view->shape[1] <= MAX_RANK && kind(view) == LONG;
 }
 
-/* Whether one array has rows, and the other a value for each. */
+/* Whether one array holds index rows, and the other a value for each. */
 static inline int are_parts(const Buffer *rows, const Buffer *values) { return are_rows(rows) && is_vector(values, rows->shape[0]); }
 
 static inline int are_equal(const Buffer *a, const Buffer *b) { return a->bytes == b->bytes && !memcmp(a->data, b->data, (size_t)a->bytes); }
@@ -106,23 +106,23 @@ static inline int are_equal(const Buffer *a, const Buffer *b) { return a->bytes 
 
 /* -- order ---------------------------------------------------------------------------------------------------------------- */
 
-/* Less than 0, 0 or more, as the first row is before the second, equal, or after it. */
+/* Compares two index rows lexicographically: negative, 0 or positive. */
 INLINE int compared(const i64 *a, const i64 *b, i64 rank) {
   for (i64 d = 0; d < rank; d++)
     if (a[d] != b[d]) return a[d] < b[d] ? -1 : 1;
   return 0;
 }
 
-/* Whether no row is before the one that precedes it; if `strictly`, whether each is after it. */
+/* Whether rows are sorted; if `strictly`, without duplicates. */
 INLINE int arranged(const i64 *rows, i64 count, i64 rank, int strictly) {
   if (rank != 2) {
     for (i64 i = 1; i < count; i++)
       if (compared(rows + (i - 1) * rank, rows + i * rank, rank) > -strictly) return 0;
     return 1;
   }
-  for (i64 start = 1; start < count; start += 256) { /* matrices without branches, a piece at a time */
+  for (i64 start = 1; start < count; start += 256) { /* branch-free for matrices, in chunks */
     i64 bad = 0;
-    for (i64 i = start, end = least(count, start + 256); i < end; i++) {
+    for (i64 i = start, end = min_i64(count, start + 256); i < end; i++) {
       const i64 *a = rows + 2 * i - 2, *b = rows + 2 * i;
       bad |= (a[0] > b[0]) | ((a[0] == b[0]) & (strictly ? a[1] >= b[1] : a[1] > b[1]));
     }
@@ -131,4 +131,4 @@ INLINE int arranged(const i64 *rows, i64 count, i64 rank, int strictly) {
   return 1;
 }
 
-static inline int rising(const Buffer *rows) { return arranged(I64(*rows), rows->shape[0], rows->shape[1], 1); }
+static inline int ascending_key(const Buffer *rows) { return arranged(I64(*rows), rows->shape[0], rows->shape[1], 1); }

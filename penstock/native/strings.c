@@ -1,6 +1,7 @@
-/* Strings made of strings, and numbers read from them: see python_objects.h for how Python's objects are got at, and ops/text/strings.py,
-   ops/text/split.py and ops/io/decoding.py for what is computed. A kernel that meets what it does not know, or what is wrong,
-   says so and has changed nothing that counts: the caller then goes the way in Python, which knows all, and knows the errors. */
+/* String operations and number parsing; python_objects.h has the access to Python objects, ops/text/strings.py,
+   ops/text/split.py and ops/io/decoding.py say what is computed. A kernel that meets something unexpected or malformed says
+   so before it has changed anything that counts: the caller falls back to Python, which handles everything and reports
+   errors. */
 
 #include "python_objects.h"
 
@@ -13,7 +14,7 @@ static inline int is_blank(u8 c) { return c == ' ' || (c >= '\t' && c <= '\r'); 
 
 /* -- lengths, parts, letters --------------------------------------------------------------------------------------------- */
 
-/* How many bytes each text has, or how many characters in UTF-8. */
+/* The length of each string in bytes, or in UTF-8 characters. */
 int penstock_text_sizes(const Python *python, void *texts, i64 count, i64 characters, void *result) {
   void **objects = elements(python, texts);
   int32_t *out = elements(python, result);
@@ -28,26 +29,25 @@ int penstock_text_sizes(const Python *python, void *texts, i64 count, i64 charac
   return DONE;
 }
 
-/* From each text the part that begins at a place, of some length; without arrays, these are the same for all. Characters are those
-   of ASCII. */
-int penstock_text_parts(const Python *python, void *texts, i64 count, i64 place_of_all, i64 length_of_all, void *places,
+/* Substrings: from a position, of a length; without arrays, the same for all. Characters are single bytes. */
+int penstock_text_parts(const Python *python, void *texts, i64 count, i64 position_of_all, i64 length_of_all, void *positions,
                         void *lengths, i64 characters, void *result) {
   void **objects = elements(python, texts), **out = elements(python, result);
-  const i64 *own_places = elements(python, places), *own_lengths = elements(python, lengths);
+  const i64 *own_positions = elements(python, positions), *own_lengths = elements(python, lengths);
   for (i64 i = 0; i < count; i++) {
     Span text;
-    i64 begin = own_places ? own_places[i] : place_of_all, length = most(own_lengths ? own_lengths[i] : length_of_all, 0);
+    i64 begin = own_positions ? own_positions[i] : position_of_all, length = max_i64(own_lengths ? own_lengths[i] : length_of_all, 0);
     if (span(python, objects[i], &text) || begin > text.size || begin < -text.size) return OTHERWISE;
     if (characters)
       for (i64 k = 0; k < text.size; k++)
         if (text.at[k] > 127) return OTHERWISE;
     if (begin < 0) begin += text.size;
-    if (put(python, out + i, text.at + begin, least(length, text.size - begin))) return OTHERWISE;
+    if (put(python, out + i, text.at + begin, min_i64(length, text.size - begin))) return OTHERWISE;
   }
   return DONE;
 }
 
-/* Texts without the blanks at both ends. */
+/* Strips whitespace from both ends. */
 int penstock_text_strip(const Python *python, void *texts, i64 count, void *result) {
   void **objects = elements(python, texts), **out = elements(python, result);
   for (i64 i = 0; i < count; i++) {
@@ -61,15 +61,15 @@ int penstock_text_strip(const Python *python, void *texts, i64 count, void *resu
   return DONE;
 }
 
-/* Texts whose letters of ASCII from `first` on are those of the other case. */
+/* Swaps the case of ASCII letters, from `first` on. */
 int penstock_text_case(const Python *python, void *texts, i64 count, i64 first, void *result) {
   void **objects = elements(python, texts), **out = elements(python, result);
   for (i64 i = 0; i < count; i++) {
     Span text;
     u8 *at;
     if (span(python, objects[i], &text)) return OTHERWISE;
-    void *made = room(python, text.size, &at);
-    if (place(python, out + i, made)) return OTHERWISE;
+    void *made = allocate_floats(python, text.size, &at);
+    if (position(python, out + i, made)) return OTHERWISE;
     for (i64 k = 0; k < text.size; k++) at[k] = text.at[k] ^ ((u8)(text.at[k] - first) < 26 ? 0x20 : 0);
   }
   return DONE;
@@ -77,18 +77,18 @@ int penstock_text_case(const Python *python, void *texts, i64 count, i64 first, 
 
 static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/* Texts in base 64, with the alphabet that is safe in URLs. */
+/* Web-safe base64. */
 int penstock_text_base64(const Python *python, void *texts, i64 count, i64 pad, void *result) {
   void **objects = elements(python, texts), **out = elements(python, result);
   for (i64 i = 0; i < count; i++) {
     Span text;
     u8 *at;
     if (span(python, objects[i], &text) || text.size > INT64_MAX / 2) return OTHERWISE;
-    i64 rest = text.size % 3, whole = text.size - rest;
-    void *made = room(python, whole / 3 * 4 + (rest == 0 ? 0 : pad ? 4 : rest + 1), &at);
-    if (place(python, out + i, made)) return OTHERWISE;
+    i64 rest = text.size % 3, arg = text.size - rest;
+    void *made = allocate_floats(python, arg / 3 * 4 + (rest == 0 ? 0 : pad ? 4 : rest + 1), &at);
+    if (position(python, out + i, made)) return OTHERWISE;
     const u8 *s = text.at;
-    for (i64 k = 0; k < whole; k += 3, s += 3, at += 4) {
+    for (i64 k = 0; k < arg; k += 3, s += 3, at += 4) {
       uint32_t x = (uint32_t)s[0] << 16 | (uint32_t)s[1] << 8 | s[2];
       at[0] = (u8)DIGITS[x >> 18], at[1] = (u8)DIGITS[x >> 12 & 63], at[2] = (u8)DIGITS[x >> 6 & 63], at[3] = (u8)DIGITS[x & 63];
     }
@@ -106,10 +106,10 @@ int penstock_text_base64(const Python *python, void *texts, i64 count, i64 pad, 
 
 typedef struct {
   void *array;
-  i64 step; /* from one element that is joined to others to the next one; 0 if it is always the same */
+  i64 step; /* stride between joined elements; 0 for a broadcast */
 } Column;
 
-/* Text i is made of element i of all columns, with a separator between; or, of an array alone, of the elements of its row i. */
+/* Joins element i of all columns with a separator; or, for a single array, the elements of its row i. */
 int penstock_text_join(const Python *python, const Column *columns, i64 rows, i64 depth, i64 count, const u8 *between, i64 size,
                        void *result) {
   void **out = elements(python, result);
@@ -129,13 +129,13 @@ int penstock_text_join(const Python *python, const Column *columns, i64 rows, i6
           total += text.size + (d ? size : 0);
         }
       }
-      if (!writing && place(python, out + i, room(python, total, &at))) return OTHERWISE;
+      if (!writing && position(python, out + i, allocate_floats(python, total, &at))) return OTHERWISE;
     }
   }
   return DONE;
 }
 
-/* How many parts a text has between bytes for which `separates` is not 0: counted without a jump, as nobody can guess its lengths. */
+/* Counts the parts between bytes for which `separates` is not 0: branch-free, since lengths are unpredictable. */
 static inline i64 parts_of(Span text, const u8 *separates, i64 skip_empty) {
   if (separates == NULL) return text.size;
   i64 ends = 0, begins = 0;
@@ -149,20 +149,20 @@ static inline i64 parts_of(Span text, const u8 *separates, i64 skip_empty) {
   return skip_empty ? begins : ends + 1;
 }
 
-/* Splits texts at bytes for which `separates` is 1, and not 0, into single bytes if it is NULL. Without `values` the parts are
-   counted, and the shape of their matrix is written; with them there is room for `total` parts, which are made, with their indices.
-   Gives their number, -1 if it cannot. */
+/* Splits strings at bytes for which `separates` is 1, or into single bytes if it is NULL. Without `values` it counts the
+   parts and computes the dense shape; with them it makes `total` parts and their indices. Returns their number, -1 on
+   failure. */
 i64 penstock_text_split(const Python *python, void *texts, i64 count, const u8 *separates, i64 skip_empty, void *matrix, i64 total,
-                        void *places, void *values) {
+                        void *positions, void *values) {
   void **objects = elements(python, texts), **out = elements(python, values);
-  i64 *shape = elements(python, matrix), *indices = elements(python, places), made = 0, longest = 0;
+  i64 *shape = elements(python, matrix), *indices = elements(python, positions), made = 0, longest = 0;
   for (i64 i = 0; i < count; i++) {
     Span text;
     if (span(python, objects[i], &text)) return -1;
     if (out == NULL) {
       i64 parts = parts_of(text, separates, skip_empty);
       made += parts;
-      longest = most(longest, parts);
+      longest = max_i64(longest, parts);
       continue;
     }
     i64 found = 0, past = separates == NULL ? 0 : 1;
@@ -187,8 +187,8 @@ enum { LONGEST = 31 };
 static const double TENS[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                               1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/* A number in decimals, rounded to the nearest double: digits and a power of ten are exact if they are small, and a single
-   operation rounds once; the others are Python's to read. Not 0 if it is no such number. */
+/* Parses a decimal number, rounded to the nearest double: small digits and powers of ten are exact, and a single operation
+   rounds once; everything else is left to Python. Nonzero if it is not such a number. */
 static inline int decimals(const Python *python, Span text, double *out) {
   const u8 *s = text.at, *end = s + text.size;
   u64 digits = 0;
@@ -214,7 +214,7 @@ static inline int decimals(const Python *python, Span text, double *out) {
     int down = ++s < end && *s == '-', any = 0;
     if (s < end && (*s == '-' || *s == '+')) s++;
     for (; s < end && (u8)(*s - '0') <= 9; s++, any = 1)
-      if (power < 100000) power = power * 10 + (*s - '0'); /* more is as much */
+      if (power < 100000) power = power * 10 + (*s - '0'); /* clamped: larger exponents give the same result */
     if (!any || s < end) return 1;
     ten += down ? -power : power;
   }
@@ -243,18 +243,18 @@ static inline int integer(Span text, i64 lowest, i64 highest, i64 *out) {
   return 0;
 }
 
-/* Puts what a text says into element i; not 0 if it has to be looked at more closely. */
+/* Parses a string into element i; nonzero if the caller must look more closely. */
 static inline int element(const Python *python, Span text, i64 kind, void *out, i64 i) {
   double real;
-  i64 whole;
+  i64 arg;
   if (kind == TEXT) return put(python, (void **)out + i, text.at, text.size);
   if (text.size > LONGEST) return 1;
   if (kind == INT32 || kind == INT64) {
-    if (integer(text, kind == INT32 ? INT32_MIN : INT64_MIN, kind == INT32 ? INT32_MAX : INT64_MAX, &whole)) return 1;
+    if (integer(text, kind == INT32 ? INT32_MIN : INT64_MIN, kind == INT32 ? INT32_MAX : INT64_MAX, &arg)) return 1;
     if (kind == INT32)
-      ((int32_t *)out)[i] = (int32_t)whole;
+      ((int32_t *)out)[i] = (int32_t)arg;
     else
-      ((i64 *)out)[i] = whole;
+      ((i64 *)out)[i] = arg;
     return 0;
   }
   if (decimals(python, text, &real)) return 1;
@@ -264,12 +264,12 @@ static inline int element(const Python *python, Span text, i64 kind, void *out, 
   }
   u64 bits;
   memcpy(&bits, &real, sizeof bits);
-  if ((bits & 0x1FFFFFFF) == 0x10000000) return 1; /* rounded once more it may not be the nearest float */
+  if ((bits & 0x1FFFFFFF) == 0x10000000) return 1; /* double rounding might not give the nearest float */
   ((float *)out)[i] = (float)real;
   return 0;
 }
 
-/* Reads numbers. Gives how many texts are left for others, and writes which; -1 if one is not bytes. */
+/* Parses numbers. Returns how many strings are left to the caller, and which; -1 if one is not bytes. */
 i64 penstock_text_numbers(const Python *python, void *texts, i64 count, i64 kind, void *result, void *left) {
   void **objects = elements(python, texts), *out = elements(python, result);
   i64 *others = elements(python, left), found = 0;
@@ -283,7 +283,8 @@ i64 penstock_text_numbers(const Python *python, void *texts, i64 count, i64 kind
 
 /* -- tables -------------------------------------------------------------------------------------------------------------- */
 
-/* The field of a record that begins somewhere, and the end of it with its quotes; -1 if it has to be looked at more closely. */
+/* The field of a CSV record that begins at a position, and its end including quotes; -1 if the caller must look more
+   closely. */
 static inline i64 field(Span record, i64 at, i64 between, i64 quote, Span *out) {
   i64 end = at;
   if (at < record.size && record.at[at] == quote) {
@@ -299,9 +300,8 @@ static inline i64 field(Span record, i64 at, i64 between, i64 quote, Span *out) 
   return end;
 }
 
-/* Cuts records at a byte: of each the fields that are wanted, by their numbers in order; without `wanted` it has `width` of them.
-   Field d of record i is span d * count + i. A quote, if there is such a byte, does not come in any text, nor a line's end outside
-   of quotes. */
+/* Splits CSV records: of each the wanted fields, by ascending number; without `wanted`, all `width` of them. Field d of
+   record i is span d * count + i. The quote byte, if there is one, occurs in no field, and no line ends outside of quotes. */
 int penstock_text_fields(const Python *python, void *records, i64 count, i64 between, i64 quote, const i64 *wanted, i64 width,
                          void *result) {
   void **objects = elements(python, records);
@@ -320,8 +320,8 @@ int penstock_text_fields(const Python *python, void *records, i64 count, i64 bet
   return DONE;
 }
 
-/* Reads a column of fields, from `first` on. Gives how many are left for others, and writes which: those that are empty, and those
-   that are what stands for nothing, too. -1, and an exception is set, without memory. */
+/* Parses a column of fields, from `first` on. Returns how many are left to the caller, and which, including empty fields and
+   the missing-value marker. -1, with an exception set, if out of memory. */
 i64 penstock_text_column(const Python *python, void *cut, i64 first, i64 count, i64 kind, const u8 *nothing, i64 size, void *result,
                          void *left) {
   const Span *fields = (const Span *)elements(python, cut) + first;
@@ -339,27 +339,27 @@ i64 penstock_text_column(const Python *python, void *cut, i64 first, i64 count, 
   return found;
 }
 
-enum { MOST_DIGITS = 9 };
+enum { MAX_DIGITS = 9 };
 static const u64 POWERS[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000};
 
-/* A number with `digits` digits after the point, rounded to the nearest, of two such to the even one; the length of the text, 0 if
-   it has to be written by others. All is exact: the number is a whole one of 53 bits, times a power of 2. */
+/* Formats a number with `digits` decimals, rounding half to even; returns the length, 0 if the caller must format it. Exact:
+   the number is a 53-bit integer times a power of 2. */
 static inline i64 fixed_point(double x, i64 digits, char *end) {
 #ifdef __SIZEOF_INT128__
-  if (!(fabs(x) < 1e9)) return 0; /* with nine digits behind the point, less than 2^60 */
+  if (!(fabs(x) < 1e9)) return 0; /* with nine decimals, less than 2^60 */
   int power;
-  u64 mantissa = (u64)(frexp(fabs(x), &power) * 0x1p53), whole;
+  u64 mantissa = (u64)(frexp(fabs(x), &power) * 0x1p53), arg;
   unsigned __int128 product = (unsigned __int128)mantissa * POWERS[digits];
   int shift = 53 - power; /* at least 23 */
   if (shift > 100) {
-    whole = 0; /* product is less than 2^83 */
+    arg = 0; /* product is less than 2^83 */
   } else {
     unsigned __int128 rest = product & (((unsigned __int128)1 << shift) - 1), half = (unsigned __int128)1 << (shift - 1);
-    whole = (u64)(product >> shift);
-    whole += rest > half || (rest == half && (whole & 1));
+    arg = (u64)(product >> shift);
+    arg += rest > half || (rest == half && (arg & 1));
   }
   char *at = end;
-  u64 behind = whole % POWERS[digits], before = whole / POWERS[digits];
+  u64 behind = arg % POWERS[digits], before = arg / POWERS[digits];
   for (i64 k = 0; k < digits; k++, behind /= 10) *--at = (char)('0' + behind % 10);
   if (digits) *--at = '.';
   do *--at = (char)('0' + before % 10);
@@ -371,13 +371,13 @@ static inline i64 fixed_point(double x, i64 digits, char *end) {
 #endif
 }
 
-/* Numbers as text, with `digits` digits after the point. Gives how many are left for others, and writes which; -1, and an exception
-   is set, without memory. */
+/* Formats numbers with `digits` decimals. Returns how many are left to the caller, and which; -1, with an exception set, if
+   out of memory. */
 i64 penstock_text_fixed(const Python *python, void *numbers, i64 count, i64 digits, void *result, void *left) {
   const double *given = elements(python, numbers);
   void **out = elements(python, result);
   i64 *others = elements(python, left), found = 0;
-  if (digits > MOST_DIGITS) return -1;
+  if (digits > MAX_DIGITS) return -1;
   for (i64 i = 0; i < count; i++) {
     char text[32];
     i64 size = fixed_point(given[i], digits, text + sizeof text);
@@ -391,7 +391,7 @@ i64 penstock_text_fixed(const Python *python, void *numbers, i64 count, i64 digi
 
 /* -- raw bytes ----------------------------------------------------------------------------------------------------------- */
 
-/* Texts one after the other, if all have one length; else gives 1 + the first that has not. -1 if one is not bytes. */
+/* Concatenates strings of equal length; otherwise returns 1 + the index of the first that differs. -1 if one is not bytes. */
 i64 penstock_text_raw(const Python *python, void *texts, i64 count, i64 size, void *result) {
   void **objects = elements(python, texts);
   u8 *out = elements(python, result);

@@ -1,4 +1,4 @@
-/* Threads and their memory: see thread_pool.h. */
+/* The thread pool and per-thread scratch memory: see thread_pool.h. */
 
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "thread_pool.h"
@@ -10,27 +10,27 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Nanoseconds for which a helper looks for more work before it sleeps, and a caller for the end of what others do for him, letting
-   others have the processor meanwhile: to wake one takes up to 0.1 ms, on virtual machines above all, and what is waited for often
-   comes sooner. */
-#define PATIENCE 100000
+/* How long, in nanoseconds, an idle worker spins for more work before it sleeps, and a caller spins for its last tasks,
+   yielding the processor meanwhile: waking a thread takes up to 0.1 ms, above all on virtual machines, and work often
+   arrives sooner. */
+#define SPIN_NANOSECONDS 100000
 
-/* A piece of work that somebody has called for; it lies in his memory. */
+/* A job that a caller has submitted; it is in the caller's stack frame. */
 typedef struct Job {
   Work work;
   void *job;
   i64 parts;
   _Atomic i64 next;
-  _Atomic int helpers; /* that are at it */
+  _Atomic int workers; /* threads that work on it */
   struct Job *after;
 } Job;
 
-static _Atomic unsigned news; /* changes when there is something to do for helpers */
+static _Atomic unsigned work_epoch; /* incremented when there is work for workers */
 
 static struct {
   pthread_mutex_t lock;
   pthread_cond_t wake, idle;
-  int started, running; /* threads at work, callers among them */
+  int started, running; /* active threads, including callers */
   i64 processors;
   Job *jobs;
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER, .idle = PTHREAD_COND_INITIALIZER};
@@ -38,23 +38,23 @@ static struct {
 i64 processors(void) {
   cpu_set_t set;
   i64 count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-  return most(1, least(count, 64));
+  return max_i64(1, min_i64(count, 64));
 }
 
-static void take_parts(Job *job) {
+static void run_parts(Job *job) {
   for (i64 part; (part = atomic_fetch_add(&job->next, 1)) < job->parts;) job->work(job->job, part);
 }
 
-/* A job with parts left, if there is a processor for them. */
-static Job *job_for_helper(void) {
+/* A job with tasks left, if a processor is free. */
+static Job *job_for_worker(void) {
   Job *job = pool.running < pool.processors ? pool.jobs : NULL;
   while (job != NULL && atomic_load(&job->next) >= job->parts) job = job->after;
   return job;
 }
 
-/* For those who have the lock. */
-static void tell_helpers(void) {
-  atomic_fetch_add(&news, 1);
+/* The lock must be held. */
+static void wake_workers(void) {
+  atomic_fetch_add(&work_epoch, 1);
   pthread_cond_broadcast(&pool.wake);
 }
 
@@ -64,40 +64,40 @@ static i64 nanoseconds(void) {
   return now.tv_sec * (i64)1000000000 + now.tv_nsec;
 }
 
-static void wait_for_news(void) {
-  unsigned known = atomic_load(&news);
+static void wait_for_work(void) {
+  unsigned known = atomic_load(&work_epoch);
   pthread_mutex_unlock(&pool.lock);
-  for (i64 begin = nanoseconds(); atomic_load(&news) == known && nanoseconds() - begin < PATIENCE;) sched_yield();
+  for (i64 begin = nanoseconds(); atomic_load(&work_epoch) == known && nanoseconds() - begin < SPIN_NANOSECONDS;) sched_yield();
   pthread_mutex_lock(&pool.lock);
-  if (atomic_load(&news) == known) pthread_cond_wait(&pool.wake, &pool.lock);
+  if (atomic_load(&work_epoch) == known) pthread_cond_wait(&pool.wake, &pool.lock);
 }
 
-/* A job that no other helper can find any more. */
-static void wait_for_helpers(Job *job) {
-  for (i64 begin = nanoseconds(); atomic_load(&job->helpers) && nanoseconds() - begin < PATIENCE;) sched_yield();
-  if (atomic_load(&job->helpers) == 0) return;
+/* A job that no other worker can find any more. */
+static void wait_for_workers(Job *job) {
+  for (i64 begin = nanoseconds(); atomic_load(&job->workers) && nanoseconds() - begin < SPIN_NANOSECONDS;) sched_yield();
+  if (atomic_load(&job->workers) == 0) return;
   pthread_mutex_lock(&pool.lock);
-  while (atomic_load(&job->helpers)) pthread_cond_wait(&pool.idle, &pool.lock);
+  while (atomic_load(&job->workers)) pthread_cond_wait(&pool.idle, &pool.lock);
   pthread_mutex_unlock(&pool.lock);
 }
 
-static void *helper(void *unused) {
+static void *worker(void *unused) {
   (void)unused;
   pthread_mutex_lock(&pool.lock);
   for (Job *job;;) {
-    while ((job = job_for_helper()) == NULL) wait_for_news();
-    job->helpers++;
+    while ((job = job_for_worker()) == NULL) wait_for_work();
+    job->workers++;
     pool.running++;
     pthread_mutex_unlock(&pool.lock);
-    take_parts(job);
+    run_parts(job);
     pthread_mutex_lock(&pool.lock);
     pool.running--;
-    if (--job->helpers == 0) pthread_cond_broadcast(&pool.idle);
+    if (--job->workers == 0) pthread_cond_broadcast(&pool.idle);
   }
   return NULL;
 }
 
-/* A forked child has none of the threads, and perhaps a lock that nobody will ever open. */
+/* A forked child has none of the threads, and perhaps a lock that is held forever. */
 static void forked(void) {
   pthread_mutex_init(&pool.lock, NULL);
   pthread_cond_init(&pool.wake, NULL);
@@ -106,7 +106,7 @@ static void forked(void) {
   pool.jobs = NULL;
 }
 
-static void start_helpers(void) {
+static void start_workers(void) {
   static int registered;
   if (!registered) registered = pthread_atfork(NULL, NULL, forked) == 0;
   pool.started = 1;
@@ -116,32 +116,32 @@ static void start_helpers(void) {
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   for (i64 i = pool.processors - 1; i > 0; i--) {
     pthread_t thread;
-    pthread_create(&thread, &attributes, helper, NULL);
+    pthread_create(&thread, &attributes, worker, NULL);
   }
   pthread_attr_destroy(&attributes);
 }
 
-void in_parallel(Work work, void *whole, i64 parts) {
+void in_parallel(Work work, void *arg, i64 parts) {
   if (parts <= 1) {
-    for (i64 part = 0; part < parts; part++) work(whole, part);
+    for (i64 part = 0; part < parts; part++) work(arg, part);
     return;
   }
-  Job job = {.work = work, .job = whole, .parts = parts};
+  Job job = {.work = work, .job = arg, .parts = parts};
   pthread_mutex_lock(&pool.lock);
-  if (!pool.started) start_helpers();
+  if (!pool.started) start_workers();
   job.after = pool.jobs;
   pool.jobs = &job;
-  if (++pool.running < pool.processors) tell_helpers();
+  if (++pool.running < pool.processors) wake_workers();
   pthread_mutex_unlock(&pool.lock);
-  take_parts(&job);
+  run_parts(&job);
   pthread_mutex_lock(&pool.lock);
   Job **link = &pool.jobs;
   while (*link != &job) link = &(*link)->after;
   *link = job.after;
   pool.running--;
-  if (pool.jobs != NULL) tell_helpers(); /* a processor has become free for another's job */
+  if (pool.jobs != NULL) wake_workers(); /* a processor is free for another job */
   pthread_mutex_unlock(&pool.lock);
-  if (atomic_load(&job.helpers)) wait_for_helpers(&job);
+  if (atomic_load(&job.workers)) wait_for_workers(&job);
 }
 
 float *scratch(int which, i64 count) {
@@ -158,7 +158,7 @@ float *scratch(int which, i64 count) {
   return kept[which].memory;
 }
 
-/* For threads that must not go on: see runtime/leaving.py. */
+/* Blocks a thread forever: see runtime/xla/process_exit.py. */
 void penstock_hang(void) {
   for (;;) pause();
 }

@@ -1,5 +1,6 @@
-/* The largest numbers of rows in falling order, and where they stand; of equals, the first comes first. Each number becomes an
-   integer with its place in the lower half, and these are sorted by their digits: all are different, so there is one right order. */
+/* top_k: the k largest elements of each row, descending, and their indices; of equal ones, the first comes first. An element
+   becomes an integer key with its index in the lower half, and the keys are radix-sorted: all are distinct, so the order is
+   unique. */
 
 #include "thread_pool.h"
 
@@ -7,29 +8,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FEW 48            /* are sorted by putting one after the other into its place */
-#define MANY 8192         /* from here on, three passes with large digits instead of four */
-#define MOST_DIGITS 2048
-#define ZERO 0x7FFFFFFFu  /* what +0 and -0 become */
+#define INSERTION_SORT_MAX 48            /* insertion sort up to here */
+#define LARGE_ROW 8192         /* from here on, three passes with large digits instead of four */
+#define MAX_DIGITS 2048
+#define ZERO 0x7FFFFFFFu  /* the key of both zeros */
 #define NOT_A_NUMBER 0u
 
 typedef struct {
   const uint32_t *x;
-  i64 rows, width, k, together; /* rows that are a part for a thread */
+  i64 rows, width, k, per_task; /* rows per task */
   int integers;
   uint32_t *values;
-  int32_t *places;
+  int32_t *positions;
   _Atomic int failed;
 } Top;
 
-/* An integer that falls as the float grows; all that are not numbers come first. */
-static inline uint32_t falling(uint32_t bits) {
+/* Maps a float to an integer of descending order; NaN comes first. */
+static inline uint32_t descending_key(uint32_t bits) {
   uint32_t size = bits & 0x7FFFFFFF;
   if (size > 0x7F800000) return NOT_A_NUMBER;
   return bits >> 31 ? ZERO + size : ZERO - size;
 }
 
-static inline uint32_t rising(uint32_t key) { return key > ZERO ? (key - ZERO) | 0x80000000 : ZERO - key; }
+static inline uint32_t ascending_key(uint32_t key) { return key > ZERO ? (key - ZERO) | 0x80000000 : ZERO - key; }
 
 static void insertion_sort(uint64_t *a, i64 count) {
   for (i64 i = 1; i < count; i++) {
@@ -40,11 +41,12 @@ static void insertion_sort(uint64_t *a, i64 count) {
   }
 }
 
-/* Sorts by the upper 32 bits, with as much memory in `other`; returns where the result is. The lower ones are in order already. */
+/* Radix sort by the upper 32 bits, with `other` as scratch; returns where the result is. The lower bits are in order
+   already. */
 static uint64_t *radix_sort(uint64_t *a, uint64_t *other, i64 count) {
-  const int bits = count < MANY ? 8 : 11, passes = count < MANY ? 4 : 3;
+  const int bits = count < LARGE_ROW ? 8 : 11, passes = count < LARGE_ROW ? 4 : 3;
   const uint32_t digits = 1u << bits;
-  uint32_t counts[4][MOST_DIGITS]; /* a row has fewer than 2^31 numbers */
+  uint32_t counts[4][MAX_DIGITS]; /* rows have fewer than 2^31 elements */
   for (int pass = 0; pass < passes; pass++) memset(counts[pass], 0, digits * sizeof(uint32_t));
   for (i64 i = 0; i < count; i++)
     for (int pass = 0; pass < passes; pass++) counts[pass][a[i] >> (32 + pass * bits) & (digits - 1)]++;
@@ -69,8 +71,8 @@ static void top_of_row(Top *job, i64 row) {
   i64 width = job->width;
   const uint32_t *x = job->x + row * width;
   uint32_t *values = job->values + row * job->k;
-  int32_t *places = job->places + row * job->k;
-  uint64_t few[FEW], *memory = width <= FEW ? few : malloc((size_t)(2 * width) * sizeof(uint64_t)), *sorted = memory;
+  int32_t *positions = job->positions + row * job->k;
+  uint64_t few[INSERTION_SORT_MAX], *memory = width <= INSERTION_SORT_MAX ? few : malloc((size_t)(2 * width) * sizeof(uint64_t)), *sorted = memory;
   if (memory == NULL) {
     job->failed = 1;
     return;
@@ -78,34 +80,34 @@ static void top_of_row(Top *job, i64 row) {
   if (job->integers)
     for (i64 i = 0; i < width; i++) memory[i] = (uint64_t)(ZERO - x[i]) << 32 | (uint64_t)i;
   else
-    for (i64 i = 0; i < width; i++) memory[i] = (uint64_t)falling(x[i]) << 32 | (uint64_t)i;
-  if (width <= FEW)
+    for (i64 i = 0; i < width; i++) memory[i] = (uint64_t)descending_key(x[i]) << 32 | (uint64_t)i;
+  if (width <= INSERTION_SORT_MAX)
     insertion_sort(memory, width);
   else
     sorted = radix_sort(memory, memory + width, width);
   for (i64 i = 0; i < job->k; i++) {
-    uint32_t key = (uint32_t)(sorted[i] >> 32), place = (uint32_t)sorted[i];
-    places[i] = (int32_t)place;
+    uint32_t key = (uint32_t)(sorted[i] >> 32), position = (uint32_t)sorted[i];
+    positions[i] = (int32_t)position;
     if (job->integers)
       values[i] = ZERO - key;
-    else /* two zeros, and many that are not numbers, have one key */
-      values[i] = key == ZERO || key == NOT_A_NUMBER ? x[place] : rising(key);
+    else /* both zeros, and different NaNs, share a key */
+      values[i] = key == ZERO || key == NOT_A_NUMBER ? x[position] : ascending_key(key);
   }
   if (memory != few) free(memory);
 }
 
-static void top_part(void *whole, i64 part) {
-  Top *job = whole;
-  i64 end = least((part + 1) * job->together, job->rows);
-  for (i64 row = part * job->together; row < end; row++) top_of_row(job, row);
+static void top_part(void *arg, i64 part) {
+  Top *job = arg;
+  i64 end = min_i64((part + 1) * job->per_task, job->rows);
+  for (i64 row = part * job->per_task; row < end; row++) top_of_row(job, row);
 }
 
-/* x: [rows, width] of float32, or of int32 if `integers`; values and places: [rows, k], k <= width < 2^31. Returns 0, or 1 if there
-   is not enough memory. */
-int penstock_top(const void *x, i64 integers, i64 rows, i64 width, i64 k, void *values, void *places) {
-  Top job = {.x = x, .rows = rows, .width = width, .k = k, .integers = integers != 0, .values = values, .places = places};
-  job.together = most(1, MANY / most(1, width));
-  if (k > 0) in_parallel(top_part, &job, (rows + job.together - 1) / job.together);
+/* x: [rows, width] of float32, or int32 if `integers`; values and indices: [rows, k], k <= width < 2^31. Returns 0, or 1 if
+   out of memory. */
+int penstock_top(const void *x, i64 integers, i64 rows, i64 width, i64 k, void *values, void *positions) {
+  Top job = {.x = x, .rows = rows, .width = width, .k = k, .integers = integers != 0, .values = values, .positions = positions};
+  job.per_task = max_i64(1, LARGE_ROW / max_i64(1, width));
+  if (k > 0) in_parallel(top_part, &job, (rows + job.per_task - 1) / job.per_task);
   return job.failed;
 }
 

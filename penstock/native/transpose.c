@@ -1,26 +1,26 @@
-/* Elements in another order, or with others around them: transposed and padded arrays. What lies side by side is copied at once;
-   tiles of 16 x 16 elements, four by four, are turned in the first cache. */
+/* Transposes and pads arrays. Contiguous runs are copied with memcpy; otherwise 16 x 16 tiles are transposed, four by four,
+   within the L1 cache. */
 
 #include "thread_pool.h"
 
 #include <string.h>
 
 #define TILE 16
-#define MOST_DIMENSIONS 16
-#define PIECE 65536 /* bytes that are a part for a thread, about */
+#define MAX_DIMENSIONS 16
+#define TASK_SIZE 65536 /* bytes per task, about */
 
 /* -- transposed --------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *x;
   char *out;
-  i64 bytes, rank;                                      /* of an element */
-  i64 dims[MOST_DIMENSIONS], from[MOST_DIMENSIONS], to[MOST_DIMENSIONS]; /* of the result, and how far apart, in bytes */
-  i64 across, strips, parts; /* the dimension that is side by side in x; how many strips it has */
+  i64 bytes, rank;                                      /* element size */
+  i64 dims[MAX_DIMENSIONS], from[MAX_DIMENSIONS], to[MAX_DIMENSIONS]; /* dimensions of the result, and strides in bytes */
+  i64 across, strips, parts; /* the dimension that is contiguous in x; its number of strips */
 } Turn;
 
-/* Where the `number`-th of the outer elements is in both arrays; dimensions `skipped` and the last are not outer ones. */
-static void outer_place(const Turn *job, i64 number, i64 skipped, const char **x, char **out) {
+/* The offsets of the `number`-th outer element in both arrays; dimension `skipped` and the last are not outer. */
+static void outer_offset(const Turn *job, i64 number, i64 skipped, const char **x, char **out) {
   *x = job->x, *out = job->out;
   for (i64 d = job->rank - 2; d >= 0; d--) {
     if (d == skipped) continue;
@@ -31,7 +31,7 @@ static void outer_place(const Turn *job, i64 number, i64 skipped, const char **x
   }
 }
 
-/* Four numbers, and those of two fours that the indices name. */
+/* Vectors of four, and their shuffles. */
 typedef uint32_t four __attribute__((vector_size(16), aligned(4), may_alias));
 #ifdef __clang__
 #define CHOSEN(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
@@ -39,8 +39,8 @@ typedef uint32_t four __attribute__((vector_size(16), aligned(4), may_alias));
 #define CHOSEN(a, b, i, j, k, l) __builtin_shuffle(a, b, (four){i, j, k, l})
 #endif
 
-/* A full tile of four bytes each, four by four. */
-static void turn_tile(const uint32_t *x, uint32_t *out, i64 from, i64 to) {
+/* A full tile of 4-byte elements. */
+static void transpose_tile(const uint32_t *x, uint32_t *out, i64 from, i64 to) {
   for (i64 a = 0; a < TILE; a += 4)
     for (i64 b = 0; b < TILE; b += 4) {
       const uint32_t *at = x + a * from + b;
@@ -56,11 +56,11 @@ static void turn_tile(const uint32_t *x, uint32_t *out, i64 from, i64 to) {
     }
 }
 
-/* A part: for one outer element, a strip of tiles. out[j * to + i] = x[i * from + j], counted in elements. */
+/* A task: for one outer element, a strip of tiles. out[j * to + i] = x[i * from + j], in elements. */
 #define TURN(type, FULL)                                                                    \
-  static void turn_##type(const type *x, type *out, i64 from, i64 to, i64 wide, i64 high) { \
+  static void transpose_##type(const type *x, type *out, i64 from, i64 to, i64 wide, i64 high) { \
     for (i64 i = 0; i < wide; i += TILE) {                                                  \
-      i64 end = least(i + TILE, wide);                                                      \
+      i64 end = min_i64(i + TILE, wide);                                                      \
       if (end - i == TILE && high == TILE) {                                                \
         FULL;                                                                               \
       }                                                                                     \
@@ -70,46 +70,46 @@ static void turn_tile(const uint32_t *x, uint32_t *out, i64 from, i64 to) {
   }
 TURN(uint8_t, )
 TURN(uint16_t, )
-TURN(uint32_t, turn_tile(x + i * from, out + i, from, to); continue)
+TURN(uint32_t, transpose_tile(x + i * from, out + i, from, to); continue)
 TURN(uint64_t, )
 
-static void tiles_part(void *whole, i64 part) {
-  const Turn *job = whole;
+static void tiles_part(void *arg, i64 part) {
+  const Turn *job = arg;
   const char *x;
   char *out;
-  outer_place(job, part / job->strips, job->across, &x, &out);
+  outer_offset(job, part / job->strips, job->across, &x, &out);
   i64 last = job->rank - 1, begin = part % job->strips * TILE, size = job->bytes;
-  i64 high = least(TILE, job->dims[job->across] - begin);
+  i64 high = min_i64(TILE, job->dims[job->across] - begin);
   i64 from = job->from[last] / size, to = job->to[job->across] / size, wide = job->dims[last];
   const void *source = x + begin * size;
   void *target = out + begin * job->to[job->across];
   switch (size) {
-    case 1: turn_uint8_t(source, target, from, to, wide, high); break;
-    case 2: turn_uint16_t(source, target, from, to, wide, high); break;
-    case 4: turn_uint32_t(source, target, from, to, wide, high); break;
-    default: turn_uint64_t(source, target, from, to, wide, high);
+    case 1: transpose_uint8_t(source, target, from, to, wide, high); break;
+    case 2: transpose_uint16_t(source, target, from, to, wide, high); break;
+    case 4: transpose_uint32_t(source, target, from, to, wide, high); break;
+    default: transpose_uint64_t(source, target, from, to, wide, high);
   }
 }
 
-/* A part: for some outer elements, the elements of the last dimension, each of which lies side by side. */
-static void blocks_part(void *whole, i64 part) {
-  const Turn *job = whole;
+/* A task: for some outer elements, copies of contiguous runs. */
+static void blocks_part(void *arg, i64 part) {
+  const Turn *job = arg;
   i64 outer = 1, last = job->rank - 1, count = job->dims[last], from = job->from[last], bytes = job->bytes;
   for (i64 d = 0; d < last; d++) outer *= job->dims[d];
   i64 end = outer * (part + 1) / job->parts;
   for (i64 number = outer * part / job->parts; number < end; number++) {
     const char *x;
     char *out;
-    outer_place(job, number, -1, &x, &out);
+    outer_offset(job, number, -1, &x, &out);
     for (i64 i = 0; i < count; i++) memcpy(out + i * bytes, x + i * from, (size_t)bytes);
   }
 }
 
-/* list: the bytes of an element, the rank (1 to 16), then for each dimension of the result its size, and which dimension of x it is.
-   Either the last dimension of x is another one in the result, and the bytes are 1, 2, 4 or 8, or elements are copied as they are. */
+/* list: element size, rank (1 to 16), then for each dimension of the result its size and its dimension in x. Either the last
+   dimension moves, and the element size is 1, 2, 4 or 8, or contiguous runs are copied. */
 int penstock_transpose(const void *x, const i64 *list, void *out) {
   Turn job = {.x = x, .out = out, .bytes = list[0], .rank = list[1], .across = -1};
-  i64 strides[MOST_DIMENSIONS], total = job.bytes, last = job.rank - 1;
+  i64 strides[MAX_DIMENSIONS], total = job.bytes, last = job.rank - 1;
   for (i64 d = 0; d < job.rank; d++) job.dims[d] = list[2 + 2 * d];
   for (i64 axis = last, stride = job.bytes; axis >= 0; axis--)
     for (i64 d = 0; d < job.rank; d++)
@@ -117,7 +117,7 @@ int penstock_transpose(const void *x, const i64 *list, void *out) {
   for (i64 d = last; d >= 0; d--) job.from[d] = strides[d], job.to[d] = total, total *= job.dims[d];
   if (total == 0) return 0;
   if (job.across == last || job.bytes > 8 || (job.bytes & (job.bytes - 1)) != 0) {
-    job.parts = most(1, total / PIECE);
+    job.parts = max_i64(1, total / TASK_SIZE);
     in_parallel(blocks_part, &job, job.parts);
     return 0;
   }
@@ -132,7 +132,7 @@ typedef struct {
   const char *x, *value;
   char *out;
   i64 bytes, rank, rows, parts;
-  const i64 *list; /* for each dimension: its size in x, how many come before and after */
+  const i64 *list; /* for each dimension: its size in x, padding before and after */
 } Padding;
 
 static void fill(char *to, const char *value, i64 bytes, i64 count) {
@@ -142,8 +142,8 @@ static void fill(char *to, const char *value, i64 bytes, i64 count) {
     for (i64 i = 0; i < count; i++) memcpy(to + bytes * i, value, (size_t)bytes);
 }
 
-static void padding_part(void *whole, i64 part) {
-  const Padding *job = whole;
+static void padding_part(void *arg, i64 part) {
+  const Padding *job = arg;
   i64 bytes = job->bytes, last = job->rank - 1, end = job->rows * (part + 1) / job->parts;
   i64 size = job->list[3 * last], before = job->list[3 * last + 1], after = job->list[3 * last + 2];
   for (i64 row = job->rows * part / job->parts; row < end; row++) {
@@ -166,12 +166,12 @@ static void padding_part(void *whole, i64 part) {
   }
 }
 
-/* list: the bytes of an element, the rank (at least 1), then for each dimension its size in x, how many come before and after. */
+/* list: element size, rank (at least 1), then for each dimension its size in x, padding before and after. */
 int penstock_pad(const void *x, const void *value, const i64 *list, void *out) {
   Padding job = {.x = x, .value = value, .out = out, .bytes = list[0], .rank = list[1], .rows = 1, .list = list + 2};
   i64 last = job.rank - 1, width = job.list[3 * last] + job.list[3 * last + 1] + job.list[3 * last + 2];
   for (i64 d = 0; d < last; d++) job.rows *= job.list[3 * d] + job.list[3 * d + 1] + job.list[3 * d + 2];
-  job.parts = most(1, least(job.rows, job.rows * width * job.bytes / PIECE));
+  job.parts = max_i64(1, min_i64(job.rows, job.rows * width * job.bytes / TASK_SIZE));
   if (job.rows > 0 && width > 0) in_parallel(padding_part, &job, job.parts);
   return 0;
 }

@@ -1,4 +1,4 @@
-/* Vectors whose lanes change places. */
+/* Transposes LANES vectors of LANES lanes in registers. */
 
 #pragma once
 
@@ -12,7 +12,7 @@
 #define HIGH(x, y) __builtin_shufflevector(x, y, 4, 12, 5, 13, 6, 14, 7, 15)
 #endif
 
-/* Makes rows of columns: rows that are halves apart are interleaved until all are. */
+/* Interleaves vectors that are half the count apart, log2(LANES) times. */
 static inline void transpose_vectors(vec v[LANES]) {
   vec w[LANES];
   for (int round = 1; round < LANES; round *= 2) {

@@ -1,11 +1,11 @@
-/* Sine, cosine and tangent of float32, many at a time; angles of more than a thousand turns, infinities and NaN by the C library. */
+/* Vectorized sine, cosine and tangent of float32; huge angles, infinities and NaN go to the C library. */
 
 #include "flush_denormals.h"
 #include "thread_pool.h"
 
 #include <math.h>
 
-#define PIECE 4096 /* angles that are a part for a thread */
+#define TASK_SIZE 4096 /* angles per task */
 #define BLOCK 256
 #define LARGEST 8192.0f
 
@@ -18,13 +18,13 @@ typedef struct {
   Kind kind;
 } Angles;
 
-/* pi / 2 in three parts: the products of the first two with a number of quarter turns are exact. */
+/* Range reduction with pi / 2 in three parts (Cody and Waite): the first two products are exact. */
 static inline float rest_of(float x, float turns) {
   float rest = ((x - turns * 1.5703125f) - turns * 4.837512969970703125e-4f) - turns * 7.549789948768648e-8f;
   return turns == 0 ? x : rest; /* -0 keeps its sign */
 }
 
-/* Minimax polynomials on [-pi/4, pi/4]; `quarters` turns the sine into the cosine. */
+/* Minimax polynomials on [-pi/4, pi/4]; `quarters`, the quadrant, selects sine or cosine and the sign. */
 static inline float sine(float x, int32_t quarters) {
   float turns = rintf(x * 0.636619772367581343f), r = rest_of(x, turns), z = r * r;
   int32_t quadrant = (int32_t)turns + quarters;
@@ -34,7 +34,8 @@ static inline float sine(float x, int32_t quarters) {
   return quadrant & 2 ? -value : value;
 }
 
-/* Near its ends nothing of the rest must be lost, so it is found in doubles: pi / 2 in two parts, the first of 33 bits. */
+/* Near its poles the remainder must keep all bits, so the reduction is done in doubles: pi / 2 in two parts, the first of 33
+   bits. */
 static inline float tangent(float x) {
   float turns = rintf(x * 0.636619772367581343f);
   float rest = (float)(((double)x - (double)turns * 1.5707963267341256) - (double)turns * 6.077100506506192e-11);
@@ -48,17 +49,17 @@ static inline float tangent(float x) {
   return (int32_t)turns & 1 ? -1 / t : t;
 }
 
-static void angles_part(void *whole, i64 part) {
-  const Angles *job = whole;
+static void angles_part(void *arg, i64 part) {
+  const Angles *job = arg;
   unsigned before = normal_begin();
-  i64 last = least((part + 1) * PIECE, job->count);
-  for (i64 begin = part * PIECE; begin < last; begin += BLOCK) {
-    i64 count = least(BLOCK, last - begin);
+  i64 last = min_i64((part + 1) * TASK_SIZE, job->count);
+  for (i64 begin = part * TASK_SIZE; begin < last; begin += BLOCK) {
+    i64 count = min_i64(BLOCK, last - begin);
     const float *x = job->x + begin;
     float small[BLOCK], *out = job->out + begin;
     int32_t large = 0;
     for (i64 i = 0; i < count; i++) {
-      int32_t fits = fabsf(x[i]) < LARGEST; /* NaN does not */
+      int32_t fits = fabsf(x[i]) < LARGEST; /* false for NaN too */
       small[i] = fits ? x[i] : 0;
       large |= !fits;
     }
@@ -75,10 +76,10 @@ static void angles_part(void *whole, i64 part) {
   normal_end(before);
 }
 
-/* x, out: `count` numbers, which may be the same ones. Returns 0. */
+/* x, out: `count` numbers; they may alias. Returns 0. */
 static int penstock_angles(const float *x, i64 count, Kind kind, float *out) {
   Angles job = {.x = x, .out = out, .count = count, .kind = kind};
-  in_parallel(angles_part, &job, (count + PIECE - 1) / PIECE);
+  in_parallel(angles_part, &job, (count + TASK_SIZE - 1) / TASK_SIZE);
   return 0;
 }
 

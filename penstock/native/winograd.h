@@ -1,21 +1,21 @@
-/* Winograd's transforms in one dimension, of vectors of channels: for kernels of 3 values and of 5, two results at a time.
+/* Winograd transforms in one dimension, on vectors of channels: for kernels of 3 and 5 values, two results at a time.
 
-   `side` values of the input, four or six, make two results: results = to_results(of_values(x) * of_kernel(w)), with products at
-   four points or seven. A kernel of five is one of three and one of two, whose results are added: with fewer points rounding would be
-   three times as much, and whole numbers would not stay whole. The gradients go through the same transforms the other way. `side` is
-   known when this is compiled. */
+   `side` values of the input, four or six, make two results: results = to_results(of_values(x) * of_kernel(w)), with products
+   at four or seven points. A kernel of five is the sum of one of three and one of two: with fewer points rounding errors would
+   be three times as large, and integers would not stay exact. The gradients use the transposed transforms. `side` is a compile-
+   time constant. */
 
 #pragma once
 
 #include "register_tiles.h"
 
-#define MOST_SIDE 6
-#define MOST_POINTS 7
+#define MAX_SIDE 6
+#define MAX_POINTS 7
 #define INLINE static inline __attribute__((always_inline))
 
 INLINE int points_of(int side) { return side == 4 ? 4 : 7; }
 
-/* Of the input: from `side` values one for each point. */
+/* Input transform: `side` values to points. */
 INLINE void of_values(int side, const vec *d, vec *to) {
   to[0] = d[0] - d[2];
   to[1] = d[1] + d[2];
@@ -27,7 +27,7 @@ INLINE void of_values(int side, const vec *d, vec *to) {
   to[6] = d[4] - d[5];
 }
 
-/* Of the kernel: from side - 1 values one for each point. */
+/* Kernel transform: side - 1 values to points. */
 INLINE void of_kernel(int side, const vec *k, vec *to) {
   vec ends = k[0] + k[2];
   to[0] = k[0];
@@ -40,7 +40,7 @@ INLINE void of_kernel(int side, const vec *k, vec *to) {
   to[6] = k[4];
 }
 
-/* Of the products: two results. */
+/* Output transform: points to two results. */
 INLINE void to_results(int side, const vec *m, vec *to) {
   to[0] = m[0] + m[1] + m[2];
   to[1] = m[1] - m[2] - m[3];
@@ -49,7 +49,7 @@ INLINE void to_results(int side, const vec *m, vec *to) {
   to[1] += m[5] - m[6];
 }
 
-/* Of the gradient of two results: one value for each point. */
+/* Transform of the gradient of two results: to points. */
 INLINE void of_results(int side, const vec *d, vec *to) {
   to[0] = d[0];
   to[1] = d[0] + d[1];
@@ -61,7 +61,7 @@ INLINE void of_results(int side, const vec *d, vec *to) {
   to[6] = -d[1];
 }
 
-/* Of the products: the gradient of the kernel's side - 1 values. */
+/* Points to the gradient of the kernel's side - 1 values. */
 INLINE void to_kernel(int side, const vec *m, vec *to) {
   vec both = (m[1] + m[2]) * 0.5f;
   to[0] = m[0] + both;

@@ -1,15 +1,14 @@
-/* How XLA calls a kernel: a handler takes the data of operands and results from a frame, and answers with an error or NULL.
-
-   The structures are those of XLA's interface for such calls, as far as they are needed: its layout is kept from version to version
-   (`tests/native/test_xla.py` compares it with the header of the installed one), so one library serves them all, and none has to be
-   there when it is built. */
+/* XLA's foreign function interface (FFI): a handler gets the buffers of operands and results in a call frame, and returns an
+   error or NULL. The structures are those of XLA's C API, as far as they are needed: its ABI is stable
+   (`tests/native/test_xla.py` compares it with the installed header), so one library serves all versions, and no header is
+   needed to build it. */
 
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* The version of the interface that this is: later ones only add to it. */
+/* The API version that this declares: later ones only add to it. */
 #define XLA_FFI_API_MAJOR 0
 #define XLA_FFI_API_MINOR 3
 
@@ -25,7 +24,7 @@ enum { XLA_FFI_ExecutionStage_EXECUTE = 3 };
 enum { XLA_FFI_Error_Code_RESOURCE_EXHAUSTED = 8 };
 enum { XLA_FFI_Extension_Metadata = 1 };
 
-/* Further questions to a handler, one after the other. */
+/* Extensions of a call frame, a linked list. */
 typedef struct Extension {
   size_t struct_size;
   int32_t type;
@@ -119,7 +118,7 @@ static inline int64_t penstock_size(const XLA_FFI_Buffer *buffer) {
   return size;
 }
 
-/* Whether the frame asks for something else than to run: then that is answered here. */
+/* Whether the frame is a metadata query or another stage than execution; it is answered here. */
 static inline int penstock_is_question(XLA_FFI_CallFrame *frame) {
   for (Extension *e = frame->extension_start; e != NULL; e = e->next)
     if (e->type == XLA_FFI_Extension_Metadata) {
@@ -138,7 +137,7 @@ static inline XLA_FFI_Error *penstock_no_memory(XLA_FFI_CallFrame *frame) {
   return frame->api->XLA_FFI_Error_Create(&error);
 }
 
-/* A handler called `name` for a call that is 0 if it went well. */
+/* Defines a handler `name` for a call that returns 0 on success. */
 #define HANDLER(name, call)                                             \
   XLA_FFI_Error *name(XLA_FFI_CallFrame *frame) {                       \
     return penstock_is_question(frame) || (call) == 0 ? NULL : penstock_no_memory(frame); \
