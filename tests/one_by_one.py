@@ -5,7 +5,7 @@ import numpy as np
 
 from penstock.runtime.xla.passes import elementwise
 
-N = elementwise._LEAST + 77
+N = elementwise._MIN_ELEMENTS + 77
 
 
 def joined(function, *arguments, donated=None):

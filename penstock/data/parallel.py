@@ -12,7 +12,7 @@ from penstock.data.mapping import Map
 from penstock.data.pipeline import Dataset, Element, Function, Run, Step, Unary
 from penstock.data.placing import Place, Places, offer
 from penstock.graph import errors
-from penstock.ops.common.threads import take_turns_often
+from penstock.ops.common.threads import switch_threads_often
 from penstock.runtime.interpret.blocking import Pool
 from penstock.runtime.session.cancel import Cancel
 
@@ -69,7 +69,7 @@ class _ParallelMapStep(Unary):
     def next(self, cancel: Cancel) -> Element | None:
         with self._changed:
             if not self._started and not self._closed:
-                take_turns_often()
+                switch_threads_often()
                 self._started = True
                 self._workers = self._calls
                 for _ in range(self._calls):
@@ -188,7 +188,7 @@ class PrefetchStep(Unary):
         self._started = self._ended = self._closed = self._working = False
 
     def _start(self) -> None:
-        take_turns_often()
+        switch_threads_often()
         self._started = self._working = True
         pool.submit(self._work)
 

@@ -30,24 +30,26 @@ class _Pool:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._blocks: list[tuple[memory.Memory, weakref.ref]] = []  # each with what is alive while arrays lie on it
+        self._blocks: list[
+            tuple[memory.AlignedMemory, weakref.ref]
+        ] = []  # each with what is alive while arrays lie on it
 
     def empty(self, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
         """As `memory.empty`."""
         with self._lock:
-            size = memory.needed(shape, dtype)
+            size = memory.nbytes_with_padding(shape, dtype)
             for i, (block, lent) in enumerate(self._blocks):
                 if len(block) == size and lent() is None:
                     return self._lend(i, block, shape, dtype)
             if len(self._blocks) == _KEPT:
                 del self._blocks[0]
-            block = memory.Memory(size, np.uint8)
+            block = memory.AlignedMemory(size, np.uint8)
             self._blocks.append((block, weakref.ref(block)))
             return self._lend(-1, block, shape, dtype)
 
-    def _lend(self, i: int, block: memory.Memory, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+    def _lend(self, i: int, block: memory.AlignedMemory, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
         lent: Any = block[...]
-        made = memory.on(lent, shape, dtype)
+        made = memory.array_on(lent, shape, dtype)
         if made.base is not lent:  # NumPy has taken the block itself for its base: it cannot be used again
             del self._blocks[i]
             return memory.empty(shape, dtype)
@@ -122,7 +124,7 @@ def empty(component: int, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
 def batch_of(parts: Sequence[np.ndarray]) -> np.ndarray | None:
     """The array whose rows are just these parts; None if there is none, or others may hold it, too."""
     whole = parts[0].base
-    if type(whole) is not np.ndarray or type(whole.base) is not memory.Memory or whole.ndim != parts[0].ndim + 1:
+    if type(whole) is not np.ndarray or type(whole.base) is not memory.AlignedMemory or whole.ndim != parts[0].ndim + 1:
         return None
     if len(whole) != len(parts) or whole.dtype != parts[0].dtype or whole.shape[1:] != parts[0].shape:
         return None

@@ -21,7 +21,7 @@ _ENTER = frozenset(("Enter", "RefEnter"))
 _EXIT = frozenset(("Exit", "RefExit"))
 _NEXT = frozenset(("NextIteration", "RefNextIteration"))
 LEGACY = _SWITCH | _MERGE | _ENTER | _EXIT | _NEXT | {"LoopCond"}
-_LEAST_INPUTS = {**dict.fromkeys(LEGACY, 1), **dict.fromkeys(_SWITCH, 2), "Identity": 1}
+_MIN_INPUTS = {**dict.fromkeys(LEGACY, 1), **dict.fromkeys(_SWITCH, 2), "Identity": 1}
 
 Key = tuple[str, int]  # a tensor: node and output
 
@@ -297,7 +297,7 @@ def _transformed(nodes: Iterable[Any], inputs: dict[str, Any], shared: Shared) -
         for source in node.sources():
             if source not in found and source not in inputs:
                 raise ValueError(f"Node '{node.name}': Unknown input node '{source}'")
-        if len(node.inputs) < _LEAST_INPUTS.get(node.op, 0):
+        if len(node.inputs) < _MIN_INPUTS.get(node.op, 0):
             raise ValueError(f"Node '{node.name}' of type {node.op} has only {len(node.inputs)} inputs")
     part = Part(found, inputs, shared)
     from penstock.graph import functionalize_loop

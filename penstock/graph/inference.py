@@ -51,7 +51,7 @@ class Context:
         return constant_value_as_shape(self.op._inputs[i])
 
 
-class _Blind(Context):
+class _WithoutValues(Context):
     """What a rule sees when 1.15 calls it first: no values."""
 
     __slots__ = ()
@@ -71,7 +71,7 @@ class _Blind(Context):
         return TensorShape([None] * size)
 
 
-class _Noting(Context):
+class _RecordingContext(Context):
     """Notes which values a rule asked for, as the error texts of 1.15 tell them."""
 
     __slots__ = ("asked",)
@@ -119,11 +119,11 @@ def _explained(op: Operation, shape_rule: Any, text: str) -> str:
     """The text of an error in a shape rule, with 1.15's account of what the rule was given."""
     values: dict[str, list[str]] = {}
     try:
-        shape_rule(_Blind(op))
+        shape_rule(_WithoutValues(op))
     except ValueError as error:
         text = str(error)
     else:
-        noting = _Noting(op)
+        noting = _RecordingContext(op)
         with contextlib.suppress(ValueError):
             shape_rule(noting)
         for i, (kind, value) in sorted(noting.asked.items()):
@@ -133,16 +133,16 @@ def _explained(op: Operation, shape_rule: Any, text: str) -> str:
     return f"{text} for '{op.name}' (op: '{op.type}') {' '.join(told)}."
 
 
-_MOST_TOLD = 256
+_MAX_ELEMENTS_SHOWN = 256
 
 
 def _summary(value: np.ndarray) -> str:
     """The elements of an array: those of a matrix row by row, in brackets."""
-    if value.ndim > 1 and value.size <= _MOST_TOLD:
+    if value.ndim > 1 and value.size <= _MAX_ELEMENTS_SHOWN:
         return "".join(f"[{_summary(part)}]" for part in value)
-    items = value.ravel()[:_MOST_TOLD].tolist()
+    items = value.ravel()[:_MAX_ELEMENTS_SHOWN].tolist()
     words = (item.decode(errors="replace") if isinstance(item, bytes) else f"{item:g}" for item in items)
-    return " ".join(words) + ("..." if value.size > _MOST_TOLD else "")
+    return " ".join(words) + ("..." if value.size > _MAX_ELEMENTS_SHOWN else "")
 
 
 def _bracketed(shape: TensorShape) -> str:

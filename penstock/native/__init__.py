@@ -25,14 +25,14 @@ from penstock.platform import cache_folder
 
 _log = logging.getLogger("penstock")
 _INSTALLED = pathlib.Path(__file__).parent / "libraries"
-_MOST_BYTES = 100 << 20  # in the cache: a library takes half a megabyte
-_MOST_WRITTEN = 16 << 20  # of it: a loop that was written for one program takes 16 kB
+_MAX_CACHE_BYTES = 100 << 20  # in the cache: a library takes half a megabyte
+_MAX_GENERATED_BYTES = 16 << 20  # of it: a loop that was written for one program takes 16 kB
 # Of builds that were killed, and how old they are when nobody goes on with them.
 _LEFTOVERS = {".*.new": cache_folder.HOUR, "tmp*": cache_folder.HOUR, "objects-*": 30 * 24 * cache_folder.HOUR}
 # What is written for one program is for this processor; what is exact stays so.
-_TUNED = ("-mtune=native",) if build.machine() == "x86_64" else ()
+_TUNING_FLAGS = ("-mtune=native",) if build.machine() == "x86_64" else ()
 # A library that is there is loaded in a few milliseconds: so long is it waited for.
-_LOADING = 0.25
+_MAX_LOADING_SECONDS = 0.25
 
 _lock = threading.Lock()
 _thread: threading.Thread | None = None
@@ -45,21 +45,21 @@ def ready() -> ctypes.CDLL | None:
     """The library if it is there; otherwise None, and it is being made if that has not been tried yet."""
     if _library is None and _thread is None:
         _start()
-        _searched.wait(_LOADING)
+        _searched.wait(_MAX_LOADING_SECONDS)
     return _library
 
 
-def loaded() -> bool:
+def is_loaded() -> bool:
     """Whether the library is there; it is not loaded for the question."""
     return _library is not None
 
 
-def missing() -> bool:
+def is_unavailable() -> bool:
     """Whether there is no library and will be none; while it is being made, it is not missing."""
     return ready() is None and not _start().is_alive() and _library is None
 
 
-def coming() -> bool:
+def is_being_built() -> bool:
     """Whether there is no library yet, but it is being made."""
     return ready() is None and _start().is_alive()
 
@@ -130,12 +130,12 @@ def _make() -> None:
         made_of = build.identity(kind)
         path = _INSTALLED / build.name_of(kind)
         folder = None
-        if not build.is_whole(path, made_of):
+        if not build.is_intact(path, made_of):
             folder = cache_folder.find("native")
             if folder is not None:
                 path = folder / f"kernels-{kind}-{made_of}.so"
-        if build.is_whole(path, made_of):
-            _note_use(path)
+        if build.is_intact(path, made_of):
+            _touch(path)
             _use(path)
             return
         _searched.set()
@@ -168,10 +168,10 @@ def _use(path: pathlib.Path) -> None:
 def _build(folder: pathlib.Path, target: pathlib.Path, kind: str, made_of: str) -> None:
     """Makes the library with the user's compiler, unless another process is just doing that: then it is waited for."""
     build.find_compiler()
-    with _only_one(folder):
-        if build.is_whole(target, made_of):
+    with _build_lock(folder):
+        if build.is_intact(target, made_of):
             return
-        cache_folder.clean(folder, _LEFTOVERS, _MOST_BYTES)
+        cache_folder.clean(folder, _LEFTOVERS, _MAX_CACHE_BYTES)
         _log.info("Compiling kernels in C into %s; until they are ready, some operations are slower.", folder)
         work = folder / f"objects-{kind}-{made_of}"
         build.make(target, kind, work, _compilers, max(1, (os.cpu_count() or 1) // 2))
@@ -182,7 +182,7 @@ def _build(folder: pathlib.Path, target: pathlib.Path, kind: str, made_of: str) 
 
 
 @contextlib.contextmanager
-def _only_one(folder: pathlib.Path) -> Iterator[None]:
+def _build_lock(folder: pathlib.Path) -> Iterator[None]:
     """One process at a time; the system gives the lock back for one that is killed."""
     try:
         import fcntl
@@ -197,13 +197,13 @@ def _only_one(folder: pathlib.Path) -> Iterator[None]:
         yield
 
 
-def _note_use(library: pathlib.Path) -> None:
+def _touch(library: pathlib.Path) -> None:
     """A library and its label are the last to be removed from the cache."""
     cache_folder.used(library)
     cache_folder.used(build.label_of(library))
 
 
-def written(source: str) -> ctypes.CDLL | None:
+def compile_source(source: str) -> ctypes.CDLL | None:
     """The library of one source that somebody has written for what his program needs; None if it cannot be made.
 
     The kernels must be there.
@@ -212,25 +212,25 @@ def written(source: str) -> ctypes.CDLL | None:
     if ready() is None or kind is None:
         return None
     try:
-        made_of = hashlib.sha256(f"{source}|{build.identity(kind)}|{_TUNED}".encode()).hexdigest()[:16]
+        made_of = hashlib.sha256(f"{source}|{build.identity(kind)}|{_TUNING_FLAGS}".encode()).hexdigest()[:16]
         with contextlib.ExitStack() as stack:
             folder = cache_folder.find("native")
             if folder is None:
                 folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="penstock-")))
             target = folder / f"written-{made_of}.so"
-            if not build.is_whole(target, made_of):
+            if not build.is_intact(target, made_of):
                 compiler = build.find_compiler()
                 text = stack.enter_context(tempfile.NamedTemporaryFile("w", suffix=".c", dir=folder))
                 text.write(source)
                 text.flush()
-                flags = (*build.flags_of(kind), *_TUNED, *build.EXACT, "-shared", f"-I{build.HERE}")
+                flags = (*build.flags_of(kind), *_TUNING_FLAGS, *build.EXACT_FLOATS, "-shared", f"-I{build.HERE}")
 
                 def compile_it(new: pathlib.Path) -> None:
                     _compilers.run(*compiler, *flags, text.name, "-o", str(new), "-lm")
 
-                build.put(target, made_of, compile_it)
-                cache_folder.clean(folder, _LEFTOVERS, _MOST_WRITTEN, "written-*")
-            _note_use(target)
+                build.install_library(target, made_of, compile_it)
+                cache_folder.clean(folder, _LEFTOVERS, _MAX_GENERATED_BYTES, "written-*")
+            _touch(target)
             return ctypes.CDLL(str(target))
     except (OSError, build.Unbuildable) as error:
         _log.debug("no loop in C: %s", error)

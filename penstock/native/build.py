@@ -22,15 +22,15 @@ from collections.abc import Callable, Iterable, Iterator
 
 HERE = pathlib.Path(__file__).parent
 # Where they are exact, results are rounded after each operation, whatever the processor could do at once.
-EXACT = ("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math")
-_WRAPPING = (*EXACT, "-fwrapv")
+EXACT_FLOATS = ("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math")
+_WRAPPING_INTEGERS = (*EXACT_FLOATS, "-fwrapv")
 # Flags of single files; the others have none.
 _FLAGS_OF = {
     **dict.fromkeys(
         "adam candidate_sampling cumulative loop_interpreter philox resize row_updates softmax strings trigonometry".split(),
-        EXACT,
+        EXACT_FLOATS,
     ),
-    **dict.fromkeys(("sparse", "sparse_pairs"), _WRAPPING),
+    **dict.fromkeys(("sparse", "sparse_pairs"), _WRAPPING_INTEGERS),
 }
 FLAGS = ("-O3", "-std=gnu11", "-fPIC", "-pthread", "-Wno-psabi")
 
@@ -62,8 +62,8 @@ LEVELS: dict[str, dict[str, dict[str, str]]] = {
     "aarch64": {"baseline": {}},
 }
 # Loops that the compiler makes vectors of: without it, half as wide as the registers are.
-_FURTHER = {"avx512": ("-mprefer-vector-width=512",)}
-SECONDS = 600.0  # for one file: a machine on which that takes longer than this does without
+_EXTRA_FLAGS = {"avx512": ("-mprefer-vector-width=512",)}
+TIMEOUT = 600.0  # for one file: a machine on which that takes longer than this does without
 
 
 class Unbuildable(Exception):
@@ -78,7 +78,7 @@ def machine() -> str:
 def flags_of(level: str) -> tuple[str, ...]:
     """What the compiler is told for a kind of processor."""
     further = ("-mpclmul",) if machine() == "x86_64" else ()  # asked for before it is used, in records.c
-    return (*FLAGS, *LEVELS[machine()][level].values(), *further, *_FURTHER.get(level, ()))
+    return (*FLAGS, *LEVELS[machine()][level].values(), *further, *_EXTRA_FLAGS.get(level, ()))
 
 
 def sources() -> list[pathlib.Path]:
@@ -135,9 +135,9 @@ class Compilers:
                 raise Unbuildable(f"{command[0]}: {error}") from error
             self._running.add(process)
         try:
-            _, told = process.communicate(timeout=SECONDS)
+            _, told = process.communicate(timeout=TIMEOUT)
         except subprocess.TimeoutExpired as error:
-            raise Unbuildable(f"{command[0]} took longer than {SECONDS:g} s") from error
+            raise Unbuildable(f"{command[0]} took longer than {TIMEOUT:g} s") from error
         finally:
             if process.poll() is None:
                 _kill(process)
@@ -183,7 +183,7 @@ def label_of(library: pathlib.Path) -> pathlib.Path:
     return library.with_name(library.name + ".json")
 
 
-def put(target: pathlib.Path, made_of: str, link: Callable[[pathlib.Path], None]) -> None:
+def install_library(target: pathlib.Path, made_of: str, link: Callable[[pathlib.Path], None]) -> None:
     """Puts a library that `link` makes in its place, and its label first."""
     with replacing(target) as new:
         link(new)
@@ -193,7 +193,7 @@ def put(target: pathlib.Path, made_of: str, link: Callable[[pathlib.Path], None]
             text.write_text(json.dumps(label) + "\n")
 
 
-def is_whole(library: pathlib.Path, made_of: str) -> bool:
+def is_intact(library: pathlib.Path, made_of: str) -> bool:
     """Whether a library is there, made of this, and as it was written: a damaged one would end the process when it is loaded."""
     try:
         label = json.loads(label_of(library).read_text())
@@ -223,16 +223,16 @@ def make(target: pathlib.Path, level: str, work: pathlib.Path, compilers: Compil
                 compilers.run(*compiler, *flags, *_FLAGS_OF.get(source.stem, ()), "-c", str(source), "-o", str(new))
 
     files = sorted(sources(), key=lambda path: path.stat().st_size)  # taken from the end: the longest first
-    _for_each(compile_one, files, workers)
+    _in_threads(compile_one, files, workers)
     objects = [str(work / (source.stem + ".o")) for source in sources()]
-    put(
+    install_library(
         target,
         identity(level),
         lambda new: compilers.run(*compiler, "-shared", "-pthread", *objects, "-o", str(new), "-lm"),
     )
 
 
-def _for_each(function: Callable[[pathlib.Path], None], items: list[pathlib.Path], workers: int) -> None:
+def _in_threads(function: Callable[[pathlib.Path], None], items: list[pathlib.Path], workers: int) -> None:
     """Calls a function in several threads, none of which holds up the end of the process."""
     errors: list[Exception] = []
 
@@ -269,7 +269,7 @@ def make_all(folder: pathlib.Path, work: pathlib.Path, levels: Iterable[str] | N
     folder.mkdir(parents=True, exist_ok=True)
     for level in LEVELS.get(machine(), {}) if levels is None else levels:
         target = folder / name_of(level)
-        if not is_whole(target, identity(level)):
+        if not is_intact(target, identity(level)):
             workers = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
             make(target, level, work / f"{level}-{identity(level)}", Compilers(polite=False), workers)
         made.append(target)

@@ -151,8 +151,8 @@ class Policy:
     # So many runs of such a segment pass before it is timed again: sizes may have changed.
     RUNS_BEFORE_ANOTHER_LOOK = 50
     # One slow run may be the machine's fault: only a segment that is far from small is compiled after two runs.
-    LEAST_RUNS = 2
-    LEAST_RUNS_IF_SMALL = 5
+    MIN_RUNS = 2
+    MIN_RUNS_IF_SMALL = 5
     FAR_FROM_SMALL = 20 * WORTH_COMPILING
     # Compiling takes about 1.5 ms per step (measured: 11 s for an unrolled LSTM of 4,000 steps, 50 ms for 14): a segment is
     # compiled when it has cost half of that in the interpreter.
@@ -254,7 +254,7 @@ class Policy:
         fastest = timing.fastest = min(timing.fastest, seconds)
         timing.total += seconds
         # Nobody should wait at the end of a short program for the compilation of what hardly ran.
-        least = self.LEAST_RUNS_IF_SMALL if fastest < self.FAR_FROM_SMALL else self.LEAST_RUNS
+        least = self.MIN_RUNS_IF_SMALL if fastest < self.FAR_FROM_SMALL else self.MIN_RUNS
         if timing.runs < least:
             return False
         if fastest < self.WORTH_COMPILING:

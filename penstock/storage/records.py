@@ -25,7 +25,7 @@ _FOOTER = 4
 _FRAME = _HEADER + _FOOTER
 _CHUNK = 1 << 18
 # Records of this size and above go to the file as they are; smaller ones are put together first.
-_LARGE = 1 << 19
+_MIN_BYTES_IN_C = 1 << 19
 
 
 @export("io.TFRecordCompressionType", "python_io.TFRecordCompressionType")
@@ -153,7 +153,7 @@ def frame(record: bytes) -> bytes:
 
 def _pieces(records: list[bytes], size: int) -> Iterator[Any]:
     """The frames of records, by pieces that hold until the next. Only the last record may be large."""
-    last = records.pop() if records and len(records[-1]) >= _LARGE else None
+    last = records.pop() if records and len(records[-1]) >= _MIN_BYTES_IN_C else None
     if last is not None:
         size -= len(last) + _FRAME
     if records:

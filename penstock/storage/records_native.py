@@ -46,7 +46,7 @@ def _made(library: ctypes.CDLL) -> _Kernels | None:
 
 
 def _ready(size: int) -> _Kernels | None:
-    library = native.ready() if size >= WORTH or native.loaded() else None
+    library = native.ready() if size >= WORTH or native.is_loaded() else None
     return None if library is None else _made(library)
 
 

@@ -304,7 +304,7 @@ class Saver:
         if not management.checkpoint_exists_internal(path):
             raise ValueError("The passed save_path is not a valid checkpoint: " + path)
         logging.info("Restoring parameters from %s", path)
-        malloc.keep()  # what the variables had before is the memory of the next restore
+        malloc.keep_freed_memory()  # what the variables had before is the memory of the next restore
         try:
             sess.run(self.saver_def.restore_op_name, {self.saver_def.filename_tensor_name: path})
         except errors.NotFoundError as error:

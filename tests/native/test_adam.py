@@ -23,7 +23,7 @@ def given(size, seed=0):
 
 @pytest.mark.parametrize("nesterov", [False, True])
 def test_adam_has_the_bits_of_the_single_operations(nesterov):
-    var, m, v, grad = given(passes.LARGE + 77)
+    var, m, v, grad = given(passes.MIN_ELEMENTS + 77)
     scalars = [np.float32(s) for s in (0.9**3, 0.999**3, 0.01, 0.9, 0.999, 1e-8)]
     wanted = training_ops._adam(np, var, m, v, *scalars, grad, use_nesterov=nesterov)
     made = training_ops._adam_in_one_pass(np, var, m, v, *scalars, grad, use_nesterov=nesterov)
@@ -33,7 +33,7 @@ def test_adam_has_the_bits_of_the_single_operations(nesterov):
 
 @pytest.mark.parametrize("tier", ["interpret", "compile"])
 @pytest.mark.parametrize("resource", [False, True])
-@pytest.mark.parametrize("size", [passes.LARGE - 1, 3 * passes.LARGE + 5])
+@pytest.mark.parametrize("size", [passes.MIN_ELEMENTS - 1, 3 * passes.MIN_ELEMENTS + 5])
 def test_training_with_adam_is_the_same_with_and_without_it(tier, resource, size, monkeypatch):
     monkeypatch.setenv("PENSTOCK_TIER", tier)
     results = []
@@ -57,18 +57,18 @@ def test_training_with_adam_is_the_same_with_and_without_it(tier, resource, size
 def test_a_slot_that_is_fetched_in_the_same_run_has_its_old_value(monkeypatch):
     monkeypatch.setenv("PENSTOCK_TIER", "compile")
     with tf.Graph().as_default(), tf.Session() as sess:
-        w = tf.Variable(tf.ones([2 * passes.LARGE]), use_resource=True)
+        w = tf.Variable(tf.ones([2 * passes.MIN_ELEMENTS]), use_resource=True)
         before = tf.identity(w.read_value())
         optimizer = tf.train.AdamOptimizer(0.5)
         with tf.control_dependencies([before]):
             train = optimizer.minimize(tf.reduce_sum(w * w))
         sess.run(tf.global_variables_initializer())
         old, _ = sess.run([before, train])
-        np.testing.assert_array_equal(old, np.ones(2 * passes.LARGE, np.float32))
+        np.testing.assert_array_equal(old, np.ones(2 * passes.MIN_ELEMENTS, np.float32))
         np.testing.assert_allclose(sess.run(w), 0.5, rtol=1e-4)
 
 
-@pytest.mark.parametrize("shape", [(passes.LARGE // 8, 8), (5000, 33), (70, 1000), (3, passes.LARGE)])
+@pytest.mark.parametrize("shape", [(passes.MIN_ELEMENTS // 8, 8), (5000, 33), (70, 1000), (3, passes.MIN_ELEMENTS)])
 def test_sums_over_rows(shape):
     import jax
 

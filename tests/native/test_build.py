@@ -111,8 +111,8 @@ def test_a_build_that_was_killed_goes_on(tmp_path):
     build.make(tmp_path / "k.so", level, work, Killed(), 2)
     assert count == -100 + len(build.sources()) - 20 + 1
     assert done.items() <= {path.name: path.stat().st_mtime_ns for path in work.glob("*.o")}.items()
-    assert build.is_whole(tmp_path / "k.so", build.identity(level))
-    assert not build.is_whole(tmp_path / "k.so", "another")
+    assert build.is_intact(tmp_path / "k.so", build.identity(level))
+    assert not build.is_intact(tmp_path / "k.so", "another")
 
 
 @has_compiler
@@ -162,9 +162,9 @@ def test_other_sources_or_flags_are_another_library(monkeypatch):
 
 
 def test_a_label_tells_what_a_library_is(tmp_path):
-    build.put(tmp_path / "x.so", "this", lambda new: new.write_bytes(b"code"))
+    build.install_library(tmp_path / "x.so", "this", lambda new: new.write_bytes(b"code"))
     label = json.loads((tmp_path / "x.so.json").read_text())
     assert (label["made_of"], label["size"]) == ("this", 4)
-    assert build.is_whole(tmp_path / "x.so", "this")
+    assert build.is_intact(tmp_path / "x.so", "this")
     (tmp_path / "x.so.json").write_text("{")
-    assert not build.is_whole(tmp_path / "x.so", "this")
+    assert not build.is_intact(tmp_path / "x.so", "this")

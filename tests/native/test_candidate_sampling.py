@@ -88,8 +88,8 @@ def test_word_vectors_are_the_same_in_both_tiers_and_without_the_kernel(monkeypa
     for tier, without in (("interpret", False), ("compile", False), ("compile", True)):
         monkeypatch.setenv("PENSTOCK_TIER", tier)
         if without:
-            monkeypatch.setattr(native, "missing", lambda: True)
-            monkeypatch.setattr(native, "loaded", lambda: False)
+            monkeypatch.setattr(native, "is_unavailable", lambda: True)
+            monkeypatch.setattr(native, "is_loaded", lambda: False)
         results.append(losses(4))
     for other in results[1:]:
         assert [drawn for drawn, _ in other[:-1]] == [drawn for drawn, _ in results[0][:-1]]

@@ -27,26 +27,26 @@ def libraries(folder):
 
 
 def test_a_library_is_kept_and_compiled_once(folder, monkeypatch):
-    assert native.written(source(7)).number() == 7
+    assert native.compile_source(source(7)).number() == 7
     assert len(libraries(folder)) == 1
     monkeypatch.setattr(native._compilers, "run", lambda *command: pytest.fail("compiled again"))
-    assert native.written(source(7)).number() == 7
+    assert native.compile_source(source(7)).number() == 7
 
 
 def test_those_that_were_not_used_for_the_longest_time_go_with_their_labels(folder, monkeypatch):
     found = []
     for number in range(3):
-        native.written(source(number))
+        native.compile_source(source(number))
         (new,) = libraries(folder) - set(found)
         found.append(new)
     for age, path in enumerate(found):
         for one in (path, build.label_of(path)):
             os.utime(one, times=(time.time() - 9000 - age, time.time() - 9000 - age))
-    native.written(source(2))  # the oldest, but used again now
+    native.compile_source(source(2))  # the oldest, but used again now
     monkeypatch.setattr(
         native, "_MOST_WRITTEN", 3 * (found[0].stat().st_size + build.label_of(found[0]).stat().st_size)
     )
-    assert native.written(source(3)).number() == 3
+    assert native.compile_source(source(3)).number() == 3
     left = libraries(folder)
     assert found[1] not in left and not build.label_of(found[1]).exists()
     assert {found[0], found[2]} < left and len(left) == 3 and all(build.label_of(p).exists() for p in left)
@@ -55,7 +55,7 @@ def test_those_that_were_not_used_for_the_longest_time_go_with_their_labels(fold
 def test_other_files_of_the_cache_do_not_count(folder, monkeypatch):
     folder.mkdir(mode=0o700)
     (folder / "kernels-of-another.so").write_bytes(bytes(1 << 16))
-    monkeypatch.setattr(native, "_MOST_WRITTEN", 1 << 16)
+    monkeypatch.setattr(native, "_MAX_GENERATED_BYTES", 1 << 16)
     for number in (1, 2):
-        native.written(source(number))
+        native.compile_source(source(number))
     assert len(libraries(folder)) == 3

@@ -168,12 +168,12 @@ def test_parts_that_do_not_fit_are_told(kernels, without_kernels):
 
 def test_positions_of_all_elements_are_told_from_others():
     every = np.stack([np.repeat(np.arange(3), 2), np.tile(np.arange(2), 3)], 1)
-    assert arrays.are_all_places(every, (3, 2))
-    assert arrays.are_all_places(np.asfortranarray(every), (3, 2))
+    assert arrays.are_all_positions(every, (3, 2))
+    assert arrays.are_all_positions(np.asfortranarray(every), (3, 2))
     changed = every.copy()
     changed[4, 1] = 1
-    assert not arrays.are_all_places(changed, (3, 2))
-    assert not arrays.are_all_places(every, (2, 3))
-    assert not arrays.are_all_places(every[:5], (3, 2))
-    assert not arrays.are_all_places(every[:, :1], (3, 2))
-    assert not arrays.are_all_places(np.zeros([0, 2], np.int64), (0, 2))
+    assert not arrays.are_all_positions(changed, (3, 2))
+    assert not arrays.are_all_positions(every, (2, 3))
+    assert not arrays.are_all_positions(every[:5], (3, 2))
+    assert not arrays.are_all_positions(every[:, :1], (3, 2))
+    assert not arrays.are_all_positions(np.zeros([0, 2], np.int64), (0, 2))

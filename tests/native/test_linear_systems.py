@@ -101,4 +101,4 @@ def test_the_kernels_make_programs_that_need_no_jax(sess):
         for _ in range(3):
             sess.run(fetch)
         (segment,) = sess._prepared_for(fetch, []).bound.segments
-        assert segment.policy.current.bare is not None, fetch
+        assert segment.policy.current.direct is not None, fetch

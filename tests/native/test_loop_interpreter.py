@@ -326,7 +326,7 @@ def test_results_do_not_depend_on_the_number_of_processors(monkeypatch):
 
 
 def test_weights_too_large_for_caches_are_left_to_xla(programs, monkeypatch, caplog):
-    monkeypatch.setattr(compile_loops, "_MOST_WEIGHTS", 100)
+    monkeypatch.setattr(compile_loops, "_MAX_WEIGHTS", 100)
     with caplog.at_level(logging.DEBUG, "penstock"):
         close(in_both(lambda: network(CELLS["gru"], 4, 3, 3), monkeypatch))
     assert programs.loops() == (0, 2)
@@ -336,6 +336,6 @@ def test_weights_too_large_for_caches_are_left_to_xla(programs, monkeypatch, cap
 def test_both_sides_number_instructions_alike():
     source = (pathlib.Path(native.__file__).parent / "loop_interpreter.c").read_text()
     table = re.search(r"\(\*const functions\[\]\).*?= \{(.*?)\};", source, re.S).group(1)
-    assert re.findall(r"\w+", table) == compile_loop_code.FUNCTIONS
+    assert re.findall(r"\w+", table) == compile_loop_code.OPCODES
     elementwise = int(re.search(r"#define ELEMENTWISE (\d+)", source).group(1))
-    assert compile_loop_code.FUNCTIONS[elementwise - 1] == "choose"
+    assert compile_loop_code.OPCODES[elementwise - 1] == "choose"

@@ -87,7 +87,7 @@ class Called:
 @pytest.fixture
 def both(monkeypatch):
     """Runs an operation both ways, compares, and tells what the kernels answered and what came out."""
-    kernels = sparse_native._kernels(sparse_native.LARGE)
+    kernels = sparse_native._kernels(sparse_native.MIN_ELEMENTS)
     assert kernels is not None
 
     def way(name, *arguments, **attributes):
@@ -359,7 +359,7 @@ def test_other_arguments_that_do_not_fit(both):
 
 @pytest.mark.parametrize("name", sparse_native._KINDS)
 def test_a_kernel_that_is_given_anything_says_that_it_does_without(name):
-    kernels = sparse_native._kernels(sparse_native.LARGE)
+    kernels = sparse_native._kernels(sparse_native.MIN_ELEMENTS)
     kinds = sparse_native._KINDS[name]
     for value in (None, 3, b"bytes", "text", [1, 2], np.float32(1), np.zeros((2, 2), object), np.zeros((0, 0, 0))):
         assert getattr(kernels, name)(*(0 if kind is sparse_native._LONG else value for kind in kinds)) == -1

@@ -364,7 +364,7 @@ def test_arrays_are_asked_for_their_elements_where_these_are():
         np.empty((0, 3)),
         np.array(["a"], object),
     ):
-        assert memory.says_where(array)
+        assert memory.header_holds_address(array)
         assert memory.address(array) == array.ctypes.data
 
 

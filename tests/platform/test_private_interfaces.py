@@ -59,7 +59,7 @@ def test_what_looks_like_the_insides_of_others_has_an_entry():
 def test_a_switch_turns_off_what_it_names_and_nothing_else(setting):
     setting("-process_exit, -type_flags")
     assert [name for name in USES if not private_interfaces.allowed(name)] == ["process_exit", "type_flags"]
-    assert not process_exit.possible() and not immutable.assign(np.ndarray, "an_old_method", None)
+    assert not process_exit.is_supported() and not immutable.assign(np.ndarray, "an_old_method", None)
     assert not hasattr(np.ndarray, "an_old_method")
     setting("")
     assert all(map(private_interfaces.allowed, USES))
@@ -87,19 +87,19 @@ def test_an_unknown_version_is_told_of_once_at_level_info(setting, caplog, monke
 
 def test_an_array_that_is_laid_out_otherwise_is_told_of_once(setting, caplog, monkeypatch):
     setting("")
-    monkeypatch.setattr(memory, "says_where", lambda array: False)
+    monkeypatch.setattr(memory, "header_holds_address", lambda array: False)
     with caplog.at_level(logging.INFO, "penstock"):
         assert not any(memory._can_read() for _ in range(2))
     (record,) = caplog.records
     assert "array_address is off: an array of NumPy" in record.getMessage()
-    assert memory._asked(np.zeros(3)) and ctypes.sizeof(ctypes.c_void_p) == 8
+    assert memory._address_by_interface(np.zeros(3)) and ctypes.sizeof(ctypes.c_void_p) == 8
 
 
 def test_bytes_may_not_be_looked_at(setting):
     setting("-python_objects")
-    assert object_kernels._bytes_are()[0] is None
+    assert object_kernels._bytes_layout()[0] is None
     setting("")
-    assert object_kernels._bytes_are()[0] == id(bytes)
+    assert object_kernels._bytes_layout()[0] == id(bytes)
 
 
 def test_a_program_trains_with_all_of_them_off():

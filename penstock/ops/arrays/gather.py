@@ -70,7 +70,7 @@ def take(xp, params, indices, axis: int = 0, batch_dims: int = 0):
         except IndexError:
             pass  # told below, in 1.15's words
     limit = params.shape[axis]
-    if not batch_dims and arrays.in_turn(indices, limit):
+    if not batch_dims and arrays.is_arange(indices, limit):
         return params[...]  # as it is: the rows of a sparse feature with one value in each
     rank = indices.ndim
     if not -rank <= batch_dims <= rank:
@@ -319,7 +319,7 @@ def take_nd(xp, params, indices):
     if depth > params.ndim:
         raise errors.invalid(f"index innermost dimension length must be <= params rank; saw: {depth} vs. {params.ndim}")
     if xp is np and depth and depth == params.ndim and indices.ndim == 2 and type(params) is np.ndarray:
-        if len(indices) == params.size and arrays.are_all_places(indices, params.shape):
+        if len(indices) == params.size and arrays.are_all_positions(indices, params.shape):
             return params.reshape(-1)  # all of them
         try:  # single elements: one check of all of them, and one dimension, take a third of the time
             return params.ravel().take(np.ravel_multi_index(tuple(indices.T), params.shape))

@@ -17,7 +17,7 @@ from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.arrays.basic import rank, shape_text
 from penstock.ops.arrays.reshaping import expand_dims
-from penstock.ops.backend.memory import ensure_room
+from penstock.ops.backend.memory import check_memory
 
 
 @export("sequence_mask")
@@ -82,7 +82,7 @@ def _one_hot(xp, indices, depth, on_value, off_value, *, axis):
     if indices.dtype == np.uint8:
         indices = indices.astype(np.int32)
     if xp is np:
-        ensure_room((*indices.shape, count), np.asarray(on_value).dtype)
+        check_memory((*indices.shape, count), np.asarray(on_value).dtype)
     row = np.arange(count, dtype=indices.dtype).reshape((-1,) + (1,) * (indices.ndim - at))
     return xp.where(xp.expand_dims(indices, at) == row, on_value, off_value)
 

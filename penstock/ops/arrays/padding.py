@@ -210,7 +210,7 @@ def _reverse_v2(xp, x, axis):
     if (
         xp is np
         and x.ndim > 1
-        and 0 < x.shape[-1] <= _FEW
+        and 0 < x.shape[-1] <= _MAX_CHANNELS_COPIED
         and x.ndim - 1 not in axes
         and x.ndim - 2 in axes
         and x.size > 1 << 12
@@ -225,7 +225,7 @@ def _reverse_v2(xp, x, axis):
 
 
 # Numbers of a pixel that are copied one after the other.
-_FEW = 4
+_MAX_CHANNELS_COPIED = 4
 
 
 def _reverse_v1_rule(c):

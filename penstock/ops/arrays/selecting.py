@@ -36,8 +36,8 @@ def _where(xp, condition):
         return np.zeros((int(bool(condition)), 0), np.int64)
     if condition.ndim == 1:
         return np.flatnonzero(condition).reshape(-1, 1)
-    if 0 < condition.size <= arrays.MAX_PLACES and condition.all():  # as of dense features that are made sparse
-        return arrays.all_places(condition.shape).copy()
+    if 0 < condition.size <= arrays.MAX_POSITIONS and condition.all():  # as of dense features that are made sparse
+        return arrays.all_positions(condition.shape).copy()
     return np.array(condition.nonzero(), np.int64).T
 
 
@@ -255,7 +255,7 @@ def repeat(input: Any, repeats: Any, axis: int | None = None, name: str | None =
 
 
 # A dictionary is faster than sorting up to about so many elements (8 µs instead of 40 for a batch of 128).
-_FEW = 4096
+_MAX_ELEMENTS_FOR_DICT = 4096
 
 
 def _few_unique(x: np.ndarray, out: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -273,7 +273,7 @@ def _unique_of(x: np.ndarray, axis: int | None, out: Any) -> tuple[np.ndarray, n
     """Unique elements (or slices) in the order of their first appearance, the index of each in them, and counts."""
     if axis is None and x.ndim != 1:
         raise errors.invalid("unique expects a 1D vector.")
-    if axis is None and len(x) <= _FEW and x.dtype.kind in "iuO":
+    if axis is None and len(x) <= _MAX_ELEMENTS_FOR_DICT and x.dtype.kind in "iuO":
         return _few_unique(x, out)
     _, first, inverse, counts = np.unique(
         x, return_index=True, return_inverse=True, return_counts=True, axis=axis, equal_nan=False
@@ -314,7 +314,7 @@ def _size_matters(op: Operation) -> bool:
 
 
 # Up to so many elements, comparing each with each is faster in XLA than sorting.
-_FEW_IN_XLA = 1024
+_MAX_ELEMENTS_IN_XLA = 1024
 _SEGMENT_SUMS = {
     f"SparseSegment{how}{number}" for how in ("Sum", "Mean", "SqrtN") for number in ("", "WithNumSegments")
 }
@@ -431,7 +431,7 @@ def _unique(xp, x, *, out_idx, reads_rows, left):
         return x, np.arange(n, dtype=out)
     if reads_rows or not n:  # each element stands for itself: reading a row twice costs less than finding out
         return x, np.arange(n, dtype=out)
-    if n <= _FEW_IN_XLA:
+    if n <= _MAX_ELEMENTS_IN_XLA:
         # The first one of equal elements stands for all; the others become padding.
         first = xp.argmax(x[:, None] == x[None, :], axis=1)
         return xp.where(first == xp.arange(n), x, padding(x.dtype)), first.astype(out)

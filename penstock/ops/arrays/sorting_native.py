@@ -15,7 +15,7 @@ from penstock.ops.backend import memory, native_calls
 
 _NAMES = {np.dtype(np.float32): "top_floats", np.dtype(np.int32): "top_integers"}
 # From this many numbers on they are worth loading the library (3 ms), or a call at all.
-LARGE = 1 << 15
+MIN_ELEMENTS = 1 << 15
 SOME = 1 << 6
 # XLA finds so few, or so small a share of a row, by passing over it, which is faster than sorting it.
 FEW, SMALL_SHARE = 16, 64
@@ -37,7 +37,7 @@ def top(xp: Any, x: Any, k: int) -> tuple[Any, Any] | None:
         name, dtypes = _NAMES[np.dtype(x.dtype)], (x.dtype, np.int32)
         values, places = native_calls.call_xla(name, [(rows, k)] * 2, xp.asarray(x).reshape(flat), dtypes=dtypes)
         return values.reshape(shape), places.reshape(shape)
-    if not (native.loaded() or (x.size >= LARGE and native_calls.ready(np))):
+    if not (native.is_loaded() or (x.size >= MIN_ELEMENTS and native_calls.ready(np))):
         return None
     values, places = memory.empty(shape, x.dtype), memory.empty(shape, np.int32)
     integers = int(x.dtype == np.int32)

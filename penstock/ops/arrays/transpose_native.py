@@ -14,17 +14,17 @@ import numpy as np
 from penstock.ops.backend import native_calls
 
 # Smaller arrays take less time than a call, and may be part of another loop.
-_LARGE = 1 << 15
+_MIN_ELEMENTS = 1 << 15
 _SIZES = (1, 2, 4, 8)
 # Tiles with shorter sides, and fewer bytes side by side, are not worth it.
 _SHORT, _FEW_BYTES = 8, 64
-_MOST_DIMENSIONS = 16
+_MAX_RANK = 16
 
 
 def transpose(xp: Any, x: Any, axes: Sequence[int]) -> Any | None:
     """`xp.transpose(x, axes)`."""
     size = x.dtype.itemsize
-    if x.size < _LARGE or size not in _SIZES:
+    if x.size < _MIN_ELEMENTS or size not in _SIZES:
         return None
     dims, order = _joined(x.shape, axes)
     if order[-1] == len(order) - 1:  # what lies side by side in both is an element
@@ -34,7 +34,7 @@ def transpose(xp: Any, x: Any, axes: Sequence[int]) -> Any | None:
             return None
     elif min(dims[-1], dims[order.index(len(order) - 1)]) < _SHORT:
         return None
-    if not 1 < len(order) <= _MOST_DIMENSIONS or not native_calls.ready(xp):
+    if not 1 < len(order) <= _MAX_RANK or not native_calls.ready(xp):
         return None
     steps = [n for pair in zip(dims, order, strict=True) for n in pair]
     listed = np.array([size, len(order), *steps], np.int64)
@@ -62,7 +62,7 @@ def _joined(shape: Sequence[int], axes: Sequence[int]) -> tuple[list[int], list[
 def pad(xp: Any, x: Any, pairs: Sequence[tuple[int, int]], value: Any) -> Any | None:
     """`xp.pad(x, pairs, constant_values=value)`."""
     shape = tuple(n + a + b for n, (a, b) in zip(x.shape, pairs, strict=True))
-    if x.size < _LARGE or x.dtype.itemsize not in _SIZES or shape == x.shape or not native_calls.ready(xp):
+    if x.size < _MIN_ELEMENTS or x.dtype.itemsize not in _SIZES or shape == x.shape or not native_calls.ready(xp):
         return None
     parts = [[n, a, b] for n, (a, b) in zip(x.shape, pairs, strict=True)]
     while len(parts) > 1 and not any(parts[-1][1:]):  # whole slices are what is padded

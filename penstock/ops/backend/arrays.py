@@ -104,11 +104,11 @@ def top_k(xp: Any, x: Any, k: int) -> tuple[Any, Any]:
 
 
 # Up to so many elements, the positions of all elements of an array are kept.
-MAX_PLACES = 1 << 12
+MAX_POSITIONS = 1 << 12
 
 
 @functools.lru_cache(32)
-def all_places(shape: tuple[int, ...]) -> np.ndarray:
+def all_positions(shape: tuple[int, ...]) -> np.ndarray:
     """The positions of all elements of an array of this shape, in order; for reading only."""
     found = np.ascontiguousarray(np.indices(shape, np.int64).reshape(len(shape), -1).T)
     found.flags.writeable = False
@@ -116,19 +116,19 @@ def all_places(shape: tuple[int, ...]) -> np.ndarray:
 
 
 @functools.lru_cache(32)
-def _bytes_of_all_places(shape: tuple[int, ...]) -> bytes:
-    return all_places(shape).tobytes()
+def _bytes_of_all_positions(shape: tuple[int, ...]) -> bytes:
+    return all_positions(shape).tobytes()
 
 
-def are_all_places(indices: np.ndarray, shape: tuple[int, ...]) -> bool:
+def are_all_positions(indices: np.ndarray, shape: tuple[int, ...]) -> bool:
     """Whether the rows of a matrix of int64 are the positions of all elements of an array, up to MAX_PLACES, in order."""
     count = len(indices)  # to compare bytes takes a fifth of the time of comparing numbers
-    if not 0 < count <= MAX_PLACES or indices.dtype != np.int64 or indices.shape[1] != len(shape):
+    if not 0 < count <= MAX_POSITIONS or indices.dtype != np.int64 or indices.shape[1] != len(shape):
         return False
-    return count == math.prod(shape) and indices.tobytes() == _bytes_of_all_places(shape)
+    return count == math.prod(shape) and indices.tobytes() == _bytes_of_all_positions(shape)
 
 
-def in_turn(ids: Any, count: int) -> bool:
+def is_arange(ids: Any, count: int) -> bool:
     """Whether `ids` are known, also while tracing, to be 0, 1, ..., count - 1."""
     if type(ids) is not np.ndarray or ids.shape != (count,) or not count or ids[0] != 0 or ids[-1] != count - 1:
         return False
@@ -140,7 +140,7 @@ def segment_reduce(xp: Any, rows: Any, ids: Any, count: int, how: str, empty: An
 
     Rows with a negative id are left out. Ids that are too large are an error in NumPy and left out by XLA.
     """
-    if in_turn(ids, count):
+    if is_arange(ids, count):
         return rows[...]  # each row alone
     if xp is not np:
         out = xp.full((count, *rows.shape[1:]), empty, dtype=rows.dtype)
@@ -172,7 +172,7 @@ def search_sorted(xp: Any, rows: Any, values: Any, side: Any) -> Any:
 
     The row is halved as in C++, which decides where NaN goes, and what is found in a row that is not sorted.
     """
-    if xp is np and values.size * 32 > rows.size and _in_order(rows, values):
+    if xp is np and values.size * 32 > rows.size and _is_sorted(rows, values):
         found = [np.searchsorted(r, v, side=side) for r, v in zip(rows, values)]
         return np.stack(found) if found else np.zeros(values.shape, np.int64)
     count = rows.shape[1]
@@ -196,6 +196,6 @@ def search_sorted(xp: Any, rows: Any, values: Any, side: Any) -> Any:
     return jax.lax.fori_loop(0, steps, halve, bounds)[0]
 
 
-def _in_order(rows: Any, values: Any) -> bool:
+def _is_sorted(rows: Any, values: Any) -> bool:
     """Whether all rows are sorted, without NaN, and no value is NaN."""
     return bool((rows[:, 1:] >= rows[:, :-1]).all() and (rows[:, :1] == rows[:, :1]).all() and (values == values).all())

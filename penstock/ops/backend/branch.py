@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 
-def unless(xp: Any, usual: Any, compute: Callable[..., Any], rare: Callable[..., Any], *arrays: Any) -> Any:
+def cond(xp: Any, usual: Any, compute: Callable[..., Any], rare: Callable[..., Any], *arrays: Any) -> Any:
     """`compute(*arrays)` if the scalar `usual` is true, otherwise `rare(*arrays)`, of the same shape and type."""
     if xp is np:
         return compute(*arrays) if usual else rare(*arrays)

@@ -24,7 +24,7 @@ def cumulative_logsumexp(x: Any, axis: int) -> Any:
     return jax.lax.cumlogsumexp(x, axis % x.ndim)
 
 
-def either(condition: Any, first: Any, second: Any, *args: Any) -> Any:
+def cond(condition: Any, first: Any, second: Any, *args: Any) -> Any:
     """`first(*args)` if the condition, a scalar, holds, otherwise `second(*args)`; the other one is not computed."""
     import jax.lax
 
@@ -73,14 +73,14 @@ def exact_quotient(x: Any, y: Any) -> Any:
     return x / jax.lax.optimization_barrier(jnp.broadcast_to(y, shape))
 
 
-def ones_and_zeros(mask: Any, dtype: Any) -> Any:
+def mask_as_numbers(mask: Any, dtype: Any) -> Any:
     """A mask as numbers to multiply with. XLA makes a selection of a product with a converted one, and loses NaN."""
     import jax.lax
 
     return jax.lax.select(mask, jax.lax.full(mask.shape, 1, dtype), jax.lax.full(mask.shape, 0, dtype))
 
 
-def product_over_rows(a: Any, b: Any) -> Any:
+def transposed_matmul(a: Any, b: Any) -> Any:
     """The product of a matrix's transpose with `b`: a is [K, M], b is [K, N], as in the gradient of a dense layer's weights.
 
     XLA on the CPU contracts over the first dimension of a factor by a slow path. Measured on 2 cores with AVX-512, as it is /

@@ -15,71 +15,71 @@ import numpy as np
 from penstock.platform import private_interfaces
 
 _ALIGNMENT = 64
-_HEAD, _WORD = object.__basicsize__, ctypes.c_void_p
+_OBJECT_HEADER_BYTES, _POINTER = object.__basicsize__, ctypes.c_void_p
 # Smaller arrays are copied faster than this memory is arranged (3 µs).
-_LARGE = 1 << 14
+_MIN_BYTES_ALIGNED = 1 << 14
 
 
-def _asked(array: np.ndarray) -> int:
+def _address_by_interface(array: np.ndarray) -> int:
     return array.__array_interface__["data"][0]
 
 
-def _read(array: np.ndarray) -> int:
-    return _WORD.from_address(id(array) + _HEAD).value or 0
+def _address_by_header(array: np.ndarray) -> int:
+    return _POINTER.from_address(id(array) + _OBJECT_HEADER_BYTES).value or 0
 
 
-def says_where(array: np.ndarray) -> bool:
+def header_holds_address(array: np.ndarray) -> bool:
     """Whether an array keeps the address of its elements in the first word after what every object begins with."""
-    return _read(array) == _asked(array)
+    return _address_by_header(array) == _address_by_interface(array)
 
 
 def _can_read() -> bool:
     """Whether NumPy's arrays are as they are known, and may be read."""
     if not private_interfaces.allowed("array_address"):
         return False
-    known = says_where(np.zeros(3)) and says_where(np.zeros((2, 2), np.uint8)[1:])
+    known = header_holds_address(np.zeros(3)) and header_holds_address(np.zeros((2, 2), np.uint8)[1:])
     if not known:
         private_interfaces.step_aside("array_address", f"an array of NumPy {np.__version__} is laid out otherwise")
     return known
 
 
 # The address of an array's elements. To ask for it takes 1.3 µs, to read it 0.2.
-address = _read if _can_read() else _asked
+address = _address_by_header if _can_read() else _address_by_interface
 
 
-class Memory(np.ndarray):
+class AlignedMemory(np.ndarray):
     """Bytes with a single array on them; that array is as good as one that has memory of its own."""
 
 
 def empty(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     """As `numpy.empty`, for arrays that a program will read."""
     dtype = np.dtype(dtype)
-    size = needed(shape, dtype)
-    if size < _LARGE + _ALIGNMENT or dtype.hasobject:
+    size = nbytes_with_padding(shape, dtype)
+    if size < _MIN_BYTES_ALIGNED + _ALIGNMENT or dtype.hasobject:
         return np.empty(shape, dtype)
     try:
-        memory = Memory(size, np.uint8)
+        memory = AlignedMemory(size, np.uint8)
     except (MemoryError, ValueError, OverflowError):
         np.empty(shape, dtype)  # says so of the array that was wanted
         raise
-    return on(memory, shape, dtype)
+    return array_on(memory, shape, dtype)
 
 
 # Elements of which there may be too many: below, making an array says so at once.
-_MANY = 1 << 32
+_MAX_ELEMENTS = 1 << 32
 
 
-def ensure_room(shape: tuple[int, ...], dtype: Any) -> None:
+def check_memory(shape: tuple[int, ...], dtype: Any) -> None:
     """Says at once that an array does not fit into memory, before long work that would end with it.
 
     Raises:
       MemoryError: there is no room for it.
     """
-    if math.prod(shape) > _MANY:
+    if math.prod(shape) > _MAX_ELEMENTS:
         np.empty(shape, dtype)
 
 
-def needed(shape: tuple[int, ...], dtype: Any) -> int:
+def nbytes_with_padding(shape: tuple[int, ...], dtype: Any) -> int:
     """How many bytes an array needs that begins where it should, wherever its memory does."""
     size = np.dtype(dtype).itemsize
     for dimension in shape:
@@ -87,21 +87,21 @@ def needed(shape: tuple[int, ...], dtype: Any) -> int:
     return size + _ALIGNMENT
 
 
-def on(memory: Memory, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
-    """The array on some memory, of as many bytes as are `needed`."""
+def array_on(memory: AlignedMemory, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+    """The array on some memory, of as many bytes as are `nbytes_with_padding`."""
     offset = -address(memory) % _ALIGNMENT
     return np.ndarray(shape, dtype, memory, offset)
 
 
-def reshaped(array: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+def reshape_owned(array: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
     """As `array.reshape`, for an array that nobody will use any more: what had memory of its own still has it."""
     base = array.base
-    if type(base) is not Memory:
+    if type(base) is not AlignedMemory:
         return array.reshape(shape)
     offset = address(array) - address(base)
     return np.ndarray(shape, array.dtype, base, offset)
 
 
-def is_placed(array: np.ndarray) -> bool:
+def is_aligned(array: np.ndarray) -> bool:
     """Whether a program can read the array where it lies."""
     return not address(array) % _ALIGNMENT and array.flags.c_contiguous

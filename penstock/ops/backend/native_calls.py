@@ -24,12 +24,12 @@ def ready(xp: Any) -> bool:
 
 
 def xla_ready() -> bool:
-    """Whether XLA's programs can call kernels. If they cannot yet, who traces a program hears of it: see `Asked`."""
+    """Whether XLA's programs can call kernels. If they cannot yet, who traces a program hears of it: see `WantedKernels`."""
     if not _on_cpu():
         return False
     if native.ready() is not None:
         return True
-    if native.coming():
+    if native.is_being_built():
         _asked.in_vain = True
     return False
 
@@ -44,12 +44,12 @@ def _on_cpu() -> bool:
 _asked = threading.local()
 
 
-class Asked:
+class WantedKernels:
     """Notes whether somebody in this thread has asked for kernels that are still being compiled; `in_vain` says so in the end."""
 
     in_vain = False
 
-    def __enter__(self) -> Asked:
+    def __enter__(self) -> WantedKernels:
         self._outer, _asked.in_vain = getattr(_asked, "in_vain", False), False
         return self
 
@@ -98,7 +98,7 @@ def register_source(source: str, name: str) -> str | None:
     """Makes the kernel in a source of its own known to XLA; returns what it is called there, None if it cannot be made."""
     import jax.ffi
 
-    library, kernels = native.written(source), native.ready()
+    library, kernels = native.compile_source(source), native.ready()
     if library is None or kernels is None:
         return None
     library.penstock_use(ctypes.cast(kernels.in_parallel, ctypes.c_void_p))

@@ -22,11 +22,11 @@ _NEEDED = (
     *("PyBytes_AsStringAndSize", "PyUnicode_AsUTF8AndSize", "PyBytes_FromStringAndSize", "PyObject_Type", "Py_DecRef"),
     *("Py_IncRef", "PyErr_Clear", "PyOS_string_to_double"),
 )
-_HEAD = object.__basicsize__
+_OBJECT_HEADER_BYTES = object.__basicsize__
 _POINTER, _LONG, _UNSIGNED, _BYTES = ctypes.c_void_p, ctypes.c_int64, ctypes.c_uint64, ctypes.c_char_p
 _CODES = {"p": _POINTER, "i": _LONG, "u": _UNSIGNED, "b": _BYTES}
 # Name → its arguments, after the first one: addresses (of arrays, which is what `id` gives), integers, bytes.
-_STATUS = {
+_RETURN_STATUS = {
     "hash": "piipup",
     "cross_columns": "piiiiup",
     "encode": "pip",
@@ -41,7 +41,7 @@ _STATUS = {
     "examples_scan": "pibppipippp",
     "examples_values": "iiipppp",
 }
-_NUMBER = {
+_RETURN_COUNT = {
     "of_type": "pip",
     "text_split": "pibipipp",
     "text_numbers": "piipp",
@@ -56,10 +56,10 @@ class Kernels:
 
     def __init__(self, library: ctypes.CDLL) -> None:
         found = [ctypes.cast(getattr(ctypes.pythonapi, name), _POINTER).value for name in _NEEDED]
-        self._known = (_POINTER * (len(found) + 3))(*found, _HEAD, *_bytes_are())
+        self._known = (_POINTER * (len(found) + 3))(*found, _OBJECT_HEADER_BYTES, *_bytes_layout())
         self.python = ctypes.addressof(self._known)
         holding_the_lock = ctypes.PyDLL(library._name, handle=library._handle)
-        for table, result in ((_STATUS, ctypes.c_int), (_NUMBER, _LONG)):
+        for table, result in ((_RETURN_STATUS, ctypes.c_int), (_RETURN_COUNT, _LONG)):
             for name, kinds in table.items():
                 function = getattr(holding_the_lock, f"penstock_{name}")
                 function.argtypes = (_POINTER, *(_CODES[kind] for kind in kinds))
@@ -70,23 +70,27 @@ class Kernels:
         raise AttributeError(name)
 
 
-def _bytes_are() -> tuple[int | None, int]:
+def _bytes_layout() -> tuple[int | None, int]:
     """The type of bytes, and where in an object they are; None for the type if that is not as in all Pythons known so far."""
     text, at = b"some text", bytes.__basicsize__ - 1
     word = ctypes.c_ssize_t.from_address
-    known = word(id(text) + _HEAD - ctypes.sizeof(_POINTER)).value == id(bytes)
-    known = known and word(id(text) + _HEAD).value == len(text) and ctypes.string_at(id(text) + at, len(text)) == text
+    known = word(id(text) + _OBJECT_HEADER_BYTES - ctypes.sizeof(_POINTER)).value == id(bytes)
+    known = (
+        known
+        and word(id(text) + _OBJECT_HEADER_BYTES).value == len(text)
+        and ctypes.string_at(id(text) + at, len(text)) == text
+    )
     if not known:
         private_interfaces.step_aside("python_objects", "bytes are laid out otherwise in this Python")
     return id(bytes) if known and private_interfaces.allowed("python_objects") else None, at
 
 
 @functools.cache
-def _made(library: ctypes.CDLL) -> Kernels | None:
-    return Kernels(library) if hasattr(ctypes, "pythonapi") and memory.says_where(np.zeros(2)) else None
+def _make_kernels(library: ctypes.CDLL) -> Kernels | None:
+    return Kernels(library) if hasattr(ctypes, "pythonapi") and memory.header_holds_address(np.zeros(2)) else None
 
 
 def ready() -> Kernels | None:
     """The kernels, if they can be called now."""
     library = native.ready()
-    return None if library is None else _made(library)
+    return None if library is None else _make_kernels(library)

@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 # Nobody is asked about smaller arrays.
-LARGE = 1 << 30
-MANY = LARGE >> 3  # elements of any type
+MIN_BYTES_CHECKED = 1 << 30
+MIN_ELEMENTS_CHECKED = MIN_BYTES_CHECKED >> 3  # elements of any type
 
 
-class TooLarge(MemoryError):
+class OutOfMemory(MemoryError):
     """There is no memory for an array; the runtime makes it a ResourceExhaustedError that names shape and type."""
 
     def __init__(self, shape: tuple[int, ...], dtype: np.dtype) -> None:
@@ -40,8 +40,8 @@ def check(shape: Iterable[int], dtype: Any) -> None:
     dims = tuple(shape)
     kind = np.dtype(dtype)
     size = math.prod(dims) * kind.itemsize
-    if size > LARGE and size > available():
-        raise TooLarge(dims, kind)
+    if size > MIN_BYTES_CHECKED and size > available():
+        raise OutOfMemory(dims, kind)
 
 
 def available() -> int:

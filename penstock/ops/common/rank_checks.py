@@ -31,7 +31,7 @@ _SCATTERED = ("Add", "Sub", "Mul", "Div", "Min", "Max", "Update")
 _SEGMENTED: _Ranks = {n: (1, n + " should be a vector.") for n in ("indices", "segment_ids")}
 _SEGMENTS: _Ranks = {"num_segments": (0, "num_segments should be a scalar, not shape {shape}")}
 
-REQUIREMENTS: dict[str, _Ranks] = {
+RANKS: dict[str, _Ranks] = {
     **dict.fromkeys(("Cumsum", "Cumprod", "CumulativeLogsumexp"), _AXIS),
     **dict.fromkeys(("ArgMax", "ArgMin"), _DIMENSION),
     **dict.fromkeys(("Pad", "PadV2", "MirrorPad", "MirrorPadGrad"), _PADDINGS),
@@ -191,14 +191,14 @@ CHECKED = frozenset(
 )
 
 
-def unmet(kind: str, inputs: dict[str, list[Any]]) -> str | None:
+def wrong_rank(kind: str, inputs: dict[str, list[Any]]) -> str | None:
     """The text for the first input, of those by name, that does not have the rank it must have.
 
     >>> import numpy as np
     >>> unmet("MatrixDiag", {"diagonal": [np.float32(1)]})
     'diagonal must be at least 1-dim, received shape: []'
     """
-    for name, (rank, text) in REQUIREMENTS.get(kind, {}).items():
+    for name, (rank, text) in RANKS.get(kind, {}).items():
         for i, value in enumerate(inputs.get(name, ())):
             given = np.ndim(value)
             met = given >= int(rank[:-1]) if isinstance(rank, str) else given == rank
@@ -207,12 +207,12 @@ def unmet(kind: str, inputs: dict[str, list[Any]]) -> str | None:
     return None
 
 
-def checking(kind: str, names: list[str], kernel: Any) -> Any:
+def with_rank_check(kind: str, names: list[str], kernel: Any) -> Any:
     """A kernel that is asked before each call whether its inputs, called `names`, have the ranks they must have."""
 
     def checked(*values: Any) -> Any:
         given = {n: v if isinstance(v, list) else [v] for n, v in zip(names, values, strict=False)}
-        told = unmet(kind, given)
+        told = wrong_rank(kind, given)
         if told is not None:
             raise errors.invalid(told)
         return kernel(*values)

@@ -15,7 +15,7 @@ import numpy as np
 from penstock.ops.common.definitions import brackets
 
 
-class Given:
+class Inputs:
     """The inputs and attributes of one call.
 
     >>> Given({"x": [np.zeros((2, 3))]}, {"axis": 1}).text("x")
@@ -36,10 +36,10 @@ class Given:
         return math.prod(self.shape(name))
 
 
-Check = Callable[[Given], str | None]
+Check = Callable[[Inputs], str | None]
 
 
-def _two_columns(g: Given) -> str | None:
+def _two_columns(g: Inputs) -> str | None:
     wrong = g.shape("paddings")[1:] != (2,)
     return f"paddings must be a matrix with 2 columns: {g.text('paddings')}" if wrong else None
 
@@ -53,7 +53,7 @@ def _sized(name: str, size: int, text: str) -> Check:
     return lambda g: text.format(g.text(name)) if g.size(name) != size else None
 
 
-def _slice_bounds(g: Given) -> str | None:
+def _slice_bounds(g: Inputs) -> str | None:
     shapes = [g.shape(n) for n in ("begin", "end", "strides")]
     if len(set(shapes)) == 1 and len(shapes[0]) == 1:
         return None
@@ -61,7 +61,7 @@ def _slice_bounds(g: Given) -> str | None:
     return f"Expected begin, end, and strides to be 1D equal size tensors, but got shapes {a}, {b}, and {c} instead."
 
 
-def _slice(g: Given) -> str | None:
+def _slice(g: Inputs) -> str | None:
     rank = len(g.shape("input"))
     if g.shape("begin") == g.shape("size") == (rank,):
         return None
@@ -71,17 +71,17 @@ def _slice(g: Given) -> str | None:
     )
 
 
-def _same_sizes(g: Given) -> str | None:
+def _same_sizes(g: Inputs) -> str | None:
     differ = g.shape("segment_ids") != g.shape("indices")
     return "segment_ids and indices should have same size." if differ else None
 
 
-def _segment_ids(g: Given) -> str | None:
+def _segment_ids(g: Inputs) -> str | None:
     ids = np.asarray(g.inputs["segment_ids"][0])
     return "segment ids must be >= 0" if ids.size and (ids.min() < 0 or ids.max() > 2**31 - 2) else None
 
 
-def _broadcast_choice(g: Given) -> str | None:
+def _broadcast_choice(g: Inputs) -> str | None:
     condition, then, other = (g.shape(n) for n in ("condition", "t", "e"))
     if not _broadcastable(then, other):
         return f"then {brackets(then)} and else {brackets(other)} must be broadcastable"
@@ -99,7 +99,7 @@ def _broadcastable(*shapes: tuple[int, ...]) -> bool:
     return True
 
 
-def _reversed_axes(g: Given) -> str | None:
+def _reversed_axes(g: Inputs) -> str | None:
     rank = len(g.shape("input"))
     for name in ("batch_dim", "seq_dim"):
         if g.attrs[name] >= rank:
@@ -107,12 +107,12 @@ def _reversed_axes(g: Given) -> str | None:
     return None
 
 
-def _packed_axis(g: Given) -> str | None:
+def _packed_axis(g: Inputs) -> str | None:
     rank, axis = len(np.shape(g.inputs["values"][0])) + 1, g.attrs["axis"]
     return None if -rank <= axis < rank else f"axis = {axis} not in [-{rank}, {rank})"
 
 
-def _mirror(g: Given) -> str | None:
+def _mirror(g: Inputs) -> str | None:
     told = _two_columns(g)
     if told is not None:
         return told
@@ -124,7 +124,7 @@ def _mirror(g: Given) -> str | None:
     return None
 
 
-def _stitched(g: Given) -> str | None:
+def _stitched(g: Inputs) -> str | None:
     places, data = ([np.shape(v) for v in g.inputs[n]] for n in ("indices", "data"))
     for i, (place, values) in enumerate(zip(places, data, strict=True)):
         if values[len(place) :] != data[0][len(places[0]) :]:
@@ -136,7 +136,7 @@ def _stitched(g: Given) -> str | None:
     return None
 
 
-def _gathered(g: Given) -> str | None:
+def _gathered(g: Inputs) -> str | None:
     """`GatherNd` of a variable."""
     params, width = g.shape("resource"), g.shape("indices")[-1]
     if width <= len(params):
@@ -144,7 +144,7 @@ def _gathered(g: Given) -> str | None:
     return f"index innermost dimension length must be <= params rank; saw: {width} vs. {len(params)}"
 
 
-def _gathered_batches(g: Given) -> str | None:
+def _gathered_batches(g: Inputs) -> str | None:
     n = g.attrs.get("batch_dims", 0)
     params, indices = g.shape("resource"), g.shape("indices")
     if len(params) <= n:
@@ -154,7 +154,7 @@ def _gathered_batches(g: Given) -> str | None:
     return None
 
 
-def _scattered(g: Given) -> str | None:
+def _scattered(g: Inputs) -> str | None:
     shape, indices, updates = g.inputs["shape"][0], g.shape("indices"), g.shape("updates")
     if np.ndim(shape) == 1 and not np.any(np.asarray(shape) < 0):
         return None
@@ -168,7 +168,7 @@ def _scattered(g: Given) -> str | None:
     )
 
 
-def _sparse_slice(g: Given) -> str | None:
+def _sparse_slice(g: Inputs) -> str | None:
     rank = g.shape("input_indices")[1]
     outs = g.shape("output_indices")[1]
     if outs != rank:
@@ -178,7 +178,7 @@ def _sparse_slice(g: Given) -> str | None:
     return None
 
 
-def _tridiagonal_product(g: Given) -> str | None:
+def _tridiagonal_product(g: Inputs) -> str | None:
     shapes = {n: g.shape(n) for n in ("superdiag", "maindiag", "subdiag", "rhs")}
     rhs = shapes.pop("rhs")
     if any(len(s) != len(rhs) for s in shapes.values()):
@@ -189,7 +189,7 @@ def _tridiagonal_product(g: Given) -> str | None:
     return None
 
 
-def _tridiagonal_solution(g: Given) -> str | None:
+def _tridiagonal_solution(g: Inputs) -> str | None:
     diagonals, rhs = g.shape("diagonals"), g.shape("rhs")
     for i, shape in enumerate((diagonals, rhs)):
         if len(shape) < 2:
@@ -199,7 +199,7 @@ def _tridiagonal_solution(g: Given) -> str | None:
     return None
 
 
-def _image_gradient(g: Given) -> str | None:
+def _image_gradient(g: Inputs) -> str | None:
     size, grads, boxes = g.inputs["image_size"][0], g.shape("grads"), g.shape("boxes")
     if np.shape(size) != (4,):
         return f"image_size must have 4 elements{brackets(np.shape(size))}"
@@ -210,14 +210,14 @@ def _image_gradient(g: Given) -> str | None:
     return "image_size and grads are incompatible" if int(size[3]) != grads[3] or int(size[0]) < 0 else None
 
 
-def _box_gradient(g: Given) -> str | None:
+def _box_gradient(g: Inputs) -> str | None:
     image, grads, boxes = g.shape("image"), g.shape("grads"), g.shape("boxes")
     if not boxes or boxes[0] != grads[0]:
         return "boxes and grads have incompatible shape"
     return "image, grads depth differ" if len(image) == 4 and image[3] != grads[3] else None
 
 
-def _channels(g: Given) -> str | None:
+def _channels(g: Inputs) -> str | None:
     """Batch normalization, where 1.15 looked at the rank alone."""
     channels = g.shape("x")[1 if g.attrs.get("data_format", "NHWC").startswith("NC") else -1]
     for name in ("scale", "offset", "mean", "variance", "reserve_space_1", "reserve_space_2"):
@@ -230,7 +230,7 @@ def _channels(g: Given) -> str | None:
     return None
 
 
-def _pooled_fractions(g: Given) -> str | None:
+def _pooled_fractions(g: Inputs) -> str | None:
     """Gradients of fractional pooling, where 1.15 did not look at the sequences."""
     grads = g.shape("out_backprop")
     of = next(n for n in ("orig_output", "out_backprop") if n in g.inputs)
@@ -242,7 +242,7 @@ def _pooled_fractions(g: Given) -> str | None:
     return None
 
 
-def _lstm_block_gradient(g: Given) -> str | None:
+def _lstm_block_gradient(g: Inputs) -> str | None:
     x, w = g.shape("x"), g.shape("w")
     cell = w[1] // 4 if len(w) == 2 else 0
     if x[2] + cell != w[0]:
@@ -253,14 +253,14 @@ def _lstm_block_gradient(g: Given) -> str | None:
     return None
 
 
-def _lstm_cell(g: Given) -> str | None:
+def _lstm_cell(g: Inputs) -> str | None:
     batch, states = g.shape("x")[:1], g.shape("cs_prev")[:1]
     if batch and states and batch != states:
         return f"cs_prev.dims(0) != batch_size: {states[0]} vs. {batch[0]}"
     return None if len(g.shape("x")) == 2 else f"x must be a matrix, got shape {g.text('x')}"
 
 
-def _diagonals(g: Given) -> str | None:
+def _diagonals(g: Inputs) -> str | None:
     k, diagonal = np.ravel(g.inputs["k"][0]), g.shape("diagonal")
     if k.size == 2 and k[0] != k[1] and (len(diagonal) < 2 or diagonal[-2] != k[1] - k[0] + 1):
         return (
@@ -270,13 +270,13 @@ def _diagonals(g: Given) -> str | None:
     return None if g.size("padding_value") == 1 else f"padding_value must be a scalar, got {g.text('padding_value')}"
 
 
-def _argmax_gradient(g: Given) -> str | None:
+def _argmax_gradient(g: Inputs) -> str | None:
     differ = g.shape("grad") != g.shape("argmax") or g.shape("grad")[:1] != g.shape("input")[:1]
     shapes = f"{g.text('input')}, {g.text('grad')} and {g.text('argmax')}"
     return f"input, grad and argmax do not belong to one pooling: {shapes}" if differ else None
 
 
-def _dilations(g: Given) -> str | None:
+def _dilations(g: Inputs) -> str | None:
     for name in ("strides", "dilations"):
         if len(g.attrs[name]) != 4:
             return f"Sliding window {name} field must specify 4 dimensions"
@@ -284,7 +284,7 @@ def _dilations(g: Given) -> str | None:
 
 
 def _ranges(*names: str) -> Check:
-    def check(g: Given) -> str | None:
+    def check(g: Inputs) -> str | None:
         wrong = [n for n in names if g.size(n) != 1]
         return f"{wrong[0]} must have one element, got shape {g.text(wrong[0])}" if wrong else None
 
@@ -294,7 +294,7 @@ def _ranges(*names: str) -> Check:
 def _splits(name: str) -> Check:
     """Splits of ragged tensors: vectors that ascend from 0."""
 
-    def check(g: Given) -> str | None:
+    def check(g: Inputs) -> str | None:
         for splits in g.inputs[name]:
             if np.ndim(splits) != 1 or not np.size(splits):
                 return f"Ragged splits must be a vector, got shape {brackets(np.shape(splits))}"
@@ -305,25 +305,25 @@ def _splits(name: str) -> Check:
     return check
 
 
-def _partitions(g: Given) -> str | None:
+def _partitions(g: Inputs) -> str | None:
     if not g.shape("values"):
         return f"Value shape (), ragged_rank({len(g.inputs['row_partition_tensors'])}) do not fit together."
     return _splits("row_partition_tensors")(g)
 
 
-def _rows(g: Given) -> str | None:
+def _rows(g: Inputs) -> str | None:
     """Updates of some rows of a variable."""
     if g.shape("grad")[1:] == g.shape("var")[1:]:
         return None
     return f"var and grad must match in all dimensions but the first, got {g.text('var')} and {g.text('grad')}"
 
 
-def _attempts(g: Given) -> str | None:
+def _attempts(g: Inputs) -> str | None:
     tries = g.attrs["max_attempts"]
     return f"Max attempts must be non-negative: {tries}" if tries < 0 else None
 
 
-RELATIONS: dict[str, Check] = {
+SHAPE_CHECKS: dict[str, Check] = {
     "BatchToSpace": _two_by_two("crops"),
     "SpaceToBatch": _two_by_two("paddings"),
     "BlockLSTMGrad": _lstm_block_gradient,
@@ -374,17 +374,17 @@ RELATIONS: dict[str, Check] = {
 }
 
 
-def misfit(kind: str, inputs: dict[str, list[Any]], attrs: dict[str, Any]) -> str | None:
+def mismatch(kind: str, inputs: dict[str, list[Any]], attrs: dict[str, Any]) -> str | None:
     """The text for inputs, by name, whose shapes do not fit together.
 
     >>> import numpy as np
     >>> misfit("Slice", {"input": [np.zeros(3)], "begin": [np.array(0)], "size": [np.array([1])]}, {})
     'Expected begin and size arguments to be 1-D tensors of size 1, but got shapes [] and [1] instead.'
     """
-    check = RELATIONS.get(kind)
+    check = SHAPE_CHECKS.get(kind)
     if check is None:
         return None
     try:
-        return check(Given(inputs, attrs))
+        return check(Inputs(inputs, attrs))
     except (IndexError, KeyError):  # of a rank that nobody checked
         return None

@@ -10,7 +10,7 @@ _SECONDS = 1e-3
 _DEFAULT = 5e-3
 
 
-def take_turns_often() -> None:
+def switch_threads_often() -> None:
     """Lets threads change places more often; called where threads are about to work side by side.
 
     A program that has set another interval itself keeps it.

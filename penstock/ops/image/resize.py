@@ -267,7 +267,7 @@ def _backward(xp: Any, kind: str, grads: Any, height: int, width: int, align: bo
         lines = _add_shares(xp, grads.astype(dtype), height, *rows, 1)
         return _add_shares(xp, lines, width, *columns, 2)
 
-    return branch.unless(xp, xp.isfinite(out).all(), lambda out, grads: out, add, out, grads)
+    return branch.cond(xp, xp.isfinite(out).all(), lambda out, grads: out, add, out, grads)
 
 
 def _add_shares(xp: Any, grads: Any, size: int, index: np.ndarray, weights: np.ndarray, axis: int) -> Any:

@@ -142,7 +142,7 @@ class _Batch:
                 f"{counts[at]} but output shape: {_shown(shape)}"
             )
         dims = tuple(shape.as_list())
-        rows = memory.reshaped(_array(values, kind), (len(present), *dims))
+        rows = memory.reshape_owned(_array(values, kind), (len(present), *dims))
         if len(present) == len(column):
             return rows
         out = np.empty((len(column), *dims), rows.dtype)

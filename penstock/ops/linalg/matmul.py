@@ -76,7 +76,7 @@ def _matmul(xp: Any, a: Any, b: Any, *, transpose_a: bool, transpose_b: bool) ->
         b = b.T
     try:
         if transpose_a and xp is not np and a.ndim == b.ndim == 2:
-            return lax.product_over_rows(a, b)
+            return lax.transposed_matmul(a, b)
         if transpose_a:
             a = a.T
         if a.ndim == b.ndim == 2:

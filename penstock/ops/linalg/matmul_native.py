@@ -20,11 +20,11 @@ from penstock.ops.backend import native_calls
 # Products with so many rows of a wide, large matrix are bound by reading it.
 _ROWS = (16, 96)
 _WIDE = 512
-_LARGE = 1 << 20
+_MIN_WEIGHTS = 1 << 20
 # Products over so many rows at most, whose second factor fits into half of a second-level cache, for so many results at least.
-_FEW = 512
-_NEAR = 128 << 10
-_MANY = 1 << 12
+_MAX_ROWS = 512
+_MAX_CACHED_BYTES = 128 << 10
+_MIN_TERMS = 1 << 12
 # Matrices that are large both ways have so many rows and columns.
 _SIDE = 64
 
@@ -32,7 +32,7 @@ _SIDE = 64
 def of_few_rows(a: Any, b: Any) -> Any | None:
     """The product of [M, K] and [K, N]; None if XLA's is as good."""
     (m, k), (rows, n) = a.shape, b.shape
-    if not _ROWS[0] <= m <= _ROWS[1] or n < _WIDE or k * n < _LARGE or rows != k:
+    if not _ROWS[0] <= m <= _ROWS[1] or n < _WIDE or k * n < _MIN_WEIGHTS or rows != k:
         return None
     if a.dtype != np.float32 or b.dtype != np.float32 or not native_calls.xla_ready():
         return None
@@ -42,7 +42,7 @@ def of_few_rows(a: Any, b: Any) -> Any | None:
 def over_rows(a: Any, b: Any) -> Any | None:
     """The product of a's transpose with b, for [K, M] and [K, N]; None if XLA's is as good."""
     (k, m), n = a.shape, b.shape[1]
-    if k > _FEW or k * n > _NEAR or m * n < _MANY or n < 2 * _ROWS[0]:
+    if k > _MAX_ROWS or k * n > _MAX_CACHED_BYTES or m * n < _MIN_TERMS or n < 2 * _ROWS[0]:
         return None
     if a.dtype != np.float32 or b.dtype != np.float32 or not native_calls.xla_ready():
         return None

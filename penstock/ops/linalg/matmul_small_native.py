@@ -17,11 +17,11 @@ import numpy as np
 from penstock.ops.backend import native_calls
 
 # Rows and columns of the matrices of a stack (see batch_matmul.c).
-_MOST = 32
+_MAX_SIDE = 32
 # Multiplications up to which it pays: with the first factor transposed; otherwise by the fewer of rows and columns, as the second
 # factor is laid out anew for them.
-_FEW_OVER_ROWS = 1 << 20
-_MOST_WITH = ((64, 1 << 25), (8, 1 << 21), (0, 1 << 17))
+_MAX_COST_TRANSPOSED = 1 << 20
+_MAX_COST_BY_ROWS = ((64, 1 << 25), (8, 1 << 21), (0, 1 << 17))
 # Rows that are multiplied by one column: from this length on their sums are made of as many as the processor adds at once.
 _LONG = 16
 
@@ -42,7 +42,9 @@ def product(a: Any, b: Any, transpose_a: bool = False, transpose_b: bool = False
         return None if transpose_a or transpose_b else _stack(a, b)
     m, k = a.shape[:-3:-1] if transpose_a else a.shape[-2:]
     rows, n = b.shape[:-3:-1] if transpose_b else b.shape[-2:]
-    most = _FEW_OVER_ROWS if transpose_a else next(count for width, count in _MOST_WITH if min(m, n) >= width)
+    most = (
+        _MAX_COST_TRANSPOSED if transpose_a else next(count for width, count in _MAX_COST_BY_ROWS if min(m, n) >= width)
+    )
     if rows != k or not 0 < m * n * k <= most or not native_calls.ready(None):
         return None
     shape = (*a.shape[:-2], m, n)
@@ -58,7 +60,7 @@ def product(a: Any, b: Any, transpose_a: bool = False, transpose_b: bool = False
 
 def _stack(a: Any, b: Any) -> Any | None:
     """The products of many matrices, one by one: [10000, 10, 10] by as many in 0.8 ms, where XLA takes 1.2."""
-    if a.shape[-1] != b.shape[-2] or max(*a.shape[-2:], b.shape[-1]) > _MOST or not a.size or not b.size:
+    if a.shape[-1] != b.shape[-2] or max(*a.shape[-2:], b.shape[-1]) > _MAX_SIDE or not a.size or not b.size:
         return None
     if not native_calls.ready(None):
         return None

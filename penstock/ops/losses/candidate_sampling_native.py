@@ -14,7 +14,7 @@ UNIFORM, LOG_UNIFORM = range(2)
 
 def missing(op: Any) -> bool:
     """Whether there is no kernel: a sampler then runs on the host."""
-    return native.missing()
+    return native.is_unavailable()
 
 
 def drawn(xp: Any, kind: int, key: Any, counter: Any, classes: Any, size: int, n: int, unique: bool) -> tuple | None:
@@ -35,7 +35,7 @@ def drawn(xp: Any, kind: int, key: Any, counter: Any, classes: Any, size: int, n
         )
         # The limits are known to those who look for indices out of range.
         return xp.clip(sampled, 0, size - 1), true, expected
-    if not native.loaded():
+    if not native.is_loaded():
         return None
     classes = np.ascontiguousarray(classes)
     out = np.empty(n, np.int64), np.empty(classes.shape, np.float32), np.empty(n, np.float32)

@@ -66,7 +66,7 @@ def _cumulative_logsumexp(xp: Any, x: Any, axis: int) -> Any:
         return plain(x)
     if xp is np:
         return plain(x) if x.max() < np.inf else strange(x)
-    return lax.either((x < np.inf).all(), plain, strange, x)
+    return lax.cond((x < np.inf).all(), plain, strange, x)
 
 
 def _running(which: str) -> Callable:

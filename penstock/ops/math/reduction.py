@@ -83,7 +83,7 @@ def _sum(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
     if _is_half(x.dtype):
         return xp.sum(x.astype(np.float32), axes, keepdims=keep).astype(x.dtype)
     if xp is np:
-        if x.size >= passes.LARGE and axes == tuple(range(x.ndim - 1)):  # of a bias, say
+        if x.size >= passes.MIN_ELEMENTS and axes == tuple(range(x.ndim - 1)):  # of a bias, say
             sums = passes.column_sums(np, x.reshape(-1, x.shape[-1]))
             if sums is not None:
                 return sums.reshape((1,) * len(axes) + sums.shape) if keep else sums

@@ -153,7 +153,7 @@ def _unsorted_segments(how: str):
             raise errors.invalid(
                 f"data.shape = {shape_text(data.shape)} does not start with segment_ids.shape = {shape_text(ids.shape)}"
             )
-        if arrays.in_turn(ids, count):
+        if arrays.is_arange(ids, count):
             return data[...]
         ok = ids < count
 
@@ -322,7 +322,7 @@ def _rows(c: Any, name: str) -> int | None:
 def _sparse_segments(how: str, given: bool):
     def reduce(xp, data, indices, ids, count: int):
         rows = data
-        if not arrays.in_turn(indices, data.shape[0]):
+        if not arrays.is_arange(indices, data.shape[0]):
             check_range = (indices >= 0) & (indices < data.shape[0])
 
             def text() -> str:
@@ -332,7 +332,7 @@ def _sparse_segments(how: str, given: bool):
             check(xp.all(check_range), errors.InvalidArgumentError, text)
             rows = xp.take(xp.asarray(data), indices, axis=0, mode="clip")
         out = arrays.segment_reduce(xp, rows, ids, count, "add", data.dtype.type(0))
-        if how == "sum" or arrays.in_turn(ids, count):
+        if how == "sum" or arrays.is_arange(ids, count):
             return out
         return out * _column(_scale(xp, ids, count, how, data.dtype), data)
 
@@ -402,7 +402,7 @@ def _sparse_grads(how: str):
         segments = grad.shape[0]
         memory_check.check((count, *grad.shape[1:]), grad.dtype)
         for word, values, limit in (("Index", indices, count), ("Segment id", segment_ids, segments)):
-            if arrays.in_turn(values, limit):
+            if arrays.is_arange(values, limit):
                 continue
             ok = (values >= 0) & (values < limit)
             check(
@@ -413,7 +413,7 @@ def _sparse_grads(how: str):
                 ),
             )
         rows = grad
-        if not arrays.in_turn(segment_ids, segments):
+        if not arrays.is_arange(segment_ids, segments):
             scaled = grad * _column(_scale(xp, segment_ids, segments, how, grad.dtype), grad)
             rows = xp.take(scaled, segment_ids, axis=0, mode="clip")
         return arrays.segment_reduce(xp, rows, indices, count, "add", grad.dtype.type(0))

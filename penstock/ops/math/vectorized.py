@@ -16,14 +16,14 @@ import numpy as np
 from penstock.ops.backend import native_calls
 
 # Smaller arrays take less time than what is around them.
-_LARGE = 1 << 10
+_MIN_ELEMENTS = 1 << 10
 _HALF_PI = np.float32(np.pi / 2)
 _PI = np.float32(np.pi)
 # pi / 2 in three parts; the products of the first two with the number of quarter turns are exact up to this argument.
 _TURNS = (np.float32(1.5703125), np.float32(4.837512969970703125e-4), np.float32(7.549789948768648e-8))
 _LARGEST = np.float32(8192)
 # How often a divisor may be contained in a number for a remainder to be exact by doubles.
-_MOST_TIMES = np.float32(2**26)
+_MAX_QUOTIENT = np.float32(2**26)
 # A small program without a condition is run without JAX (`runtime/xla/direct`), which saves more than this on fewer remainders.
 _WORTH_A_CONDITION = 1 << 12
 # Minimax polynomials in the square of the argument, highest power first: sine and cosine on [-pi/4, pi/4], arctangent on [0, 1].
@@ -38,7 +38,7 @@ _ARCTANGENT = (
 def _pays(*arrays: Any) -> bool:
     import jax
 
-    if any(a.dtype != np.float32 for a in arrays) or max(a.size for a in arrays) < _LARGE:
+    if any(a.dtype != np.float32 for a in arrays) or max(a.size for a in arrays) < _MIN_ELEMENTS:
         return False
     return jax.default_backend() == "cpu"
 
@@ -117,7 +117,7 @@ def remainder(x: Any, y: Any) -> Any:
         left = jnp.where(times == 0, dividend, dividend - times * divisor)  # 0 times infinity is no number
         return jnp.copysign(left.astype(np.float32), x)
 
-    return jax.lax.cond(_all_below(x / y, _MOST_TIMES), fast, jnp.fmod, x, y)
+    return jax.lax.cond(_all_below(x / y, _MAX_QUOTIENT), fast, jnp.fmod, x, y)
 
 
 def floor_remainder(x: Any, y: Any) -> Any:

@@ -99,7 +99,7 @@ def _softsign(xp, x):
 
 def _let_through(xp, g, is_open):
     """`g` behind a gate: a product, as in 1.x, so that NaN and infinities behind a closed one are NaN."""
-    return g * is_open if xp is np else g * lax.ones_and_zeros(is_open, g.dtype)
+    return g * is_open if xp is np else g * lax.mask_as_numbers(is_open, g.dtype)
 
 
 @op("ReluGrad", shape=rule.merged)

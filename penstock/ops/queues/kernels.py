@@ -15,7 +15,7 @@ from penstock.graph.inference import Context
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.arrays.basic import shape_text
-from penstock.ops.common.threads import take_turns_often
+from penstock.ops.common.threads import switch_threads_often
 from penstock.ops.queues.state import Element, PaddingQueue, Queue, ShuffleQueue, SortedQueue, boxed, invalid
 from penstock.ops.state import named_state
 
@@ -41,7 +41,7 @@ def _made(ctx: Any, kind: type[Queue], capacity: int, types: list[Any], shapes: 
         raise invalid("shapes must have the same length as types")
 
     def make(name: str) -> Queue:
-        take_turns_often()
+        switch_threads_often()
         dims = [s._dims if s._dims is not None else None for s in shapes]
         queue = kind(name, capacity, [np.dtype(d.storage) for d in dtypes], dims, **more)
         queue.signature = (capacity, dtypes, shapes, more)

@@ -34,7 +34,7 @@ def _dims(shape, dtype=np.float32) -> tuple[int, ...]:
     for d in dims:
         if d < 0:
             raise errors.InvalidArgumentError(None, None, f"Dimension {d} must be >= 0")
-    if _size(dims) > memory_check.MANY:
+    if _size(dims) > memory_check.MIN_ELEMENTS_CHECKED:
         memory_check.check(dims, dtype)
     return dims
 
@@ -66,7 +66,7 @@ def _register_filler(name, stateless_name, fill):
 
 
 def _shaped(xp, numbers, dims):
-    return memory.reshaped(numbers, dims) if xp is np else numbers.reshape(dims)
+    return memory.reshape_owned(numbers, dims) if xp is np else numbers.reshape(dims)
 
 
 def _stateless(xp, seed):

@@ -15,7 +15,7 @@ from penstock.ops.backend import memory, native_calls
 BITS, UNIFORM, NORMAL, TRUNCATED = range(4)
 _NAMES = {UNIFORM: "random_uniform", NORMAL: "random_normal", TRUNCATED: "random_truncated"}
 # From this many numbers on they are worth loading the library (3 ms), or a call out of a program (XLA: twice the time).
-LARGE = 1 << 15
+MIN_ELEMENTS = 1 << 15
 LARGE_IN_PROGRAM = 1 << 5
 # Up to this many, Python is as fast as a call.
 FEW = 4
@@ -27,7 +27,7 @@ def drawn(xp: Any, kind: int, key: Any, counter: Any, n: int) -> Any | None:
         if n < LARGE_IN_PROGRAM or kind not in _NAMES or not native_calls.ready(xp):
             return None
         return native_calls.call_xla(_NAMES[kind], [(n,)], key, counter)[0]
-    if n <= FEW or not (native.loaded() or (n >= LARGE and native_calls.ready(np))):
+    if n <= FEW or not (native.is_loaded() or (n >= MIN_ELEMENTS and native_calls.ready(np))):
         return None
     out = memory.empty((n,), np.uint32 if kind == BITS else np.float32)
     words = [np.ascontiguousarray(a, np.uint32) for a in (key, counter)]

@@ -14,7 +14,7 @@ from penstock.ops.random import native as random_native
 # Samples per pass of the NumPy code: the state and its scratch arrays (6 x 64 KiB) stay in the L2 cache.
 CHUNK = 8192
 # Up to this many samples Python integers are faster than NumPy (4 us each against 50 us for the lot).
-_FEW = 10
+_MAX_SCALAR_SAMPLES = 10
 
 _MASK = 0xFFFFFFFF
 _MULTIPLIERS = (0xD2511F53, 0xCD9E8D57)
@@ -122,7 +122,7 @@ def interleave(xp, parts):
 def words(key: np.ndarray, counter: np.ndarray, index: np.ndarray) -> np.ndarray:
     """The samples at `counter + index` (uint64[n]) as uint64[n, 2], four uint32 words in memory order; NumPy only."""
     start = whole(counter)
-    if index.shape[0] <= _FEW:
+    if index.shape[0] <= _MAX_SCALAR_SAMPLES:
         return np.array([_one_sample(key, start + i) for i in index.tolist()], np.uint64).reshape(-1, 2)
     low = index + np.uint64(start & 0xFFFFFFFFFFFFFFFF)
     upper = low >> _SHIFT

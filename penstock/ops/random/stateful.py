@@ -34,7 +34,7 @@ def _dims(shape: Any) -> tuple[int, ...]:
     dims = tuple(int(d) for d in np.ravel(shape))
     if any(d < 0 for d in dims):
         raise errors.InvalidArgumentError(None, None, f"Dimension {min(dims)} must be >= 0")
-    if math.prod(dims) > memory_check.MANY:
+    if math.prod(dims) > memory_check.MIN_ELEMENTS_CHECKED:
         memory_check.check(dims, np.float32)
     return dims
 

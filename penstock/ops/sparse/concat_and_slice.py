@@ -372,7 +372,7 @@ def _sparse_fill_empty_rows(xp, indices, values, dense_shape, default_value):
     count, rows = len(indices), int(dense_shape[0])
     if rows == 0 and count:
         raise errors.invalid(f"Received SparseTensor with dense_shape[0] = 0 but indices.shape[0] = {count}")
-    if count == rows and arrays.are_all_places(indices, (rows, 1)):
+    if count == rows and arrays.are_all_positions(indices, (rows, 1)):
         return indices[...], values[...], np.zeros(rows, bool), np.arange(count)
     at = indices[:, 0]
     if count == rows:

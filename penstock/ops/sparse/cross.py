@@ -132,7 +132,7 @@ def _one_in_each_row(indices: Any, values: Any, shapes: Any, dense: Any, key: in
     """The crosses of columns that have a single value in each row, as most have, by one kernel; None for others."""
     batch = next((np.shape(column)[0] for column in (*values, *dense) if np.ndim(column)), 0)
     for where, vals, shape in zip(indices, values, shapes):
-        if np.ndim(where) != 2 or np.shape(vals) != (batch,) or not arrays.are_all_places(where, (batch, 1)):
+        if np.ndim(where) != 2 or np.shape(vals) != (batch,) or not arrays.are_all_positions(where, (batch, 1)):
             return None
         if np.shape(shape) != (2,) or shape[0] != batch:
             return None
@@ -167,8 +167,8 @@ def _crossed(indices, values, shapes, dense_inputs, hashed_output, num_buckets, 
 
 def _places(batch: int) -> np.ndarray:
     """The positions of one value in each row; for reading only."""
-    if batch <= arrays.MAX_PLACES:
-        return arrays.all_places((batch, 1))
+    if batch <= arrays.MAX_POSITIONS:
+        return arrays.all_positions((batch, 1))
     return np.stack([np.arange(batch), np.zeros(batch, np.int64)], axis=1)
 
 

@@ -112,7 +112,7 @@ def sums(xp: Any, values: Any, groups: Any, count: int) -> Any:
     """The sums of the values (or rows of them) of each group, which begin with 0: that of -0 alone is 0."""
     zero = values.dtype.type(0)
     found = arrays.segment_reduce(xp, values, groups, count, "add", zero)
-    return xp.where(found == 0, zero, found) if arrays.in_turn(groups, count) else found
+    return xp.where(found == 0, zero, found) if arrays.is_arange(groups, count) else found
 
 
 def matched(xp: Any, table: Any, rows: Any, values: Any) -> Any:

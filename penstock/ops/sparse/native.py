@@ -36,7 +36,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
 _MOVED = frozenset("?bBhHiIlLqQefdFD")
 _COMPUTED = frozenset("fdilq")
 # So many elements, or calls, are worth loading the library.
-LARGE = 1 << 12
+MIN_ELEMENTS = 1 << 12
 OFTEN = 16
 _NO_AXES = np.zeros(0, np.int64)
 
@@ -77,7 +77,7 @@ def _kernels(count: int) -> _Kernels | None:
     global _made, _calls
     if _made is None:
         _calls += 1
-        if (count >= LARGE or _calls > OFTEN or native.loaded()) and hasattr(ctypes, "pythonapi"):
+        if (count >= MIN_ELEMENTS or _calls > OFTEN or native.is_loaded()) and hasattr(ctypes, "pythonapi"):
             library = native.ready()
             _made = None if library is None else _Kernels(library)
     return _made

@@ -49,7 +49,7 @@ def _not_bytes(objects: np.ndarray) -> TypeError:
     return TypeError(f"expected bytes, {type(wrong).__name__} found")
 
 
-_MOST_COLUMNS = 62
+_MAX_COLUMNS = 62
 
 
 def crossed(columns: list[np.ndarray], key: int, limit: int) -> np.ndarray | None:
@@ -59,7 +59,7 @@ def crossed(columns: list[np.ndarray], key: int, limit: int) -> np.ndarray | Non
       TypeError: a text is not bytes.
     """
     kernels = _ready()
-    if kernels is None or len(columns) > _MOST_COLUMNS:
+    if kernels is None or len(columns) > _MAX_COLUMNS:
         return None
     flat = [column.ravel() for column in columns]
     places = (ctypes.c_void_p * len(flat))(*map(id, flat))

@@ -23,7 +23,7 @@ from penstock.ops.text.unicode import tensor_or_ragged
 from penstock.util.deprecation import deprecated_argument_lookup
 
 # From so many texts on, splitting them at once takes less time than one by one.
-_MANY = 256
+_MIN_STRINGS = 256
 _SPLIT_SHAPES = rule.ranked(1, 0, out=rule.fixed([None, 2], [None], [2]))
 
 
@@ -92,7 +92,7 @@ def _string_split(xp, texts, delimiter, *, skip_empty):
     found = strings_native.split(texts, delimiter or None, skip_empty)
     if found is not None:
         return found
-    if len(delimiter) == 1 and len(texts) >= _MANY:
+    if len(delimiter) == 1 and len(texts) >= _MIN_STRINGS:
         return _split_all(flat(texts), delimiter, skip_empty)
     rows = [_split_by_any(text, delimiter) for text in flat(texts)]
     if skip_empty:
@@ -111,9 +111,9 @@ def _string_split_v2(xp, texts, sep, *, maxsplit):
         found = strings_native.split(texts, sep or _BLANKS, not sep)
         if found is not None:
             return found
-    if maxsplit < 0 and len(sep) == 1 and len(texts) >= _MANY:
+    if maxsplit < 0 and len(sep) == 1 and len(texts) >= _MIN_STRINGS:
         return _split_all(flat(texts), sep, skip_empty=False)
-    if maxsplit < 0 and not sep and len(texts) >= _MANY:
+    if maxsplit < 0 and not sep and len(texts) >= _MIN_STRINGS:
         return _split_all_at_blanks(flat(texts))
     if sep:
         return _sparse_rows([text.split(sep, maxsplit) for text in flat(texts)])

@@ -199,13 +199,13 @@ def table(records: Any, delimiter: bytes, quotes: bool, wanted: list[int], width
     return Table(kernels, held, spans, missing) if kernels.text_fields(kernels.python, *arguments) == 0 else None
 
 
-_MOST_DIGITS = 9
+_MAX_DIGITS = 9
 
 
 def fixed(numbers: np.ndarray, digits: int) -> tuple[np.ndarray, list[int]] | None:
     """Real numbers as texts with so many digits after the point, and the places of those that others have to write."""
     kernels = object_kernels.ready()
-    if kernels is None or not 0 <= digits <= _MOST_DIGITS:
+    if kernels is None or not 0 <= digits <= _MAX_DIGITS:
         return None
     flat = np.ascontiguousarray(numbers.ravel(), np.float64)
     out, left = np.empty(numbers.shape, object), np.empty(len(flat), np.int64)

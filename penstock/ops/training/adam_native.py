@@ -13,7 +13,7 @@ import numpy as np
 from penstock.ops.backend import native_calls
 
 # Below so many elements XLA's fused loops, or NumPy's few, are as good.
-LARGE = 1 << 16
+MIN_ELEMENTS = 1 << 16
 # With fewer columns the sums would not fill vectors.
 FEW_COLUMNS = 8
 
@@ -21,7 +21,7 @@ FEW_COLUMNS = 8
 def adam(xp: Any, var: Any, m: Any, v: Any, grad: Any, scalars: Any, nesterov: bool) -> tuple[Any, Any, Any] | None:
     """The new variable and its slots; None if there is no kernel for them. `scalars`: rate, beta1, beta2, epsilon."""
     arrays = (var, m, v, grad)
-    if var.size < LARGE or any(a.dtype != np.float32 for a in arrays) or not native_calls.ready(xp):
+    if var.size < MIN_ELEMENTS or any(a.dtype != np.float32 for a in arrays) or not native_calls.ready(xp):
         return None
     rate, beta1, beta2, epsilon = (xp.asarray(s, np.float32).reshape(()) for s in scalars)
     packed = xp.stack([rate, beta1, 1 - beta1, 1 - beta2, epsilon, xp.asarray(float(nesterov), np.float32)])
@@ -35,7 +35,7 @@ def adam(xp: Any, var: Any, m: Any, v: Any, grad: Any, scalars: Any, nesterov: b
 
 def column_sums(xp: Any, x: Any) -> Any | None:
     """The sums over the rows of a matrix; None if there is no kernel for it."""
-    if x.dtype != np.float32 or x.size < LARGE or x.shape[1] < FEW_COLUMNS or not native_calls.ready(xp):
+    if x.dtype != np.float32 or x.size < MIN_ELEMENTS or x.shape[1] < FEW_COLUMNS or not native_calls.ready(xp):
         return None
     if xp is not np:
         return native_calls.call_xla("column_sums", [x.shape[1:]], x)[0]

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 Rule = Callable[[tuple, Any], tuple]
-_FEW = 4096  # up to so many indices, a set finds faster than sorting that none is there twice
+_MAX_INDICES_FOR_SET = 4096  # up to so many indices, a set finds faster than sorting that none is there twice
 
 
 def update(xp: Any, rule: Rule, arrays: tuple, grad: Any, indices: Any, distinct: bool = False) -> tuple:
@@ -42,7 +42,7 @@ def _numpy(rule: Rule, arrays: tuple, grad: np.ndarray, indices: np.ndarray, dis
 
 def _rounds(indices: np.ndarray) -> list[Any]:
     """Selections of positions: the first holds each index's first occurrence, the second its second one, ..."""
-    if len(indices) <= _FEW and len(set(indices.tolist())) == len(indices):
+    if len(indices) <= _MAX_INDICES_FOR_SET and len(set(indices.tolist())) == len(indices):
         return [slice(None)]
     order = np.argsort(indices, kind="stable")
     first = np.concatenate([[True], np.diff(indices[order]) != 0])

@@ -16,7 +16,7 @@ import numpy as np
 
 from penstock.runtime.interpret import blocking
 from penstock.runtime.interpret.context import Run
-from penstock.runtime.interpret.partition import Layout
+from penstock.runtime.interpret.partition import Partition
 from penstock.runtime.plan.explain import uninitialized
 from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.steps import RUN_SLOT, BoundFunction
@@ -25,16 +25,16 @@ from penstock.runtime.state.ownership import from_xla
 from penstock.runtime.state.store import VarKey
 
 
-def layout_of(plan: Plan) -> Layout:
+def partition_of(plan: Plan) -> Partition:
     """The segments of a plan, made when they are asked for the first time."""
     if plan.layout is None:
-        plan.layout = Layout(plan, call_interpreted)
+        plan.layout = Partition(plan, call_interpreted)
     return plan.layout
 
 
 def execute(plan: Plan, feeds: list[Any], state: dict[VarKey, Any], run: Run | None) -> list[Any]:
     """Runs a plan: takes the values of variables from `state`, leaves the new ones there, returns the fetches."""
-    layout = layout_of(plan)
+    layout = partition_of(plan)
     env = layout.template.copy()
     env[RUN_SLOT] = run
     for slot, value in zip(plan.feed_slots, feeds, strict=True):

@@ -3,7 +3,7 @@
 A function has a line per step, so that the cost around a kernel is a single call, and the line of a traceback tells the
 failing step. Shapes of batches are the same in nearly every run, and models of sparse features compute dozens of sizes from
 them, and of positions, if every row has its value: `Memo` keeps what is computed only from small integers, shapes, and
-integers that a `Watch` has seen to be the same in several runs, and runs the other steps with it.
+integers that a `UnchangedInputs` has seen to be the same in several runs, and runs the other steps with it.
 """
 
 from __future__ import annotations
@@ -14,32 +14,32 @@ from typing import Any
 import numpy as np
 
 from penstock.graph.operation import Tensor
-from penstock.runtime.interpret.inplace import Reuse
+from penstock.runtime.interpret.inplace import BufferReuse
 from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.steps import FIRST_SLOT, NONE_SLOT, RUN_SLOT, Step
 
 # Integers up to this many are looked at in each run.
-_FEW = 8
+_MAX_SMALL_ELEMENTS = 8
 # So many steps must be saved: comparing costs about as much as one of them.
-_LEAST_STEPS_SAVED = 4
+_MIN_STEPS_SAVED = 4
 # Larger results are not kept, and larger inputs not compared.
 _MAX_BYTES = 1 << 17
 _MAX_COMPARED_BYTES = 1 << 12
 # Steps that need no more than the shape of their input, and those whose own shape is decided by the shapes of theirs.
-_TAKE_SHAPES = {"Shape", "Size", "Rank"}
-_HAVE_SHAPES = {
+_READ_SHAPES_ONLY = {"Shape", "Size", "Rank"}
+_SHAPE_FROM_INPUTS = {
     *("Bucketize", "Cast", "ZerosLike", "OnesLike", "LogicalNot", "StringToHashBucketFast", "StringToHashBucketStrong"),
     *("Add", "AddV2", "Sub", "Mul", "Maximum", "Minimum", "LogicalAnd", "LogicalOr"),
     *("Equal", "NotEqual", "Greater", "GreaterEqual", "Less", "LessEqual"),
 }
 # Outputs that only some of the inputs decide: type → output → inputs.
-_DECIDED = {"SparseReshape": {1: (1, 2)}}
+_SHAPE_FROM_ARGUMENTS = {"SparseReshape": {1: (1, 2)}}
 
 # Gives the callable of a step, and whether it takes the run and the state values as first arguments.
 Bind = Callable[[Step], tuple[Callable, bool, bool]]
 
 
-class Written:
+class GeneratedFunction:
     """A function of an environment that runs steps; `code` and `steps` tell which line is which.
 
     With `limited`, it asks before each step whether the run should stop.
@@ -61,7 +61,7 @@ class Written:
         template = plan.constants
         begin = [f"v{s} = env[{s}]" for s in inputs] + ([f"check = env[{RUN_SLOT}].cancel.check"] if limited else [])
         lines = ["def segment(env):", "    " + ("; ".join(begin) or "pass")]
-        reuse = Reuse(steps, outputs)
+        reuse = BufferReuse(steps, outputs)
         last_use = {slot: index for index, step in enumerate(steps) for slot in step.input_slots()}
         kept = {*inputs, *outputs, *template}
 
@@ -123,9 +123,9 @@ class Memo:
         self._slots = [slot for slot in made if slot in used]
         order = {id(step): i for i, step in enumerate(plan.steps)}
         steps = sorted([*kept, *rest], key=lambda step: order[id(step)])
-        self._whole = Written(plan, steps, inputs, [*dict.fromkeys([*outputs, *self._slots])], bind)
+        self._whole = GeneratedFunction(plan, steps, inputs, [*dict.fromkeys([*outputs, *self._slots])], bind)
         left = [slot for slot in outputs if slot not in set(made)]
-        self._rest = Written(plan, rest, [*inputs, *self._slots], left, bind)
+        self._rest = GeneratedFunction(plan, rest, [*inputs, *self._slots], left, bind)
         self.written = [self._whole, self._rest]
         self._known: tuple[list[Any], list[tuple[int, Any]]] | None = None
         self._hits = self._misses = 0
@@ -149,7 +149,7 @@ class Memo:
         self._known = key, found
 
 
-class Watch:
+class UnchangedInputs:
     """Finds the inputs of a segment that are integers, not too many, and the same in all runs that it looks at."""
 
     def __init__(self, inputs: list[int]) -> None:
@@ -171,7 +171,7 @@ class Watch:
         return {slot for slot, found in self._seen.items() if found is not None}
 
 
-def memo(
+def make_memo(
     plan: Plan, steps: list[Step], inputs: list[int], outputs: list[int], bind: Bind, same: Collection[int] = ()
 ) -> Memo | None:
     """A memo of the steps of a segment; None if too few of them depend on nothing but small integers and shapes.
@@ -197,7 +197,7 @@ def memo(
         slots = step.input_slots()
         pure = _is_pure(step)
         integers = all(t.dtype.is_integer or t.dtype.is_bool for t in step.op._outputs)
-        by_shape = step.op.type in _TAKE_SHAPES and slots[0] in shape_of
+        by_shape = step.op.type in _READ_SHAPES_ONLY and slots[0] in shape_of
         if pure and integers and (by_shape or known.issuperset(slots)) and foreign.isdisjoint(step.outs):
             if by_shape:
                 shaped |= shape_of[slots[0]]
@@ -206,27 +206,27 @@ def memo(
             shape_of.update((slot, set()) for slot in step.outs)
             continue
         rest.append(step)
-        if pure and _has_shape(step, slots, shape_of, plan):
+        if pure and _has_known_shape(step, slots, shape_of, plan):
             shape_of[step.outs[0]] = set().union(*(shape_of[slot] for slot in slots))
-        for output, deciding in _DECIDED.get(step.op.type, {}).items():
+        for output, deciding in _SHAPE_FROM_ARGUMENTS.get(step.op.type, {}).items():
             if known.issuperset(slots[i] for i in deciding):
                 known.add(step.outs[output])
     used = {slot for step in kept for slot in step.input_slots()}
     for step in rest:
-        for _, deciding in _DECIDED.get(step.op.type, {}).items():
+        for _, deciding in _SHAPE_FROM_ARGUMENTS.get(step.op.type, {}).items():
             used.update(step.input_slots()[i] for i in deciding)
     few = [slot for slot in few if slot in used]
     shaped |= used.intersection(same)  # two arrays may have the same bytes
-    if len(kept) < max(_LEAST_STEPS_SAVED, len(few)):
+    if len(kept) < max(_MIN_STEPS_SAVED, len(few)):
         return None
     return Memo(plan, inputs, outputs, few, sorted(shaped), kept, rest, bind)
 
 
-def _has_shape(step: Step, slots: list[int], shape_of: dict[int, set[int]], plan: Plan) -> bool:
+def _has_known_shape(step: Step, slots: list[int], shape_of: dict[int, set[int]], plan: Plan) -> bool:
     """Whether the shape of what a step makes is decided by shapes of its inputs that are known."""
     if step.op.type == "ExpandDims":
         return slots[0] in shape_of and slots[1] in plan.constants
-    return step.op.type in _HAVE_SHAPES and all(slot in shape_of for slot in slots)
+    return step.op.type in _SHAPE_FROM_INPUTS and all(slot in shape_of for slot in slots)
 
 
 def _is_pure(step: Step) -> bool:
@@ -240,4 +240,4 @@ def _is_small(tensor: Tensor) -> bool:
     if not (tensor.dtype.is_integer or tensor.dtype.is_bool) or shape.ndims is None or shape.ndims > 1:
         return False
     size = shape.num_elements()
-    return size is not None and size <= _FEW
+    return size is not None and size <= _MAX_SMALL_ELEMENTS

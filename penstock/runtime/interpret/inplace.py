@@ -14,10 +14,10 @@ import numpy as np
 
 _UFUNCS = {"Add": np.add, "AddV2": np.add, "Sub": np.subtract, "Mul": np.multiply}
 # Below this many elements, the look at the arrays costs more than their memory.
-_LARGE = 1 << 13
+_MIN_ELEMENTS = 1 << 13
 
 
-class Reuse:
+class BufferReuse:
     """Finds the steps of a segment that may overwrite an input.
 
     Args:
@@ -29,7 +29,7 @@ class Reuse:
         steps = list(steps)
         uses = Counter(slot for step in steps for slot in step.input_slots())
         uses.update(outputs)
-        made = {slot for step in steps if _makes_memory(step.op) for slot in step.output_slots()}
+        made = {slot for step in steps if _allocates(step.op) for slot in step.output_slots()}
         self._free = {slot for slot in made if uses[slot] == 1}
 
     def apply(self, step: Any, kernel: Callable) -> Callable:
@@ -40,33 +40,33 @@ class Reuse:
         slots = step.input_slots()
         for position, slot in enumerate(slots):
             if len(slots) == 2 and slot in self._free:
-                return _first_over(ufunc, kernel) if position == 0 else _second_over(ufunc, kernel)
+                return _into_first(ufunc, kernel) if position == 0 else _into_second(ufunc, kernel)
         return kernel
 
 
-def _makes_memory(op: Any) -> bool:
+def _allocates(op: Any) -> bool:
     if op.type == "Cast":
         return op._attrs["SrcT"].storage != op._attrs["DstT"].storage
     return op.type in _UFUNCS
 
 
-def _fits(target: Any, other: Any) -> bool:
+def _can_overwrite(target: Any, other: Any) -> bool:
     return (
         type(target) is np.ndarray
-        and target.size >= _LARGE
+        and target.size >= _MIN_ELEMENTS
         and (other.shape == target.shape or (other.size == 1 and other.ndim <= target.ndim))
     )
 
 
-def _first_over(ufunc: Callable, kernel: Callable) -> Callable:
+def _into_first(ufunc: Callable, kernel: Callable) -> Callable:
     def compute(x: Any, y: Any) -> Any:
-        return ufunc(x, y, x) if _fits(x, y) else kernel(x, y)
+        return ufunc(x, y, x) if _can_overwrite(x, y) else kernel(x, y)
 
     return compute
 
 
-def _second_over(ufunc: Callable, kernel: Callable) -> Callable:
+def _into_second(ufunc: Callable, kernel: Callable) -> Callable:
     def compute(x: Any, y: Any) -> Any:
-        return ufunc(x, y, y) if _fits(y, x) else kernel(x, y)
+        return ufunc(x, y, y) if _can_overwrite(y, x) else kernel(x, y)
 
     return compute

@@ -24,7 +24,7 @@ from penstock.runtime.state.ownership import from_xla
 _RUNS_BEFORE_MEMO = 8
 
 
-class Interpreted:
+class Interpreter:
     """The executor that can run every segment.
 
     Args:
@@ -42,11 +42,13 @@ class Interpreted:
         self.outputs = outputs
         self._call = call
         self._function: Callable | None = None
-        self._whole: generated_function.Written | None = None
-        self._limited: generated_function.Written | None = None  # for runs with a time limit
-        self._written: list[generated_function.Written] = []  # all that was ever written, for the lines of errors
+        self._whole: generated_function.GeneratedFunction | None = None
+        self._limited: generated_function.GeneratedFunction | None = None  # for runs with a time limit
+        self._written: list[
+            generated_function.GeneratedFunction
+        ] = []  # all that was ever written, for the lines of errors
         self._memo: generated_function.Memo | None = None
-        self._watch: generated_function.Watch | None = generated_function.Watch(
+        self._watch: generated_function.UnchangedInputs | None = generated_function.UnchangedInputs(
             [s for s in inputs if s not in plan.initial.values()]
         )
         self._memorable = True  # as far as is known
@@ -64,20 +66,24 @@ class Interpreted:
             self._watch.look(env)
         if self._memorable and self._runs > _RUNS_BEFORE_MEMO:
             same = self._watch.same() if self._watch is not None else ()
-            self._memo = generated_function.memo(self.plan, self.steps, self.inputs, self.outputs, self._bind, same)
+            self._memo = generated_function.make_memo(
+                self.plan, self.steps, self.inputs, self.outputs, self._bind, same
+            )
             self._memorable = self._memo is not None
             self._written += self._memo.written if self._memo is not None else []
         if self._memo is not None:
             return self._memo.function
         if self._whole is None:
-            self._whole = generated_function.Written(self.plan, self.steps, self.inputs, self.outputs, self._bind)
+            self._whole = generated_function.GeneratedFunction(
+                self.plan, self.steps, self.inputs, self.outputs, self._bind
+            )
             self._written.append(self._whole)
         return self._whole.function
 
     def _stoppable(self) -> Callable:
         """The steps as a function that stops between two of them when the time of its run has passed."""
         if self._limited is None:
-            self._limited = generated_function.Written(
+            self._limited = generated_function.GeneratedFunction(
                 self.plan, self.steps, self.inputs, self.outputs, self._bind, limited=True
             )
             self._written.append(self._limited)

@@ -15,7 +15,7 @@ from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.steps import FIRST_SLOT, Step
 
 
-class Layout:
+class Partition:
     """The segments of a plan, in order."""
 
     def __init__(self, plan: Plan, call: Call) -> None:
@@ -23,7 +23,7 @@ class Layout:
         self.template: list[Any] = [None] * plan.n_slots
         for slot, value in plan.constants.items():
             self.template[slot] = value
-        _delay(plan)
+        _schedule_late(plan)
         # Steps of one level run together, but what waits must not hold up what does not depend on it.
         waits = blocking.dependencies(plan)
         together: dict[tuple[int, frozenset[Step]], list[Step]] = {}
@@ -55,7 +55,7 @@ class Layout:
             self.segments.append(Segment(plan, group, inputs[i], outputs, last, call))
 
 
-def _delay(plan: Plan) -> None:
+def _schedule_late(plan: Plan) -> None:
     """Moves numeric steps to the latest segment that still suits their users: one large program beats two small ones."""
     last = max((step.level for step in plan.steps), default=0)
     if last < 2:

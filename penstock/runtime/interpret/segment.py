@@ -14,13 +14,13 @@ import numpy as np
 
 from penstock.ops.backend import start_jax
 from penstock.runtime.interpret.context import Call
-from penstock.runtime.interpret.interpreter import Interpreted
+from penstock.runtime.interpret.interpreter import Interpreter
 from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.replan import known_by_value, without_varying
 from penstock.runtime.plan.steps import RUN_SLOT, Step
 from penstock.runtime.policy import AUTO, COMPILE, INTERPRET, CompiledProgram, Policy, State
 
-_MOVES = ("Assign", "AssignVariableOp")
+_ASSIGNMENTS = ("Assign", "AssignVariableOp")
 
 
 class Segment:
@@ -46,10 +46,10 @@ class Segment:
         self.host = steps[0].host
         self.blocking = any(step.blocking for step in steps)
         # Restoring thousands of variables: nothing is computed, and XLA would take minutes to find that out.
-        moves_only = all(step.op.type in _MOVES for step in steps)
+        moves_only = all(step.op.type in _ASSIGNMENTS for step in steps)
         self.always_interpreted = self.host or moves_only
         self.static_inputs = known_by_value(steps, inputs)
-        self.interpreted = Interpreted(plan, steps, inputs, outputs, call)
+        self.interpreted = Interpreter(plan, steps, inputs, outputs, call)
         self.policy = Policy(len(steps), plan.called)
 
     def run(self, env: list[Any], tier: int) -> None:
@@ -111,7 +111,7 @@ class Segment:
             policy.time_pending(signature, seconds)
         elif state is State.INTERPRETED:
             if self.static_inputs and policy.sees_many_values(signature):
-                self._leave_out_varying(signature)
+                self._move_varying_to_host(signature)
             session = env[RUN_SLOT].session
             expected_runs = math.inf if session is None else session._expected_runs
             if policy.should_compile(signature, seconds, expected_runs):
@@ -132,9 +132,9 @@ class Segment:
         background.compile_later(self, self._specs(env), signature)
         if runs_to_come < math.inf:
             # It pays, and Python does one thing at a time: beside a loop that runs on, JAX starts in 2 s, not 0.6.
-            background.give_way(2 * (self.policy.compilation + Policy.STARTING_JAX))
+            background.yield_to_compiler(2 * (self.policy.compilation + Policy.STARTING_JAX))
 
-    def _leave_out_varying(self, signature: tuple) -> None:
+    def _move_varying_to_host(self, signature: tuple) -> None:
         """If values that decide shapes differ from run to run, what needs them goes to the host from the next run on."""
         seen = [*self.policy.timings, signature]
         varying = {slot for i, slot in enumerate(self.inputs) if len({s[i] for s in seen}) > 1}
@@ -156,10 +156,10 @@ class Segment:
 
     def _specs(self, env: list[Any]) -> list[Any]:
         """What the compiler needs of the inputs: values of static ones, shapes and types of the others."""
-        return [np.asarray(env[s]) if s in self.static_inputs else _Spec(env[s]) for s in self.inputs]
+        return [np.asarray(env[s]) if s in self.static_inputs else _InputSpec(env[s]) for s in self.inputs]
 
 
-class _Spec:
+class _InputSpec:
     """The shape and type of an input."""
 
     __slots__ = ("dtype", "shape")

@@ -14,20 +14,20 @@ from typing import Any
 from penstock.graph import errors
 
 # Each call takes about nine of the thousand frames that Python allows.
-MOST = 80
+MAX_DEPTH = 80
 
 
-class _Calls(threading.local):
+class _CallStack(threading.local):
     def __init__(self) -> None:
         self.names: list[str] = []  # the functions that are being planned, from the outside in
         self.plans: dict[Any, Any] = {}  # what decides a plan → the plan, while the outermost is made
 
 
-_calls = _Calls()
+_calls = _CallStack()
 
 
 @contextlib.contextmanager
-def calling(op: Any, name: str) -> Iterator[dict[Any, Any]]:
+def planning_call(op: Any, name: str) -> Iterator[dict[Any, Any]]:
     """Around the planning of a function; gives the plans that were made until now.
 
     Raises:
@@ -40,8 +40,10 @@ def calling(op: Any, name: str) -> Iterator[dict[Any, Any]]:
         raise errors.InvalidArgumentError(
             None, op, f"Function {name} calls itself: {chain}. Recursion is not supported."
         )
-    if len(names) == MOST:
-        raise errors.ResourceExhaustedError(None, op, f"Functions call each other more than {MOST} deep, up to {name}")
+    if len(names) == MAX_DEPTH:
+        raise errors.ResourceExhaustedError(
+            None, op, f"Functions call each other more than {MAX_DEPTH} deep, up to {name}"
+        )
     names.append(name)
     try:
         yield _calls.plans

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from penstock.graph import errors
-from penstock.ops.common.rank_checks import unmet
-from penstock.ops.common.shape_checks import misfit
+from penstock.ops.common.rank_checks import wrong_rank
+from penstock.ops.common.shape_checks import mismatch
 from penstock.runtime.plan.steps import Step, positions
 from penstock.runtime.state.store import VarKey
 
@@ -107,7 +107,7 @@ def explain(error: Exception, step: Step, values: list[Any]) -> Exception:
 def _refused(error: Exception, step: Step, inputs: dict[str, list[Any]]) -> str | None:
     """The words in which 1.15 would have refused these inputs, if it would."""
     kind = step.op.type
-    told = unmet(kind, inputs) or misfit(kind, inputs, step.kernel_attrs)
+    told = wrong_rank(kind, inputs) or mismatch(kind, inputs, step.kernel_attrs)
     if told is None and isinstance(error, ValueError) and str(error).startswith(_NEGATIVE):
         sizes = [n for name in _SIZES for v in inputs.get(name, ()) for n in np.ravel(v).tolist() if n < 0]
         told = f"Dimension {sizes[0]} must be >= 0" if sizes else None

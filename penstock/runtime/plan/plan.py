@@ -17,8 +17,8 @@ import numpy as np
 from penstock.graph import dtypes, errors, registry
 from penstock.graph.operation import Operation, Tensor
 from penstock.ops.common import rank_checks
-from penstock.runtime.plan.calls import calling
-from penstock.runtime.plan.pruning import needed
+from penstock.runtime.plan.calls import planning_call
+from penstock.runtime.plan.pruning import needed_operations
 from penstock.runtime.plan.steps import FIRST_SLOT, NONE_SLOT, BoundFunction, Step, grouped, may_wait, positions
 from penstock.runtime.state.store import VarKey
 
@@ -203,7 +203,7 @@ class _Builder:
         plan = self.plan
         for tensor in plan.feeds:
             self.slot_of[tensor] = self.new_slot()
-        ops = needed(plan.fetches, plan.targets, self.fed)
+        ops = needed_operations(plan.fetches, plan.targets, self.fed)
         if self.merging and sum(map(may_wait, ops)) > 1:
             self.merging = False  # one may wait for what the other computes
         for op in ops:
@@ -450,7 +450,7 @@ class _Builder:
                 if key is not None and (outer.dtype.name == "resource" or inner.dtype._is_ref_dtype):
                     handles[inner] = key
             shared = self.shared_arguments(given, taking, loop) if captured is None else {}
-            with calling(op, name) as plans:
+            with planning_call(op, name) as plans:
                 alike = (body, self.plan.host_ops, self.plan.cuts, loop is not None)
                 plan = plans.get(alike) if not handles and not shared else None
                 if plan is None:
@@ -516,7 +516,7 @@ class _Builder:
             with np.errstate(all="ignore"):
                 if op.type in rank_checks.CHECKED:
                     given = {a.name: [values[i] for i in positions(op, [a.name])] for a in op.op_def.inputs}
-                    if rank_checks.unmet(op.type, given) is not None:
+                    if rank_checks.wrong_rank(op.type, given) is not None:
                         return False
                 results = [np.asarray(r) for r in call_kernel(op, info, values)]
         except Exception:  # the error belongs to the run

@@ -15,11 +15,11 @@ from penstock.graph import errors, registry
 from penstock.graph.operation import Operation, Tensor
 
 # The operation that `tf.gradients(gate_gradients=True)` makes, here and in graphs of 1.x: waits for all, gives nothing.
-_GATE = re.compile(r"_grad/tuple(_\d+)?/group_deps(_\d+)?$")
+_GRADIENT_GATE = re.compile(r"_grad/tuple(_\d+)?/group_deps(_\d+)?$")
 _VARIABLES = ("VariableV2", "Variable", "VarHandleOp")
 
 
-def needed(fetches: Iterable[Tensor], targets: Iterable[Operation], fed: set[Tensor]) -> list[Operation]:
+def needed_operations(fetches: Iterable[Tensor], targets: Iterable[Operation], fed: set[Tensor]) -> list[Operation]:
     """The operations to run, in an order that respects all dependencies.
 
     Raises:
@@ -61,7 +61,7 @@ class _Closure:
                 for c in op._control_inputs:
                     if c._id >= op._id:
                         self.in_order = False
-                if op.type == "NoOp" and _GATE.search(op.name):
+                if op.type == "NoOp" and _GRADIENT_GATE.search(op.name):
                     self.gated.extend(op._control_inputs)
                 else:
                     todo.extend(c for c in op._control_inputs if c not in seen)

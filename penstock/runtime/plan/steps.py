@@ -149,5 +149,5 @@ def bind(step: Step, xp: Any) -> Callable:
     assert step.info.kernel is not None
     bound = functools.partial(step.info.kernel, xp, **step.kernel_attrs)
     if step.op.type in rank_checks.CHECKED:
-        return rank_checks.checking(step.op.type, [arg.name for arg in step.op.op_def.inputs], bound)
+        return rank_checks.with_rank_check(step.op.type, [arg.name for arg in step.op.op_def.inputs], bound)
     return bound

@@ -15,7 +15,7 @@ import numpy as np
 from penstock.runtime.interpret import blocking
 from penstock.runtime.interpret.context import Run
 from penstock.runtime.session.prepared import Bound, Group
-from penstock.runtime.state.ownership import detach, owned, results
+from penstock.runtime.state.ownership import callers_arrays, detach, owned
 
 
 def run_between_waits(session: Any, bound: Bound, env: list[Any], run: Run) -> list[Any]:
@@ -72,4 +72,4 @@ def run_between_waits(session: Any, bound: Bound, env: list[Any], run: Run) -> l
         for key, slot in bound.initial:  # fetched variables that no segment reads
             if env[slot] is None and slot in bound.fetch_slots:
                 session._read(plan, key, env, slot)
-        return results([env[slot] for slot in bound.fetch_slots], bound.shared, bound.fed)
+        return callers_arrays([env[slot] for slot in bound.fetch_slots], bound.shared, bound.fed)

@@ -47,7 +47,7 @@ class PartialRun:
         self.to_fetch = set(wanted.tensors)
         self.steps = list(self.plan.steps)
         self.run = Run(session, session._store, INTERPRET, Cancel(session._cancel))
-        self.env = ex.layout_of(self.plan).template.copy()
+        self.env = ex.partition_of(self.plan).template.copy()
         self.env[RUN_SLOT] = self.run
         self._needs: dict[Operation, frozenset[Tensor]] = {}
         parts = [sorted(t.name for t in group) for group in (self.feeds, wanted.tensors)]

@@ -21,7 +21,7 @@ from penstock.runtime.plan.plan import Plan
 from penstock.runtime.policy import COMPILE
 from penstock.runtime.session.feeds import Feed
 from penstock.runtime.session.fetches import FetchMap
-from penstock.runtime.state.ownership import is_copied, taken
+from penstock.runtime.state.ownership import is_copied, to_numpy_owned
 from penstock.runtime.state.store import VarKey
 
 # What a direct program takes of a variable: its value, or whether it has one.
@@ -35,7 +35,7 @@ class Bound:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.direct: Direct | None = None
-        self.layout = ex.layout_of(plan)
+        self.layout = ex.partition_of(plan)
         self.segments = self.layout.segments
         self.initial = list(plan.initial.items())
         self.final = list(plan.final.items())
@@ -121,7 +121,7 @@ class Direct:
         for key, number in self.commits:
             variables[key] = outputs[number]
         return [
-            np.array(outputs[number]) if copied else taken(outputs[number], alone=not shared)
+            np.array(outputs[number]) if copied else to_numpy_owned(outputs[number], alone=not shared)
             for number, shared, copied in self.fetched
         ]
 

@@ -33,7 +33,7 @@ from penstock.runtime.session.feeds import flat_feeds
 from penstock.runtime.session.fetches import FetchMap, key_of, register_session_run_conversion_functions
 from penstock.runtime.session.prepared import Bound, Direct, Prepared
 from penstock.runtime.state.locks import StateLock
-from penstock.runtime.state.ownership import callers_copied, owned, results
+from penstock.runtime.state.ownership import callers_arrays, copy_callers_arrays, owned
 from penstock.runtime.state.store import ResourceStore, VarKey
 
 _EMPTY = "The Session graph is empty.  Add operations to the graph before calling run()."
@@ -195,7 +195,7 @@ class BaseSession:
             if replacement is not None:
                 bound = prepared.bound = Bound(replacement)
             if arrays and bound.keeps_feeds:
-                arrays = callers_copied(arrays, feeds)
+                arrays = copy_callers_arrays(arrays, feeds)
             direct = bound.direct
             if direct is not None and run.trace is None and run.cancel is self._cancel:
                 with self._state.writing if bound.writes else self._state.reading:
@@ -269,7 +269,7 @@ class BaseSession:
             run.cancel.check()
         for key, slot in bound.final:
             variables[key] = owned(env[slot])
-        return results([env[slot] for slot in bound.fetch_slots], bound.shared, bound.fed)
+        return callers_arrays([env[slot] for slot in bound.fetch_slots], bound.shared, bound.fed)
 
     def _read(self, plan: Plan, key: VarKey, env: list[Any], slot: int) -> None:
         value = self._store.variables.get(key)

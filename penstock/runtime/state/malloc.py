@@ -15,22 +15,22 @@ from penstock.platform import private_interfaces
 
 # The parameters of glibc's `mallopt`.
 _TRIM_THRESHOLD, _MMAP_MAX = -1, -4
-_NEVER = 2**31 - 1
-_OF_THE_USER = ("MALLOC_MMAP_MAX_", "MALLOC_TRIM_THRESHOLD_", "MALLOC_MMAP_THRESHOLD_", "GLIBC_TUNABLES")
+_UNLIMITED = 2**31 - 1
+_USER_SETTINGS = ("MALLOC_MMAP_MAX_", "MALLOC_TRIM_THRESHOLD_", "MALLOC_MMAP_THRESHOLD_", "GLIBC_TUNABLES")
 
 
-def keep() -> bool:
+def keep_freed_memory() -> bool:
     """Lets the process keep freed memory; not if the user has set up the allocator, and not with another C library.
 
     `PENSTOCK_PRIVATE=-malloc` leaves everything as it is.
     """
     if not sys.platform.startswith("linux") or not private_interfaces.allowed("malloc"):
         return False
-    if any(name in os.environ for name in _OF_THE_USER):
+    if any(name in os.environ for name in _USER_SETTINGS):
         return False
     try:
         mallopt = ctypes.CDLL(None).mallopt
     except (AttributeError, OSError):
         private_interfaces.step_aside("malloc", "the C library has no mallopt")
         return False
-    return bool(mallopt(_MMAP_MAX, 0) and mallopt(_TRIM_THRESHOLD, _NEVER))
+    return bool(mallopt(_MMAP_MAX, 0) and mallopt(_TRIM_THRESHOLD, _UNLIMITED))

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from penstock.ops.backend.memory import Memory
+from penstock.ops.backend.memory import AlignedMemory
 
 _SCALARS = frozenset((np.float32, np.float64, np.int32, np.int64, np.bool_, np.float16, np.str_, bytes, str))
 # XLA's results of this many bytes and more are handed on without a copy. To arrange that takes as long as to copy 100 KB.
-_LARGE = 1 << 16
+_MIN_BYTES_TO_SHARE = 1 << 16
 
 
 def from_xla(value: Any) -> bool:
@@ -24,7 +24,7 @@ def from_xla(value: Any) -> bool:
     return kind is not np.ndarray and hasattr(kind, "addressable_shards")
 
 
-def results(values: list[Any], shared: list[bool], fed: list[bool]) -> list[Any]:
+def callers_arrays(values: list[Any], shared: list[bool], fed: list[bool]) -> list[Any]:
     """Fetched values as arrays that are the caller's alone, scalars as NumPy scalars.
 
     Args:
@@ -35,30 +35,32 @@ def results(values: list[Any], shared: list[bool], fed: list[bool]) -> list[Any]
     for i, value in enumerate(values):
         kind = type(value)
         if kind is np.ndarray:
-            if shared[i] or not (value.flags.owndata or type(value.base) is Memory):
+            if shared[i] or not (value.flags.owndata or type(value.base) is AlignedMemory):
                 values[i] = value = value.copy()
             if value.ndim == 0 and not fed[i]:
                 values[i] = value[()]
         elif kind not in _SCALARS and from_xla(value):
-            values[i] = taken(value, alone=not shared[i])
+            values[i] = to_numpy_owned(value, alone=not shared[i])
     return values
 
 
-def taken(value: Any, alone: bool) -> Any:
+def to_numpy_owned(value: Any, alone: bool) -> Any:
     """A result of XLA as NumPy's; its memory itself if that is worth it and nobody else has it."""
     dtype = value.dtype
-    if alone and math.prod(value.shape) * dtype.itemsize >= _LARGE and dtype.kind in "fiucb":  # `nbytes` is slow
-        return np.asarray(_Memory(value))
+    if (
+        alone and math.prod(value.shape) * dtype.itemsize >= _MIN_BYTES_TO_SHARE and dtype.kind in "fiucb"
+    ):  # `nbytes` is slow
+        return np.asarray(_XlaBuffer(value))
     array = np.array(value)
     return array if array.ndim else array[()]
 
 
 def is_copied(shape: tuple[int, ...], dtype: np.dtype) -> bool:
-    """Whether `taken` makes a copy of every such array, which is not a scalar."""
-    return bool(shape) and (math.prod(shape) * dtype.itemsize < _LARGE or dtype.kind not in "fiucb")
+    """Whether `to_numpy_owned` makes a copy of every such array, which is not a scalar."""
+    return bool(shape) and (math.prod(shape) * dtype.itemsize < _MIN_BYTES_TO_SHARE or dtype.kind not in "fiucb")
 
 
-class _Memory:
+class _XlaBuffer:
     """The memory of one of XLA's results, which lives as long as an array on it."""
 
     __slots__ = ("__array_interface__", "owner")
@@ -73,7 +75,7 @@ class _Memory:
         }
 
 
-def callers_copied(arrays: list[Any], feeds: Any) -> list[Any]:
+def copy_callers_arrays(arrays: list[Any], feeds: Any) -> list[Any]:
     """Copies arrays that are the caller's own."""
     return [array.copy() if array is value or array.base is not None else array for array, value in zip(arrays, feeds)]
 

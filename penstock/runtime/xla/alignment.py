@@ -14,10 +14,10 @@ import numpy as np
 from penstock.ops.backend import memory
 
 # XLA copies smaller arrays in the calling thread, and fast.
-_LARGE = 100 << 10
+_MIN_BYTES = 100 << 10
 
 
-class Places:
+class AlignedBuffers:
     """Memory for the large arguments of a program, used again by its next run.
 
     Args:
@@ -29,7 +29,7 @@ class Places:
         self.large: list[tuple[int, tuple[int, ...], np.dtype, list[np.ndarray]]] = [
             (number, shape, dtype, [])
             for number, (shape, dtype) in enumerate(shapes)
-            if number not in leave and np.prod(shape, dtype=float) * dtype.itemsize > _LARGE
+            if number not in leave and np.prod(shape, dtype=float) * dtype.itemsize > _MIN_BYTES
         ]
 
     def take(self, values: list[Any]) -> list[tuple[list[np.ndarray], np.ndarray]]:
@@ -37,7 +37,12 @@ class Places:
         taken = []
         for number, shape, dtype, free in self.large:
             value = values[number]
-            if type(value) is not np.ndarray or value.shape != shape or value.dtype != dtype or memory.is_placed(value):
+            if (
+                type(value) is not np.ndarray
+                or value.shape != shape
+                or value.dtype != dtype
+                or memory.is_aligned(value)
+            ):
                 continue
             try:
                 place = free.pop()

@@ -68,14 +68,14 @@ def wait(timeout: float | None = None) -> bool:
         return _idle.wait_for(lambda: _pending == 0, timeout)
 
 
-def give_way(seconds: float) -> None:
+def yield_to_compiler(seconds: float) -> None:
     """Waits until all that is left to do for programs is XLA's, but not longer than this."""
     if threading.current_thread() is not _thread:
         with _idle:
             _idle.wait_for(lambda: _in_python == 0, seconds)
 
 
-def in_xla() -> None:
+def note_python_done() -> None:
     """Called when a program is handed over to XLA, in any thread."""
     global _in_python, _has_gone
     if threading.current_thread() is _thread and not _has_gone:
@@ -112,7 +112,7 @@ def _compile_all() -> None:
             _log.debug("background compilation failed", exc_info=True)
             segment.policy.fail(signature)
         finally:
-            in_xla()
+            note_python_done()
             with _idle:
                 _pending -= 1
                 _idle.notify_all()
@@ -134,12 +134,12 @@ def _compiler() -> Any:
         if _stopping:
             raise _Interrupted
         _starting = True
-    sys.meta_path.insert(0, _StopsImports)
+    sys.meta_path.insert(0, _ImportBlocker)
     try:
         start_jax.load()
         from penstock.runtime.xla import compile as compiler
     finally:
-        sys.meta_path.remove(_StopsImports)
+        sys.meta_path.remove(_ImportBlocker)
         with _lock:
             _starting = False
     atexit.register(_stop_before_jax)
@@ -152,7 +152,7 @@ def _may_interrupt() -> bool:
     return private_interfaces.allowed("import_hook")
 
 
-class _StopsImports:
+class _ImportBlocker:
     """Ends the import of JAX when the process ends, before one of its modules in Python.
 
     An exception that comes at any moment would come into modules in C++ too, which end the process with an error.
@@ -166,26 +166,26 @@ class _StopsImports:
 
 def _stop_before_jax() -> None:
     """Stops compiling before JAX clears up at the end of the process: it would wait for XLA, or end the process itself."""
-    if not _stop(_PATIENCE) and private_interfaces.allowed("jax_exit"):
-        for module, name in _CLEARING_UP:
+    if not _stop(_STOP_TIMEOUT) and private_interfaces.allowed("jax_exit"):
+        for module, name in _JAX_EXIT_HANDLERS:
             found = getattr(sys.modules.get(module), name, None)
             if found is not None:
                 atexit.unregister(found)
 
 
 # Seconds to wait for a program that is nearly done. The end of a process should take less than one in all.
-_PATIENCE = 0.2
+_STOP_TIMEOUT = 0.2
 # What JAX does at the end.
-_CLEARING_UP = (("jax._src.api", "clean_up"), ("jax._src.dispatch", "wait_for_tokens"))
+_JAX_EXIT_HANDLERS = (("jax._src.api", "clean_up"), ("jax._src.dispatch", "wait_for_tokens"))
 
 
 @atexit.register
-def _leave() -> None:
+def _at_exit() -> None:
     """Ends the thread, or lets the process end without it if it is in XLA, which cannot be interrupted.
 
     Programs that were compiled before are kept in XLA's cache; the one that is being compiled is lost.
     """
-    if not _stop(0.0 if _stopping else _PATIENCE) and _thread is not None and not process_exit.prepare():
+    if not _stop(0.0 if _stopping else _STOP_TIMEOUT) and _thread is not None and not process_exit.prepare():
         _thread.join()
     gc.enable()  # what is open is closed, and written, when Python looks for garbage at its end
 

@@ -24,11 +24,11 @@ _log = logging.getLogger("penstock")
 _MARK = b"penstock program 1\n"
 _HEAD = len(_MARK) + hashlib.sha256().digest_size
 # The MNIST network's step takes 0.2 MB, a large program a few. Those that were not used for the longest time go first.
-MOST_BYTES = 1 << 30
+MAX_BYTES = 1 << 30
 _CLEAN_AFTER = 64  # programs written
 _LEFTOVERS = {".*.new": cache_folder.HOUR}
 # Programs that XLA compiles faster than this are not kept.
-LEAST_SECONDS = 0.5
+MIN_SECONDS = 0.5
 
 
 def use() -> None:
@@ -51,7 +51,7 @@ def use() -> None:
 
     compilation_cache.get_file_cache = get_file_cache
     jax.config.update("jax_compilation_cache_dir", str(folder))
-    jax.config.update("jax_persistent_cache_min_compile_time_secs", LEAST_SECONDS)
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", MIN_SECONDS)
     jax.config.update("jax_persistent_cache_min_entry_size_bytes", 0)
 
 
@@ -98,7 +98,7 @@ class Programs:
             if self._until_clean >= 0:
                 return
             self._until_clean = _CLEAN_AFTER
-        cache_folder.clean(self._path, _LEFTOVERS, MOST_BYTES)
+        cache_folder.clean(self._path, _LEFTOVERS, MAX_BYTES)
 
     def _file(self, key: str) -> pathlib.Path:
         return self._path / f"{key}-{_processor()}.program"

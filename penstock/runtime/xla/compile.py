@@ -32,9 +32,9 @@ from penstock.runtime.state.store import VarKey
 from penstock.runtime.xla import background, costs, host_checks, packing
 from penstock.runtime.xla import cache as compile_cache
 from penstock.runtime.xla import traced as programs
-from penstock.runtime.xla.alignment import Places
+from penstock.runtime.xla.alignment import AlignedBuffers
 from penstock.runtime.xla.direct import direct_call
-from penstock.runtime.xla.ignore_warnings import quietly
+from penstock.runtime.xla.ignore_warnings import ignoring_warnings
 from penstock.runtime.xla.jax_call import JaxCall, matches
 from penstock.runtime.xla.passes import pipeline
 from penstock.runtime.xla.range_checks import RangeCheck
@@ -47,7 +47,7 @@ _x64 = jax.enable_x64
 STRICT = bool(os.environ.get("PENSTOCK_STRICT_COMPILE"))
 
 compile_cache.use()
-malloc.keep()
+malloc.keep_freed_memory()
 # Every run waits for its program: on the CPU, a program that runs in the calling thread is 5 µs faster than one that is
 # handed to another. This has no effect if the user's process has started XLA already.
 if private_interfaces.allowed("async_dispatch"):
@@ -169,7 +169,7 @@ class Program:
     def __init__(self, segment: Segment, specs: list[Any], signature: Any) -> None:
         self.signature = signature
         self.static = {i: spec for i, spec in enumerate(specs) if isinstance(spec, np.ndarray)}
-        self.arguments = _arranged(segment, specs, [i for i in range(len(specs)) if i not in self.static])
+        self.arguments = _ordered_for_donation(segment, specs, [i for i in range(len(specs)) if i not in self.static])
         self.slots = [segment.inputs[i] for i in self.arguments]
         self.static_slots = [(segment.inputs[i], spec) for i, spec in self.static.items()]
         self.static_bytes = [spec.tobytes() for _, spec in self.static_slots]
@@ -181,7 +181,7 @@ class Program:
         self.donated = donated  # [(argument number, input slot, output number, key)]
         shapes = [jax.ShapeDtypeStruct(specs[i].shape, specs[i].dtype) for i in self.arguments]
         self.shapes = [(tuple(specs[i].shape), np.dtype(specs[i].dtype)) for i in self.arguments]
-        self.places = Places(self.shapes, {d[0] for d in donated})
+        self.places = AlignedBuffers(self.shapes, {d[0] for d in donated})
         plan = segment.plan
 
         def program(*values: Any) -> Any:
@@ -219,7 +219,7 @@ class Program:
         self.host_checks: Any = None  # the same in NumPy
         self.check_arguments: list[int] | None = None  # the numbers of the arguments that one of these takes
         self.race = Race()
-        with _lock, _x64(True), quietly():
+        with _lock, _x64(True), ignoring_warnings():
             traced = jax.make_jaxpr(program)(*shapes)
             self.results = [(tuple(aval.shape), np.dtype(aval.dtype)) for aval in traced.out_avals]
             traced = pipeline.run(traced, {number: argument for argument, _, number, _ in donated})
@@ -227,13 +227,15 @@ class Program:
             function = whole
             if self.has_flags:
                 flag, inputs = programs.only_last(traced.jaxpr)
-                if donated and costs.are_cheap(flag, traced.consts):
+                if donated and costs.are_checks_cheap(flag, traced.consts):
                     # Errors are found first, by a small program of their own: the large one may then overwrite buffers.
                     self.check_arguments = inputs
                     self.host_checks = host_checks.make(flag, traced.consts)
                     if self.host_checks is None:
                         check = jaxpr_as_fun(ClosedJaxpr(flag, traced.consts))
-                        self.checks = _compiled(jax.jit(lambda *v: check(*v)[0]).lower(*(shapes[i] for i in inputs)))
+                        self.checks = _compile_lowered(
+                            jax.jit(lambda *v: check(*v)[0]).lower(*(shapes[i] for i in inputs))
+                        )
                     self.has_flags = False
 
                     def function(*values: Any) -> Any:
@@ -249,19 +251,19 @@ class Program:
                         return outputs
 
             small = len(segment.steps) <= _FEW_STEPS and direct_call.is_small(self.shapes, self.results)
-            small = small and self.checks is None and costs.is_plain(traced.jaxpr)
+            small = small and self.checks is None and costs.has_only_loops(traced.jaxpr)
             donating = tuple(d[0] for d in donated)
             packed = None if small else packing.make(self.shapes, _variables(plan, self.slots))
             if packed is not None:
                 function, donating = packed.function(function), packed.places(donating)
                 shapes = [jax.ShapeDtypeStruct(*spec) for spec in packed.shapes()]
             jitted = jax.jit(function, donate_argnums=donating, keep_unused=True)
-            self.executable = _compiled(
-                jitted.lower(*shapes), _SMALL_OPTIONS if small else {}, costs.in_turn(traced.jaxpr)
+            self.executable = _compile_lowered(
+                jitted.lower(*shapes), _SMALL_OPTIONS if small else {}, costs.should_run_sequentially(traced.jaxpr)
             )
         self._through_jax = JaxCall(self.executable, self.shapes, self.places, packed)
-        self.bare: direct_call.Bare | None = None  # once it has proved to do the same
-        self._unproved: direct_call.Bare | None = None
+        self.direct: direct_call.DirectCall | None = None  # once it has proved to do the same
+        self._unproved: direct_call.DirectCall | None = None
         if small:
             n_results = self.n_outputs + self.has_flags
             variables = {number for number, _ in self.read}.union(d[0] for d in donated)
@@ -303,26 +305,26 @@ class Program:
 
         Without `wait` the program may still run: the caller waits for its results.
         """
-        if self.bare is not None and self.check_arguments is None:
-            outputs = self.bare.call(values)
+        if self.direct is not None and self.check_arguments is None:
+            outputs = self.direct.call(values)
             if outputs is not None:
                 return outputs
         elif not self.runs & 15:
-            self._hand_over(values, variables)
+            self._move_to_device(values, variables)
             self._through_jax.shorten()
         self.runs += 1
         if self.check_arguments is not None:
             if not self._passes_checks(values, self.check_arguments):
                 return None
-            if self.bare is not None:
-                outputs = self.bare.call(values)
+            if self.direct is not None:
+                outputs = self.direct.call(values)
                 if outputs is not None:
                     return outputs
         tried = self._unproved.call(values) if self._unproved is not None else None
         outputs = self._through_jax.call(values, wait)
         if tried is not None and outputs is not None:
             if all(np.asarray(a).tobytes() == b.tobytes() for a, b in zip(outputs, tried, strict=True)):
-                self.bare = self._unproved
+                self.direct = self._unproved
             self._unproved = None
         return outputs
 
@@ -337,7 +339,7 @@ class Program:
         with _x64(True):
             return bool(self.checks(*[values[i] for i in arguments]))
 
-    def _hand_over(self, values: list[Any], variables: dict[Any, Any]) -> None:
+    def _move_to_device(self, values: list[Any], variables: dict[Any, Any]) -> None:
         """Variables that were restored or initialized in NumPy become XLA's, which copies arrays in every run.
 
         Small ones, which the interpreter reads faster than it asks XLA for them, only if the program runs again and
@@ -360,17 +362,17 @@ def _variables(plan: Plan, slots: list[int]) -> set[int]:
 # With it, XLA finds out that an update of a variable comes after the last use of the old value, and makes no copy: 12.8 MB
 # less in the MNIST network's step, 7 % less time for the PTB model's, 25 % for the PDE's.
 _CPU_OPTIONS: dict[str, Any] = {"xla_cpu_copy_insertion_use_region_analysis": True}
-_IN_TURN: dict[str, Any] = {"xla_cpu_scheduler_type": "CPU_SCHEDULER_TYPE_MEMORY_OPTIMIZED"}
+_SEQUENTIAL_OPTIONS: dict[str, Any] = {"xla_cpu_scheduler_type": "CPU_SCHEDULER_TYPE_MEMORY_OPTIMIZED"}
 
 
-# Small programs are run without JAX (`bare.py`) if they are made of nothing but loops; XLA's library makes sums, otherwise.
+# Small programs are run without JAX (`direct_call.py`) if they are made of nothing but loops; XLA's library makes sums, otherwise.
 # They are not kept either: compiled in no time, and the machine code of a program from the cache is not to be had.
 _SMALL_OPTIONS: dict[str, Any] = {"xla_cpu_experimental_ynn_fusion_type": ""}
 _FEW_STEPS = 128
 
 
-def _compiled(lowered: Any, further: dict[str, Any] | None = None, in_turn: bool = False) -> Any:
-    background.in_xla()
+def _compile_lowered(lowered: Any, further: dict[str, Any] | None = None, in_turn: bool = False) -> Any:
+    background.note_python_done()
     if further:
         least = jax.config.jax_persistent_cache_min_compile_time_secs
         jax.config.update("jax_persistent_cache_min_compile_time_secs", float("inf"))
@@ -384,7 +386,7 @@ def _compiled(lowered: Any, further: dict[str, Any] | None = None, in_turn: bool
             jax.config.update("jax_persistent_cache_min_compile_time_secs", least)
     if _CPU_OPTIONS and jax.default_backend() == "cpu":
         try:
-            return lowered.compile(compiler_options=_CPU_OPTIONS | (_IN_TURN if in_turn else {}))
+            return lowered.compile(compiler_options=_CPU_OPTIONS | (_SEQUENTIAL_OPTIONS if in_turn else {}))
         except Exception as error:
             if "No such compile option" not in str(error):
                 raise
@@ -416,7 +418,7 @@ def _donatable(segment: Segment, specs: list[Any], arguments: list[int]) -> list
     return found
 
 
-def _arranged(segment: Segment, specs: list[Any], arguments: list[int]) -> list[int]:
+def _ordered_for_donation(segment: Segment, specs: list[Any], arguments: list[int]) -> list[int]:
     """The same arguments, those whose buffers are donated last and in the order of the results that may take them.
 
     JAX gives the first donated buffer to the first result of its shape, and so on: each variable must meet its own new
@@ -430,7 +432,7 @@ def build(segment: Segment, specs: list[Any], signature: Any) -> Program | None:
     """Compiles a segment for inputs like `specs`, and tells its policy; None if it must stay interpreted."""
     policy = segment.policy
     try:
-        with native_calls.Asked() as kernels:
+        with native_calls.WantedKernels() as kernels:
             program = Program(segment, specs, signature)
     except NeedsStatic as need:
         segment.plan.replacement = replan(segment.plan, need.tensor, need.inside)

@@ -21,7 +21,7 @@ _COSTLY = {
     "cholesky",
     "eigh",
 }
-_OF_LIBRARIES = (
+_LIBRARY_CALLS = (
     "sort",
     "top_k",
     "approx_top_k",
@@ -39,18 +39,18 @@ _OF_LIBRARIES = (
     "random_",
     "threefry",
 )
-_MOST_FOR_CHECKS = 1 << 20
+_MAX_ELEMENTS_OF_CHECKS = 1 << 20
 # Parts of a program that make larger arrays may be worth a thread of their own.
-_MOST_BYTES_IN_TURN = 1 << 17
+_MAX_BYTES_SEQUENTIAL = 1 << 17
 _LOOPS = {"while", "scan", "conv_general_dilated"}
 
 
-def are_cheap(checks: Jaxpr, consts: list[Any]) -> bool:
+def are_checks_cheap(checks: Jaxpr, consts: list[Any]) -> bool:
     """Whether checks cost next to nothing: they touch few elements, or are ranges of arguments."""
-    return elements(checks) <= _MOST_FOR_CHECKS or range_checks.find(checks, consts) is not None
+    return touched_elements(checks) <= _MAX_ELEMENTS_OF_CHECKS or range_checks.find(checks, consts) is not None
 
 
-def elements(jaxpr: Jaxpr) -> int:
+def touched_elements(jaxpr: Jaxpr) -> int:
     """A rough count of the elements that a program touches; beyond all numbers if it has something costly in it."""
     total = 0
     for eqn in traced.equations(jaxpr):
@@ -60,19 +60,19 @@ def elements(jaxpr: Jaxpr) -> int:
     return total
 
 
-def is_plain(jaxpr: Jaxpr) -> bool:
+def has_only_loops(jaxpr: Jaxpr) -> bool:
     """Whether XLA makes nothing but loops of a program, and calls of our own kernels."""
     for eqn in traced.equations(jaxpr):
         name, kernel = eqn.primitive.name, traced.kernel(eqn)
         if kernel is not None:
             if not kernel.startswith("penstock_") or kernel == "penstock_loop":
                 return False
-        elif name in _COSTLY or name.startswith(_OF_LIBRARIES):
+        elif name in _COSTLY or name.startswith(_LIBRARY_CALLS):
             return False
     return True
 
 
-def in_turn(jaxpr: Jaxpr) -> bool:
+def should_run_sequentially(jaxpr: Jaxpr) -> bool:
     """Whether the parts of a program should run one after the other, on one thread: none is large.
 
     XLA would give parts that do not need each other to several threads, which costs more than small parts themselves: a fifth
@@ -82,6 +82,6 @@ def in_turn(jaxpr: Jaxpr) -> bool:
     for eqn in traced.equations(jaxpr):
         if eqn.primitive.name in _LOOPS:
             return False
-        if traced.kernel(eqn) is None and any(traced.nbytes(v) > _MOST_BYTES_IN_TURN for v in eqn.outvars):
+        if traced.kernel(eqn) is None and any(traced.nbytes(v) > _MAX_BYTES_SEQUENTIAL for v in eqn.outvars):
             return False
     return True

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 
-class _Silence(threading.local):
+class _ThreadFilter(threading.local):
     """Stands where a filter has its pattern, and matches every text in a thread that has asked for silence."""
 
     depth = 0
@@ -22,20 +22,20 @@ class _Silence(threading.local):
         return self.depth > 0
 
 
-_silence = _Silence()
-_FILTER: Any = ("ignore", _silence, Warning, None, 0)
+_thread_filter = _ThreadFilter()
+_FILTER: Any = ("ignore", _thread_filter, Warning, None, 0)
 
 
 @contextlib.contextmanager
-def quietly() -> Iterator[None]:
+def ignoring_warnings() -> Iterator[None]:
     """Warnings of this thread are ignored inside; those of others are not."""
     filters: Any = warnings.filters
     if not filters or filters[0] is not _FILTER:  # somebody has added others, or put those from before a block back
         with contextlib.suppress(ValueError):
             filters.remove(_FILTER)
         filters.insert(0, _FILTER)
-    _silence.depth += 1
+    _thread_filter.depth += 1
     try:
         yield
     finally:
-        _silence.depth -= 1
+        _thread_filter.depth -= 1

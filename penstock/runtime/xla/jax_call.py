@@ -12,7 +12,7 @@ import jax
 import numpy as np
 
 from penstock.platform import private_interfaces
-from penstock.runtime.xla.alignment import Places
+from penstock.runtime.xla.alignment import AlignedBuffers
 from penstock.runtime.xla.packing import Packing
 
 _x64 = jax.enable_x64
@@ -37,7 +37,9 @@ class JaxCall:
       packing: how small arguments are joined; None if they are not.
     """
 
-    def __init__(self, executable: Any, forms: Sequence[_Form], places: Places, packing: Packing | None) -> None:
+    def __init__(
+        self, executable: Any, forms: Sequence[_Form], places: AlignedBuffers, packing: Packing | None
+    ) -> None:
         self._executable = self._entry = executable
         self._forms, self._places, self._packing = forms, places, packing
         self._wide = any(dtype.itemsize >= 8 and dtype.kind in "iufc" for _, dtype in forms)

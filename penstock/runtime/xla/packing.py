@@ -16,8 +16,8 @@ import numpy as np
 Shapes = Sequence[tuple[tuple[int, ...], np.dtype]]
 
 # Larger ones are read where they are; fewer are not worth the trouble.
-_MOST_BYTES = 1 << 12
-_LEAST = 8
+_MAX_BYTES = 1 << 12
+_MIN_ARGUMENTS = 8
 
 
 class Packing:
@@ -89,6 +89,6 @@ def make(shapes: Shapes, variables: Collection[int]) -> Packing | None:
     joined = {
         number
         for number, (shape, dtype) in enumerate(shapes)
-        if number not in variables and dtype.kind in "biuf" and 0 < math.prod(shape) * dtype.itemsize <= _MOST_BYTES
+        if number not in variables and dtype.kind in "biuf" and 0 < math.prod(shape) * dtype.itemsize <= _MAX_BYTES
     }
-    return Packing(shapes, joined) if len(joined) >= _LEAST else None
+    return Packing(shapes, joined) if len(joined) >= _MIN_ARGUMENTS else None

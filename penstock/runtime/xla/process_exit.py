@@ -24,7 +24,7 @@ _PLT_SIZE, _STRINGS, _SYMBOLS, _RELOCATIONS, _RELOCATIONS_SIZE, _PLT = 2, 5, 6, 
 _READ_WRITE = 3
 
 
-def possible() -> bool:
+def is_supported() -> bool:
     """Whether this is a system on which it is known how."""
     if not private_interfaces.allowed("process_exit"):
         return False
@@ -37,7 +37,7 @@ def prepare() -> bool:
     Returns False, and changes nothing that matters, if that is not possible: then who is in XLA must be waited for.
     """
     try:
-        if not possible() or not (sys.version_info >= (3, 14) or _hang_instead_of_unwinding()):
+        if not is_supported() or not (sys.version_info >= (3, 14) or _hang_instead_of_unwinding()):
             return False
         libc = ctypes.CDLL(None)
         # The last that is registered is the first that is called: what C's streams still hold is written, then comes the end.
@@ -57,7 +57,7 @@ def _address(function: object) -> ctypes.c_void_p:
 def _hang_instead_of_unwinding() -> bool:
     """Whether Python's calls of `pthread_exit`, which unwinds a thread, now lead to a function that never returns."""
     libc = ctypes.CDLL(None)
-    library = native.ready() if native.loaded() else None
+    library = native.ready() if native.is_loaded() else None
     # pause() would return after a signal; the compiling thread lets none come.
     forever = _address(libc.pause if library is None else library.penstock_hang).value
     slots = list(_slots(_address(ctypes.pythonapi.Py_FinalizeEx).value or 0, b"pthread_exit"))

@@ -21,13 +21,13 @@ from penstock.runtime.xla import traced
 # Above this size, XLA finds the largest value faster than NumPy.
 _MAX_ELEMENTS = 1 << 13
 # A constant with more different values than this is not looked at one by one.
-_FEW = 4
-_SAME = ("reshape", "squeeze", "broadcast_in_dim", "copy", "expand_dims", "transpose", "rev", "slice")
-_TURNED = {"ge": "le", "le": "ge", "gt": "lt", "lt": "gt", "eq": "eq"}
+_MAX_EXTRA_VALUES = 4
+_KEEP_VALUES = ("reshape", "squeeze", "broadcast_in_dim", "copy", "expand_dims", "transpose", "rev", "slice")
+_SWAPPED_COMPARISON = {"ge": "le", "le": "ge", "gt": "lt", "lt": "gt", "eq": "eq"}
 _Range = tuple[float, float]
 
 
-class _Elements(NamedTuple):
+class _ElementsOf(NamedTuple):
     """Values each of which is an element of the input `source`, or in `extra`; `form` tells two arrangements of them apart."""
 
     source: int
@@ -35,30 +35,30 @@ class _Elements(NamedTuple):
     form: int = 0
 
 
-class _Between(NamedTuple):
+class _InRange(NamedTuple):
     """Values that lie in a range, whatever the inputs are."""
 
     least: float
     most: float
 
 
-class _Joined(NamedTuple):
+class _Concatenated(NamedTuple):
     """Several of these, one after the other."""
 
     parts: tuple[Any, ...]
 
 
-class _Holds(NamedTuple):
+class _Condition(NamedTuple):
     """What is enough for a condition to be true everywhere: a range for some values; of their extras, which are fine.
 
     `whole` says that it is about all elements at once, and no longer about each in its place.
     """
 
-    ranges: dict[_Elements, tuple[_Range, tuple[bool, ...]]]
+    ranges: dict[_ElementsOf, tuple[_Range, tuple[bool, ...]]]
     whole: bool = False
 
 
-class _Unknown(Exception):
+class _NotARange(Exception):
     """The checks say something that ranges cannot."""
 
 
@@ -66,11 +66,11 @@ def find(jaxpr: Jaxpr, consts: list[Any]) -> Callable[[list[Any]], bool] | None:
     """A function of the inputs that says whether the only output of `jaxpr` is true for sure; None if ranges do not tell."""
     if any(traced.size(v) > _MAX_ELEMENTS for v in jaxpr.invars):
         return None
-    inputs = [_Elements(i) if v.aval.dtype.kind == "i" else None for i, v in enumerate(jaxpr.invars)]
+    inputs = [_ElementsOf(i) if v.aval.dtype.kind == "i" else None for i, v in enumerate(jaxpr.invars)]
     try:
-        (found,) = _look(ClosedJaxpr(jaxpr, consts), inputs)
-        conditions = _ranges(_holds(found))
-    except _Unknown:
+        (found,) = _interpret(ClosedJaxpr(jaxpr, consts), inputs)
+        conditions = _ranges(_as_condition(found))
+    except _NotARange:
         return None
     return RangeCheck(conditions, [v.aval.dtype for v in jaxpr.invars])
 
@@ -105,35 +105,35 @@ class RangeCheck:
         return True
 
 
-def _ranges(holds: _Holds) -> dict[int, _Range]:
+def _ranges(holds: _Condition) -> dict[int, _Range]:
     """The range of each input; fails if a value that is always there is outside."""
     found: dict[int, _Range] = {}
     for values, (limits, fine) in holds.ranges.items():
         if not all(fine):
-            raise _Unknown
+            raise _NotARange
         low, high = found.get(values.source, (-math.inf, math.inf))
         found[values.source] = max(low, limits[0]), min(high, limits[1])
     return found
 
 
-def _holds(value: Any) -> _Holds:
-    if isinstance(value, _Holds):
+def _as_condition(value: Any) -> _Condition:
+    if isinstance(value, _Condition):
         return value
     if isinstance(value, np.ndarray) and value.dtype == bool and value.all():
-        return _Holds({})
-    raise _Unknown
+        return _Condition({})
+    raise _NotARange
 
 
-def _look(program: ClosedJaxpr, inputs: list[Any]) -> list[Any]:
+def _interpret(program: ClosedJaxpr, inputs: list[Any]) -> list[Any]:
     """What is known of the outputs: arrays, one of the classes above, or None."""
 
     def step(eqn: JaxprEqn, args: list[Any]) -> list[Any]:
-        return [_after(eqn, args)] * len(eqn.outvars)
+        return [_transfer(eqn, args)] * len(eqn.outvars)
 
     return traced.interpret(program, inputs, lambda aval, value: np.asarray(value), step)
 
 
-def _after(eqn: JaxprEqn, args: list[Any]) -> Any:
+def _transfer(eqn: JaxprEqn, args: list[Any]) -> Any:
     """What is known of an equation's result."""
     name, out = eqn.primitive.name, eqn.outvars[0].aval
     if name == "iota":
@@ -141,37 +141,37 @@ def _after(eqn: JaxprEqn, args: list[Any]) -> Any:
         shape[eqn.params["dimension"]] = -1
         return np.arange(out.shape[eqn.params["dimension"]], dtype=out.dtype).reshape(shape)
     if name == "argmax":
-        return _Between(0, math.prod(eqn.invars[0].aval.shape[a] for a in eqn.params["axes"]) - 1)
+        return _InRange(0, math.prod(eqn.invars[0].aval.shape[a] for a in eqn.params["axes"]) - 1)
     if name in ("max", "min") and out.dtype.kind in "iu":
-        return _limited(name, *args)
+        return _range_of_max_or_min(name, *args)
     if name == "concatenate":
-        return _Joined(tuple(args)) if all(_is_value(a) for a in args) else None
-    if name in _SAME and isinstance(args[0], _Joined):
-        return _Joined(tuple(_after(eqn, [part]) for part in args[0].parts))
-    if name in _SAME:
+        return _Concatenated(tuple(args)) if all(_is_value(a) for a in args) else None
+    if name in _KEEP_VALUES and isinstance(args[0], _Concatenated):
+        return _Concatenated(tuple(_transfer(eqn, [part]) for part in args[0].parts))
+    if name in _KEEP_VALUES:
         # Known arrays keep their values, though not their form: nothing below looks at more.
         value = args[0]
-        if isinstance(value, _Elements):
+        if isinstance(value, _ElementsOf):
             return value._replace(form=id(eqn))
-        if isinstance(value, _Holds):
+        if isinstance(value, _Condition):
             return value._replace(whole=True)
         return np.unique(value) if isinstance(value, np.ndarray) else value
     if name == "convert_element_type":
-        return _converted(args[0], eqn.invars[0].aval.dtype, out.dtype)
+        return _range_after_cast(args[0], eqn.invars[0].aval.dtype, out.dtype)
     if name == "select_n":
-        return _either(args[1:])
+        return _range_of_select(args[1:])
     if name == "reduce_and":
-        return _Holds(_holds(args[0]).ranges, True) if _is_condition(args[0]) else None
+        return _Condition(_as_condition(args[0]).ranges, True) if _is_condition(args[0]) else None
     if name in ("and", "or") and out.dtype == bool:
-        return _both(*args) if name == "and" else _one_of(*args)
-    if name in _TURNED and all(v.aval.dtype.kind in "iu" for v in eqn.invars):
+        return _conjunction(*args) if name == "and" else _disjunction(*args)
+    if name in _SWAPPED_COMPARISON and all(v.aval.dtype.kind in "iu" for v in eqn.invars):
         left, right = args
         if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
-            return _compared_known(name, left, right)
+            return _compare_constants(name, left, right)
         if isinstance(right, np.ndarray):
-            return _compared(name, left, right)
+            return _compare_with_constant(name, left, right)
         if isinstance(left, np.ndarray):
-            return _compared(_TURNED[name], right, left)
+            return _compare_with_constant(_SWAPPED_COMPARISON[name], right, left)
     return None
 
 
@@ -179,52 +179,54 @@ def _is_value(value: Any) -> bool:
     """Whether something is known of these values that comparing them can make use of."""
     if isinstance(value, np.ndarray):
         return value.dtype.kind in "iu"
-    return isinstance(value, (_Elements, _Between, _Joined))
+    return isinstance(value, (_ElementsOf, _InRange, _Concatenated))
 
 
-def _limited(name: str, left: Any, right: Any) -> _Between:
+def _range_of_max_or_min(name: str, left: Any, right: Any) -> _InRange:
     """What is known of the larger or smaller of two values: one that is known limits the other, whatever that is."""
-    first, second = _between(left), _between(right)
+    first, second = _range_of(left), _range_of(right)
     choose = max if name == "max" else min
-    return _Between(choose(first.least, second.least), choose(first.most, second.most))
+    return _InRange(choose(first.least, second.least), choose(first.most, second.most))
 
 
-def _between(value: Any) -> _Between:
+def _range_of(value: Any) -> _InRange:
     if isinstance(value, np.ndarray) and value.size:
-        return _Between(int(value.min()), int(value.max()))
-    return value if isinstance(value, _Between) else _Between(-math.inf, math.inf)
+        return _InRange(int(value.min()), int(value.max()))
+    return value if isinstance(value, _InRange) else _InRange(-math.inf, math.inf)
 
 
 def _is_condition(value: Any) -> bool:
-    return isinstance(value, _Holds) or (isinstance(value, np.ndarray) and value.dtype == bool and bool(value.all()))
+    return isinstance(value, _Condition) or (
+        isinstance(value, np.ndarray) and value.dtype == bool and bool(value.all())
+    )
 
 
-def _converted(value: Any, old: Any, new: Any) -> Any:
+def _range_after_cast(value: Any, old: Any, new: Any) -> Any:
     if isinstance(value, np.ndarray):
         return value.astype(new)
-    if isinstance(value, _Between):
+    if isinstance(value, _InRange):
         fits = new.kind in "iu" and np.iinfo(new).min <= value.least and value.most <= np.iinfo(new).max
         return value if fits else None
-    if isinstance(value, _Elements):
+    if isinstance(value, _ElementsOf):
         return value if new.kind == "i" and np.can_cast(old, new) else None
-    if isinstance(value, _Joined):
-        parts = tuple(_converted(part, old, new) for part in value.parts)
-        return _Joined(parts) if all(_is_value(part) for part in parts) else None
+    if isinstance(value, _Concatenated):
+        parts = tuple(_range_after_cast(part, old, new) for part in value.parts)
+        return _Concatenated(parts) if all(_is_value(part) for part in parts) else None
     return value if new.kind == "b" else None
 
 
-def _either(values: list[Any]) -> Any:
+def _range_of_select(values: list[Any]) -> Any:
     """What is known of a choice between values."""
-    sources = {v.source for v in values if isinstance(v, _Elements)}
+    sources = {v.source for v in values if isinstance(v, _ElementsOf)}
     extra: dict[int, None] = {}
     for value in values:
-        if isinstance(value, np.ndarray) and value.dtype.kind in "iu" and len(np.unique(value)) <= _FEW:
+        if isinstance(value, np.ndarray) and value.dtype.kind in "iu" and len(np.unique(value)) <= _MAX_EXTRA_VALUES:
             extra.update(dict.fromkeys(np.unique(value).tolist()))
-        elif isinstance(value, _Elements):
+        elif isinstance(value, _ElementsOf):
             extra.update(dict.fromkeys(value.extra))
         else:
             return None
-    return _Elements(sources.pop(), tuple(extra)) if len(sources) == 1 and len(extra) <= _FEW else None
+    return _ElementsOf(sources.pop(), tuple(extra)) if len(sources) == 1 and len(extra) <= _MAX_EXTRA_VALUES else None
 
 
 def _limits(name: str, known: np.ndarray) -> _Range | None:
@@ -239,23 +241,27 @@ def _limits(name: str, known: np.ndarray) -> _Range | None:
     return -math.inf, low - (name == "lt")
 
 
-def _compared(name: str, value: Any, known: np.ndarray) -> Any:
+def _compare_with_constant(name: str, value: Any, known: np.ndarray) -> Any:
     limits = _limits(name, known)
     if limits is None or value is None:
         return None
-    if isinstance(value, _Joined):
+    if isinstance(value, _Concatenated):
         found: Any = np.asarray(True)
         for part in value.parts:
-            one = _compared_known(name, part, known) if isinstance(part, np.ndarray) else _compared(name, part, known)
-            found = _both(found, one)
+            one = (
+                _compare_constants(name, part, known)
+                if isinstance(part, np.ndarray)
+                else _compare_with_constant(name, part, known)
+            )
+            found = _conjunction(found, one)
         return found
     low, high = limits
-    if isinstance(value, _Between):
+    if isinstance(value, _InRange):
         return np.asarray(True) if low <= value.least and value.most <= high else None
-    return _Holds({value: (limits, tuple(low <= e <= high for e in value.extra))})
+    return _Condition({value: (limits, tuple(low <= e <= high for e in value.extra))})
 
 
-def _compared_known(name: str, left: np.ndarray, right: np.ndarray) -> Any:
+def _compare_constants(name: str, left: np.ndarray, right: np.ndarray) -> Any:
     """Whether all of two arrays compare so; their forms may be lost."""
     limits = _limits(name, right)
     if limits is None or not left.size:
@@ -263,10 +269,10 @@ def _compared_known(name: str, left: np.ndarray, right: np.ndarray) -> Any:
     return np.asarray(True) if limits[0] <= int(left.min()) and int(left.max()) <= limits[1] else None
 
 
-def _both(left: Any, right: Any) -> Any:
+def _conjunction(left: Any, right: Any) -> Any:
     if not _is_condition(left) or not _is_condition(right):
         return None
-    left, right = _holds(left), _holds(right)
+    left, right = _as_condition(left), _as_condition(right)
     found = dict(left.ranges)
     for values, (limits, fine) in right.ranges.items():
         if values in found:
@@ -274,17 +280,17 @@ def _both(left: Any, right: Any) -> Any:
             limits = max(low, limits[0]), min(high, limits[1])
             fine = tuple(map(operator.and_, fine, others))
         found[values] = limits, fine
-    return _Holds(found, left.whole or right.whole)
+    return _Condition(found, left.whole or right.whole)
 
 
-def _one_of(left: Any, right: Any) -> Any:
+def _disjunction(left: Any, right: Any) -> Any:
     """It is enough that one of them holds; of two ranges of the same values, the larger."""
     if not _is_condition(left) or not _is_condition(right):
         return left if _is_condition(left) else right if _is_condition(right) else None
-    left, right = _holds(left), _holds(right)
+    left, right = _as_condition(left), _as_condition(right)
     if left.whole or right.whole or list(left.ranges) != list(right.ranges) or len(left.ranges) != 1:
         return left if len(left.ranges) <= len(right.ranges) else right
     ((values, (first, fine)),) = left.ranges.items()
     second, others = right.ranges[values]
     larger = max(first, second, key=lambda limits: limits[1] - limits[0])
-    return _Holds({values: (larger, tuple(map(operator.or_, fine, others)))})
+    return _Condition({values: (larger, tuple(map(operator.or_, fine, others)))})

@@ -19,7 +19,7 @@ def test_random_numbers_beyond_the_memory_are_refused_with_their_shape(monkeypat
 def test_what_fits_is_not_refused(monkeypatch):
     monkeypatch.setattr(memory_check, "available", lambda: 8 << 30)
     memory_check.check((2**30,), np.float32)
-    with pytest.raises(memory_check.TooLarge):
+    with pytest.raises(memory_check.OutOfMemory):
         memory_check.check((2**31,), np.float64)
 
 

@@ -86,7 +86,9 @@ def test_simple_patterns_match_what_re2_matches(seed):
     assert compared == 300
 
 
-@pytest.mark.parametrize("size", [string_split._MANY - 1, string_split._MANY, 3 * string_split._MANY])
+@pytest.mark.parametrize(
+    "size", [string_split._MIN_STRINGS - 1, string_split._MIN_STRINGS, 3 * string_split._MIN_STRINGS]
+)
 def test_texts_split_together_are_those_split_alone(size):
     given = (texts(b"ab \t,,  \n", 1) * size)[:size]
     whole = tf.Session().run(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import penstock as tf
-from penstock.runtime.interpret.inplace import Reuse
+from penstock.runtime.interpret.inplace import BufferReuse
 
 LARGE = 1 << 14
 
@@ -74,7 +74,7 @@ def test_a_large_input_is_overwritten_and_a_small_one_is_not():
         session.run(y, {x: np.zeros(3, np.float32)})
         (prepared,) = session._prepared.values()
         (segment,) = prepared.bound.segments
-        kernel = Reuse(segment.steps, segment.outputs).apply(segment.steps[1], lambda a, b: a * b)
+        kernel = BufferReuse(segment.steps, segment.outputs).apply(segment.steps[1], lambda a, b: a * b)
     two = np.float32(2)
     large, small = np.ones(LARGE, np.float32), np.ones(3, np.float32)
     assert kernel(large, two) is large and large[0] == 2

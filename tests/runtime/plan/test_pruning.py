@@ -3,11 +3,11 @@
 import numpy as np
 
 import penstock as tf
-from penstock.runtime.plan.pruning import needed
+from penstock.runtime.plan.pruning import needed_operations
 
 
 def types_for(*targets):
-    return [op.type for op in needed([], targets, set())]
+    return [op.type for op in needed_operations([], targets, set())]
 
 
 def test_the_gradient_of_a_fed_input_is_not_computed():

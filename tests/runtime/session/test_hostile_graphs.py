@@ -128,7 +128,7 @@ def test_a_function_that_calls_itself_is_refused():
             session.run("y:0", {"x:0": 1.0})
 
 
-@pytest.mark.parametrize("depth", [calls.MOST + 5, 1500])
+@pytest.mark.parametrize("depth", [calls.MAX_DEPTH + 5, 1500])
 def test_functions_that_call_each_other_too_deep_are_refused(depth):
     once = "node_def {{ name: 'a' op: '{}' input: 'x' }} ret {{ key: 'y' value: 'a:y:0' }}"
     functions = [function("f0", LEAF), *(function(f"f{i}", once.format(f"f{i - 1}")) for i in range(1, depth))]

@@ -20,14 +20,14 @@ def lying_at(offset, shape):
 def test_new_memory_begins_at_a_multiple_of_64():
     for shape in ((5000,), (100, 784), (8, 784, 3)):
         array = memory.empty(shape, np.float32)
-        assert array.shape == shape and memory.is_placed(array)
-    assert not memory.is_placed(lying_at(16, (100, 784)))
-    assert not memory.is_placed(lying_at(0, (100, 784)).T)
+        assert array.shape == shape and memory.is_aligned(array)
+    assert not memory.is_aligned(lying_at(16, (100, 784)))
+    assert not memory.is_aligned(lying_at(0, (100, 784)).T)
 
 
 def test_only_large_arrays_that_lie_elsewhere_are_copied_and_the_memory_is_used_again():
     shapes = [((200, 200), np.dtype(np.float32)), ((2, 2), np.dtype(np.float32)), ((200, 200), np.dtype(np.float32))]
-    places = alignment.Places(shapes, leave={2})
+    places = alignment.AlignedBuffers(shapes, leave={2})
     there, elsewhere = lying_at(0, (200, 200)), lying_at(16, (200, 200))
     small = lying_at(16, (2, 2))
     values = [there, small, elsewhere]

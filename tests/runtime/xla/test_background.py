@@ -82,7 +82,7 @@ def test_a_program_that_came_before_the_kernels_is_compiled_again_with_them(monk
         sess = tf.Session()
         start = time.monotonic()
         before = sess.run(y, feed)
-        assert native.coming() and not native.loaded(), "somebody has waited"
+        assert native.is_being_built() and not native.is_loaded(), "somebody has waited"
         print(len(programs), ["penstock_" in p.executable.as_text() for p in programs])
         arrived.set()
         native.wait()

@@ -64,7 +64,7 @@ def test_what_was_cut_off_is_removed(tmp_path):
 
 
 def test_old_programs_go_when_there_are_too_many(tmp_path, monkeypatch):
-    monkeypatch.setattr(compile_cache, "MOST_BYTES", 1000)
+    monkeypatch.setattr(compile_cache, "MAX_BYTES", 1000)
     monkeypatch.setattr(compile_cache, "_CLEAN_AFTER", 0)
     programs = compile_cache.Programs(tmp_path)
     for number in range(8):

@@ -9,14 +9,14 @@ import pytest
 import penstock as tf
 from penstock.graph.registry import op
 from penstock.runtime.xla import ignore_warnings
-from penstock.runtime.xla.ignore_warnings import quietly
+from penstock.runtime.xla.ignore_warnings import ignoring_warnings
 
 
 def test_the_warnings_of_a_quiet_thread_are_ignored_and_those_of_others_are_not():
     silent, said = threading.Event(), threading.Event()
 
     def work():
-        with quietly():
+        with ignoring_warnings():
             silent.set()
             said.wait(60)
             warnings.warn("of the compiler", stacklevel=1)
@@ -36,8 +36,8 @@ def test_the_warnings_of_a_quiet_thread_are_ignored_and_those_of_others_are_not(
 def test_silence_inside_of_silence_ends_with_the_outer_one():
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
-        with quietly():
-            with quietly():
+        with ignoring_warnings():
+            with ignoring_warnings():
                 warnings.warn("inner", stacklevel=1)
             warnings.warn("outer", stacklevel=1)
         warnings.warn("after", stacklevel=1)
@@ -48,7 +48,7 @@ def test_a_block_that_is_left_after_the_silence_leaves_no_silence_behind():
     block = warnings.catch_warnings()
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
-        with quietly():
+        with ignoring_warnings():
             block.__enter__()  # by the user, while the compiler works
         block.__exit__(None, None, None)
         warnings.warn("of the user", stacklevel=1)

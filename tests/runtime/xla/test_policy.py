@@ -101,8 +101,8 @@ def test_a_run_that_gives_way_waits_for_python_but_not_for_xla(monkeypatch):
 
     def build(segment, specs, signature):
         tracing.wait(60)
-        background.in_xla()
-        background.in_xla()  # a second part of the same program
+        background.note_python_done()
+        background.note_python_done()  # a second part of the same program
         seen.append("in XLA")
         compiling.wait(60)
         seen.append("done")
@@ -113,15 +113,15 @@ def test_a_run_that_gives_way_waits_for_python_but_not_for_xla(monkeypatch):
     background.wait()
     background.compile_later(types.SimpleNamespace(policy=Policy(1, called=False)), [], None)
     began = time.perf_counter()
-    background.give_way(0.05)  # in vain
+    background.yield_to_compiler(0.05)  # in vain
     assert time.perf_counter() - began >= 0.05 and not seen
     tracing.set()
-    background.give_way(60)
+    background.yield_to_compiler(60)
     assert "done" not in seen
     compiling.set()
     done.wait(60)
     assert background.wait(60)
-    background.give_way(60)  # nothing to wait for
+    background.yield_to_compiler(60)  # nothing to wait for
     assert seen == ["in XLA", "done"]
 
 
@@ -134,7 +134,7 @@ def test_a_compilation_that_fails_holds_nobody_up(monkeypatch):
     background.wait()
     segment = types.SimpleNamespace(policy=Policy(1, called=False))
     background.compile_later(segment, [], "signature")
-    background.give_way(60)
+    background.yield_to_compiler(60)
     assert background.wait(60)
     assert segment.policy.state_of("signature") is State.FAILED and background._in_python == 0
 

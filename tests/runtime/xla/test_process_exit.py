@@ -15,7 +15,7 @@ import pytest
 from penstock.runtime.xla import process_exit
 from tests.subprocesses import ROOT
 
-pytestmark = pytest.mark.skipif(not process_exit.possible(), reason="another system: the process waits for XLA")
+pytestmark = pytest.mark.skipif(not process_exit.is_supported(), reason="another system: the process waits for XLA")
 
 # The compiling thread is in C, without the interpreter's lock, for longer than any test takes: as if in XLA.
 BUSY = '''
@@ -28,7 +28,7 @@ exec("""
 class Compiler:
     @staticmethod
     def build(*unused):
-        background.in_xla()
+        background.note_python_done()
         ctypes.CDLL(None).sleep(100)
 
 class Segment:
@@ -37,7 +37,7 @@ class Segment:
 background._compiler = lambda: Compiler
 """, elsewhere)
 background.compile_later(elsewhere["Segment"](), [], None)
-background.give_way(10)
+background.yield_to_compiler(10)
 atexit.register(print, "registered after")
 print("last line", flush=True)
 '''
@@ -197,7 +197,7 @@ echo > "$last"
 import pathlib, time
 from penstock import native
 native._INSTALLED = pathlib.Path("/nowhere")
-assert native.ready() is None and native.coming()
+assert native.ready() is None and native.is_being_built()
 while not (pid := pathlib.Path({str(tmp_path)!r}, "pid")).exists() or not pid.read_text():
     time.sleep(0.01)
 print("last line", flush=True)

@@ -4,7 +4,7 @@ import numpy as np
 
 import penstock as tf
 from penstock.runtime.interpret import segment as segments
-from penstock.runtime.interpret.interpreter import Interpreted
+from penstock.runtime.interpret.interpreter import Interpreter
 from penstock.runtime.xla import background
 
 
@@ -15,14 +15,14 @@ class Clock:
         self.now, self.interpreter, self.program = 0.0, 100e-6, 10e-6
         self.ran = []
         monkeypatch.setattr(segments.time, "perf_counter", lambda: self.now)
-        interpret = Interpreted.run
+        interpret = Interpreter.run
 
         def slow(interpreted, env):
             self.now += self.interpreter
             self.ran.append("interpreter")
             return interpret(interpreted, env)
 
-        monkeypatch.setattr(Interpreted, "run", slow)
+        monkeypatch.setattr(Interpreter, "run", slow)
         from penstock.runtime.xla import compile as compiler
 
         run = compiler.Program.run

@@ -18,12 +18,12 @@ from penstock.ops.nn.windows import Windows
 # Channels come in whole vectors, of 8 or of 16.
 _LANES = 16
 # Fewer values stay in the cache between one loop and the next.
-_MANY = 1 << 16
+_MIN_ELEMENTS = 1 << 16
 
 
 def ready(xp: Any, x: Any, g: Windows) -> bool:
     """Whether there is a kernel for such windows: on rows and columns, and each value in one of them."""
-    if xp is np or x.ndim != 4 or x.dtype != np.float32 or x.size < _MANY or x.shape[3] % _LANES:
+    if xp is np or x.ndim != 4 or x.dtype != np.float32 or x.size < _MIN_ELEMENTS or x.shape[3] % _LANES:
         return False
     if g.kernel[0] != 1 or g.kernel[3] != 1 or g.kernel != g.strides or any(d != 1 for d in g.dilations):
         return False

@@ -45,7 +45,7 @@ def lrn(xp: Any, x: Any, radius: int, bias: float, alpha: float, beta: float) ->
         power = xp.where(xp.isinf(norm), wide.dtype.type(np.nan), norm**-beta) if beta == 0.5 else norm**-beta
         return wide * power
 
-    return branch.unless(xp, xp.isfinite(wide * wide).all(), finite, strange, wide).astype(x.dtype)
+    return branch.cond(xp, xp.isfinite(wide * wide).all(), finite, strange, wide).astype(x.dtype)
 
 
 def _beyond(xp: Any, bad: Any, radius: int, beta: float) -> Any:
@@ -85,6 +85,4 @@ def lrn_grad(xp: Any, dy: Any, x: Any, y: Any, radius: int, bias: float, alpha: 
         return total
 
     made = usual(g, wide, out)
-    return branch.unless(xp, xp.isfinite(made).all(), lambda made, *_: made, strange, made, g, wide, out).astype(
-        x.dtype
-    )
+    return branch.cond(xp, xp.isfinite(made).all(), lambda made, *_: made, strange, made, g, wide, out).astype(x.dtype)

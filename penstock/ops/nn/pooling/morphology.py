@@ -86,7 +86,7 @@ def dilation_input_grad(xp: Any, x: Any, w: Any, dy: Any, g: Windows) -> Any:
         index = (slice(None), row[:, None], column)
         return arrays.scatter(xp, dx, index, xp.where(where < 0, dy, zero), "add")
 
-    return branch.unless(xp, (where >= 0).all(), lambda dx, where, dy: dx, add, dx, where, dy)
+    return branch.cond(xp, (where >= 0).all(), lambda dx, where, dy: dx, add, dx, where, dy)
 
 
 def dilation_filter_grad(xp: Any, x: Any, w: Any, dy: Any, g: Windows) -> Any:

@@ -25,12 +25,14 @@ from penstock.runtime.xla.direct import machine_code as code
 _log = logging.getLogger("penstock")
 _ALIGNMENT = 64
 # Bytes from which on it is faster to tell the steps where an argument lies than to copy it.
-_LARGE = 16 << 10
-_NOTHING = object()
-_Form = tuple[tuple[int, ...], np.dtype]
+_MIN_BYTES_BY_REFERENCE = 16 << 10
+_UNSET = object()
+_ShapeAndType = tuple[tuple[int, ...], np.dtype]
 
 
-def make(executable: Any, shapes: Sequence[_Form], results: Sequence[_Form], variables: set[int]) -> Bare | None:
+def make(
+    executable: Any, shapes: Sequence[_ShapeAndType], results: Sequence[_ShapeAndType], variables: set[int]
+) -> DirectCall | None:
     """A way to run a program of JAX's without it; None if there is none.
 
     Args:
@@ -39,24 +41,24 @@ def make(executable: Any, shapes: Sequence[_Form], results: Sequence[_Form], var
       results: of the results.
       variables: the numbers of the arguments that never change while they are the same object.
     """
-    if not is_small(shapes, results) or not _possible() or not native_calls.xla_ready():
+    if not is_small(shapes, results) or not _is_supported() or not native_calls.xla_ready():
         return None
     try:
-        parts = code.take_apart(executable.runtime_executable().serialize())
-        bare = Bare(parts, shapes, results, variables)
+        parts = code.decode(executable.runtime_executable().serialize())
+        bare = DirectCall(parts, shapes, results, variables)
     except Exception as reason:  # whatever it is, JAX can run the program
         _log.debug("a program is left to JAX: %s", reason)
         return None
     return bare
 
 
-def is_small(shapes: Sequence[_Form], results: Sequence[_Form]) -> bool:
+def is_small(shapes: Sequence[_ShapeAndType], results: Sequence[_ShapeAndType]) -> bool:
     """Whether a program with such arguments and results may be run so."""
-    return sum(_size(form) for form in (*shapes, *results)) <= code.MOST_BYTES
+    return sum(_nbytes(form) for form in (*shapes, *results)) <= code.MAX_BYTES
 
 
 @functools.cache
-def _possible() -> bool:
+def _is_supported() -> bool:
     if not private_interfaces.allowed("machine_code"):
         return False
     import jax
@@ -73,16 +75,18 @@ def _run() -> Any:
     return function
 
 
-def _size(form: _Form) -> int:
+def _nbytes(form: _ShapeAndType) -> int:
     return math.prod(form[0]) * form[1].itemsize
 
 
-class _Space:
+class _Workspace:
     """The memory of one run at a time, and the list of steps that work on it."""
 
     __slots__ = ("address", "held", "inputs", "memory", "results", "seen", "steps", "uses")
 
-    def __init__(self, parts: code.Parts, shapes: Sequence[_Form], results: Sequence[_Form]) -> None:
+    def __init__(
+        self, parts: code.DecodedProgram, shapes: Sequence[_ShapeAndType], results: Sequence[_ShapeAndType]
+    ) -> None:
         places, end = {}, 0
         for number, size in parts.sizes.items():
             places[number] = end
@@ -92,14 +96,14 @@ class _Space:
         memory = whole[first : first + end]
         base = whole.ctypes.data + first
 
-        def at(piece: code.Slice) -> int:
+        def at(piece: code.BufferSlice) -> int:
             if piece.offset + piece.size > parts.sizes[piece.allocation]:
                 raise code.Unsuitable("memory outside of its allocation")
             return places[piece.allocation] + piece.offset
 
-        def view(start: int, form: _Form) -> np.ndarray:
+        def view(start: int, form: _ShapeAndType) -> np.ndarray:
             shape, dtype = form
-            return memory[start : start + _size(form)].view(dtype).reshape(shape)
+            return memory[start : start + _nbytes(form)].view(dtype).reshape(shape)
 
         for number, data in parts.constants.items():
             if len(data) != parts.sizes[number]:
@@ -126,10 +130,10 @@ class _Space:
             if step.kind == code.COPY:
                 steps.append(step.buffers[0].size)
         for number, form in enumerate(shapes):
-            if parts.sizes[parts.parameters[number]] != _size(form):
+            if parts.sizes[parts.parameters[number]] != _nbytes(form):
                 raise code.Unsuitable("a parameter of another size")
         for form, piece in zip(results, parts.results, strict=True):
-            if piece.size != _size(form):
+            if piece.size != _nbytes(form):
                 raise code.Unsuitable("a result of another size")
         self.memory = whole
         self.steps = np.array(steps, np.int64)
@@ -138,14 +142,18 @@ class _Space:
         self.held: list[Any] = [None] * len(shapes)  # an argument that is used where it lies
         self.inputs = [view(places[parts.parameters[i]], form) for i, form in enumerate(shapes)]
         self.results = [view(at(piece), form) for piece, form in zip(parts.results, results, strict=True)]
-        self.seen: list[Any] = [_NOTHING] * len(shapes)  # the variable whose value an input has
+        self.seen: list[Any] = [_UNSET] * len(shapes)  # the variable whose value an input has
 
 
-class Bare:
+class DirectCall:
     """A program and the memory for its runs; several threads may run it at the same time."""
 
     def __init__(
-        self, parts: code.Parts, shapes: Sequence[_Form], results: Sequence[_Form], variables: set[int]
+        self,
+        parts: code.DecodedProgram,
+        shapes: Sequence[_ShapeAndType],
+        results: Sequence[_ShapeAndType],
+        variables: set[int],
     ) -> None:
         self._parts, self._shapes, self._results = parts, shapes, results
         self._keeps = [i in variables for i in range(len(shapes))]
@@ -161,18 +169,18 @@ class Bare:
         fixed = overwritten | {piece.allocation for piece in parts.results}
         exact = {p.allocation for s in parts.steps if s.kind == code.KERNEL for p in s.buffers}
         for allocation, i in given.items():
-            if allocation not in fixed and _size(shapes[i]) >= _LARGE:
+            if allocation not in fixed and _nbytes(shapes[i]) >= _MIN_BYTES_BY_REFERENCE:
                 self._alignments[i] = _ALIGNMENT if allocation in exact else shapes[i][1].alignment
         self._count = len(parts.steps)
         self._function = _run()
-        self._free = [_Space(parts, shapes, results)]
+        self._free = [_Workspace(parts, shapes, results)]
 
     def call(self, values: Sequence[Any]) -> list[np.ndarray] | None:
         """The results, new arrays; None if the arguments are not of this program, or it fails."""
         try:
             space = self._free.pop()
         except IndexError:
-            space = _Space(self._parts, self._shapes, self._results)
+            space = _Workspace(self._parts, self._shapes, self._results)
         seen = space.seen
         for i, value in enumerate(values):
             if value is not seen[i]:
@@ -181,19 +189,19 @@ class Bare:
                 if array is None or array.shape != shape or array.dtype != dtype:
                     self._free.append(space)
                     return None
-                self._give(space, i, array)
-                seen[i] = value if self._keeps[i] else _NOTHING
+                self._set_argument(space, i, array)
+                seen[i] = value if self._keeps[i] else _UNSET
         failed = self._function(space.address, self._count)
         found = [result.copy() for result in space.results]
         for i in self._lost:
-            seen[i] = _NOTHING
+            seen[i] = _UNSET
         for i, number in self._stays:
             if self._keeps[i]:
                 seen[i] = found[number]
         self._free.append(space)
         return None if failed else found
 
-    def _give(self, space: _Space, i: int, array: np.ndarray) -> None:
+    def _set_argument(self, space: _Workspace, i: int, array: np.ndarray) -> None:
         """Copies an argument to its place, or tells the steps where it lies."""
         alignment = self._alignments[i]
         if not alignment:

@@ -19,9 +19,9 @@ import numpy as np
 from penstock import native
 
 # Steps of a program that is taken apart, and bytes that it may use.
-_MOST_STEPS = 64
-MOST_BYTES = 1 << 20
-_MOST_BUFFERS = 16  # of a kernel of ours; see run_program.c
+_MAX_THUNKS = 64
+MAX_BYTES = 1 << 20
+_MAX_BUFFERS = 16  # of a kernel of ours; see run_program.c
 KERNEL, COPY, CALL = range(3)
 
 
@@ -29,7 +29,7 @@ class Unsuitable(Exception):
     """A program with something in it that is not known here."""
 
 
-class Slice(NamedTuple):
+class BufferSlice(NamedTuple):
     """Bytes of an allocation."""
 
     allocation: int
@@ -37,29 +37,29 @@ class Slice(NamedTuple):
     size: int
 
 
-class Step(NamedTuple):
+class Thunk(NamedTuple):
     """One step: a function (its address), numbers that it takes, and the memory that it works on."""
 
     kind: int
     function: int
     numbers: tuple[int, ...]
-    buffers: tuple[Slice, ...]  # what it reads, and then what it writes
+    buffers: tuple[BufferSlice, ...]  # what it reads, and then what it writes
     results: int  # how many it writes
     forms: tuple[tuple[int, ...], ...] = ()  # of the buffers of a CALL: type, rank, dimensions
 
 
-class Parts(NamedTuple):
+class DecodedProgram(NamedTuple):
     """A program: bytes of its allocations, which of them are parameters or constants, steps and results, and the code."""
 
     sizes: dict[int, int]
     parameters: dict[int, int]  # number → allocation
     constants: dict[int, bytes]
-    steps: list[Step]
-    results: list[Slice]
+    steps: list[Thunk]
+    results: list[BufferSlice]
     code: Any  # what keeps the functions in memory
 
 
-def take_apart(serialized: bytes) -> Parts:
+def decode(serialized: bytes) -> DecodedProgram:
     """The parts of a program that XLA has written down.
 
     Raises:
@@ -70,7 +70,7 @@ def take_apart(serialized: bytes) -> Parts:
     length, start = _varint(serialized, 0)
     compiled = _fields(_fields(serialized[start + length :])[1][0])
     steps = _fields(compiled[6][0]).get(1, []) if 6 in compiled else []
-    if not steps or len(steps) > _MOST_STEPS:
+    if not steps or len(steps) > _MAX_THUNKS:
         raise Unsuitable(f"{len(steps)} steps")
     kinds = {_fields(step)[1][0] for step in steps}
     if not kinds <= {b"kernel", b"copy", b"custom-call"}:
@@ -92,16 +92,16 @@ def take_apart(serialized: bytes) -> Parts:
         for item in allocation.get(9, []):
             assigned = _fields(item)
             value_place = values[_one(assigned, 1)]
-            where[value_place] = Slice(number, _one(assigned, 2), _one(assigned, 3))
+            where[value_place] = BufferSlice(number, _one(assigned, 2), _one(assigned, 3))
             if _one(allocation, 12):
                 constants[number] = module.literal(value_place[0])
         if _one(allocation, 5):
             parameters[_one(allocation, 6)] = number
-    if sum(sizes.values()) > MOST_BYTES:
+    if sum(sizes.values()) > MAX_BYTES:
         raise Unsuitable("too much memory")
-    functions, code = _load([_fields(message)[1][0] for message in compiled.get(8, [])])
-    made = [_step(_fields(step), functions) for step in steps]
-    return Parts(sizes, parameters, constants, made, [where[place] for place in module.results()], code)
+    functions, code = _load_object_files([_fields(message)[1][0] for message in compiled.get(8, [])])
+    made = [_thunk(_fields(step), functions) for step in steps]
+    return DecodedProgram(sizes, parameters, constants, made, [where[place] for place in module.results()], code)
 
 
 # -- messages -------------------------------------------------------------------------------------------------------------
@@ -158,32 +158,32 @@ def _integers(values: list[Any]) -> Iterator[int]:
             yield number
 
 
-def _slice(message: bytes) -> Slice:
+def _slice(message: bytes) -> BufferSlice:
     fields = _fields(message)
-    return Slice(_one(fields, 3), _one(fields, 1), _one(fields, 2))
+    return BufferSlice(_one(fields, 3), _one(fields, 1), _one(fields, 2))
 
 
-def _form(message: bytes) -> tuple[int, ...]:
+def _shape_of(message: bytes) -> tuple[int, ...]:
     """The type, rank and dimensions of a shape."""
     fields = _fields(message)
     dimensions = tuple(_integers(fields.get(3, [])))
     return (_one(fields, 2), len(dimensions), *dimensions)
 
 
-def _step(fields: dict[int, list[Any]], functions: dict[bytes, int]) -> Step:
+def _thunk(fields: dict[int, list[Any]], functions: dict[bytes, int]) -> Thunk:
     kind = fields[1][0]
     if kind == b"kernel":
         kernel = _fields(fields[11][0])
         groups = _fields(kernel[2][0]) if 2 in kernel else {}
         counts = tuple(max(1, _one(groups, i)) for i in (1, 2, 3))
         buffers = tuple(_slice(_fields(m)[1][0]) for m in kernel.get(5, []) + kernel.get(6, []))
-        return Step(KERNEL, functions[kernel[1][0]], counts, buffers, len(kernel.get(6, [])))
+        return Thunk(KERNEL, functions[kernel[1][0]], counts, buffers, len(kernel.get(6, [])))
     if kind == b"copy":
         copy = _fields(fields[12][0])
         source, target = _fields(copy[1][0]), _fields(copy[2][0])
         if source[1] != target[1]:  # another order of the elements
             raise Unsuitable("a copy that turns")
-        return Step(COPY, 0, (), (_slice(source[2][0]), _slice(target[2][0])), 1)
+        return Thunk(COPY, 0, (), (_slice(source[2][0]), _slice(target[2][0])), 1)
     called = _fields(fields[16][0])
     name = called[2][0].decode()
     if not name.startswith("penstock_") or 3 in called:
@@ -191,12 +191,12 @@ def _step(fields: dict[int, list[Any]], functions: dict[bytes, int]) -> Step:
     handler = getattr(native.ready(), name.replace("penstock_", "penstock_xla_", 1), None)
     all_buffers = _fields(called[4][0])
     both = [_fields(m) for i in (1, 2) for m in all_buffers.get(i, [])]
-    if handler is None or len(both) > _MOST_BUFFERS:
+    if handler is None or len(both) > _MAX_BUFFERS:
         raise Unsuitable(f"a call of {name}")
     numbers = len(all_buffers.get(1, [])), len(all_buffers.get(2, []))
     address = ctypes.cast(handler, ctypes.c_void_p).value or 0
-    slices, forms = tuple(_slice(m[2][0]) for m in both), tuple(_form(m[1][0]) for m in both)
-    return Step(CALL, address, numbers, slices, numbers[1], forms)
+    slices, forms = tuple(_slice(m[2][0]) for m in both), tuple(_shape_of(m[1][0]) for m in both)
+    return Thunk(CALL, address, numbers, slices, numbers[1], forms)
 
 
 # Of the types of XLA's literals: the field with the values, and NumPy's type; integers of 32 bits and more are packed.
@@ -278,7 +278,7 @@ _LIBC = ("memcpy", "memmove", "memset")
 _READ_EXECUTE = 1 | 4
 
 
-class _Object:
+class _ObjectFile:
     """An object file: its sections, each with the place it has in memory."""
 
     def __init__(self, data: bytes, start: int) -> None:
@@ -320,11 +320,11 @@ class _Object:
                 if info & 0xFFFFFFFF != _ABSOLUTE_64:
                     raise Unsuitable("an address of another kind")
                 name, where, value = self.symbols[info >> 32]
-                address = base + self.places[where] + value if where else _external(name.decode())
+                address = base + self.places[where] + value if where else _symbol_address(name.decode())
                 struct.pack_into("<Q", memory, self.places[section[7]] + offset, (address + addend) & (1 << 64) - 1)
 
 
-def _external(name: str) -> int:
+def _symbol_address(name: str) -> int:
     """The address of a function that XLA's code calls: of the mathematical library, or one that moves memory."""
     library = ctypes.CDLL("libc.so.6" if name in _LIBC else "libm.so.6")
     try:
@@ -333,11 +333,11 @@ def _external(name: str) -> int:
         raise Unsuitable(f"it calls {name}") from None
 
 
-def _load(files: list[bytes]) -> tuple[dict[bytes, int], Any]:
+def _load_object_files(files: list[bytes]) -> tuple[dict[bytes, int], Any]:
     """Loads object files; returns the addresses of their functions, and what keeps them there."""
-    objects: list[_Object] = []
+    objects: list[_ObjectFile] = []
     for data in files:
-        objects.append(_Object(data, objects[-1].end if objects else 0))
+        objects.append(_ObjectFile(data, objects[-1].end if objects else 0))
     if not objects:
         return {}, None
     memory = mmap.mmap(-1, max(objects[-1].end, 1))

@@ -31,9 +31,9 @@ from penstock.runtime.xla.passes import elementwise_reads as reads
 from penstock.runtime.xla.passes import elementwise_source as source
 
 # Elements from which on a loop is bound by memory; smaller programs are run without JAX, which takes no calls of such loops.
-_LEAST = 1 << 17
+_MIN_ELEMENTS = 1 << 17
 # Arrays that XLA writes to memory whoever needs them.
-_WRITTEN = ("ffi_call", "dot_general", "conv_general_dilated")
+_MATERIALIZED = ("ffi_call", "dot_general", "conv_general_dilated")
 
 _Views = dict[Any, Any]
 
@@ -45,46 +45,51 @@ def rewrite(program: ClosedJaxpr, aliases: Mapping[int, int]) -> ClosedJaxpr:
       program: as it was traced.
       aliases: for the numbers of results, those of the arguments whose memory they may take.
     """
-    if not any(traced.size(v) >= _LEAST for v in program.jaxpr.outvars):
+    if not any(traced.size(v) >= _MIN_ELEMENTS for v in program.jaxpr.outvars):
         return program
     jaxpr = before = traced.live(program.jaxpr)
-    views = reads.find(jaxpr, program.consts, _fits)
-    for shape in {reads.lengths(v.aval.shape): None for v in jaxpr.outvars if v.aval.size >= _LEAST}:
-        members = _members(jaxpr, shape, views)
+    views = reads.find(jaxpr, program.consts, _is_fusible)
+    for shape in {reads.squeezed_shape(v.aval.shape): None for v in jaxpr.outvars if v.aval.size >= _MIN_ELEMENTS}:
+        members = _fusible_group(jaxpr, shape, views)
         for made in [{jaxpr.eqns[i].outvars[0] for i in steps} for steps in _connected(jaxpr, members, views)]:
             loop = _profitable(jaxpr, made, views, aliases)
             if loop is not None and native_calls.xla_ready():
-                jaxpr = _called(jaxpr, loop, aliases)
+                jaxpr = _with_call(jaxpr, loop, aliases)
     return program if jaxpr is before else ClosedJaxpr(jaxpr, program.consts)
 
 
 # -- which steps --------------------------------------------------------------------------------------------------------
 
 
-def _fits(eqn: JaxprEqn) -> bool:
+def _is_fusible(eqn: JaxprEqn) -> bool:
     """Whether a step can be a part of a loop."""
-    if len(eqn.outvars) != 1 or traced.size(eqn.outvars[0]) < _LEAST:
+    if len(eqn.outvars) != 1 or traced.size(eqn.outvars[0]) < _MIN_ELEMENTS:
         return False
-    shape = reads.lengths(eqn.outvars[0].aval.shape)
-    if any(traced.size(v) != 1 and reads.lengths(v.aval.shape) != shape for v in eqn.invars):
+    shape = reads.squeezed_shape(eqn.outvars[0].aval.shape)
+    if any(traced.size(v) != 1 and reads.squeezed_shape(v.aval.shape) != shape for v in eqn.invars):
         return False
-    if any(v.aval.dtype.kind == "c" for v in (*eqn.invars, *eqn.outvars)) and not _complex_pays():
+    if any(v.aval.dtype.kind == "c" for v in (*eqn.invars, *eqn.outvars)) and not _complex_is_profitable():
         return False
     return source.knows(eqn)
 
 
-def _complex_pays() -> bool:
+def _complex_is_profitable() -> bool:
     """Whether a loop over complex numbers is faster than XLA's: real and imaginary parts are told apart by AVX-512 alone."""
     return native.wide_vectors()
 
 
-def _members(jaxpr: Jaxpr, shape: tuple[int, ...], views: _Views) -> list[int]:
+def _fusible_group(jaxpr: Jaxpr, shape: tuple[int, ...], views: _Views) -> list[int]:
     """Steps of a shape that can be done together: none needs what another step makes of a result of theirs."""
     members, inside, behind = [], set(), set()
     for i, eqn in enumerate(jaxpr.eqns):
         operands = set(traced.variables(eqn.invars))
         mine = len(eqn.outvars) == 1 and eqn.outvars[0] not in views
-        if mine and reads.lengths(eqn.outvars[0].aval.shape) == shape and _fits(eqn) and not operands & behind:
+        if (
+            mine
+            and reads.squeezed_shape(eqn.outvars[0].aval.shape) == shape
+            and _is_fusible(eqn)
+            and not operands & behind
+        ):
             members.append(i)
             inside.update(eqn.outvars)
         elif operands & (inside | behind):
@@ -118,7 +123,7 @@ def _profitable(jaxpr: Jaxpr, made: set[Any], views: _Views, aliases: Mapping[in
     mine = {v: views[v] for v in read}
     arrays = [view for view in mine.values() if isinstance(view, reads.Read)]
     inputs = list(dict.fromkeys(view.source for view in arrays))
-    replaced = _replaced(jaxpr, inputs, results, aliases)
+    replaced = _aliases_of(jaxpr, inputs, results, aliases)
     near = any(any(view.shift) and inputs.index(view.source) in replaced for view in arrays)
     alone = (
         list(jaxpr.outvars) == results and set(inputs) <= set(jaxpr.invars) and not any(any(v.shift) for v in arrays)
@@ -126,12 +131,12 @@ def _profitable(jaxpr: Jaxpr, made: set[Any], views: _Views, aliases: Mapping[in
     if len(results) < (1 if near or alone else 2) or len(set(results)) != len(results):
         return None
     maker = {v: eqn.primitive.name for eqn in others for v in eqn.outvars}
-    if any(v in maker and maker[v] not in _WRITTEN for v in inputs if v.aval.size > 1):
+    if any(v in maker and maker[v] not in _MATERIALIZED for v in inputs if v.aval.size > 1):
         return None
     return source.Loop(steps, mine, inputs, results)
 
 
-def _replaced(jaxpr: Jaxpr, inputs: list[Any], results: list[Any], aliases: Mapping[int, int]) -> dict[int, int]:
+def _aliases_of(jaxpr: Jaxpr, inputs: list[Any], results: list[Any], aliases: Mapping[int, int]) -> dict[int, int]:
     """Numbers of arrays that a loop may overwrite, with those of its results."""
     found = {}
     for number, value in enumerate(results):
@@ -146,12 +151,12 @@ def _replaced(jaxpr: Jaxpr, inputs: list[Any], results: list[Any], aliases: Mapp
 # -- its call -----------------------------------------------------------------------------------------------------------
 
 
-def _called(jaxpr: Jaxpr, loop: source.Loop, donated: Mapping[int, int]) -> Jaxpr:
+def _with_call(jaxpr: Jaxpr, loop: source.Loop, donated: Mapping[int, int]) -> Jaxpr:
     """The program with a call of the loop in place of its steps; the same if there is no compiler."""
     target = native_calls.register_source(source.write(loop), "loop_written")
     if target is None:
         return jaxpr
-    aliases = _replaced(jaxpr, loop.inputs, loop.outputs, donated)
+    aliases = _aliases_of(jaxpr, loop.inputs, loop.outputs, donated)
     results = [jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v in loop.outputs]
     shapes = [jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v in loop.inputs]
     call = jax.ffi.ffi_call(target, results, vmap_method="sequential", input_output_aliases=aliases or None)

@@ -18,10 +18,10 @@ from penstock.runtime.xla import traced
 
 # The longest way between an element and a neighbour, along an axis, and the longest row of an array that is read so: a loop keeps
 # as many rows in the processor's cache as lie between neighbours.
-_FARTHEST = 16
-_LONGEST_ROW = 1 << 14
+_MAX_SHIFT = 16
+_MAX_ROW_LENGTH = 1 << 14
 # Steps that leave all elements where they are, if they only add or remove axes of length 1.
-_SAME = ("reshape", "squeeze", "broadcast_in_dim")
+_RESHAPES = ("reshape", "squeeze", "broadcast_in_dim")
 
 
 class Read(NamedTuple):
@@ -31,7 +31,7 @@ class Read(NamedTuple):
     shift: tuple[int, ...]  # for each axis; none for a single number
 
 
-class _Part(NamedTuple):
+class _Extent(NamedTuple):
     """A part of an array along an axis, amid zeros: its elements from `begin` to `end` are those `shift` further in the array."""
 
     shift: int
@@ -39,28 +39,32 @@ class _Part(NamedTuple):
     end: int
 
 
-class _Window(NamedTuple):
+class _View(NamedTuple):
     """What a value shows of an array; for each axis that is longer than 1."""
 
     source: Any
-    parts: tuple[_Part, ...]
+    parts: tuple[_Extent, ...]
 
 
 # What is known is a number or a short list of them, or the window of a value.
-_Known = dict[Any, _Window | np.ndarray]
-_SHORT = 2 + 3 * 8
+_Known = dict[Any, _View | np.ndarray]
+_MAX_KNOWN_LENGTH = 2 + 3 * 8
 
 
-def lengths(shape: tuple[int, ...]) -> tuple[int, ...]:
+def squeezed_shape(shape: tuple[int, ...]) -> tuple[int, ...]:
     """A shape without its axes of length 1."""
     return tuple(n for n in shape if n != 1)
 
 
-def is_same(eqn: JaxprEqn) -> bool:
+def is_reshape(eqn: JaxprEqn) -> bool:
     """Whether a step gives its operand's elements in their order."""
-    if eqn.primitive.name not in _SAME or eqn.params.get("dimensions") is not None and eqn.primitive.name == "reshape":
+    if (
+        eqn.primitive.name not in _RESHAPES
+        or eqn.params.get("dimensions") is not None
+        and eqn.primitive.name == "reshape"
+    ):
         return False
-    return lengths(eqn.invars[0].aval.shape) == lengths(eqn.outvars[0].aval.shape)
+    return squeezed_shape(eqn.invars[0].aval.shape) == squeezed_shape(eqn.outvars[0].aval.shape)
 
 
 def find(jaxpr: Jaxpr, consts: Any, computed: Callable[[Any], bool]) -> dict[Any, Read | np.ndarray]:
@@ -74,10 +78,10 @@ def find(jaxpr: Jaxpr, consts: Any, computed: Callable[[Any], bool]) -> dict[Any
     known: _Known = {v: _whole(v) for v in jaxpr.invars}
     for v, value in zip(jaxpr.constvars, consts, strict=True):
         known[v] = _whole(v)
-        if v.aval.size == 1 or v.aval.dtype == np.int64 and len(v.aval.shape) == 1 and v.aval.size <= _SHORT:
+        if v.aval.size == 1 or v.aval.dtype == np.int64 and len(v.aval.shape) == 1 and v.aval.size <= _MAX_KNOWN_LENGTH:
             known[v] = np.asarray(value).reshape(() if v.aval.size == 1 else -1)
     for eqn in jaxpr.eqns:
-        shown = _shown(eqn, known)
+        shown = _view_of_result(eqn, known)
         if shown is not None:
             known[eqn.outvars[0]] = shown
         elif not computed(eqn):
@@ -85,26 +89,26 @@ def find(jaxpr: Jaxpr, consts: Any, computed: Callable[[Any], bool]) -> dict[Any
     return {v: value if isinstance(value, np.ndarray) else _read(v, value) for v, value in known.items()}
 
 
-def _whole(value: Any) -> _Window:
-    return _Window(value, tuple(_Part(0, 0, n) for n in lengths(traced.shape(value))))
+def _whole(value: Any) -> _View:
+    return _View(value, tuple(_Extent(0, 0, n) for n in squeezed_shape(traced.shape(value))))
 
 
-def _read(value: Any, window: _Window) -> Read:
+def _read(value: Any, window: _View) -> Read:
     """What a value is to a loop of its shape: if its window leaves out what it could show, the value is to be made first."""
-    rows_and_columns = lengths(traced.shape(value))
+    rows_and_columns = squeezed_shape(traced.shape(value))
     shift = tuple(part.shift for part in window.parts)
-    if rows_and_columns == lengths(traced.shape(window.source)):
+    if rows_and_columns == squeezed_shape(traced.shape(window.source)):
         shows_all = all(
             range(part.begin, part.end) == range(max(0, -part.shift), min(n, n - part.shift))
             for part, n in zip(window.parts, rows_and_columns, strict=True)
         )
-        near = len(shift) == 2 and max(map(abs, shift)) <= _FARTHEST and rows_and_columns[1] <= _LONGEST_ROW
+        near = len(shift) == 2 and max(map(abs, shift)) <= _MAX_SHIFT and rows_and_columns[1] <= _MAX_ROW_LENGTH
         if shows_all and (near or not any(shift)):
             return Read(window.source, shift)
     return Read(value, (0,) * len(rows_and_columns))
 
 
-def _shown(eqn: JaxprEqn, known: _Known) -> _Window | np.ndarray | None:
+def _view_of_result(eqn: JaxprEqn, known: _Known) -> _View | np.ndarray | None:
     """What a step shows of what is known already; None if that is not known."""
     name, values = eqn.primitive.name, [_value(v, known) for v in eqn.invars]
     if not values or values[0] is None or len(eqn.outvars) != 1:
@@ -115,7 +119,7 @@ def _shown(eqn: JaxprEqn, known: _Known) -> _Window | np.ndarray | None:
             return None
         inside = {v: value for v, value in zip(inner.jaxpr.invars, values, strict=True) if value is not None}
         for step in inner.jaxpr.eqns:
-            shown = _shown(step, inside)
+            shown = _view_of_result(step, inside)
             if shown is None:
                 return None
             inside[step.outvars[0]] = shown
@@ -124,15 +128,15 @@ def _shown(eqn: JaxprEqn, known: _Known) -> _Window | np.ndarray | None:
     if isinstance(first, np.ndarray):
         if name == "convert_element_type" and first.dtype.kind in "bif":
             return first.astype(eqn.outvars[0].aval.dtype)
-        return first if is_same(eqn) else None
-    if is_same(eqn):
+        return first if is_reshape(eqn) else None
+    if is_reshape(eqn):
         return first
     before, after = traced.shape(eqn.invars[0]), traced.shape(eqn.outvars[0])
     starts = _starts(eqn, values)
     if starts is None or [n == 1 for n in before] != [n == 1 for n in after]:
         return None
     moves = [move for move in zip(starts, after, strict=True) if move[1] != 1]
-    return first._replace(parts=tuple(map(_moved, first.parts, moves)))
+    return first._replace(parts=tuple(map(_shifted, first.parts, moves)))
 
 
 def _starts(eqn: JaxprEqn, values: list[Any]) -> list[int] | None:
@@ -155,17 +159,17 @@ def _starts(eqn: JaxprEqn, values: list[Any]) -> list[int] | None:
     return None
 
 
-def _is_zero(value: _Window | np.ndarray | None) -> bool:
+def _is_zero(value: _View | np.ndarray | None) -> bool:
     return isinstance(value, np.ndarray) and value.shape == () and not any(value.tobytes())
 
 
-def _moved(part: _Part, move: tuple[int, int]) -> _Part:
+def _shifted(part: _Extent, move: tuple[int, int]) -> _Extent:
     by, length = move
     begin, end = (min(max(at - by, 0), length) for at in (part.begin, part.end))
-    return _Part(part.shift + by, begin, end)
+    return _Extent(part.shift + by, begin, end)
 
 
-def _value(value: Any, known: _Known) -> _Window | np.ndarray | None:
+def _value(value: Any, known: _Known) -> _View | np.ndarray | None:
     if traced.is_literal(value):
         return traced.literal(value) if value.aval.shape == () else None
     return known.get(value)

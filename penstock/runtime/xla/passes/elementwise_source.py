@@ -79,7 +79,7 @@ def knows(eqn: JaxprEqn) -> bool:
     kinds = {str(v.aval.dtype) for v in eqn.invars}
     if str(out.aval.dtype) not in _C_TYPES or not kinds <= _C_TYPES.keys():
         return False
-    if name == "broadcast_in_dim" and eqn.invars[0].aval.size == 1 or reads.is_same(eqn):
+    if name == "broadcast_in_dim" and eqn.invars[0].aval.size == 1 or reads.is_reshape(eqn):
         return True
     if name == "convert_element_type":
         return out.aval.dtype.kind == "f" and kinds <= {"bool", "float32", "float64"}
@@ -172,7 +172,7 @@ class _Writer:
         return [f"#define COUNT {self.loop.outputs[0].aval.size}", f"#define PIECE {_PIECE}"], _TEMPLATE
 
     def with_neighbours(self) -> tuple[list[str], str]:
-        height, width = reads.lengths(self.loop.outputs[0].aval.shape)
+        height, width = reads.squeezed_shape(self.loop.outputs[0].aval.shape)
         table, memory = [], 0
         for number, (above, below, left, right) in self.neighbours.items():
             size = self.loop.inputs[number].aval.dtype.itemsize
@@ -230,7 +230,7 @@ class _Writer:
         first = str(eqn.invars[0].aval.dtype)
         fresh = f"v{len(self.names)}"
         name = "square" if name == "integer_pow" else name
-        if name == "broadcast_in_dim" or reads.is_same(eqn):
+        if name == "broadcast_in_dim" or reads.is_reshape(eqn):
             self.names[out] = args[0]
             return
         if kind == "complex64":

@@ -25,7 +25,7 @@ from penstock.runtime.xla.traced import is_literal, kernel
 _CONVOLUTION, _ADAM, _SUMS = (native_calls.target(name) for name in ("conv_forward", "adam", "column_sums"))
 _POOL, _POOL_GRADIENT = (native_calls.target(name) for name in ("max_pool", "max_pool_gradient"))
 # Fewer weights stay in the cache between their gradient and its use.
-_WEIGHTS = 1 << 18
+_MIN_WEIGHTS = 1 << 18
 
 
 def rewrite(program: ClosedJaxpr, aliases: Mapping[int, int]) -> ClosedJaxpr:
@@ -49,18 +49,18 @@ class _Fusion:
         """The program, each pattern tried at the equation that ends it."""
         for i, eqn in enumerate(self.eqns):
             if eqn.primitive.name == "add":
-                self.add_bias(i)
+                self.fuse_bias(i)
             elif eqn.primitive.name == "max":
-                self.rectify(i)
+                self.fuse_relu(i)
             elif eqn.primitive.name == "mul":
-                self.gate(i)
+                self.fuse_relu_gradient(i)
             elif kernel(eqn) == _POOL:
-                self.pool(i)
+                self.fuse_max_pool(i)
             elif kernel(eqn) == _ADAM:
-                self.multiply(i)
+                self.fuse_adam(i)
         return self.jaxpr.replace(eqns=[eqn for i, eqn in enumerate(self.eqns) if i not in self.gone])
 
-    def made_by(self, value: Any, *names: str) -> int | None:
+    def sole_producer(self, value: Any, *names: str) -> int | None:
         """The number of the step that makes a value, if it is of that kind and only one other needs the value."""
         if is_literal(value) or self.uses.count(value) != 1 or value not in self.maker:
             return None
@@ -78,10 +78,10 @@ class _Fusion:
         self.eqns[i] = self.eqns[like].replace(invars=operands, outvars=results, params=params)
         self.maker.update((v, i) for v in results)
 
-    def add_bias(self, i: int) -> None:
+    def fuse_bias(self, i: int) -> None:
         """A convolution and its bias, a vector that was given more dimensions."""
         for value, other in (self.eqns[i].invars, reversed(self.eqns[i].invars)):
-            convolution = self.made_by(value, _CONVOLUTION)
+            convolution = self.sole_producer(value, _CONVOLUTION)
             if convolution is None or is_literal(other) or other not in self.maker:
                 continue
             widened = self.eqns[self.maker[other]]
@@ -96,16 +96,16 @@ class _Fusion:
             self.call(i, convolution, "conv_bias", [*self.eqns[convolution].invars, bias])
             return
 
-    def rectify(self, i: int) -> None:
+    def fuse_relu(self, i: int) -> None:
         """A convolution with its bias, where it is positive."""
         value, other = self.eqns[i].invars
-        biased = self.made_by(value, native_calls.target("conv_bias"))
+        biased = self.sole_producer(value, native_calls.target("conv_bias"))
         if biased is None or not is_literal(other) or np.any(np.asarray(other.val) != 0):
             return
         self.gone.add(biased)
         self.call(i, biased, "conv_bias_relu", self.eqns[biased].invars)
 
-    def pool(self, i: int) -> None:
+    def fuse_max_pool(self, i: int) -> None:
         """A convolution with its bias and `relu`, and the greatest of each two by two, which need no further look at it."""
         (value, _), pooled = self.eqns[i].invars, self.eqns[i].outvars[0]
         convolution = self.maker.get(value)
@@ -118,11 +118,11 @@ class _Fusion:
         operands = self.eqns[convolution].invars
         self.call(convolution, convolution, "conv_bias_relu_pool", operands, [value, pooled])
 
-    def gate(self, i: int) -> None:
+    def fuse_relu_gradient(self, i: int) -> None:
         """A gradient that `relu` lets through, and its sum over all pixels, the gradient of the bias before `relu`."""
         for value, other in (self.eqns[i].invars, reversed(self.eqns[i].invars)):
-            step, features = self.made_by(value, _CONVOLUTION, _POOL_GRADIENT), self.positive(other)
-            sums = self.sums_over_pixels(self.eqns[i].outvars[0])
+            step, features = self.sole_producer(value, _CONVOLUTION, _POOL_GRADIENT), self.relu_mask_source(other)
+            sums = self.pixel_sum(self.eqns[i].outvars[0])
             if step is None or features is None or sums is None or features.aval.shape != value.aval.shape:
                 continue
             operands, results = self.eqns[step].invars, [self.eqns[i].outvars[0], self.eqns[sums].outvars[0]]
@@ -135,14 +135,14 @@ class _Fusion:
             self.gone |= {step, sums}
             return
 
-    def positive(self, mask: Any) -> Any | None:
+    def relu_mask_source(self, mask: Any) -> Any | None:
         """The values of which a mask of ones and zeros says whether they are positive."""
         if is_literal(mask) or mask not in self.maker:
             return None
         made = self.eqns[self.maker[mask]]
         condition, *cases = made.invars
         # As `lax.ones_and_zeros` makes it: where the condition does not hold comes first.
-        if made.primitive.name != "select_n" or [self.filling(case) for case in cases] != [0, 1]:
+        if made.primitive.name != "select_n" or [self.uniform_value(case) for case in cases] != [0, 1]:
             return None
         if is_literal(condition) or condition not in self.maker:
             return None
@@ -152,11 +152,11 @@ class _Fusion:
         bound = compared.invars[1]
         return compared.invars[0] if is_literal(bound) and not np.any(np.asarray(bound.val) != 0) else None
 
-    def filling(self, value: Any) -> Any | None:
+    def uniform_value(self, value: Any) -> Any | None:
         """The number that a value is full of, if it is known."""
         return traced.filled_with(value, lambda v: self.eqns[self.maker[v]] if v in self.maker else None)
 
-    def sums_over_pixels(self, value: Any) -> int | None:
+    def pixel_sum(self, value: Any) -> int | None:
         """The step that sums a value over all its axes but the last."""
         for i in self.uses.users[value]:
             made, kind = self.eqns[i].outvars[0], self.eqns[i].primitive.name
@@ -168,11 +168,11 @@ class _Fusion:
                     return sums[0]
         return None
 
-    def multiply(self, i: int) -> None:
+    def fuse_adam(self, i: int) -> None:
         """Adam's update with the gradient of a dense layer's weights, a product of a transposed matrix."""
         var, m, v, gradient, scalars = self.eqns[i].invars
-        product = self.made_by(gradient, native_calls.target("product_over_rows"))
-        if product is None or var.aval.size < _WEIGHTS or var.aval.shape != gradient.aval.shape:
+        product = self.sole_producer(gradient, native_calls.target("product_over_rows"))
+        if product is None or var.aval.size < _MIN_WEIGHTS or var.aval.shape != gradient.aval.shape:
             return
         a, b = self.eqns[product].invars
         self.gone.add(product)

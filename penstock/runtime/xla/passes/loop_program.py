@@ -11,16 +11,16 @@ import dataclasses
 import numpy as np
 
 # In the order of the table in native/loop_interpreter.c. The letter at the end tells float32, int32 and truth values apart.
-FUNCTIONS = (
+OPCODES = (
     "copy negate_f negate_i exp_f tanh_f logistic_f abs_f sqrt_f inverse_root_f not_b "
     "float_of integer_of truth_of_f truth_of_i "
     "add_f sub_f mul_f div_f max_f min_f add_i sub_i mul_i max_i min_i "
     "eq_f ne_f lt_f le_f eq_i ne_i lt_i le_i and_b or_b choose "
     "sum_columns greatest_column multiply load_operand store_result read_stack write_stack add_to_stack keep get_one set_one"
 ).split()
-_NUMBERS = {name: number for number, name in enumerate(FUNCTIONS)}
+_OPCODE_NUMBERS = {name: number for number, name in enumerate(OPCODES)}
 # Floats that a register's place is rounded to: a line of the cache.
-_LINE = 16
+_CACHE_LINE_FLOATS = 16
 
 
 @dataclasses.dataclass(eq=False)
@@ -34,11 +34,11 @@ class Register:
 
     @property
     def size(self) -> int:
-        return -(-self.columns // _LINE) * _LINE
+        return -(-self.columns // _CACHE_LINE_FLOATS) * _CACHE_LINE_FLOATS
 
 
 @dataclasses.dataclass(frozen=True)
-class Place:
+class View:
     """Some columns of a register; `step` is 0 if its first column stands for all."""
 
     register: Register
@@ -51,7 +51,7 @@ class Place:
         return [2 if register.of_rows else 1, register.offset, self.column, stride, self.step]
 
 
-_NOWHERE = [0, 0, 0, 0, 0]
+_NO_OPERAND = [0, 0, 0, 0, 0]
 
 
 @dataclasses.dataclass
@@ -59,25 +59,25 @@ class _Instruction:
     name: str
     of_rows: bool
     columns: int
-    out: Place | None
-    a: Place | None
-    b: Place | None
-    c: Place | None
+    out: View | None
+    a: View | None
+    b: View | None
+    c: View | None
     x: int
     y: int
     size: int  # bytes of an element, where that stands in place of a step
 
-    def places(self) -> list[Place]:
+    def places(self) -> list[View]:
         return [p for p in (self.out, self.a, self.b, self.c) if p is not None]
 
     def numbers(self) -> list[int]:
-        places = [_NOWHERE if p is None else p.numbers() for p in (self.out, self.a, self.b, self.c)]
+        places = [_NO_OPERAND if p is None else p.numbers() for p in (self.out, self.a, self.b, self.c)]
         if self.size:
             places[3] = [0, 0, 0, 0, self.size]
-        return [_NUMBERS[self.name], int(self.of_rows), self.columns, *sum(places, []), self.x, self.y]
+        return [_OPCODE_NUMBERS[self.name], int(self.of_rows), self.columns, *sum(places, []), self.x, self.y]
 
 
-class Code:
+class LoopProgram:
     """A program that is being written, in four sections: setup, cond, body, final."""
 
     def __init__(self, rows: int) -> None:
@@ -98,21 +98,21 @@ class Code:
             self._lasting.append(made)
         return made
 
-    def literal(self, array: np.ndarray) -> Place:
+    def literal(self, array: np.ndarray) -> View:
         """A number that all rows share, of float32, int32 or bool."""
         array = array.astype(np.int32) if array.dtype == bool else array
         bits = int(array.reshape(()).view(np.uint32))
         if bits not in self.literals:
             self.literals[bits] = self.register(1, False, temporary=False)
-        return Place(self.literals[bits], step=0)
+        return View(self.literals[bits], step=0)
 
     def emit(
         self,
         name: str,
-        out: Place | None = None,
-        a: Place | None = None,
-        b: Place | None = None,
-        c: Place | None = None,
+        out: View | None = None,
+        a: View | None = None,
+        b: View | None = None,
+        c: View | None = None,
         *,
         columns: int = 1,
         of_rows: bool = False,
@@ -127,7 +127,7 @@ class Code:
     def numbers(self) -> np.ndarray:
         """The program, as the machine reads it."""
         assert self.predicate is not None
-        shared, per_row = self._place_registers()
+        shared, per_row = self._allocate_registers()
         ends = np.cumsum([len(section) for section in self.sections.values()]).tolist()
         tables = [self.literals, self.matrices, self.stacks, self.sums]
         header = [self.rows, shared, per_row, *(len(t) for t in tables), self.capacity, *ends, self.predicate.offset]
@@ -141,7 +141,7 @@ class Code:
                 numbers += instruction.numbers()
         return np.array(numbers, np.int64)
 
-    def _place_registers(self) -> tuple[int, int]:
+    def _allocate_registers(self) -> tuple[int, int]:
         """Tells each register where it lies; returns how much memory they take, shared and for each row."""
         ends = {False: 0, True: 0}
         for register in self._lasting:

@@ -12,33 +12,33 @@ from jax.extend.core import ClosedJaxpr, JaxprEqn
 from penstock.ops.backend import native_calls
 from penstock.runtime.xla import traced
 
-_PRODUCT, _PRODUCT_OVER_ROWS, _COLUMN_SUMS = (
+_MATMUL, _TRANSPOSED_MATMUL, _COLUMN_SUMS = (
     native_calls.target(name) for name in ("product", "product_over_rows", "column_sums")
 )
 # Tells the value of something that stays the same, if it is known while tracing.
 Known = Callable[["Value"], "np.ndarray | None"]
 
 
-class Refused(Exception):
+class UnsupportedLoop(Exception):
     """A loop that the machine cannot run."""
 
 
 class Value:
     """What a step computes, or a loop takes. An invariant one is the same in every turn. Values are told by identity."""
 
-    def __init__(self, aval: Any, step: Step | None = None, known: Any = None, invariant: bool = False) -> None:
+    def __init__(self, aval: Any, step: Node | None = None, known: Any = None, invariant: bool = False) -> None:
         self.shape: tuple[int, ...] = tuple(aval.shape)
         self.dtype = np.dtype(aval.dtype)
         self.step = step
         self.known = None if known is None else np.asarray(known, self.dtype)
         self.invariant = invariant or known is not None
 
-    def made_by(self, *names: str) -> Step | None:
+    def producer(self, *names: str) -> Node | None:
         """The step that makes it, if it is of such a kind."""
         return self.step if self.step is not None and self.step.name in names else None
 
 
-class Step:
+class Node:
     """A primitive of JAX's, applied to values."""
 
     def __init__(self, eqn: JaxprEqn, ins: list[Value]) -> None:
@@ -50,7 +50,7 @@ class Step:
         invariant = all(v.invariant for v in ins) and not eqn.effects
         self.outs = [Value(v.aval, self, invariant=invariant) for v in eqn.outvars]
 
-    def changes_nothing(self) -> bool:
+    def is_identity(self) -> bool:
         """Whether the results are the operands."""
         if self.name.startswith("reduce_"):
             return self.params.get("axes") == ()
@@ -59,12 +59,12 @@ class Step:
         return self.name in ("optimization_barrier", "copy", "copy_p")
 
 
-def flatten(closed: ClosedJaxpr, args: list[Value], steps: list[Step]) -> list[Value]:
+def flatten(closed: ClosedJaxpr, args: list[Value], steps: list[Node]) -> list[Value]:
     """The results of a function, whose steps go into `steps`, those of functions in it among them."""
 
     def of(eqn: JaxprEqn, ins: list[Value]) -> list[Value]:
-        step = Step(eqn, ins)
-        if step.changes_nothing():
+        step = Node(eqn, ins)
+        if step.is_identity():
             return ins
         steps.append(step)
         return step.outs
@@ -72,7 +72,7 @@ def flatten(closed: ClosedJaxpr, args: list[Value], steps: list[Step]) -> list[V
     return traced.interpret(closed, args, lambda aval, known: Value(aval, known=known), of)
 
 
-def reached(roots: Iterable[Value]) -> set[Value]:
+def dependencies(roots: Iterable[Value]) -> set[Value]:
     """All values that roots are computed from, themselves among them."""
     seen: set[Value] = set()
     waiting = list(roots)
@@ -87,45 +87,45 @@ def reached(roots: Iterable[Value]) -> set[Value]:
 # -- products and sums ----------------------------------------------------------------------------------------------------
 
 
-def product_of_rows(step: Step, known: Known) -> tuple[Value, Value, bool] | None:
+def matmul_by_invariant(step: Node, known: Known) -> tuple[Value, Value, bool] | None:
     """A product with a matrix that stays the same: what is multiplied, the matrix, whether it lies transposed."""
-    if (step.name != "dot_general" and step.target != _PRODUCT) or step.outs[0].invariant:
+    if (step.name != "dot_general" and step.target != _MATMUL) or step.outs[0].invariant:
         return None
     if any(v.dtype != np.float32 for v in (*step.ins[:2], *step.outs)) or not step.ins[1].invariant:
         return None
     a, b = step.ins[:2]
-    if step.target == _PRODUCT:
+    if step.target == _MATMUL:
         sizes = known(step.ins[2])
         return None if sizes is None or sizes[3] else (a, b, bool(sizes[4]))
     (left, right), batch = step.params["dimension_numbers"]
     if any(batch) or len(a.shape) != 2 or len(b.shape) != 2 or tuple(left) != (1,):
         return None
-    turned, transposed = b.made_by("transpose"), tuple(right) == (1,)
+    turned, transposed = b.producer("transpose"), tuple(right) == (1,)
     return (a, b, transposed) if turned is None else (a, turned.ins[0], not transposed)
 
 
-def _product_over_rows(step: Step | None, known: Known) -> tuple[Value, Value] | None:
+def _transposed_matmul(step: Node | None, known: Known) -> tuple[Value, Value] | None:
     """The factors of a product over rows, [K, M] and [K, N]; None if it is not one."""
-    if step is None or (step.name != "dot_general" and step.target not in (_PRODUCT, _PRODUCT_OVER_ROWS)):
+    if step is None or (step.name != "dot_general" and step.target not in (_MATMUL, _TRANSPOSED_MATMUL)):
         return None
     if any(len(v.shape) != 2 or v.dtype != np.float32 for v in step.ins[:2]):
         return None
     a, b = step.ins[:2]
-    if step.target == _PRODUCT_OVER_ROWS:
+    if step.target == _TRANSPOSED_MATMUL:
         return a, b
-    if step.target == _PRODUCT:
+    if step.target == _MATMUL:
         sizes = known(step.ins[2])
         return (a, b) if sizes is not None and sizes[3] and not sizes[4] else None
     (left, right), batch = step.params["dimension_numbers"]
     if any(batch) or tuple(right) != (0,):
         return None
-    turned = a.made_by("transpose")
+    turned = a.producer("transpose")
     if tuple(left) == (0,):
         return a, b
     return None if turned is None else (turned.ins[0], b)
 
 
-def sum_over_rows(value: Value, known: Known) -> tuple[Value | None, Value] | None:
+def reduction_over_rows(value: Value, known: Known) -> tuple[Value | None, Value] | None:
     """The factors of a product over rows, or None and what is summed over its rows; None if the value is neither."""
     step = value.step
     if step is None:
@@ -135,49 +135,49 @@ def sum_over_rows(value: Value, known: Known) -> tuple[Value | None, Value] | No
     if step.name == "reduce_sum":
         return (None, step.ins[0]) if step.params["axes"] == (0,) and len(step.ins[0].shape) == 2 else None
     if step.name == "transpose":  # the narrow factor stood on the left
-        factors = _product_over_rows(step.ins[0].step, known)
+        factors = _transposed_matmul(step.ins[0].step, known)
         return None if factors is None else (factors[1], factors[0])
-    return _product_over_rows(step, known)
+    return _transposed_matmul(step, known)
 
 
-def terms_of(value: Value, uses: collections.Counter[Value]) -> list[Value]:
+def addends(value: Value, uses: collections.Counter[Value]) -> list[Value]:
     """What a sum consists of; parts of it that somebody else needs are not taken apart."""
-    step = value.made_by("add", "add_any")
+    step = value.producer("add", "add_any")
     if step is None or uses[value] > 1 or any(v.shape != value.shape for v in step.ins):
         return [value]
-    return [term for part in step.ins for term in terms_of(part, uses)]
+    return [term for part in step.ins for term in addends(part, uses)]
 
 
 # -- how often a loop turns -----------------------------------------------------------------------------------------------
 
 
-def steps_by_one(index: Value, carries: list[Value], outs: list[Value], known: Known) -> bool:
+def counts_by_one(index: Value, carries: list[Value], outs: list[Value], known: Known) -> bool:
     """Whether an index is one more, or one less, in every turn."""
-    chosen = index.made_by("select_n")
+    chosen = index.producer("select_n")
     if chosen is not None and len(chosen.ins) == 3:  # a negative one counts from the end
-        below, further = chosen.ins[0].made_by("lt"), chosen.ins[2].made_by("add")
+        below, further = chosen.ins[0].producer("lt"), chosen.ins[2].producer("add")
         if below is not None and further is not None and below.ins[0] is chosen.ins[1] is further.ins[0]:
             index = chosen.ins[1]
-    counted = _carries_in(index, carries)
+    counted = _carry_coefficients(index, carries)
     if counted is None or sum(abs(n) for n in counted.values()) != 1:
         return False
     carry = next(i for i, n in counted.items() if n)
-    step = outs[carry].made_by("add", "sub")
+    step = outs[carry].producer("add", "sub")
     if step is None or step.ins[0] is not carries[carry]:
         return False
     by = known(step.ins[1])
     return by is not None and by.size == 1 and abs(int(by.flat[0])) == 1
 
 
-def _carries_in(value: Value, carries: list[Value]) -> dict[int, int] | None:
+def _carry_coefficients(value: Value, carries: list[Value]) -> dict[int, int] | None:
     """How often each carry is in a sum; None if it is no sum of carries and of what stays the same."""
     if value.invariant:
         return {}
     for i, carry in enumerate(carries):
         if carry is value:
             return {i: 1}
-    step = value.made_by("add", "sub")
-    parts = [_carries_in(v, carries) for v in step.ins] if step is not None else [None]
+    step = value.producer("add", "sub")
+    parts = [_carry_coefficients(v, carries) for v in step.ins] if step is not None else [None]
     if step is None or parts[0] is None or parts[1] is None:
         return None
     sign = 1 if step.name == "add" else -1

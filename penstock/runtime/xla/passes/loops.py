@@ -25,25 +25,25 @@ from jax.extend.core import ClosedJaxpr, JaxprEqn
 
 from penstock.ops.backend import native_calls
 from penstock.runtime.xla import traced
-from penstock.runtime.xla.passes.loop_lowering import Writer, kind, size_of, the_number
-from penstock.runtime.xla.passes.loop_program import Place
+from penstock.runtime.xla.passes.loop_lowering import Lowering, itemsize, type_code, uniform_value
+from penstock.runtime.xla.passes.loop_program import View
 from penstock.runtime.xla.passes.loop_trace import (
-    Refused,
-    Step,
+    Node,
+    UnsupportedLoop,
     Value,
+    addends,
+    counts_by_one,
+    dependencies,
     flatten,
-    product_of_rows,
-    reached,
-    steps_by_one,
-    sum_over_rows,
-    terms_of,
+    matmul_by_invariant,
+    reduction_over_rows,
 )
 
 _log = logging.getLogger("penstock")
 # Each processor reads all matrices in every turn. With 1.2 million weights a step takes 17 ms instead of 26, with 4.5 million 44
 # instead of 51; what does not fit into any cache is better read once by all of them together.
-_MOST_WEIGHTS = 1 << 22
-_MOST_BUFFERS = 500  # as native/loop_interpreter.c has room for, and some
+_MAX_WEIGHTS = 1 << 22
+_MAX_BUFFERS = 500  # as native/loop_interpreter.c has room for, and some
 _INDEXED = ("dynamic_slice", "dynamic_update_slice", "scatter")
 
 
@@ -66,43 +66,43 @@ class Loop:
         self.wanted = [not c.invariant and is_used(v) for c, v in zip(self.carries, eqn.outvars, strict=True)]
         self.uses = collections.Counter(v for step in self.steps + self.cond_steps for v in step.ins)
         self.uses.update(self.outs)
-        rows = {found[0].shape[0] for s in self.steps if (found := product_of_rows(s, self.known)) is not None}
+        rows = {found[0].shape[0] for s in self.steps if (found := matmul_by_invariant(s, self.known)) is not None}
         if len(rows) != 1 or min(rows) < 2:
-            raise Refused("no products, or a single row, or different numbers of them")
+            raise UnsupportedLoop("no products, or a single row, or different numbers of them")
         self.rows = rows.pop()
         self.results: list[tuple[tuple[int, ...], Any]] = []
         self.operands: list[Value | int] = []  # values from outside, or the numbers of carries: their initial values
         self.result_of: dict[int, list[int]] = {}  # of carries; a sum may be several
         self.overwritten: list[int] = []  # operands whose memory the first results take
-        self._find_needed()
-        self.writer = Writer(self.rows, self.known, self._operand, self._note_length)
+        self._find_live_carries()
+        self.writer = Lowering(self.rows, self.known, self._operand, self._note_length)
         self._write()
-        if self.writer.weights > _MOST_WEIGHTS or len(self.operands) + len(self.results) > _MOST_BUFFERS:
-            raise Refused("too large")
+        if self.writer.weights > _MAX_WEIGHTS or len(self.operands) + len(self.results) > _MAX_BUFFERS:
+            raise UnsupportedLoop("too large")
         self.program = self.writer.code.numbers()
 
     def _read_loop(self, eqn: Any) -> None:
         params, n_cond = eqn.params, eqn.params["cond_nconsts"]
         n_consts = n_cond + params["body_nconsts"]
-        consts = [self._entering(atom) for atom in eqn.invars[:n_consts]]
+        consts = [self._invariant_value(atom) for atom in eqn.invars[:n_consts]]
         self.initial = eqn.invars[n_consts:]
         self.carries = [Value(atom.aval) for atom in self.initial]
 
         def flat() -> bool:
-            self.steps: list[Step] = []
-            self.cond_steps: list[Step] = []
+            self.steps: list[Node] = []
+            self.cond_steps: list[Node] = []
             self.outs = flatten(params["body_jaxpr"], consts[n_cond:] + self.carries, self.steps)
             self.predicate = flatten(params["cond_jaxpr"], consts[:n_cond] + self.carries, self.cond_steps)[0]
             # What a body passes on as it is never changes.
             same = [i for i, c in enumerate(self.carries) if not c.invariant and self.outs[i] is c]
             for i in same:
-                self.carries[i] = self._entering(self.initial[i])
+                self.carries[i] = self._invariant_value(self.initial[i])
             return bool(same)
 
         while flat():
             pass
 
-    def _entering(self, atom: Any) -> Value:
+    def _invariant_value(self, atom: Any) -> Value:
         value = Value(atom.aval, known=traced.literal(atom), invariant=True)
         if value.known is None:
             self._outside[value] = atom
@@ -112,7 +112,7 @@ class Loop:
         """The value of something that stays the same, if it is known while tracing."""
         if value in self._outside:
             return self.known_outside(self._outside[value])
-        widened = value.made_by("broadcast_in_dim")
+        widened = value.producer("broadcast_in_dim")
         if widened is not None and widened.ins[0].known is not None and not widened.ins[0].shape:
             return np.broadcast_to(widened.ins[0].known, value.shape)
         return value.known
@@ -120,22 +120,22 @@ class Loop:
     def _starts_at_zero(self, i: int) -> bool:
         return _is_zero(self.known_outside(self.initial[i]))
 
-    def _find_needed(self) -> None:
+    def _find_live_carries(self) -> None:
         """Which carries must be computed; which of them are sums over rows, and which stacks that are only written."""
         number = {carry: i for i, carry in enumerate(self.carries) if not carry.invariant}
         waiting = {i for i, w in enumerate(self.wanted) if w} | {
-            number[v] for v in reached([self.predicate]) if v in number
+            number[v] for v in dependencies([self.predicate]) if v in number
         }
         self.needed: set[int] = set()
         self.sums: dict[int, list[tuple[Value | None, Value]]] = {}
-        self.stacks: dict[int, list[Step]] = {}  # with what is written to them, or added
+        self.stacks: dict[int, list[Node]] = {}  # with what is written to them, or added
         self.roots: list[Value] = []
         while waiting:
             i = waiting.pop()
             self.needed.add(i)
             roots = self._roots(i)
             self.roots += roots
-            waiting |= {number[v] for v in reached(roots) if v in number} - self.needed
+            waiting |= {number[v] for v in dependencies(roots) if v in number} - self.needed
         # Those whose memory holds something before the loop come first: the first results can take an operand's memory.
         self.stacks = dict(sorted(self.stacks.items(), key=lambda item: self._starts_at_zero(item[0])))
         self.plain = sorted(self.needed - self.sums.keys() - self.stacks.keys())
@@ -145,13 +145,13 @@ class Loop:
         carry, out = self.carries[i], self.outs[i]
         if self.uses[carry] != 1:
             return [out]
-        terms = terms_of(out, self.uses)
+        terms = addends(out, self.uses)
         if carry in terms and len(terms) > 1 and carry.dtype == np.float32:
-            sums = [sum_over_rows(t, self.known) for t in terms if t is not carry]
+            sums = [reduction_over_rows(t, self.known) for t in terms if t is not carry]
             if all(s is not None and s[1].shape[0] == self.rows for s in sums):
                 self.sums[i] = [s for s in sums if s is not None]
                 return [v for pair in self.sums[i] for v in pair if v is not None]
-        writes = [t.made_by("dynamic_update_slice") for t in terms if t is not carry]
+        writes = [t.producer("dynamic_update_slice") for t in terms if t is not carry]
         if len(carry.shape) < 2 or any(w is None for w in writes):
             return [out]
         self.stacks[i] = [w for w in writes if w is not None]
@@ -171,19 +171,19 @@ class Loop:
             self._name_stack(i)
         for i in self.plain:
             carry = self.carries[i]
-            kind(carry)
+            type_code(carry)
             of_rows = carry.shape[:1] == (self.rows,) and carry not in indexed
             self.writer.enter(carry, self._operand(i), of_rows)
         self.writer.write("cond", self.cond_steps, [self.predicate])
         code.predicate = code.register(1, False, temporary=False)
-        code.emit("copy", Place(code.predicate), self.writer.scalar(self.predicate))
+        code.emit("copy", View(code.predicate), self.writer.scalar(self.predicate))
         self.writer.write("body", self.steps, self.roots)
         for i, writes in self.stacks.items():
             for step in writes:
                 self._note_length(step.ins[2], self.carries[i].shape[0])
-        self._sum()
-        self._push()
-        self._pass_on()
+        self._save_reduction_operands()
+        self._write_stacks()
+        self._update_carries()
         code.section = "final"
         for i in self.plain:
             if self.wanted[i]:
@@ -192,11 +192,11 @@ class Loop:
                 code.emit(
                     "store_result",
                     None,
-                    Place(register),
+                    View(register),
                     columns=n,
                     of_rows=of_rows,
                     x=number,
-                    y=size_of(self.carries[i]),
+                    y=itemsize(self.carries[i]),
                 )
 
     def _operand(self, value: Value | int) -> int:
@@ -215,41 +215,41 @@ class Loop:
     def _note_length(self, index: Value, length: int) -> None:
         """An index that is another in every turn says how many turns there are at most: it is checked by whoever uses it."""
         code = self.writer.code
-        if steps_by_one(index, self.carries, self.outs, self.known):
+        if counts_by_one(index, self.carries, self.outs, self.known):
             code.capacity = min(length, code.capacity or length)
 
     def _name_stack(self, i: int) -> None:
         carry = self.carries[i]
         if carry.shape[1] != self.rows or any(w.ins[1].shape != (1, *carry.shape[1:]) for w in self.stacks[i]):
-            raise Refused("a stack of something else than rows")
+            raise UnsupportedLoop("a stack of something else than rows")
         fresh = self._starts_at_zero(i)
         if not fresh:
             self.overwritten.append(self._operand(i))
         columns = math.prod(carry.shape[2:])
-        self.writer.code.stacks.append((self._result(i), carry.shape[0], columns, size_of(carry), int(fresh)))
+        self.writer.code.stacks.append((self._result(i), carry.shape[0], columns, itemsize(carry), int(fresh)))
 
-    def _push(self) -> None:
+    def _write_stacks(self) -> None:
         marks = 0
         for number, (i, writes) in enumerate(self.stacks.items()):
             for step in writes:
-                place, index = self.writer.whole(step.ins[1], 1), self.writer.scalar(step.ins[2])
+                place, index = self.writer.materialize(step.ins[1], 1), self.writer.scalar(step.ins[2])
                 name = "write_stack" if step.ins[0] is self.carries[i] else "add_to_stack"
                 n = place.register.columns
                 self.writer.code.emit(name, None, place, index, columns=n, of_rows=True, x=number, y=marks)
             marks += self.carries[i].shape[0]
 
-    def _sum(self) -> None:
+    def _save_reduction_operands(self) -> None:
         """What sums over rows are made of is kept in every turn."""
         code = self.writer.code
         if self.sums and not code.capacity:
-            raise Refused("nothing tells how often the loop turns")
+            raise UnsupportedLoop("nothing tells how often the loop turns")
         kept: dict[Value, int] = {}
 
         def keep(value: Value) -> int:
             if value not in kept:
                 self.results.append(((code.capacity, self.rows, value.shape[1]), np.dtype(np.float32)))
                 kept[value] = len(self.results) - 1
-                place = self.writer.whole(value, 0)
+                place = self.writer.materialize(value, 0)
                 code.emit("keep", None, place, columns=value.shape[1], of_rows=True, x=kept[value])
             return kept[value]
 
@@ -257,25 +257,25 @@ class Loop:
             initial = -1 if self._starts_at_zero(i) else self._operand(i)
             for a, b in terms:
                 if (b.shape[1:] if a is None else (a.shape[1], b.shape[1])) != self.carries[i].shape:
-                    raise Refused("a sum of another shape")
+                    raise UnsupportedLoop("a sum of another shape")
                 k, first = (0, 0) if a is None else (a.shape[1], keep(a))
                 code.sums.append((first, keep(b), k, b.shape[1], self._result(i), initial))
                 initial = -1
 
-    def _pass_on(self) -> None:
+    def _update_carries(self) -> None:
         """At the end of a turn carries take their new values; what is another carry's is put aside before it changes."""
         code, held = self.writer.code, self.writer.held
         registers = {held[self.carries[i]].place.register for i in self.plain}
         moves = []
         for i in self.plain:
             target = held[self.carries[i]]
-            source = self.writer.hold(self.outs[i], target.row_axis)
+            source = self.writer.locate(self.outs[i], target.row_axis)
             if source.row_axis not in (None, target.row_axis) or source.column_axis not in (None, target.column_axis):
-                raise Refused("a carry that is held otherwise after a turn")
+                raise UnsupportedLoop("a carry that is held otherwise after a turn")
             register, place = target.place.register, source.place
             if place.register in registers:
-                place = self.writer.copied(place, register.columns, register.of_rows)
-            moves.append((Place(register), place))
+                place = self.writer.copy_of(place, register.columns, register.of_rows)
+            moves.append((View(register), place))
         for to, place in moves:
             code.emit("copy", to, place, columns=to.register.columns, of_rows=to.register.of_rows)
 
@@ -310,7 +310,7 @@ class Loop:
 
 
 def _is_zero(array: np.ndarray | None) -> bool:
-    number = the_number(array)
+    number = uniform_value(array)
     return number is not None and not any(number.tobytes())  # -0.0 is another number
 
 
@@ -336,7 +336,7 @@ def rewrite(program: ClosedJaxpr, aliases: Mapping[int, int]) -> ClosedJaxpr:
         if eqn.primitive.name == "while":
             try:
                 loops[id(eqn)] = Loop(eqn, known, lambda v: uses.count(v) > 0)
-            except Refused as reason:
+            except UnsupportedLoop as reason:
                 _log.debug("a loop stays XLA's: %s", reason)
     if not loops:
         return program

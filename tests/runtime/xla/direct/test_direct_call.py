@@ -75,8 +75,8 @@ def test_every_bit_is_the_same_as_with_jax(sess):
         run = sess.make_callable(fetch)
         found = [run() for _ in range(RUNS)]
         program = program_of(sess, fetch)
-        assert program.bare is not None, fetch
-        program.bare = None
+        assert program.direct is not None, fetch
+        program.direct = None
         expected = run()
         for value in found:
             assert type(value) is type(expected)
@@ -92,8 +92,8 @@ def test_numbers_too_small_to_be_normal_are_treated_as_xla_does(sess):
     run = sess.make_callable(y)
     found = [run() for _ in range(RUNS)][-1]
     program = program_of(sess, y)
-    assert program.bare is not None
-    program.bare = None
+    assert program.direct is not None
+    program.direct = None
     assert found.tobytes() == run().tobytes()
     np.multiply(np.float32([1e-40]), np.float32([1.0]))
     assert (np.float32([1e-40]) * np.float32([1.0]) != 0).all()  # and NumPy's own arithmetic still knows them
@@ -129,7 +129,7 @@ def test_a_step_that_updates_variables_goes_on_from_its_own_results(sess):
     sess.run(tf.global_variables_initializer())
     for _ in range(1000):
         sess.run(train, feed)
-    assert program_of(sess, train, [x, y]).bare is not None
+    assert program_of(sess, train, [x, y]).direct is not None
     found = sess.run([w, b, loss], feed)
     np.testing.assert_allclose(found[0], [-0.9999969], rtol=1e-5)
     np.testing.assert_allclose(found[1], [0.9999908], rtol=1e-5)
@@ -185,7 +185,7 @@ def test_a_large_fed_array_is_read_where_it_lies_whatever_its_place(sess, kernel
             assert np.array_equal(fed, before)
             fed *= 2  # the same object with other numbers
             np.testing.assert_allclose(run(fed), expected * (np.sqrt(2) if kernel else 2), rtol=1e-5)
-    assert program_of(sess, y, [x]).bare is not None
+    assert program_of(sess, y, [x]).direct is not None
 
 
 def test_a_large_variable_is_read_where_it_lies_and_its_changes_are_seen(sess):
@@ -202,7 +202,7 @@ def test_a_large_variable_is_read_where_it_lies_and_its_changes_are_seen(sess):
         if step == 7:
             w.load(np.ones((100, 100), np.float32), sess)
             expected = np.ones((100, 100))
-    assert program_of(sess, y, [x]).bare is not None
+    assert program_of(sess, y, [x]).direct is not None
 
 
 def test_a_step_of_softmax_regression_needs_no_jax(sess):
@@ -219,7 +219,7 @@ def test_a_step_of_softmax_regression_needs_no_jax(sess):
                 session.run(train, feed)
             losses.append(session.run(loss, feed))
             if config is None:
-                assert program_of(session, train, [x, labels]).bare is not None
+                assert program_of(session, train, [x, labels]).direct is not None
     np.testing.assert_allclose(losses[0], losses[1], rtol=1e-5)
 
 
@@ -290,13 +290,13 @@ def test_threads_do_not_disturb_each_other(sess):
 
 
 def test_a_program_that_answers_otherwise_is_left_to_jax(sess, monkeypatch):
-    honest = direct_call.Bare.call
-    monkeypatch.setattr(direct_call.Bare, "call", lambda self, values: [r + 1 for r in honest(self, values)])
+    honest = direct_call.DirectCall.call
+    monkeypatch.setattr(direct_call.DirectCall, "call", lambda self, values: [r + 1 for r in honest(self, values)])
     v = tf.Variable([1.0, 2.0])
     y = v * 3.0
     sess.run(v.initializer)
     assert [sess.run(y).tolist() for _ in range(RUNS)] == [[3.0, 6.0]] * RUNS
-    assert program_of(sess, y).bare is None
+    assert program_of(sess, y).direct is None
 
 
 NOISE = np.random.RandomState(0).bytes(64)
@@ -307,18 +307,18 @@ NOISE = np.random.RandomState(0).bytes(64)
 )
 def test_what_is_not_a_program_is_not_taken_apart(data):
     with pytest.raises((machine_code.Unsuitable, KeyError, IndexError, TypeError)):
-        machine_code.take_apart(data)
+        machine_code.decode(data)
 
 
 def test_without_it_everything_is_the_same():
     code = """if True:
         import penstock as tf
-        from penstock.runtime.xla.direct import bare
+        from penstock.runtime.xla.direct import direct_call
         v = tf.Variable([1.0, 2.0])
         y = tf.reduce_sum(v * v)
         with tf.Session() as sess:
             sess.run(v.initializer)
-            print([float(sess.run(y)) for _ in range(3)], bare._possible())
+            print([float(sess.run(y)) for _ in range(3)], direct_call._is_supported())
     """
     for setting, possible in (("-machine_code", False), ("", True)):
         env = {**os.environ, "PENSTOCK_TIER": "compile", "PENSTOCK_PRIVATE": setting}

@@ -46,8 +46,8 @@ def test_where_there_is_a_compiler_there_are_kernels_in_c():
 def test_small_programs_are_run_without_jax_where_it_is_possible():
     if (platform.system(), platform.machine()) != ("Linux", "x86_64") or native.wait() is None:
         pytest.skip("another machine, or no C compiler")
-    assert direct_call._possible()
+    assert direct_call._is_supported()
 
 
 def test_the_installed_numpy_keeps_the_address_of_an_array_where_it_is_read():
-    assert memory.address is memory._read
+    assert memory.address is memory._address_by_header

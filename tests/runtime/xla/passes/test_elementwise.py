@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 @pytest.fixture(autouse=True)
 def _complex_numbers(monkeypatch):
     """Are fused on every processor here."""
-    monkeypatch.setattr(elementwise, "_complex_pays", lambda: True)
+    monkeypatch.setattr(elementwise, "_complex_is_profitable", lambda: True)
 
 
 X, Y = numbers(np.float32), numbers(np.float32, 1)
@@ -134,7 +134,7 @@ def test_the_limit_itself_is_met_as_with_the_root():
 def test_complex_numbers_are_left_to_xla_where_its_loops_are_faster(monkeypatch):
     z = np.ones(N, np.complex64)
     for pays, made in ((True, ["ffi_call"]), (False, ["add", "mul"])):
-        monkeypatch.setattr(elementwise, "_complex_pays", lambda pays=pays: pays)
+        monkeypatch.setattr(elementwise, "_complex_is_profitable", lambda pays=pays: pays)
         assert steps(joined(lambda z, w: (z + w, z * w), z, z)) == made
 
 
@@ -160,7 +160,7 @@ def test_without_a_compiler_the_program_stays_as_it_is(monkeypatch):
 
 
 def test_a_source_that_cannot_be_compiled_is_none():
-    assert native.written("this is no C") is None
+    assert native.compile_source("this is no C") is None
 
 
 def test_a_session_makes_the_same_steps_in_both_tiers(monkeypatch):

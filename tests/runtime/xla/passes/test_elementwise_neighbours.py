@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(native.wait() is None, reason="no C compiler")
 @pytest.fixture(autouse=True)
 def _complex_numbers(monkeypatch):
     """Are fused on every processor here."""
-    monkeypatch.setattr(elementwise, "_complex_pays", lambda: True)
+    monkeypatch.setattr(elementwise, "_complex_is_profitable", lambda: True)
 
 
 WEIGHTS = np.array([[0.5, 1.0, 0.5], [1.0, -6.0, 1.0], [0.5, 1.0, 0.25]], np.float32)
@@ -99,7 +99,7 @@ def by_hand(u, v, a, b):
 
 @pytest.mark.parametrize("shape", [(3, 5), (1, 40), (40, 1), (17, 16), (2, 300), (129, 130)], ids=str)
 def test_arrays_smaller_than_a_piece_or_than_a_shift(shape, monkeypatch):
-    monkeypatch.setattr(elementwise, "_LEAST", 8)
+    monkeypatch.setattr(elementwise, "_MIN_ELEMENTS", 8)
 
     def program(u, v):
         return shifted(u, -16, 2) + shifted(u, 4, 0) * v, shifted(v, 0, -5) - shifted(u, 1, 0)
