@@ -52,7 +52,7 @@ class Context:
 
 
 class _WithoutValues(Context):
-    """What a rule sees when 1.15 calls it first: no values."""
+    """The context of a rule when 1.15 calls it first: without constant values."""
 
     __slots__ = ()
     blind = True
@@ -72,7 +72,7 @@ class _WithoutValues(Context):
 
 
 class _RecordingContext(Context):
-    """Notes which values a rule asked for, as the error texts of 1.15 tell them."""
+    """Records which values a rule asked for, for 1.15's error texts."""
 
     __slots__ = ("asked",)
 

@@ -1,9 +1,10 @@
-"""Kernels in C, for what neither NumPy nor XLA does well: a library for each kind of processor, made when Penstock is installed.
+"""C kernels for what neither NumPy nor XLA does well, one shared library per instruction set level, built when Penstock is
+installed.
 
-Where there is none, or it was made of other sources (in a working tree), the user's own compiler makes one in the background,
-which is kept in the cache folder and picked up when it is ready: nobody waits for it. Without a compiler, with
-`PENSTOCK_NATIVE=0`, or on a system that the sources do not know, everything works without: callers have another way to compute
-the same. Both tiers use the same functions: NumPy's arrays through ctypes, XLA's programs as custom calls.
+If there is none, or it was built from other sources (in a working tree), the user's compiler builds one in the background; it
+is cached and picked up when it is ready, and nobody waits for it. Without a compiler, with `PENSTOCK_NATIVE=0`, or on an
+unknown system everything works without kernels: callers have a fallback. Both tiers use the same functions: NumPy arrays
+through ctypes, XLA programs by custom calls (`ops/backend/native_calls.py`).
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ _waiting: list[Callable[[], None]] = []
 
 
 def ready() -> ctypes.CDLL | None:
-    """The library if it is there; otherwise None, and it is being made if that has not been tried yet."""
+    """The library if it is loaded or can be loaded now, else None; starts to build it if that has not been tried yet."""
     if _library is None and _thread is None:
         _start()
         _searched.wait(_MAX_LOADING_SECONDS)
@@ -50,29 +51,29 @@ def ready() -> ctypes.CDLL | None:
 
 
 def is_loaded() -> bool:
-    """Whether the library is there; it is not loaded for the question."""
+    """Whether the library is loaded; asking does not load it."""
     return _library is not None
 
 
 def is_unavailable() -> bool:
-    """Whether there is no library and will be none; while it is being made, it is not missing."""
+    """Whether there is no library and will be none; False while it is being built."""
     return ready() is None and not _start().is_alive() and _library is None
 
 
 def is_being_built() -> bool:
-    """Whether there is no library yet, but it is being made."""
+    """Whether the library is not there yet, but is being built."""
     return ready() is None and _start().is_alive()
 
 
 def wait() -> ctypes.CDLL | None:
-    """The library, after it has been made; None if it cannot be. For tests and benchmarks."""
+    """The library, once it is built; None if it cannot be. For tests and benchmarks."""
     if _library is None:
         _start().join()
     return _library
 
 
 def when_ready(function: Callable[[], None]) -> None:
-    """Calls a function, in another thread, when a library that is being made now is there; never if it does not come."""
+    """Calls a function, in another thread, when the library that is being built is ready; never if the build fails."""
     with _lock:
         if _library is None:
             _waiting.append(function)
@@ -82,7 +83,7 @@ def when_ready(function: Callable[[], None]) -> None:
 
 @atexit.register
 def stop() -> None:
-    """Ends the compilers, when the process ends. The object files that are done are kept: the next process goes on from there."""
+    """Stops running compilers at the end of the process. Finished object files are kept: the next process continues from there."""
     _compilers.stop()
 
 
@@ -91,7 +92,9 @@ def stop() -> None:
 
 @functools.cache
 def level() -> str | None:
-    """The kind of processor that kernels are for: the best that this one is of, up to `PENSTOCK_ISA`; None if it is of none."""
+    """The instruction set level of the kernels: the highest that this processor supports, up to `PENSTOCK_ISA`; None if it
+    supports none.
+    """
     able = build.supported_levels()
     known = list(build.LEVELS.get(build.machine(), {}))
     cap = os.environ.get("PENSTOCK_ISA")
@@ -166,7 +169,7 @@ def _use(path: pathlib.Path) -> None:
 
 
 def _build(folder: pathlib.Path, target: pathlib.Path, kind: str, made_of: str) -> None:
-    """Makes the library with the user's compiler, unless another process is just doing that: then it is waited for."""
+    """Builds the library with the user's compiler, unless another process is doing so: then waits for that."""
     build.find_compiler()
     with _build_lock(folder):
         if build.is_intact(target, made_of):
@@ -183,7 +186,7 @@ def _build(folder: pathlib.Path, target: pathlib.Path, kind: str, made_of: str) 
 
 @contextlib.contextmanager
 def _build_lock(folder: pathlib.Path) -> Iterator[None]:
-    """One process at a time; the system gives the lock back for one that is killed."""
+    """A lock file that one process holds at a time; the system releases it if the process is killed."""
     try:
         import fcntl
     except ImportError:
@@ -198,13 +201,13 @@ def _build_lock(folder: pathlib.Path) -> Iterator[None]:
 
 
 def _touch(library: pathlib.Path) -> None:
-    """A library and its label are the last to be removed from the cache."""
+    """Marks a library and its label as used, so that they are evicted from the cache last."""
     cache_folder.used(library)
     cache_folder.used(build.label_of(library))
 
 
 def compile_source(source: str) -> ctypes.CDLL | None:
-    """The library of one source that somebody has written for what his program needs; None if it cannot be made.
+    """The library made of one generated source file; None if it cannot be compiled.
 
     The kernels must be there.
     """

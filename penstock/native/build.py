@@ -1,7 +1,7 @@
-"""Makes a library of the kernels in C, for one of the kinds of processors that are told apart.
+"""Builds the library of C kernels for one instruction set level.
 
-`setup.py` loads this file when Penstock is installed or packaged, and `penstock.native` when the installed library does not fit;
-it knows nothing but Python's own library. `python penstock/native/build.py FOLDER` makes what a wheel contains.
+`setup.py` loads this file when Penstock is installed or packaged, and `penstock.native` when the installed library does not
+fit; it depends on the standard library only. `python penstock/native/build.py FOLDER` builds what a wheel contains.
 """
 
 from __future__ import annotations
@@ -67,16 +67,16 @@ TIMEOUT = 600.0  # for one file: a machine on which that takes longer than this 
 
 
 class Unbuildable(Exception):
-    """There can be no library here, for a reason that the user may want to know."""
+    """The library cannot be built here, for a reason that the user may want to know."""
 
 
 def machine() -> str:
-    """What kind of machine this is, by the name that Linux gives it."""
+    """The machine architecture, by the name that Linux gives it."""
     return {"amd64": "x86_64", "arm64": "aarch64"}.get(platform.machine().lower(), platform.machine())
 
 
 def flags_of(level: str) -> tuple[str, ...]:
-    """What the compiler is told for a kind of processor."""
+    """The compiler flags of an instruction set level."""
     further = ("-mpclmul",) if machine() == "x86_64" else ()  # asked for before it is used, in records.c
     return (*FLAGS, *LEVELS[machine()][level].values(), *further, *_EXTRA_FLAGS.get(level, ()))
 
@@ -86,14 +86,14 @@ def sources() -> list[pathlib.Path]:
 
 
 def identity(level: str, more: bytes = b"") -> str:
-    """Tells libraries apart: other sources or flags make another one."""
+    """A hash of the sources and flags: tells whether a library was built from them."""
     parts = [path.name.encode() + b"|" + path.read_bytes() for path in (*sorted(HERE.glob("*.h")), *sources())]
     told = repr((flags_of(level), sorted(_FLAGS_OF.items()))).encode()
     return hashlib.sha256(b"|".join([*parts, told, more])).hexdigest()[:16]
 
 
 def find_compiler() -> list[str]:
-    """The C compiler, as the beginning of a command: `$CC`, cc, gcc or clang."""
+    """The command of the C compiler: `$CC`, cc, gcc or clang."""
     for name in (os.environ.get("CC") or "cc", "gcc", "clang"):
         command = shlex.split(name)
         if command and shutil.which(command[0]) is not None:
@@ -102,7 +102,7 @@ def find_compiler() -> list[str]:
 
 
 class Compilers:
-    """The compilers that are running; they can be stopped all at once.
+    """The compiler processes that are running; all of them can be stopped at once.
 
     Args:
       polite: whether everything else that the machine has to do goes first.
@@ -115,7 +115,7 @@ class Compilers:
         self._stopped = False
 
     def run(self, *command: str) -> None:
-        """Runs one to its end.
+        """Runs a compiler and waits for it.
 
         Raises:
           Unbuildable: if it fails, takes too long, or is stopped.
@@ -148,7 +148,7 @@ class Compilers:
             raise Unbuildable(f"{command[0]} failed: {told.decode(errors='replace').strip()[:500]}")
 
     def stop(self) -> None:
-        """Ends those that are running, and lets no more begin."""
+        """Stops those that are running, and starts no more."""
         with self._lock:
             self._stopped = True
             for process in self._running:
@@ -167,7 +167,7 @@ def _kill(process: subprocess.Popen) -> None:
 
 @contextlib.contextmanager
 def replacing(target: pathlib.Path) -> Iterator[pathlib.Path]:
-    """A file to write, which takes its place when it is whole and on the disk."""
+    """A temporary file to write to, which replaces the target atomically when it is complete and synced to disk."""
     new = target.with_name(f".{target.name}.{os.getpid()}.{threading.get_ident()}.new")
     try:
         yield new
@@ -179,12 +179,12 @@ def replacing(target: pathlib.Path) -> Iterator[pathlib.Path]:
 
 
 def label_of(library: pathlib.Path) -> pathlib.Path:
-    """The file beside a library that tells what it was made of, and its checksum."""
+    """The file beside a library with the hash of its sources and its own checksum."""
     return library.with_name(library.name + ".json")
 
 
 def install_library(target: pathlib.Path, made_of: str, link: Callable[[pathlib.Path], None]) -> None:
-    """Puts a library that `link` makes in its place, and its label first."""
+    """Puts a library that `link` makes in its place, its label first."""
     with replacing(target) as new:
         link(new)
         data = new.read_bytes()
@@ -194,7 +194,9 @@ def install_library(target: pathlib.Path, made_of: str, link: Callable[[pathlib.
 
 
 def is_intact(library: pathlib.Path, made_of: str) -> bool:
-    """Whether a library is there, made of this, and as it was written: a damaged one would end the process when it is loaded."""
+    """Whether a library exists, was built from these sources, and has the right checksum: loading a damaged one would crash the
+    process.
+    """
     try:
         label = json.loads(label_of(library).read_text())
         if label["made_of"] != made_of or label["size"] != library.stat().st_size:
@@ -208,7 +210,7 @@ def is_intact(library: pathlib.Path, made_of: str) -> bool:
 
 
 def make(target: pathlib.Path, level: str, work: pathlib.Path, compilers: Compilers, workers: int) -> None:
-    """Makes a library, of the object files in `work` as far as they are there: a build that was killed goes on.
+    """Builds a library, reusing the object files in `work`: a build that was killed continues.
 
     Raises:
       Unbuildable: if that cannot be done.
@@ -233,7 +235,7 @@ def make(target: pathlib.Path, level: str, work: pathlib.Path, compilers: Compil
 
 
 def _in_threads(function: Callable[[pathlib.Path], None], items: list[pathlib.Path], workers: int) -> None:
-    """Calls a function in several threads, none of which holds up the end of the process."""
+    """Calls a function for all items in several daemon threads."""
     errors: list[Exception] = []
 
     def work() -> None:
@@ -255,12 +257,12 @@ def _in_threads(function: Callable[[pathlib.Path], None], items: list[pathlib.Pa
 
 
 def name_of(level: str) -> str:
-    """What a library that comes with Penstock is called."""
+    """The file name of a library that is shipped with Penstock."""
     return f"kernels-{machine()}-{level}.so"
 
 
 def make_all(folder: pathlib.Path, work: pathlib.Path, levels: Iterable[str] | None = None) -> list[pathlib.Path]:
-    """Makes the libraries that come with Penstock; those that are there and whole are left as they are.
+    """Builds the libraries that are shipped with Penstock; those that are intact are left alone.
 
     Raises:
       Unbuildable: if that cannot be done.
@@ -277,14 +279,14 @@ def make_all(folder: pathlib.Path, work: pathlib.Path, levels: Iterable[str] | N
 
 
 def supported_levels() -> list[str]:
-    """The kinds that this machine's processor is of, the plainest first."""
+    """The instruction set levels that this processor supports, lowest first."""
     known = LEVELS.get(machine(), {}) if platform.system() == "Linux" else {}
     has = processor_flags() if any(known.values()) else set()
     return [level for level, needs in known.items() if has.issuperset(needs)]
 
 
 def processor_flags() -> set[str]:
-    """What the processor can do, in Linux's words."""
+    """The CPU feature flags in /proc/cpuinfo."""
     try:
         with open("/proc/cpuinfo") as file:
             for line in file:

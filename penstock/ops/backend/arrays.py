@@ -109,7 +109,7 @@ MAX_POSITIONS = 1 << 12
 
 @functools.lru_cache(32)
 def all_positions(shape: tuple[int, ...]) -> np.ndarray:
-    """The positions of all elements of an array of this shape, in order; for reading only."""
+    """The index rows of all elements of an array of this shape, in row-major order; read-only."""
     found = np.ascontiguousarray(np.indices(shape, np.int64).reshape(len(shape), -1).T)
     found.flags.writeable = False
     return found
@@ -121,7 +121,7 @@ def _bytes_of_all_positions(shape: tuple[int, ...]) -> bytes:
 
 
 def are_all_positions(indices: np.ndarray, shape: tuple[int, ...]) -> bool:
-    """Whether the rows of a matrix of int64 are the positions of all elements of an array, up to MAX_PLACES, in order."""
+    """Whether the rows of an int64 matrix are those of `all_positions`, up to MAX_POSITIONS."""
     count = len(indices)  # to compare bytes takes a fifth of the time of comparing numbers
     if not 0 < count <= MAX_POSITIONS or indices.dtype != np.int64 or indices.shape[1] != len(shape):
         return False

@@ -1,4 +1,4 @@
-"""A usual way to compute something and a rare one, of which only one is run, in NumPy and in XLA."""
+"""A conditional in NumPy and in XLA: of two ways to compute something only one is run."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Memory for large arrays that begins where XLA wants it, so that a program reads an array where it lies.
+"""Large arrays aligned as XLA wants them, so that a program reads an argument in place.
 
-NumPy's own memory begins at some multiple of 16 bytes, and XLA then copies an argument first: a batch of 128 images of
-784 numbers takes 40 to 76 µs on its way into a program, and 10 µs from here.
+NumPy aligns to 16 bytes, and XLA then copies an argument first: a batch of 128 images of 784 numbers takes 40 to 76 µs on its
+way into a program, and 10 µs from here.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ def _address_by_header(array: np.ndarray) -> int:
 
 
 def header_holds_address(array: np.ndarray) -> bool:
-    """Whether an array keeps the address of its elements in the first word after what every object begins with."""
+    """Whether an array object has its data pointer in the first word after the object header."""
     return _address_by_header(array) == _address_by_interface(array)
 
 
 def _can_read() -> bool:
-    """Whether NumPy's arrays are as they are known, and may be read."""
+    """Whether NumPy's array objects have the known layout."""
     if not private_interfaces.allowed("array_address"):
         return False
     known = header_holds_address(np.zeros(3)) and header_holds_address(np.zeros((2, 2), np.uint8)[1:])
@@ -48,11 +48,11 @@ address = _address_by_header if _can_read() else _address_by_interface
 
 
 class AlignedMemory(np.ndarray):
-    """Bytes with a single array on them; that array is as good as one that has memory of its own."""
+    """Bytes with a single array on them, which counts as an array that owns its memory."""
 
 
 def empty(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
-    """As `numpy.empty`, for arrays that a program will read."""
+    """As `numpy.empty`, aligned for XLA."""
     dtype = np.dtype(dtype)
     size = nbytes_with_padding(shape, dtype)
     if size < _MIN_BYTES_ALIGNED + _ALIGNMENT or dtype.hasobject:
@@ -70,7 +70,7 @@ _MAX_ELEMENTS = 1 << 32
 
 
 def check_memory(shape: tuple[int, ...], dtype: Any) -> None:
-    """Says at once that an array does not fit into memory, before long work that would end with it.
+    """Raises MemoryError if an array cannot fit into memory, before long work that would end with it.
 
     Raises:
       MemoryError: there is no room for it.
@@ -80,7 +80,7 @@ def check_memory(shape: tuple[int, ...], dtype: Any) -> None:
 
 
 def nbytes_with_padding(shape: tuple[int, ...], dtype: Any) -> int:
-    """How many bytes an array needs that begins where it should, wherever its memory does."""
+    """The bytes that an aligned array needs in memory of any alignment."""
     size = np.dtype(dtype).itemsize
     for dimension in shape:
         size *= dimension
@@ -88,13 +88,13 @@ def nbytes_with_padding(shape: tuple[int, ...], dtype: Any) -> int:
 
 
 def array_on(memory: AlignedMemory, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
-    """The array on some memory, of as many bytes as are `nbytes_with_padding`."""
+    """The aligned array on some memory of `nbytes_with_padding` bytes."""
     offset = -address(memory) % _ALIGNMENT
     return np.ndarray(shape, dtype, memory, offset)
 
 
 def reshape_owned(array: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
-    """As `array.reshape`, for an array that nobody will use any more: what had memory of its own still has it."""
+    """As `array.reshape` for an array that nobody else uses: the result owns the memory."""
     base = array.base
     if type(base) is not AlignedMemory:
         return array.reshape(shape)
@@ -103,5 +103,5 @@ def reshape_owned(array: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def is_aligned(array: np.ndarray) -> bool:
-    """Whether a program can read the array where it lies."""
+    """Whether a program can read the array in place."""
     return not address(array) % _ALIGNMENT and array.flags.c_contiguous

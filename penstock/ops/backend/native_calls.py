@@ -45,7 +45,7 @@ _asked = threading.local()
 
 
 class WantedKernels:
-    """Notes whether somebody in this thread has asked for kernels that are still being compiled; `in_vain` says so in the end."""
+    """Notes whether this thread has asked for kernels that are still being built; `in_vain` tells at the end."""
 
     in_vain = False
 
@@ -79,13 +79,13 @@ def call(name: str, *arguments: Any) -> None:
 
 
 def target(name: str) -> str:
-    """What a kernel is called in XLA's programs."""
+    """The name of a kernel's custom call target in XLA programs."""
     return f"penstock_{name}"
 
 
 @functools.cache
 def register(name: str) -> str:
-    """Makes a kernel known to XLA; returns what it is called there."""
+    """Registers a kernel as an XLA custom call target; returns its name."""
     import jax.ffi
 
     handler = getattr(native.ready(), f"penstock_xla_{name}")
@@ -95,7 +95,7 @@ def register(name: str) -> str:
 
 @functools.cache
 def register_source(source: str, name: str) -> str | None:
-    """Makes the kernel in a source of its own known to XLA; returns what it is called there, None if it cannot be made."""
+    """Compiles and registers a kernel from generated source; returns its name, None if it cannot be compiled."""
     import jax.ffi
 
     library, kernels = native.compile_source(source), native.ready()

@@ -1,8 +1,8 @@
-"""Kernels in C that are given Python's objects and NumPy's arrays as they are: the library, and what it has to know of both.
+"""C kernels that work on Python objects and NumPy arrays directly: the library, and what it must know of both.
 
-They are told where the functions of Python's C interface lie, and where an array keeps the address of its elements (to ask an
-array for it in Python takes longer than many a kernel), and are called with the interpreter's lock held. `ready` gives None where
-there are none, and every caller then does without.
+They get the addresses of C API functions and the offset of an array's data pointer (asking an array for it in Python takes
+longer than many a kernel), and are called with the GIL held. `ready` returns None where there are none, and every caller has a
+fallback.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _RETURN_COUNT = {
 
 
 class Kernels:
-    """The kernels by their names, each with the first argument given."""
+    """The kernels by name, each with its first argument bound."""
 
     def __init__(self, library: ctypes.CDLL) -> None:
         found = [ctypes.cast(getattr(ctypes.pythonapi, name), _POINTER).value for name in _NEEDED]
@@ -71,7 +71,7 @@ class Kernels:
 
 
 def _bytes_layout() -> tuple[int | None, int]:
-    """The type of bytes, and where in an object they are; None for the type if that is not as in all Pythons known so far."""
+    """The type of bytes and the offset of their data in an object; None for the type if the layout is unknown."""
     text, at = b"some text", bytes.__basicsize__ - 1
     word = ctypes.c_ssize_t.from_address
     known = word(id(text) + _OBJECT_HEADER_BYTES - ctypes.sizeof(_POINTER)).value == id(bytes)

@@ -1,4 +1,4 @@
-"""A computation that goes from step to step: a loop in NumPy, one XLA loop while tracing."""
+"""`scan`: a loop over rows with a carry, in Python over NumPy arrays or as one XLA loop while tracing."""
 
 from __future__ import annotations
 

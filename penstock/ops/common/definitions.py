@@ -1,4 +1,4 @@
-"""What the tables of mathematical operations are written with: thin kernels around ufuncs, and public functions.
+"""Factories for the tables of mathematical operations: thin kernels around ufuncs, and public functions.
 
 A kernel made here belongs to the module that asked for it, because `penstock._names` finds kernels by module.
 """

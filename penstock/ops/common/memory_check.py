@@ -1,7 +1,7 @@
-"""Whether there is memory for a large array, asked before its elements are computed.
+"""Checks that there is memory for a large array before its elements are computed.
 
-The system promises more memory than there is, and a kernel that fills gigabytes it was promised runs for minutes before
-the process is killed. 1.x refuses what it cannot allocate at once, and so do kernels that ask here.
+Linux overcommits memory, and a kernel that fills gigabytes that do not exist runs for minutes before the process is killed. 1.x
+refuses at once what it cannot allocate, and so do kernels that ask here.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class OutOfMemory(MemoryError):
 
 
 def check(shape: Iterable[int], dtype: Any) -> None:
-    """Raises TooLarge if an array of this shape and type would not fit into the memory that is left.
+    """Raises OutOfMemory if an array of this shape and type would not fit into the available memory.
 
     >>> check((2, 3), "float32")
     >>> check((2**40, 2**20), "float32")
@@ -45,7 +45,7 @@ def check(shape: Iterable[int], dtype: Any) -> None:
 
 
 def available() -> int:
-    """Bytes that this process may still take, of the machine's memory and of its limits."""
+    """The bytes that this process may still allocate, by the machine's memory and its limits."""
     found = [_machine(), *_limits()]
     return min(n for n in found if n is not None)
 
@@ -64,7 +64,7 @@ def _machine() -> int | None:
 
 
 def _limits() -> list[int | None]:
-    """What is left of the limits of this process and of its control group."""
+    """What is left of the limits of this process and its control group."""
     found: list[int | None] = []
     try:
         import resource

@@ -1,7 +1,7 @@
-"""Which ranks the inputs of operations must have, with the words in which 1.15 refused others.
+"""The ranks that inputs of operations must have, with 1.15's error texts.
 
-The runtime asks when a kernel failed in a way that nobody expected, which costs nothing where nothing fails. Kernels that
-would go on with such inputs are asked before each call: `CHECKED`.
+The runtime asks when a kernel failed unexpectedly, which costs nothing where nothing fails. Kernels that would accept such
+inputs are checked before each call: `CHECKED`.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ CHECKED = frozenset(
 
 
 def wrong_rank(kind: str, inputs: dict[str, list[Any]]) -> str | None:
-    """The text for the first input, of those by name, that does not have the rank it must have.
+    """The error text for the first input that does not have its rank; None if all do.
 
     >>> import numpy as np
     >>> unmet("MatrixDiag", {"diagonal": [np.float32(1)]})
@@ -208,7 +208,7 @@ def wrong_rank(kind: str, inputs: dict[str, list[Any]]) -> str | None:
 
 
 def with_rank_check(kind: str, names: list[str], kernel: Any) -> Any:
-    """A kernel that is asked before each call whether its inputs, called `names`, have the ranks they must have."""
+    """A kernel whose inputs, called `names`, are checked for their ranks before each call."""
 
     def checked(*values: Any) -> Any:
         given = {n: v if isinstance(v, list) else [v] for n, v in zip(names, values, strict=False)}

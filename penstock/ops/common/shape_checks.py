@@ -1,7 +1,7 @@
-"""How the shapes of an operation's inputs must fit together, with the words in which 1.15 refused others.
+"""Checks of how the shapes of an operation's inputs must fit together, with 1.15's error texts.
 
-The runtime asks when a kernel failed in a way that nobody expected, after the ranks (`requirements`). Where 1.15 checked
-nothing and read beyond its arrays, the inputs are refused here as well, as later versions of TensorFlow do.
+The runtime asks when a kernel failed unexpectedly, after the ranks (`rank_checks`). Where 1.15 checked nothing and read out of
+bounds, the inputs are refused here as well, as later versions of TensorFlow do.
 """
 
 from __future__ import annotations
@@ -375,7 +375,7 @@ SHAPE_CHECKS: dict[str, Check] = {
 
 
 def mismatch(kind: str, inputs: dict[str, list[Any]], attrs: dict[str, Any]) -> str | None:
-    """The text for inputs, by name, whose shapes do not fit together.
+    """The error text for inputs, by name, whose shapes do not fit together; None if they do.
 
     >>> import numpy as np
     >>> misfit("Slice", {"input": [np.zeros(3)], "begin": [np.array(0)], "size": [np.array([1])]}, {})

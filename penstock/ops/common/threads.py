@@ -1,4 +1,4 @@
-"""How threads of one program share the interpreter."""
+"""How often threads of one program switch."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _DEFAULT = 5e-3
 
 
 def switch_threads_often() -> None:
-    """Lets threads change places more often; called where threads are about to work side by side.
+    """Shortens the interpreter's switch interval; called where threads are about to work concurrently.
 
     A program that has set another interval itself keeps it.
     """

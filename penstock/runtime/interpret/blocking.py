@@ -1,8 +1,8 @@
-"""Runs in which several operations may wait: who waits for whom, and the threads in which they do.
+"""Runs with blocking operations: who depends on whom, and the threads that block.
 
-An enqueue and a dequeue of one queue may be fetched in one run, so an operation that waits must not hold up what does
-not depend on it. `dependencies` finds out which steps depend on which waiting ones, `run` keeps everything going that
-can, and `pool` has the threads. Depends on plans only.
+An enqueue and a dequeue of one queue may be fetched in one run, so a blocking operation must not hold up what does not depend
+on it. `dependencies` finds out which steps depend on which blocking ones, `run` keeps everything going that can, and `pool` has
+the threads. Depends on plans only.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _IDLE_SECONDS = 5.0
 
 
 def dependencies(plan: Plan) -> dict[Step, frozenset[Step]] | None:
-    """The waiting steps that each step depends on, itself included; None if they come one after the other anyway."""
+    """The blocking steps that each step depends on, itself included; None if they are in sequence anyway."""
     waiting = [step for step in plan.steps if step.blocking]
     if len(waiting) < 2:
         return None
@@ -54,7 +54,7 @@ def dependencies(plan: Plan) -> dict[Step, frozenset[Step]] | None:
 
 
 def run(segments: Sequence[Any], needs: Sequence[set[int]], prepare: Callable[[int], Callable], cancel: Any) -> None:
-    """Runs segments, each as soon as those it needs are done; those that wait in threads of their own.
+    """Runs segments, each as soon as those it depends on are done; blocking ones in threads of their own.
 
     Args:
       segments: in an order that respects `needs`.
@@ -110,7 +110,7 @@ def run(segments: Sequence[Any], needs: Sequence[set[int]], prepare: Callable[[i
 
 
 class Pool:
-    """Threads for work that may wait for long: as many as there is work, kept for a while when there is none."""
+    """Threads for blocking work: as many as there is work, kept for a while when idle."""
 
     def __init__(self, name: str) -> None:
         self._name = name

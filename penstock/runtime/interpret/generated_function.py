@@ -1,9 +1,10 @@
-"""Steps written out as the source of one Python function, and steps that are left out while nothing they depend on changes.
+"""Code generation for the interpreter: steps as the source of one Python function, and memoization of steps whose inputs do not
+change.
 
-A function has a line per step, so that the cost around a kernel is a single call, and the line of a traceback tells the
-failing step. Shapes of batches are the same in nearly every run, and models of sparse features compute dozens of sizes from
-them, and of positions, if every row has its value: `Memo` keeps what is computed only from small integers, shapes, and
-integers that a `UnchangedInputs` has seen to be the same in several runs, and runs the other steps with it.
+The function has a line per step, so that the overhead of a kernel is a single call, and a traceback's line tells the failing
+step. Batch shapes are the same in nearly every run, and models of sparse features compute dozens of sizes and positions from
+them: `Memo` caches what is computed only from small integers, shapes, and integers that `UnchangedInputs` has seen to be the
+same in several runs, and runs only the other steps.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ Bind = Callable[[Step], tuple[Callable, bool, bool]]
 
 
 class GeneratedFunction:
-    """A function of an environment that runs steps; `code` and `steps` tell which line is which.
+    """A generated function of an environment that runs steps; `code` and `steps` map its lines to steps.
 
     With `limited`, it asks before each step whether the run should stop.
     """
@@ -98,13 +99,13 @@ class GeneratedFunction:
         self.code = self.function.__code__
 
     def failed(self, frame: Any, line: int) -> Step | None:
-        """The step that a line of a traceback belongs to."""
+        """The step of a line in a traceback."""
         index = line - 3
         return self.steps[index] if frame.f_code is self.code and 0 <= index < len(self.steps) else None
 
 
 class Memo:
-    """Runs steps, but for those that compute the same as in the run before."""
+    """Runs steps, except those whose results are cached from the run before."""
 
     def __init__(
         self,
@@ -150,14 +151,14 @@ class Memo:
 
 
 class UnchangedInputs:
-    """Finds the inputs of a segment that are integers, not too many, and the same in all runs that it looks at."""
+    """Finds the small integer inputs of a segment that are the same in all observed runs."""
 
     def __init__(self, inputs: list[int]) -> None:
         self._inputs = inputs
         self._seen: dict[int, tuple[tuple[int, ...], bytes] | None] = {}
 
     def look(self, env: list[Any]) -> None:
-        """Looks at the inputs of a run."""
+        """Observes the inputs of a run."""
         for slot in self._inputs:
             value = env[slot]
             found = None
@@ -167,14 +168,14 @@ class UnchangedInputs:
                 self._seen[slot] = None
 
     def same(self) -> set[int]:
-        """The inputs that have been the same."""
+        """The inputs that have not changed."""
         return {slot for slot, found in self._seen.items() if found is not None}
 
 
 def make_memo(
     plan: Plan, steps: list[Step], inputs: list[int], outputs: list[int], bind: Bind, same: Collection[int] = ()
 ) -> Memo | None:
-    """A memo of the steps of a segment; None if too few of them depend on nothing but small integers and shapes.
+    """A memo of the steps of a segment; None if too few of them depend only on small integers and shapes.
 
     Args:
       same: further inputs that are integers, and the same in most runs.
@@ -223,7 +224,7 @@ def make_memo(
 
 
 def _has_known_shape(step: Step, slots: list[int], shape_of: dict[int, set[int]], plan: Plan) -> bool:
-    """Whether the shape of what a step makes is decided by shapes of its inputs that are known."""
+    """Whether the shape of a step's result follows from known shapes of its inputs."""
     if step.op.type == "ExpandDims":
         return slots[0] in shape_of and slots[1] in plan.constants
     return step.op.type in _SHAPE_FROM_INPUTS and all(slot in shape_of for slot in slots)

@@ -1,7 +1,7 @@
-"""Arithmetic of the interpreter that writes its result over an input which nobody needs any more.
+"""In-place arithmetic in the interpreter: writes a result over an input that nobody needs any more.
 
-New memory for a large array costs more than the arithmetic. An input may be overwritten if the segment has made it, in
-memory of its own, and nobody else looks at it: not another step, not a later segment, not who fetches.
+Allocating a large array costs more than the arithmetic. An input may be overwritten if the segment has allocated it, and it
+does not escape: no other step, no later segment and no fetch reads it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class BufferReuse:
         self._free = {slot for slot in made if uses[slot] == 1}
 
     def apply(self, step: Any, kernel: Callable) -> Callable:
-        """The kernel of a step, or one that does the same in the memory of an input."""
+        """The kernel of a step, or one that computes in place."""
         ufunc = _UFUNCS.get(step.op.type)
         if ufunc is None or not step.op._outputs[0].dtype.is_floating:
             return kernel

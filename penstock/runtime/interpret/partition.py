@@ -1,7 +1,7 @@
-"""The layout of a plan: its steps cut into segments, numeric and host in turn.
+"""Partitions a plan into segments, numeric and host in turn.
 
-Numeric steps run as late as their users allow, so that they are few and large programs. What may wait does not hold up
-what does not depend on it.
+Numeric steps are scheduled as late as their users allow, so that segments are few and large. Blocking steps do not hold up what
+does not depend on them.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Partition:
 
 
 def _schedule_late(plan: Plan) -> None:
-    """Moves numeric steps to the latest segment that still suits their users: one large program beats two small ones."""
+    """Moves numeric steps to the latest segment that their users allow: one large program beats two small ones."""
     last = max((step.level for step in plan.steps), default=0)
     if last < 2:
         return

@@ -1,7 +1,7 @@
-"""Functions that call functions, while a run is planned: one that calls itself is refused, and plans that are alike are shared.
+"""Calls between functions of a graph while a run is planned: recursion is refused, and equal plans are shared.
 
-A graph may come from a file that somebody else wrote. Thirty functions that each call the next one twice are a few lines
-there, and a thousand million calls: they are planned once each, so that the time limit of the run is what ends them.
+A graph may come from an untrusted file. Thirty functions that each call the next one twice are a few lines there, and a billion
+calls: each is planned once, so that the time limit of the run is what ends them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _calls = _CallStack()
 
 @contextlib.contextmanager
 def planning_call(op: Any, name: str) -> Iterator[dict[Any, Any]]:
-    """Around the planning of a function; gives the plans that were made until now.
+    """A block around the planning of a function; gives the plans made so far.
 
     Raises:
       tf.errors.InvalidArgumentError: the function calls itself.

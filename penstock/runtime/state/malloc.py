@@ -1,8 +1,8 @@
-"""Memory that a program gives back stays with the process, for its next run.
+"""glibc's malloc keeps freed memory in the process, for the next run.
 
-XLA allocates the temporary memory of a program in every run. glibc takes pieces of more than 32 MB from the system each time
-and gives them back, and the system clears every page anew: a third of the time of a step that needs 90 MB (a convolutional
-network on 128 images of CIFAR-10's size: 164 instead of 109 ms; the PTB model: 85 instead of 65 ms). The peak is the same.
+XLA allocates the temporary memory of a program in every run. glibc takes blocks above 32 MB from the system each time and
+returns them, and the system clears every page again: a third of the time of a step that needs 90 MB (a convolutional network on
+128 images of CIFAR-10's size: 164 instead of 109 ms; the PTB model: 85 instead of 65 ms). The peak is the same.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _USER_SETTINGS = ("MALLOC_MMAP_MAX_", "MALLOC_TRIM_THRESHOLD_", "MALLOC_MMAP_THR
 
 
 def keep_freed_memory() -> bool:
-    """Lets the process keep freed memory; not if the user has set up the allocator, and not with another C library.
+    """Sets malloc to keep freed memory; not if the user has configured the allocator, and not with another C library.
 
     `PENSTOCK_PRIVATE=-malloc` leaves everything as it is.
     """

@@ -1,7 +1,7 @@
-"""Whose an array is: what a run gives to its caller, and what variables keep.
+"""Ownership of arrays: which memory a run's caller gets, and which memory variables keep.
 
-A fetched array is the caller's alone and writable; a variable's array is nobody else's. Copies are made only where
-somebody else could hold the same memory.
+A fetched array belongs to the caller alone and is writable; a variable's array is not aliased. Copies are made only where
+memory could be shared.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _MIN_BYTES_TO_SHARE = 1 << 16
 
 
 def from_xla(value: Any) -> bool:
-    """Whether an array is one of XLA's: only these have shards, and to ask the type for them costs a tenth."""
+    """Whether an array is an XLA buffer: only these have shards, and to ask the type for them costs a tenth of isinstance."""
     kind = type(value)
     return kind is not np.ndarray and hasattr(kind, "addressable_shards")
 
 
 def callers_arrays(values: list[Any], shared: list[bool], fed: list[bool]) -> list[Any]:
-    """Fetched values as arrays that are the caller's alone, scalars as NumPy scalars.
+    """Fetched values as arrays that the caller owns, scalars as NumPy scalars.
 
     Args:
       values: what the run has computed; changed in place and returned.
@@ -45,7 +45,7 @@ def callers_arrays(values: list[Any], shared: list[bool], fed: list[bool]) -> li
 
 
 def to_numpy_owned(value: Any, alone: bool) -> Any:
-    """A result of XLA as NumPy's; its memory itself if that is worth it and nobody else has it."""
+    """An XLA result as a NumPy array; without a copy if it is large and not aliased."""
     dtype = value.dtype
     if (
         alone and math.prod(value.shape) * dtype.itemsize >= _MIN_BYTES_TO_SHARE and dtype.kind in "fiucb"
@@ -56,12 +56,12 @@ def to_numpy_owned(value: Any, alone: bool) -> Any:
 
 
 def is_copied(shape: tuple[int, ...], dtype: np.dtype) -> bool:
-    """Whether `to_numpy_owned` makes a copy of every such array, which is not a scalar."""
+    """Whether `to_numpy_owned` copies every such array, which is not a scalar."""
     return bool(shape) and (math.prod(shape) * dtype.itemsize < _MIN_BYTES_TO_SHARE or dtype.kind not in "fiucb")
 
 
 class _XlaBuffer:
-    """The memory of one of XLA's results, which lives as long as an array on it."""
+    """The memory of an XLA result, kept alive by the array on it."""
 
     __slots__ = ("__array_interface__", "owner")
 
@@ -76,19 +76,19 @@ class _XlaBuffer:
 
 
 def copy_callers_arrays(arrays: list[Any], feeds: Any) -> list[Any]:
-    """Copies arrays that are the caller's own."""
+    """Copies arrays that the caller owns."""
     return [array.copy() if array is value or array.base is not None else array for array, value in zip(arrays, feeds)]
 
 
 def detach(env: list[Any], slots: list[int]) -> None:
-    """Copies XLA's buffers of variables that are used after the variables are given free to others."""
+    """Copies XLA buffers of variables that are used after the lock of the variables is released."""
     for slot in slots:
         if from_xla(env[slot]):
             env[slot] = np.array(env[slot])
 
 
 def owned(value: Any) -> Any:
-    """A variable keeps an array that nobody else can change: not a view, and not the caller's."""
+    """The value itself if it can be a variable's (not a view, not the caller's), else a copy."""
     if type(value) is np.ndarray:
         # Kernels never return an input itself: an array that is no view is new, and no copy is needed.
         if value.base is not None and not getattr(getattr(value.base, "base", None), "is_private", False):

@@ -1,7 +1,7 @@
-"""Large arguments of programs lie where XLA wants them: at multiples of 64 bytes.
+"""Aligned copies of large arguments: XLA reads a NumPy array in place only if it is aligned to 64 bytes.
 
-It uses an array of NumPy's as it is if it begins there, and otherwise copies it, a large one in another thread, which takes
-three times as long as copying it here. NumPy's arrays begin at multiples of 16, so three of four are copied.
+Otherwise it copies the array, a large one in another thread, which takes three times as long as a copy here. NumPy aligns to 16
+bytes, so three of four arrays are copied.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _MIN_BYTES = 100 << 10
 
 
 class AlignedBuffers:
-    """Memory for the large arguments of a program, used again by its next run.
+    """Aligned buffers for the large arguments of a program, reused by its next run.
 
     Args:
       shapes: of each argument of the program, its shape and type.
@@ -33,7 +33,7 @@ class AlignedBuffers:
         ]
 
     def take(self, values: list[Any]) -> list[tuple[list[np.ndarray], np.ndarray]]:
-        """Copies large arrays that lie elsewhere, in `values`; what it returns goes to `give_back` after the run."""
+        """Copies misaligned large arrays in `values` to aligned buffers; what it returns goes to `give_back` after the run."""
         taken = []
         for number, shape, dtype, free in self.large:
             value = values[number]
@@ -55,7 +55,7 @@ class AlignedBuffers:
 
     @staticmethod
     def give_back(taken: list[tuple[list[np.ndarray], np.ndarray]]) -> None:
-        """The program is done with the memory."""
+        """Returns buffers after the run."""
         for free, place in taken:
             if len(free) < 4:
                 free.append(place)

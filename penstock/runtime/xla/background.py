@@ -69,14 +69,14 @@ def wait(timeout: float | None = None) -> bool:
 
 
 def yield_to_compiler(seconds: float) -> None:
-    """Waits until all that is left to do for programs is XLA's, but not longer than this."""
+    """Waits until only XLA's part of all compilations is left, but not longer than this."""
     if threading.current_thread() is not _thread:
         with _idle:
             _idle.wait_for(lambda: _in_python == 0, seconds)
 
 
 def note_python_done() -> None:
-    """Called when a program is handed over to XLA, in any thread."""
+    """Called when a program is handed over to XLA: from here on compilation does not hold the GIL."""
     global _in_python, _has_gone
     if threading.current_thread() is _thread and not _has_gone:
         with _idle:
@@ -153,7 +153,7 @@ def _may_interrupt() -> bool:
 
 
 class _ImportBlocker:
-    """Ends the import of JAX when the process ends, before one of its modules in Python.
+    """Aborts the import of JAX at the end of the process, before one of its modules in Python.
 
     An exception that comes at any moment would come into modules in C++ too, which end the process with an error.
     """
@@ -165,7 +165,7 @@ class _ImportBlocker:
 
 
 def _stop_before_jax() -> None:
-    """Stops compiling before JAX clears up at the end of the process: it would wait for XLA, or end the process itself."""
+    """Stops compiling before JAX's exit handlers run: they would wait for XLA, or end the process."""
     if not _stop(_STOP_TIMEOUT) and private_interfaces.allowed("jax_exit"):
         for module, name in _JAX_EXIT_HANDLERS:
             found = getattr(sys.modules.get(module), name, None)
@@ -181,7 +181,7 @@ _JAX_EXIT_HANDLERS = (("jax._src.api", "clean_up"), ("jax._src.dispatch", "wait_
 
 @atexit.register
 def _at_exit() -> None:
-    """Ends the thread, or lets the process end without it if it is in XLA, which cannot be interrupted.
+    """Stops the thread, or lets the process end without it if it is in XLA, which cannot be interrupted.
 
     Programs that were compiled before are kept in XLA's cache; the one that is being compiled is lost.
     """
@@ -191,7 +191,7 @@ def _at_exit() -> None:
 
 
 def _stop(patience: float) -> bool:
-    """Ends the thread; False if it is still there after so many seconds.
+    """Stops the thread; False if it is still running after so many seconds.
 
     What comes before XLA (tracing, lowering) is Python code and stops at once.
     """

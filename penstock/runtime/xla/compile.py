@@ -125,7 +125,7 @@ def trace_steps(plan: Plan, steps: list[Step], env: dict[int, Any], inside: list
 
 
 def _is_large(step: Step, flat: list[Any]) -> bool:
-    """Whether running this step in NumPy would bake a large array into the program."""
+    """Whether constant folding of this step would embed a large array in the program."""
     if any(getattr(v, "size", 0) > _MAX_KNOWN for v in flat if v is not None):
         return True
     if step.op.type in ("Fill", "BroadcastTo", "Tile", "Range", "LinSpace", "OneHot", "ZerosLike", "OnesLike"):
@@ -329,7 +329,7 @@ class Program:
         return outputs
 
     def _passes_checks(self, values: list[Any], arguments: list[int]) -> bool:
-        """Whether the checks that come before the program find no error in arguments of its signature."""
+        """Whether the checks before the program find no error in its arguments."""
         if self.host_checks is not None:
             if not isinstance(self.host_checks, RangeCheck) and not matches(values, self.shapes):
                 return False
@@ -340,7 +340,7 @@ class Program:
             return bool(self.checks(*[values[i] for i in arguments]))
 
     def _move_to_device(self, values: list[Any], variables: dict[Any, Any]) -> None:
-        """Variables that were restored or initialized in NumPy become XLA's, which copies arrays in every run.
+        """Moves variables that were restored or initialized in NumPy to XLA buffers, as XLA copies NumPy arrays in every run.
 
         Small ones, which the interpreter reads faster than it asks XLA for them, only if the program runs again and
         again: each is 3 µs of a run.
@@ -365,7 +365,7 @@ _CPU_OPTIONS: dict[str, Any] = {"xla_cpu_copy_insertion_use_region_analysis": Tr
 _SEQUENTIAL_OPTIONS: dict[str, Any] = {"xla_cpu_scheduler_type": "CPU_SCHEDULER_TYPE_MEMORY_OPTIMIZED"}
 
 
-# Small programs are run without JAX (`direct_call.py`) if they are made of nothing but loops; XLA's library makes sums, otherwise.
+# Small programs are run without JAX (`direct_call.py`) if they are only loops; XLA's library makes sums, otherwise.
 # They are not kept either: compiled in no time, and the machine code of a program from the cache is not to be had.
 _SMALL_OPTIONS: dict[str, Any] = {"xla_cpu_experimental_ynn_fusion_type": ""}
 _FEW_STEPS = 128
@@ -400,7 +400,7 @@ _OFTEN = 64  # runs
 
 
 def _donatable(segment: Segment, specs: list[Any], arguments: list[int]) -> list[tuple[int, int, int, VarKey]]:
-    """Variables whose buffers the program may overwrite: nothing after it can fail or read the old value.
+    """Variables whose buffers the program may overwrite (donation): nothing after it can fail or read the old value.
 
     Segments before it are done; if a NumPy view of the buffer is still around, JAX makes a copy instead.
     """
@@ -419,7 +419,7 @@ def _donatable(segment: Segment, specs: list[Any], arguments: list[int]) -> list
 
 
 def _ordered_for_donation(segment: Segment, specs: list[Any], arguments: list[int]) -> list[int]:
-    """The same arguments, those whose buffers are donated last and in the order of the results that may take them.
+    """The arguments reordered: donated ones last, in the order of the results that reuse their buffers.
 
     JAX gives the first donated buffer to the first result of its shape, and so on: each variable must meet its own new
     value, or XLA copies both. (A variable and its slots, which have one shape, come in another order than they leave.)

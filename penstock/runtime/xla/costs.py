@@ -1,4 +1,4 @@
-"""What a traced program costs, as far as decisions about it need to know: rough counts, made by looking at its equations."""
+"""Cost estimates of a traced program: rough counts by its equations, for the decisions of the compiler."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ _LOOPS = {"while", "scan", "conv_general_dilated"}
 
 
 def are_checks_cheap(checks: Jaxpr, consts: list[Any]) -> bool:
-    """Whether checks cost next to nothing: they touch few elements, or are ranges of arguments."""
+    """Whether checks cost next to nothing: they touch few elements, or are intervals of arguments."""
     return touched_elements(checks) <= _MAX_ELEMENTS_OF_CHECKS or range_checks.find(checks, consts) is not None
 
 
 def touched_elements(jaxpr: Jaxpr) -> int:
-    """A rough count of the elements that a program touches; beyond all numbers if it has something costly in it."""
+    """A rough count of the elements that a program touches; infinite if it has a costly operation."""
     total = 0
     for eqn in traced.equations(jaxpr):
         if eqn.primitive.name in _COSTLY:
@@ -61,7 +61,7 @@ def touched_elements(jaxpr: Jaxpr) -> int:
 
 
 def has_only_loops(jaxpr: Jaxpr) -> bool:
-    """Whether XLA makes nothing but loops of a program, and calls of our own kernels."""
+    """Whether XLA compiles a program to loops and calls of our own kernels only."""
     for eqn in traced.equations(jaxpr):
         name, kernel = eqn.primitive.name, traced.kernel(eqn)
         if kernel is not None:
@@ -73,7 +73,7 @@ def has_only_loops(jaxpr: Jaxpr) -> bool:
 
 
 def should_run_sequentially(jaxpr: Jaxpr) -> bool:
-    """Whether the parts of a program should run one after the other, on one thread: none is large.
+    """Whether the parts of a program should run on one thread: none is large.
 
     XLA would give parts that do not need each other to several threads, which costs more than small parts themselves: a fifth
     of a step of a wide & deep model, whose program has 60 parts of a few µs. Variables that a kernel of ours changes in place

@@ -1,7 +1,7 @@
-"""Silence for one thread: what JAX and NumPy warn about while a program is made is nothing that a user could mend.
+"""Ignores warnings in one thread: what JAX and NumPy warn about while a program is traced is nothing that a user could fix.
 
-`warnings.catch_warnings` is for programs of one thread. The filters are those of the process: while the compiler's thread had
-them off, the user's own warnings were lost, and if both left their blocks in turn, they stayed off for good.
+`warnings.catch_warnings` changes the filters of the whole process: while the compiler's thread had them off, the user's own
+warnings were lost, and interleaved blocks of two threads left them off for good.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 
 class _ThreadFilter(threading.local):
-    """Stands where a filter has its pattern, and matches every text in a thread that has asked for silence."""
+    """Stands in for the pattern of a warnings filter; matches everything in a thread that ignores warnings."""
 
     depth = 0
 
@@ -28,7 +28,7 @@ _FILTER: Any = ("ignore", _thread_filter, Warning, None, 0)
 
 @contextlib.contextmanager
 def ignoring_warnings() -> Iterator[None]:
-    """Warnings of this thread are ignored inside; those of others are not."""
+    """Ignores warnings of the current thread in the block."""
     filters: Any = warnings.filters
     if not filters or filters[0] is not _FILTER:  # somebody has added others, or put those from before a block back
         with contextlib.suppress(ValueError):

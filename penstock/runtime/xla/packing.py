@@ -1,8 +1,8 @@
-"""Programs of many small parts: their small arguments are joined to one for each type, and their parts run in turn.
+"""Packs many small arguments of a program into one per element type.
 
-JAX takes 3 to 6 µs for every array of NumPy that it hands to XLA, and a model of sparse features gives its program dozens of
-indices and masks of a few hundred bytes: copying them into one array, and cutting that up in the program, takes a tenth.
-And XLA would give parts that do not need each other to several threads, which costs more than the parts themselves.
+JAX takes 3 to 6 µs for every NumPy array that it passes to XLA, and a model of sparse features passes dozens of indices and
+masks of a few hundred bytes: to copy them into one array, and to slice that in the program, takes a tenth. Independent parts of
+such programs are also run sequentially: XLA's thread pool costs more than the parts themselves.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MIN_ARGUMENTS = 8
 
 
 class Packing:
-    """Which arguments of a program are joined.
+    """Which arguments of a program are packed.
 
     Args:
       shapes: shape and type of all arguments.
@@ -37,7 +37,7 @@ class Packing:
         self._checked = [(number, *shapes[number]) for number in joined]
 
     def places(self, numbers: Sequence[int]) -> tuple[int, ...]:
-        """The numbers that arguments which are not joined have among those of `function`."""
+        """The positions of unpacked arguments among those of `function`."""
         place = {number: i for i, number in enumerate(self.kept)}
         return tuple(place[number] for number in numbers)
 
@@ -49,7 +49,7 @@ class Packing:
         return [*(self._shapes[i] for i in self.kept), *sizes]
 
     def function(self, whole: Callable) -> Callable:
-        """`whole` as a function of what `pack` gives."""
+        """`whole` as a function of packed arguments."""
 
         def packed(*values: Any) -> Any:
             found: list[Any] = [None] * len(self._shapes)
@@ -67,7 +67,7 @@ class Packing:
         return packed
 
     def pack(self, values: list[Any]) -> list[Any] | None:
-        """The arguments of `function`; None if one of those that are joined is not of its shape and type."""
+        """Packs the arguments; None if one of them has another shape or type."""
         for number, shape, dtype in self._checked:
             value = values[number]
             if getattr(value, "shape", None) != shape or value.dtype != dtype:
@@ -80,7 +80,7 @@ class Packing:
 
 
 def make(shapes: Shapes, variables: Collection[int]) -> Packing | None:
-    """How the arguments of a program are joined; None if that is not worth it.
+    """How the arguments of a program are packed; None if that does not pay.
 
     Args:
       shapes: shape and type of all arguments.

@@ -25,14 +25,14 @@ _READ_WRITE = 3
 
 
 def is_supported() -> bool:
-    """Whether this is a system on which it is known how."""
+    """Whether this is done on this system."""
     if not private_interfaces.allowed("process_exit"):
         return False
     return sys.platform == "linux" and ctypes.sizeof(ctypes.c_void_p) == 8 and hasattr(ctypes.CDLL(None), "on_exit")
 
 
 def prepare() -> bool:
-    """Makes all threads but this one stay where they are when Python ends, and C's `exit` end the process without more ado.
+    """Makes all other threads hang instead of unwinding when Python ends, and C's `exit` end the process at once.
 
     Returns False, and changes nothing that matters, if that is not possible: then who is in XLA must be waited for.
     """
@@ -55,7 +55,7 @@ def _address(function: object) -> ctypes.c_void_p:
 
 
 def _hang_instead_of_unwinding() -> bool:
-    """Whether Python's calls of `pthread_exit`, which unwinds a thread, now lead to a function that never returns."""
+    """Patches Python's calls of `pthread_exit`, which unwinds a thread, to a function that never returns; whether that worked."""
     libc = ctypes.CDLL(None)
     library = native.ready() if native.is_loaded() else None
     # pause() would return after a signal; the compiling thread lets none come.
@@ -82,7 +82,7 @@ class _Loaded(ctypes.Structure):
 
 
 def _slots(inside: int, name: bytes) -> Iterator[int]:
-    """Where the file that an address lies in keeps the address of a function that it calls from another one."""
+    """The GOT entries of an imported function in the shared object that contains an address."""
     found: list[tuple[int, int]] = []  # where it was loaded, where its dynamic section is
 
     @ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(_Loaded), ctypes.c_size_t, ctypes.c_void_p)

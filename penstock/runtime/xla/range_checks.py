@@ -1,9 +1,8 @@
-"""Which ranges the inputs of a program must be in for its checks to hold, found by looking at the checks once.
+"""Interval analysis of a program's checks: which ranges its inputs must be in for all checks to hold.
 
-Nearly all checks say that indices lie in a table, and most of what they look at is known beforehand: positions that a
-program counts itself, constants, the indices of rows that were made unique. What remains is a range for each of a few
-inputs; one look at its largest value replaces dozens of comparisons. The answer "no" may be wrong (the interpreter then
-does the run), the answer "yes" may not.
+Nearly all checks say that indices are within a table, and most of what they compare is known when the program is traced:
+counters, constants, indices of unique rows. What remains is an interval for each of a few inputs; comparing their extremes
+replaces dozens of comparisons. The answer "no" may be wrong (the interpreter then does the run), the answer "yes" may not.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _Range = tuple[float, float]
 
 
 class _ElementsOf(NamedTuple):
-    """Values each of which is an element of the input `source`, or in `extra`; `form` tells two arrangements of them apart."""
+    """Values each of which is an element of the input `source`, or one of `extra`; `form` tells different arrangements apart."""
 
     source: int
     extra: tuple[int, ...] = ()
@@ -36,20 +35,21 @@ class _ElementsOf(NamedTuple):
 
 
 class _InRange(NamedTuple):
-    """Values that lie in a range, whatever the inputs are."""
+    """Values within an interval, whatever the inputs are."""
 
     least: float
     most: float
 
 
 class _Concatenated(NamedTuple):
-    """Several of these, one after the other."""
+    """A concatenation of such values."""
 
     parts: tuple[Any, ...]
 
 
 class _Condition(NamedTuple):
-    """What is enough for a condition to be true everywhere: a range for some values; of their extras, which are fine.
+    """A sufficient condition for a boolean to be true everywhere: intervals of some values, and which of their extras satisfy
+    it.
 
     `whole` says that it is about all elements at once, and no longer about each in its place.
     """
@@ -59,11 +59,11 @@ class _Condition(NamedTuple):
 
 
 class _NotARange(Exception):
-    """The checks say something that ranges cannot."""
+    """The checks are not a conjunction of intervals."""
 
 
 def find(jaxpr: Jaxpr, consts: list[Any]) -> Callable[[list[Any]], bool] | None:
-    """A function of the inputs that says whether the only output of `jaxpr` is true for sure; None if ranges do not tell."""
+    """A function of the inputs that says whether the only output of `jaxpr` is certainly true; None if intervals cannot tell."""
     if any(traced.size(v) > _MAX_ELEMENTS for v in jaxpr.invars):
         return None
     inputs = [_ElementsOf(i) if v.aval.dtype.kind == "i" else None for i, v in enumerate(jaxpr.invars)]
@@ -76,7 +76,7 @@ def find(jaxpr: Jaxpr, consts: list[Any]) -> Callable[[list[Any]], bool] | None:
 
 
 class RangeCheck:
-    """Whether all values are in the ranges of their inputs; a function of the inputs, of whatever shape they are."""
+    """Whether all inputs are within their intervals; callable with inputs of any shape."""
 
     __slots__ = ("_others", "_usual")
 
@@ -125,7 +125,7 @@ def _as_condition(value: Any) -> _Condition:
 
 
 def _interpret(program: ClosedJaxpr, inputs: list[Any]) -> list[Any]:
-    """What is known of the outputs: arrays, one of the classes above, or None."""
+    """Abstract interpretation: what is known of the outputs, as arrays, instances of the classes above, or None."""
 
     def step(eqn: JaxprEqn, args: list[Any]) -> list[Any]:
         return [_transfer(eqn, args)] * len(eqn.outvars)
@@ -134,7 +134,7 @@ def _interpret(program: ClosedJaxpr, inputs: list[Any]) -> list[Any]:
 
 
 def _transfer(eqn: JaxprEqn, args: list[Any]) -> Any:
-    """What is known of an equation's result."""
+    """The transfer function: what is known of an equation's result."""
     name, out = eqn.primitive.name, eqn.outvars[0].aval
     if name == "iota":
         shape = [1] * len(out.shape)
@@ -176,14 +176,14 @@ def _transfer(eqn: JaxprEqn, args: list[Any]) -> Any:
 
 
 def _is_value(value: Any) -> bool:
-    """Whether something is known of these values that comparing them can make use of."""
+    """Whether these are integers that a comparison can use."""
     if isinstance(value, np.ndarray):
         return value.dtype.kind in "iu"
     return isinstance(value, (_ElementsOf, _InRange, _Concatenated))
 
 
 def _range_of_max_or_min(name: str, left: Any, right: Any) -> _InRange:
-    """What is known of the larger or smaller of two values: one that is known limits the other, whatever that is."""
+    """The interval of max or min of two values: a known one bounds the result."""
     first, second = _range_of(left), _range_of(right)
     choose = max if name == "max" else min
     return _InRange(choose(first.least, second.least), choose(first.most, second.most))
@@ -216,7 +216,7 @@ def _range_after_cast(value: Any, old: Any, new: Any) -> Any:
 
 
 def _range_of_select(values: list[Any]) -> Any:
-    """What is known of a choice between values."""
+    """What is known of a selection between values."""
     sources = {v.source for v in values if isinstance(v, _ElementsOf)}
     extra: dict[int, None] = {}
     for value in values:
@@ -230,7 +230,7 @@ def _range_of_select(values: list[Any]) -> Any:
 
 
 def _limits(name: str, known: np.ndarray) -> _Range | None:
-    """The range of the values that compare so with all of `known`."""
+    """The interval of values that satisfy a comparison with all of `known`."""
     if not known.size:
         return -math.inf, math.inf
     low, high = int(known.min()), int(known.max())
@@ -262,7 +262,7 @@ def _compare_with_constant(name: str, value: Any, known: np.ndarray) -> Any:
 
 
 def _compare_constants(name: str, left: np.ndarray, right: np.ndarray) -> Any:
-    """Whether all of two arrays compare so; their forms may be lost."""
+    """Whether a comparison holds for all elements of two arrays, whose arrangements may be lost."""
     limits = _limits(name, right)
     if limits is None or not left.size:
         return None
@@ -284,7 +284,7 @@ def _conjunction(left: Any, right: Any) -> Any:
 
 
 def _disjunction(left: Any, right: Any) -> Any:
-    """It is enough that one of them holds; of two ranges of the same values, the larger."""
+    """Either condition suffices; of two intervals of the same values, the larger is kept."""
     if not _is_condition(left) or not _is_condition(right):
         return left if _is_condition(left) else right if _is_condition(right) else None
     left, right = _as_condition(left), _as_condition(right)

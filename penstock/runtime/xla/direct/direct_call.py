@@ -1,9 +1,8 @@
-"""Runs small programs of XLA's without JAX: 3 µs around the computation instead of 10.
+"""Calls small XLA programs without JAX: 3 µs of overhead instead of 10.
 
-A program that uses little memory is given memory of its own. What its arguments are is copied there, a variable only when it has
-changed, unless it is larger and only read: that stays where it is. Then the steps are called, one after the other, by a function
-in C (`native/run_program.c`), and the results are copied out.
-The first run is done both ways, and if they differ in a single bit, JAX has the program for itself.
+A small program gets a preallocated workspace. Arguments are copied into it (a variable only when it has changed), except large
+read-only ones, which are passed by address. A function in C (`native/run_program.c`) then calls the thunks in order, and the
+results are copied out. The first run is done both ways; if a single bit differs, JAX keeps the program.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ _ShapeAndType = tuple[tuple[int, ...], np.dtype]
 def make(
     executable: Any, shapes: Sequence[_ShapeAndType], results: Sequence[_ShapeAndType], variables: set[int]
 ) -> DirectCall | None:
-    """A way to run a program of JAX's without it; None if there is none.
+    """A direct call of a compiled program; None if that is not supported.
 
     Args:
       executable: what JAX has compiled.
@@ -53,7 +52,7 @@ def make(
 
 
 def is_small(shapes: Sequence[_ShapeAndType], results: Sequence[_ShapeAndType]) -> bool:
-    """Whether a program with such arguments and results may be run so."""
+    """Whether a program with such arguments and results is small enough for a direct call."""
     return sum(_nbytes(form) for form in (*shapes, *results)) <= code.MAX_BYTES
 
 
@@ -80,7 +79,7 @@ def _nbytes(form: _ShapeAndType) -> int:
 
 
 class _Workspace:
-    """The memory of one run at a time, and the list of steps that work on it."""
+    """The buffers of one run at a time, and the list of thunks that use them."""
 
     __slots__ = ("address", "held", "inputs", "memory", "results", "seen", "steps", "uses")
 
@@ -146,7 +145,7 @@ class _Workspace:
 
 
 class DirectCall:
-    """A program and the memory for its runs; several threads may run it at the same time."""
+    """A program and its workspaces; several threads may call it at the same time."""
 
     def __init__(
         self,
@@ -176,7 +175,7 @@ class DirectCall:
         self._free = [_Workspace(parts, shapes, results)]
 
     def call(self, values: Sequence[Any]) -> list[np.ndarray] | None:
-        """The results, new arrays; None if the arguments are not of this program, or it fails."""
+        """The results, as new arrays; None if the arguments do not have the program's shapes and types, or it fails."""
         try:
             space = self._free.pop()
         except IndexError:
@@ -202,7 +201,7 @@ class DirectCall:
         return None if failed else found
 
     def _set_argument(self, space: _Workspace, i: int, array: np.ndarray) -> None:
-        """Copies an argument to its place, or tells the steps where it lies."""
+        """Copies an argument into the workspace, or passes its address."""
         alignment = self._alignments[i]
         if not alignment:
             space.inputs[i][...] = array

@@ -1,8 +1,8 @@
-"""What XLA has compiled for the CPU, taken apart: the functions of a program, the memory they work on, and their order.
+"""Decodes an executable of XLA:CPU: its compiled functions, buffer assignment and thunk sequence.
 
-XLA can write a program down, to be loaded by another process: a message with the object code of each fused loop, the list
-of steps that call them, and where their operands and results lie. This reads it, and loads the code, for programs whose
-steps are such loops, copies, and kernels of our own (`native`). Anything else makes it say no, and JAX runs the program.
+XLA can serialize an executable: a protocol buffer with object code for each fused loop, the thunks that call them, and the
+buffer slices of operands and results. This decodes it and loads the code, for programs whose thunks are such loops, copies, and
+calls of our own kernels (`native`). Anything else raises `Unsuitable`, and JAX runs the program.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ KERNEL, COPY, CALL = range(3)
 
 
 class Unsuitable(Exception):
-    """A program with something in it that is not known here."""
+    """An executable with something in it that is not supported here."""
 
 
 class BufferSlice(NamedTuple):
-    """Bytes of an allocation."""
+    """A slice of an allocation."""
 
     allocation: int
     offset: int
@@ -38,7 +38,7 @@ class BufferSlice(NamedTuple):
 
 
 class Thunk(NamedTuple):
-    """One step: a function (its address), numbers that it takes, and the memory that it works on."""
+    """One thunk: the address of a function, its integer arguments, and the buffer slices that it uses."""
 
     kind: int
     function: int
@@ -49,7 +49,7 @@ class Thunk(NamedTuple):
 
 
 class DecodedProgram(NamedTuple):
-    """A program: bytes of its allocations, which of them are parameters or constants, steps and results, and the code."""
+    """An executable: allocation sizes, which of them are parameters or constants, thunks, results, and the loaded code."""
 
     sizes: dict[int, int]
     parameters: dict[int, int]  # number → allocation
@@ -60,7 +60,7 @@ class DecodedProgram(NamedTuple):
 
 
 def decode(serialized: bytes) -> DecodedProgram:
-    """The parts of a program that XLA has written down.
+    """Decodes a serialized executable.
 
     Raises:
       Unsuitable, KeyError, IndexError, struct.error: if it has others than are known.
@@ -142,7 +142,7 @@ def _fields(message: bytes) -> dict[int, list[Any]]:
 
 
 def _one(fields: dict[int, list[Any]], number: int) -> int:
-    """An integer field, which is 0 if it is not there."""
+    """An integer field, 0 if absent."""
     return fields[number][0] if number in fields else 0
 
 
@@ -164,7 +164,7 @@ def _slice(message: bytes) -> BufferSlice:
 
 
 def _shape_of(message: bytes) -> tuple[int, ...]:
-    """The type, rank and dimensions of a shape."""
+    """Element type, rank and dimensions of a shape message."""
     fields = _fields(message)
     dimensions = tuple(_integers(fields.get(3, [])))
     return (_one(fields, 2), len(dimensions), *dimensions)
@@ -216,7 +216,7 @@ _LITERALS: dict[int, tuple[int, str]] = {
 
 
 class _Module:
-    """The instructions of a program."""
+    """The instructions of an HLO module."""
 
     def __init__(self, fields: dict[int, list[Any]]) -> None:
         entry = _one(fields, 6)
@@ -244,7 +244,7 @@ class _Module:
         return b"".join(values)
 
     def results(self) -> list[tuple[int, tuple[int, ...]]]:
-        """For each result of the program, the instruction that makes it, and which of that one's results it is."""
+        """For each result of the program, the instruction that makes it, and which of its results it is."""
         root = self._instructions[self._root]
         numbers = [self._root]
         if root[2][0] == b"tuple":
@@ -279,7 +279,7 @@ _READ_EXECUTE = 1 | 4
 
 
 class _ObjectFile:
-    """An object file: its sections, each with the place it has in memory."""
+    """An ELF object file: its sections with their offsets in memory."""
 
     def __init__(self, data: bytes, start: int) -> None:
         if data[:6] != b"\x7fELF\x02\x01":
@@ -308,7 +308,7 @@ class _ObjectFile:
                     self.symbols.append((data[names + name : data.index(b"\0", names + name)], where, value))
 
     def write(self, memory: Any, base: int) -> None:
-        """Puts the sections into memory that begins at the address `base`, all addresses in them filled in."""
+        """Copies the sections to the address `base` and applies relocations."""
         for number, place in self.places.items():
             offset, size = self.sections[number][4:6]
             memory[place : place + size] = self.data[offset : offset + size]
@@ -325,7 +325,7 @@ class _ObjectFile:
 
 
 def _symbol_address(name: str) -> int:
-    """The address of a function that XLA's code calls: of the mathematical library, or one that moves memory."""
+    """The address of an external function that XLA's code calls: of libm, or memcpy and the like."""
     library = ctypes.CDLL("libc.so.6" if name in _LIBC else "libm.so.6")
     try:
         return ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
@@ -334,7 +334,7 @@ def _symbol_address(name: str) -> int:
 
 
 def _load_object_files(files: list[bytes]) -> tuple[dict[bytes, int], Any]:
-    """Loads object files; returns the addresses of their functions, and what keeps them there."""
+    """Loads object files; returns the addresses of their functions, and the object that keeps them mapped."""
     objects: list[_ObjectFile] = []
     for data in files:
         objects.append(_ObjectFile(data, objects[-1].end if objects else 0))

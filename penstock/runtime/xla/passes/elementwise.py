@@ -39,7 +39,7 @@ _Views = dict[Any, Any]
 
 
 def rewrite(program: ClosedJaxpr, aliases: Mapping[int, int]) -> ClosedJaxpr:
-    """The program with such loops in it; the same program if there are none.
+    """The program with elementwise updates fused into loops in C; the same program if there are none.
 
     Args:
       program: as it was traced.
@@ -62,7 +62,7 @@ def rewrite(program: ClosedJaxpr, aliases: Mapping[int, int]) -> ClosedJaxpr:
 
 
 def _is_fusible(eqn: JaxprEqn) -> bool:
-    """Whether a step can be a part of a loop."""
+    """Whether an equation can be part of a loop."""
     if len(eqn.outvars) != 1 or traced.size(eqn.outvars[0]) < _MIN_ELEMENTS:
         return False
     shape = reads.squeezed_shape(eqn.outvars[0].aval.shape)
@@ -74,12 +74,12 @@ def _is_fusible(eqn: JaxprEqn) -> bool:
 
 
 def _complex_is_profitable() -> bool:
-    """Whether a loop over complex numbers is faster than XLA's: real and imaginary parts are told apart by AVX-512 alone."""
+    """Whether a loop over complex numbers is faster than XLA's: deinterleaving needs AVX-512."""
     return native.wide_vectors()
 
 
 def _fusible_group(jaxpr: Jaxpr, shape: tuple[int, ...], views: _Views) -> list[int]:
-    """Steps of a shape that can be done together: none needs what another step makes of a result of theirs."""
+    """Equations of one shape that can be fused: none depends on another through an equation outside of the group."""
     members, inside, behind = [], set(), set()
     for i, eqn in enumerate(jaxpr.eqns):
         operands = set(traced.variables(eqn.invars))
@@ -98,7 +98,7 @@ def _fusible_group(jaxpr: Jaxpr, shape: tuple[int, ...], views: _Views) -> list[
 
 
 def _connected(jaxpr: Jaxpr, members: list[int], views: _Views) -> list[list[int]]:
-    """Parts of the steps that have no array in common."""
+    """The connected components of the group, by shared arrays."""
     groups: list[tuple[set[Any], list[int]]] = []
     for i in members:
         eqn = jaxpr.eqns[i]
@@ -137,7 +137,7 @@ def _profitable(jaxpr: Jaxpr, made: set[Any], views: _Views, aliases: Mapping[in
 
 
 def _aliases_of(jaxpr: Jaxpr, inputs: list[Any], results: list[Any], aliases: Mapping[int, int]) -> dict[int, int]:
-    """Numbers of arrays that a loop may overwrite, with those of its results."""
+    """Which inputs a loop may overwrite in place, and with which result."""
     found = {}
     for number, value in enumerate(results):
         argument = aliases.get(next(i for i, v in enumerate(jaxpr.outvars) if v is value))
@@ -152,7 +152,7 @@ def _aliases_of(jaxpr: Jaxpr, inputs: list[Any], results: list[Any], aliases: Ma
 
 
 def _with_call(jaxpr: Jaxpr, loop: source.Loop, donated: Mapping[int, int]) -> Jaxpr:
-    """The program with a call of the loop in place of its steps; the same if there is no compiler."""
+    """The program with a call of the loop in place of its equations; the same if there is no compiler."""
     target = native_calls.register_source(source.write(loop), "loop_written")
     if target is None:
         return jaxpr

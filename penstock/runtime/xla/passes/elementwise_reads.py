@@ -1,7 +1,7 @@
-"""What a loop over elements reads: arrays as they are or shifted against its own rows and columns, and single numbers.
+"""What a fused elementwise loop reads: arrays in place or shifted by some rows and columns (stencils), and scalars.
 
-In the traced program these are made by steps that compute nothing: axes of length 1 that come and go, zeros around an array and
-parts of what that gives. Here they are followed back to the arrays that lie in memory, so that the loop needs none of the steps.
+In the traced program these are made by reshapes, pads and slices, which compute nothing. Here they are traced back to the
+arrays in memory, so that the loop reads those directly.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _RESHAPES = ("reshape", "squeeze", "broadcast_in_dim")
 
 
 class Read(NamedTuple):
-    """An operand of a loop: at each of its elements, that of an array so many rows and columns further; zero beyond the edges."""
+    """An operand of a loop: the array element at an offset of so many rows and columns; zero outside of the array."""
 
     source: Any
     shift: tuple[int, ...]  # for each axis; none for a single number
 
 
 class _Extent(NamedTuple):
-    """A part of an array along an axis, amid zeros: its elements from `begin` to `end` are those `shift` further in the array."""
+    """A range of an array along one axis, zero-padded: elements `begin` to `end` are those at offset `shift` in the array."""
 
     shift: int
     begin: int
@@ -40,7 +40,7 @@ class _Extent(NamedTuple):
 
 
 class _View(NamedTuple):
-    """What a value shows of an array; for each axis that is longer than 1."""
+    """A zero-padded window of an array; one extent for each axis longer than 1."""
 
     source: Any
     parts: tuple[_Extent, ...]
@@ -57,7 +57,7 @@ def squeezed_shape(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def is_reshape(eqn: JaxprEqn) -> bool:
-    """Whether a step gives its operand's elements in their order."""
+    """Whether an equation only adds or drops axes of length 1."""
     if (
         eqn.primitive.name not in _RESHAPES
         or eqn.params.get("dimensions") is not None
@@ -68,7 +68,7 @@ def is_reshape(eqn: JaxprEqn) -> bool:
 
 
 def find(jaxpr: Jaxpr, consts: Any, computed: Callable[[Any], bool]) -> dict[Any, Read | np.ndarray]:
-    """What can be read of values that the program does not compute element by element.
+    """How each value that the program does not compute elementwise can be read by a loop.
 
     Args:
       jaxpr: the program.
@@ -94,7 +94,7 @@ def _whole(value: Any) -> _View:
 
 
 def _read(value: Any, window: _View) -> Read:
-    """What a value is to a loop of its shape: if its window leaves out what it could show, the value is to be made first."""
+    """How a loop reads a value of its shape: as a shifted array if the view covers all of it, else as a materialized value."""
     rows_and_columns = squeezed_shape(traced.shape(value))
     shift = tuple(part.shift for part in window.parts)
     if rows_and_columns == squeezed_shape(traced.shape(window.source)):
@@ -109,7 +109,7 @@ def _read(value: Any, window: _View) -> Read:
 
 
 def _view_of_result(eqn: JaxprEqn, known: _Known) -> _View | np.ndarray | None:
-    """What a step shows of what is known already; None if that is not known."""
+    """The view that an equation makes of a known view; None if it is not one."""
     name, values = eqn.primitive.name, [_value(v, known) for v in eqn.invars]
     if not values or values[0] is None or len(eqn.outvars) != 1:
         return None
@@ -140,7 +140,7 @@ def _view_of_result(eqn: JaxprEqn, known: _Known) -> _View | np.ndarray | None:
 
 
 def _starts(eqn: JaxprEqn, values: list[Any]) -> list[int] | None:
-    """Where a step's result begins in its operand: behind zeros if these are negative; None for other steps."""
+    """The offset of a slice or pad in its operand, negative for padding; None for other equations."""
     name, (operand, *_) = eqn.primitive.name, eqn.invars
     if name == "slice":
         return list(map(int, eqn.params["start_indices"])) if set(eqn.params["strides"] or (1,)) == {1} else None

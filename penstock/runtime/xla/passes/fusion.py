@@ -46,7 +46,7 @@ class _Fusion:
         self.gone: set[int] = set()
 
     def fused(self) -> Jaxpr:
-        """The program, each pattern tried at the equation that ends it."""
+        """The program after fusion, each pattern tried at the equation that ends it."""
         for i, eqn in enumerate(self.eqns):
             if eqn.primitive.name == "add":
                 self.fuse_bias(i)
@@ -61,14 +61,16 @@ class _Fusion:
         return self.jaxpr.replace(eqns=[eqn for i, eqn in enumerate(self.eqns) if i not in self.gone])
 
     def sole_producer(self, value: Any, *names: str) -> int | None:
-        """The number of the step that makes a value, if it is of that kind and only one other needs the value."""
+        """The index of the equation that makes a value, if it is of that kind and the value has one user."""
         if is_literal(value) or self.uses.count(value) != 1 or value not in self.maker:
             return None
         eqn = self.eqns[self.maker[value]]
         return self.maker[value] if (kernel(eqn) or eqn.primitive.name) in names else None
 
     def call(self, i: int, like: int, name: str, operands: list[Any], results: list[Any] | None = None) -> None:
-        """Step i becomes a call of a kernel, otherwise like another call; with the results of step i if none are given."""
+        """Replaces equation i by a call of a fused kernel, with the parameters of another call; keeps the results of equation i
+        if none are given.
+        """
         params = dict(self.eqns[like].params)
         results = self.eqns[i].outvars if results is None else results
         params["target_name"] = native_calls.register(name)
@@ -79,7 +81,7 @@ class _Fusion:
         self.maker.update((v, i) for v in results)
 
     def fuse_bias(self, i: int) -> None:
-        """A convolution and its bias, a vector that was given more dimensions."""
+        """Convolution + broadcast bias."""
         for value, other in (self.eqns[i].invars, reversed(self.eqns[i].invars)):
             convolution = self.sole_producer(value, _CONVOLUTION)
             if convolution is None or is_literal(other) or other not in self.maker:
@@ -97,7 +99,7 @@ class _Fusion:
             return
 
     def fuse_relu(self, i: int) -> None:
-        """A convolution with its bias, where it is positive."""
+        """Convolution + bias + `relu`."""
         value, other = self.eqns[i].invars
         biased = self.sole_producer(value, native_calls.target("conv_bias"))
         if biased is None or not is_literal(other) or np.any(np.asarray(other.val) != 0):
@@ -106,7 +108,7 @@ class _Fusion:
         self.call(i, biased, "conv_bias_relu", self.eqns[biased].invars)
 
     def fuse_max_pool(self, i: int) -> None:
-        """A convolution with its bias and `relu`, and the greatest of each two by two, which need no further look at it."""
+        """Convolution + bias + `relu` + 2 x 2 max pooling."""
         (value, _), pooled = self.eqns[i].invars, self.eqns[i].outvars[0]
         convolution = self.maker.get(value)
         if convolution is None or kernel(self.eqns[convolution]) != native_calls.target("conv_bias_relu"):
@@ -119,7 +121,7 @@ class _Fusion:
         self.call(convolution, convolution, "conv_bias_relu_pool", operands, [value, pooled])
 
     def fuse_relu_gradient(self, i: int) -> None:
-        """A gradient that `relu` lets through, and its sum over all pixels, the gradient of the bias before `relu`."""
+        """The gradient of `relu` and its sum over all pixels, the gradient of the bias before it."""
         for value, other in (self.eqns[i].invars, reversed(self.eqns[i].invars)):
             step, features = self.sole_producer(value, _CONVOLUTION, _POOL_GRADIENT), self.relu_mask_source(other)
             sums = self.pixel_sum(self.eqns[i].outvars[0])
@@ -136,7 +138,7 @@ class _Fusion:
             return
 
     def relu_mask_source(self, mask: Any) -> Any | None:
-        """The values of which a mask of ones and zeros says whether they are positive."""
+        """The values whose sign a mask of ones and zeros tells."""
         if is_literal(mask) or mask not in self.maker:
             return None
         made = self.eqns[self.maker[mask]]
@@ -153,11 +155,11 @@ class _Fusion:
         return compared.invars[0] if is_literal(bound) and not np.any(np.asarray(bound.val) != 0) else None
 
     def uniform_value(self, value: Any) -> Any | None:
-        """The number that a value is full of, if it is known."""
+        """The scalar that a value is filled with, if it is known."""
         return traced.filled_with(value, lambda v: self.eqns[self.maker[v]] if v in self.maker else None)
 
     def pixel_sum(self, value: Any) -> int | None:
-        """The step that sums a value over all its axes but the last."""
+        """The equation that sums a value over all axes but the last."""
         for i in self.uses.users[value]:
             made, kind = self.eqns[i].outvars[0], self.eqns[i].primitive.name
             if kind == "reduce_sum" and self.eqns[i].params["axes"] == tuple(range(len(value.aval.shape) - 1)):
@@ -169,7 +171,7 @@ class _Fusion:
         return None
 
     def fuse_adam(self, i: int) -> None:
-        """Adam's update with the gradient of a dense layer's weights, a product of a transposed matrix."""
+        """Adam's update + the matmul that makes the gradient of a dense layer's weights."""
         var, m, v, gradient, scalars = self.eqns[i].invars
         product = self.sole_producer(gradient, native_calls.target("product_over_rows"))
         if product is None or var.aval.size < _MIN_WEIGHTS or var.aval.shape != gradient.aval.shape:

@@ -1,7 +1,7 @@
-"""Lowering of a traced loop: its values become registers, its equations instructions of native/loop_interpreter.c.
+"""Lowering of a traced loop: its values become registers, its nodes instructions of native/loop_interpreter.c.
 
-A value may differ from row to row of the batch, and from column to column; along all other dimensions it is the same. Slices,
-and more dimensions for the same numbers, are other views of a register. What does not fit raises `Refused`.
+A value may vary along the batch (rows) and along one more axis (columns); along all other axes it is constant. Slices and
+reshapes that only add or drop axes of length 1 are views of a register. What does not fit raises `UnsupportedLoop`.
 """
 
 from __future__ import annotations
@@ -55,19 +55,19 @@ _CONVERSIONS = {
 
 
 def type_code(value: Value) -> str:
-    """f, i or b: of what type its numbers are."""
+    """f, i or b: the element type of a value."""
     if value.dtype not in _TYPES:
         raise UnsupportedLoop(f"numbers of type {value.dtype}")
     return _TYPES[value.dtype]
 
 
 def itemsize(value: Value) -> int:
-    """The bytes of an element, outside of the machine."""
+    """The element size in bytes outside of the interpreter."""
     return 1 if type_code(value) == "b" else 4
 
 
 def uniform_value(array: np.ndarray | None) -> np.generic | None:
-    """The number that all elements of an array are; None if they are not, or not known."""
+    """The scalar that all elements of an array are equal to; None if they differ or are unknown."""
     if array is None or not array.size:
         return None
     first = array.flat[0]
@@ -77,7 +77,7 @@ def uniform_value(array: np.ndarray | None) -> np.generic | None:
 
 @dataclasses.dataclass(frozen=True)
 class Location:
-    """Where a value is, and along which of its axes it differs."""
+    """Where a value is stored, and along which of its axes it varies."""
 
     place: View
     row_axis: int | None = None
@@ -88,13 +88,13 @@ class Location:
         return self.row_axis is not None
 
     def with_axes(self, axes: dict[int, int]) -> Location:
-        """The same with other numbers for its axes."""
+        """The same with renumbered axes."""
         rows, columns = (None if axis is None else axes[axis] for axis in (self.row_axis, self.column_axis))
         return Location(self.place, rows, columns)
 
 
 class Lowering:
-    """Writes instructions for the steps of a loop.
+    """Emits instructions for the nodes of a loop.
 
     Args:
       rows: the size of the batch.
@@ -118,7 +118,7 @@ class Lowering:
         self._roots: list[Value] = []
 
     def write(self, section: str, steps: list[Node], roots: list[Value]) -> None:
-        """Writes the instructions for what the roots need."""
+        """Emits the instructions that the roots depend on."""
         self.code.section = section
         needed = dependencies(roots)
         self._roots = roots
@@ -154,7 +154,7 @@ class Lowering:
     # -- where values are
 
     def enter(self, value: Value, operand: int, of_rows: bool) -> None:
-        """A register for a value that the loop carries, with what it is before the loop."""
+        """Allocates a register for a carry, and loads its initial value."""
         columns = [axis for axis, n in enumerate(value.shape) if n != 1 and not (of_rows and axis == 0)]
         self.held[value] = self._load(value, operand, 0 if of_rows else None, columns)
 
@@ -168,7 +168,7 @@ class Lowering:
         return Location(View(register, step=int(n > 1)), row_axis, columns[0] if columns else None)
 
     def locate(self, value: Value, row_axis: int | None = None) -> Location:
-        """Where a value is; one that stays the same is loaded before the loop, by rows if that axis is as long."""
+        """Where a value is; an invariant is loaded before the loop, per row if that axis is the batch."""
         if value in self.held:
             return self.held[value]
         if not value.invariant:
@@ -186,14 +186,14 @@ class Lowering:
         return self._loaded[key]
 
     def scalar(self, value: Value) -> View:
-        """The place of a number that all rows share."""
+        """The view of a scalar that all rows share."""
         held = self.locate(value)
         if math.prod(value.shape) != 1 or held.of_rows:
             raise UnsupportedLoop("not one number for all rows")
         return held.place
 
     def materialize(self, value: Value, row_axis: int) -> View:
-        """A register with all columns of all rows of a value, and nothing else."""
+        """A register that holds all columns of all rows of a value contiguously."""
         shape = value.shape
         if row_axis >= len(shape) or shape[row_axis] != self.rows or math.prod(shape[:row_axis]) != 1:
             raise UnsupportedLoop("rows that lie otherwise")
@@ -213,7 +213,7 @@ class Lowering:
         return self.copy_of(held.place, columns, of_rows=True)
 
     def copy_of(self, place: View, columns: int, of_rows: bool) -> View:
-        """A register of its own for some columns."""
+        """A new register with a copy of some columns."""
         out = View(self.code.register(columns, of_rows))
         self.code.emit("copy", out, place, columns=columns, of_rows=of_rows)
         return out
@@ -240,7 +240,7 @@ class Lowering:
         return Location(place, row_axis, column_axis)
 
     def _reshape(self, step: Node) -> Location:
-        """The same numbers with other dimensions of 1."""
+        """A reshape that only adds or drops axes of length 1: a view."""
         before, after = ([axis for axis, n in enumerate(v.shape) if n != 1] for v in (step.ins[0], step.outs[0]))
         if [step.ins[0].shape[a] for a in before] != [step.outs[0].shape[a] for a in after]:
             raise UnsupportedLoop("another shape")
@@ -296,7 +296,7 @@ class Lowering:
         return Location(View(place.register, -first, int(last - first > 1)), 0, 1 if n > 1 else None)
 
     def _read(self, step: Node) -> Location:
-        """An element of a stack, or of a vector that all rows share."""
+        """Reads an element of a stack, or of a vector that all rows share."""
         source, sizes, index = step.ins[0], step.params["slice_sizes"], self.scalar(step.ins[1])
         if sizes[0] != 1 or tuple(sizes[1:]) != source.shape[1:]:
             raise UnsupportedLoop("a slice of some columns")
@@ -320,7 +320,7 @@ class Lowering:
         return Location(View(register, step=int(n > 1)), 1, columns[0] if columns else None)
 
     def _update(self, step: Node) -> Location:
-        """A vector that all rows share, with one element replaced."""
+        """Replaces one element of a vector that all rows share."""
         target, *others = step.ins
         drop = step.name == "scatter"
         if len(target.shape) != 1:

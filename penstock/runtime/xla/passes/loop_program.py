@@ -1,7 +1,7 @@
-"""Programs for the machine of native/loop_interpreter.c: registers, instructions, and how they are written as numbers.
+"""Bytecode for native/loop_interpreter.c: registers, instructions, and how they are encoded as integers.
 
-A register holds a number or a vector that all rows of a batch share, or one for each row. Instructions name registers; where
-these lie is decided when all are known, so that memory is used again and stays in the first caches.
+A register holds a scalar or vector, either shared by all rows of the batch or one per row. Instructions name registers; their
+offsets are allocated at the end, so that memory of dead registers is reused and stays in the L1 cache.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _CACHE_LINE_FLOATS = 16
 
 @dataclasses.dataclass(eq=False)
 class Register:
-    """Memory for `columns` numbers, for each row if `of_rows`; a temporary one is free after its last use."""
+    """Memory for `columns` numbers, per row if `of_rows`; a temporary register is free after its last use."""
 
     columns: int
     of_rows: bool
@@ -39,7 +39,7 @@ class Register:
 
 @dataclasses.dataclass(frozen=True)
 class View:
-    """Some columns of a register; `step` is 0 if its first column stands for all."""
+    """Some columns of a register; `step`, the column stride, is 0 for a broadcast of the first column."""
 
     register: Register
     column: int = 0
@@ -78,7 +78,7 @@ class _Instruction:
 
 
 class LoopProgram:
-    """A program that is being written, in four sections: setup, cond, body, final."""
+    """A program under construction, in four sections: setup, cond, body, final."""
 
     def __init__(self, rows: int) -> None:
         self.rows = rows
@@ -99,7 +99,7 @@ class LoopProgram:
         return made
 
     def literal(self, array: np.ndarray) -> View:
-        """A number that all rows share, of float32, int32 or bool."""
+        """A constant that all rows share, of float32, int32 or bool."""
         array = array.astype(np.int32) if array.dtype == bool else array
         bits = int(array.reshape(()).view(np.uint32))
         if bits not in self.literals:
@@ -125,7 +125,7 @@ class LoopProgram:
         self.sections[section or self.section].append(instruction)
 
     def numbers(self) -> np.ndarray:
-        """The program, as the machine reads it."""
+        """The encoded program."""
         assert self.predicate is not None
         shared, per_row = self._allocate_registers()
         ends = np.cumsum([len(section) for section in self.sections.values()]).tolist()
@@ -142,7 +142,7 @@ class LoopProgram:
         return np.array(numbers, np.int64)
 
     def _allocate_registers(self) -> tuple[int, int]:
-        """Tells each register where it lies; returns how much memory they take, shared and for each row."""
+        """Assigns an offset to each register; returns the memory needed, shared and per row."""
         ends = {False: 0, True: 0}
         for register in self._lasting:
             register.offset = ends[register.of_rows]

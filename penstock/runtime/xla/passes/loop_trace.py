@@ -1,4 +1,6 @@
-"""The body of a loop as a list of steps, and what it sums: how `loops.py` looks at loops that JAX has traced."""
+"""The traced body of a loop as a flat list of nodes (def-use chains), and the patterns in it: matmuls, reductions over rows,
+counters.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +22,13 @@ Known = Callable[["Value"], "np.ndarray | None"]
 
 
 class UnsupportedLoop(Exception):
-    """A loop that the machine cannot run."""
+    """A loop that the loop interpreter cannot run."""
 
 
 class Value:
-    """What a step computes, or a loop takes. An invariant one is the same in every turn. Values are told by identity."""
+    """A value in the loop: the result of a node, a carry or an input. Invariant values are the same in every iteration.
+    Compared by identity.
+    """
 
     def __init__(self, aval: Any, step: Node | None = None, known: Any = None, invariant: bool = False) -> None:
         self.shape: tuple[int, ...] = tuple(aval.shape)
@@ -34,12 +38,12 @@ class Value:
         self.invariant = invariant or known is not None
 
     def producer(self, *names: str) -> Node | None:
-        """The step that makes it, if it is of such a kind."""
+        """The node that computes this value, if it is one of these primitives."""
         return self.step if self.step is not None and self.step.name in names else None
 
 
 class Node:
-    """A primitive of JAX's, applied to values."""
+    """A JAX primitive applied to values."""
 
     def __init__(self, eqn: JaxprEqn, ins: list[Value]) -> None:
         self.eqn = eqn
@@ -51,7 +55,7 @@ class Node:
         self.outs = [Value(v.aval, self, invariant=invariant) for v in eqn.outvars]
 
     def is_identity(self) -> bool:
-        """Whether the results are the operands."""
+        """Whether the results are the operands, unchanged."""
         if self.name.startswith("reduce_"):
             return self.params.get("axes") == ()
         if self.name in ("reshape", "broadcast_in_dim", "convert_element_type"):
@@ -60,7 +64,7 @@ class Node:
 
 
 def flatten(closed: ClosedJaxpr, args: list[Value], steps: list[Node]) -> list[Value]:
-    """The results of a function, whose steps go into `steps`, those of functions in it among them."""
+    """Inlines a function: appends its nodes, including those of nested calls, to `steps`, and returns its results."""
 
     def of(eqn: JaxprEqn, ins: list[Value]) -> list[Value]:
         step = Node(eqn, ins)
@@ -73,7 +77,7 @@ def flatten(closed: ClosedJaxpr, args: list[Value], steps: list[Node]) -> list[V
 
 
 def dependencies(roots: Iterable[Value]) -> set[Value]:
-    """All values that roots are computed from, themselves among them."""
+    """All values that the roots are computed from, including the roots."""
     seen: set[Value] = set()
     waiting = list(roots)
     while waiting:
@@ -88,7 +92,7 @@ def dependencies(roots: Iterable[Value]) -> set[Value]:
 
 
 def matmul_by_invariant(step: Node, known: Known) -> tuple[Value, Value, bool] | None:
-    """A product with a matrix that stays the same: what is multiplied, the matrix, whether it lies transposed."""
+    """A matmul with a loop-invariant matrix: the other factor, the matrix, whether it is transposed; None for other nodes."""
     if (step.name != "dot_general" and step.target != _MATMUL) or step.outs[0].invariant:
         return None
     if any(v.dtype != np.float32 for v in (*step.ins[:2], *step.outs)) or not step.ins[1].invariant:
@@ -105,7 +109,7 @@ def matmul_by_invariant(step: Node, known: Known) -> tuple[Value, Value, bool] |
 
 
 def _transposed_matmul(step: Node | None, known: Known) -> tuple[Value, Value] | None:
-    """The factors of a product over rows, [K, M] and [K, N]; None if it is not one."""
+    """The factors, [K, M] and [K, N], of a matmul with the first factor transposed; None for other nodes."""
     if step is None or (step.name != "dot_general" and step.target not in (_MATMUL, _TRANSPOSED_MATMUL)):
         return None
     if any(len(v.shape) != 2 or v.dtype != np.float32 for v in step.ins[:2]):
@@ -126,7 +130,7 @@ def _transposed_matmul(step: Node | None, known: Known) -> tuple[Value, Value] |
 
 
 def reduction_over_rows(value: Value, known: Known) -> tuple[Value | None, Value] | None:
-    """The factors of a product over rows, or None and what is summed over its rows; None if the value is neither."""
+    """The factors of a transposed matmul, or None and the operand of a column sum; None if the value is neither."""
     step = value.step
     if step is None:
         return None
@@ -141,7 +145,7 @@ def reduction_over_rows(value: Value, known: Known) -> tuple[Value | None, Value
 
 
 def addends(value: Value, uses: collections.Counter[Value]) -> list[Value]:
-    """What a sum consists of; parts of it that somebody else needs are not taken apart."""
+    """The terms of a sum; subterms that have other users are kept whole."""
     step = value.producer("add", "add_any")
     if step is None or uses[value] > 1 or any(v.shape != value.shape for v in step.ins):
         return [value]
@@ -152,7 +156,7 @@ def addends(value: Value, uses: collections.Counter[Value]) -> list[Value]:
 
 
 def counts_by_one(index: Value, carries: list[Value], outs: list[Value], known: Known) -> bool:
-    """Whether an index is one more, or one less, in every turn."""
+    """Whether an index changes by one in every iteration."""
     chosen = index.producer("select_n")
     if chosen is not None and len(chosen.ins) == 3:  # a negative one counts from the end
         below, further = chosen.ins[0].producer("lt"), chosen.ins[2].producer("add")
@@ -170,7 +174,7 @@ def counts_by_one(index: Value, carries: list[Value], outs: list[Value], known: 
 
 
 def _carry_coefficients(value: Value, carries: list[Value]) -> dict[int, int] | None:
-    """How often each carry is in a sum; None if it is no sum of carries and of what stays the same."""
+    """The coefficient of each carry in a sum; None if the value is not a sum of carries and invariants."""
     if value.invariant:
         return {}
     for i, carry in enumerate(carries):

@@ -48,7 +48,7 @@ _INDEXED = ("dynamic_slice", "dynamic_update_slice", "scatter")
 
 
 class Loop:
-    """A loop, translated for the machine.
+    """A while loop, compiled for the loop interpreter.
 
     Args:
       eqn: the loop of JAX's.
@@ -109,7 +109,7 @@ class Loop:
         return value
 
     def known(self, value: Value) -> np.ndarray | None:
-        """The value of something that stays the same, if it is known while tracing."""
+        """The value of an invariant, if it is known while tracing."""
         if value in self._outside:
             return self.known_outside(self._outside[value])
         widened = value.producer("broadcast_in_dim")
@@ -121,7 +121,7 @@ class Loop:
         return _is_zero(self.known_outside(self.initial[i]))
 
     def _find_live_carries(self) -> None:
-        """Which carries must be computed; which of them are sums over rows, and which stacks that are only written."""
+        """Finds the carries that must be computed; which of them are reductions over rows, and which are write-only stacks."""
         number = {carry: i for i, carry in enumerate(self.carries) if not carry.invariant}
         waiting = {i for i, w in enumerate(self.wanted) if w} | {
             number[v] for v in dependencies([self.predicate]) if v in number
@@ -141,7 +141,7 @@ class Loop:
         self.plain = sorted(self.needed - self.sums.keys() - self.stacks.keys())
 
     def _roots(self, i: int) -> list[Value]:
-        """What a turn must compute for a carry."""
+        """The values that an iteration must compute for a carry."""
         carry, out = self.carries[i], self.outs[i]
         if self.uses[carry] != 1:
             return [out]
@@ -200,20 +200,20 @@ class Loop:
                 )
 
     def _operand(self, value: Value | int) -> int:
-        """The number of an operand: 0 is the program."""
+        """The index of an operand of the call: 0 is the program."""
         if value not in self.operands:
             self.operands.append(value)
         return self.operands.index(value) + 1
 
     def _result(self, carry: int) -> int:
-        """The number of a further result, which is a carry's last value or a part of it."""
+        """Adds a result to the call, the final value of a carry or a part of it; returns its index."""
         value = self.carries[carry]
         self.results.append((value.shape, value.dtype))
         self.result_of.setdefault(carry, []).append(len(self.results) - 1)
         return len(self.results) - 1
 
     def _note_length(self, index: Value, length: int) -> None:
-        """An index that is another in every turn says how many turns there are at most: it is checked by whoever uses it."""
+        """An index that counts by one bounds the number of iterations by the length of what it indexes."""
         code = self.writer.code
         if counts_by_one(index, self.carries, self.outs, self.known):
             code.capacity = min(length, code.capacity or length)
@@ -239,7 +239,7 @@ class Loop:
             marks += self.carries[i].shape[0]
 
     def _save_reduction_operands(self) -> None:
-        """What sums over rows are made of is kept in every turn."""
+        """Saves the operands of reductions over rows in every iteration."""
         code = self.writer.code
         if self.sums and not code.capacity:
             raise UnsupportedLoop("nothing tells how often the loop turns")
@@ -263,7 +263,7 @@ class Loop:
                 initial = -1
 
     def _update_carries(self) -> None:
-        """At the end of a turn carries take their new values; what is another carry's is put aside before it changes."""
+        """Assigns the new values of the carries at the end of an iteration; values of other carries are copied first."""
         code, held = self.writer.code, self.writer.held
         registers = {held[self.carries[i]].place.register for i in self.plain}
         moves = []
@@ -282,7 +282,7 @@ class Loop:
     # -- in the program around it
 
     def bind(self, read: Callable[[Any], Any]) -> list[Any]:
-        """The results, by a call of the machine; `read` gives the values of variables of the program around."""
+        """The results of the loop, by a call of the interpreter; `read` gives values of the enclosing program."""
         made: dict[Value, Any] = {}
 
         def outside(value: Value) -> Any:
@@ -315,7 +315,7 @@ def _is_zero(array: np.ndarray | None) -> bool:
 
 
 def rewrite(program: ClosedJaxpr, aliases: Mapping[int, int]) -> ClosedJaxpr:
-    """The program with such loops as calls of the machine; the same program if there are none."""
+    """The program with supported loops replaced by calls of the loop interpreter; the same program if there are none."""
     jaxpr = program.jaxpr
     if not any(eqn.primitive.name == "while" for eqn in jaxpr.eqns) or not native_calls.xla_ready():
         return program
