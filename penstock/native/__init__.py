@@ -83,7 +83,7 @@ def when_ready(function: Callable[[], None]) -> None:
 
 @atexit.register
 def stop() -> None:
-    """Stops running compilers at the end of the process. Finished object files are kept: the next process continues from there."""
+    """Stops running compilers at the end of the process. Finished object files are kept for the next process."""
     _compilers.stop()
 
 
