@@ -44,7 +44,7 @@ def test_those_that_were_not_used_for_the_longest_time_go_with_their_labels(fold
             os.utime(one, times=(time.time() - 9000 - age, time.time() - 9000 - age))
     native.compile_source(source(2))  # the oldest, but used again now
     monkeypatch.setattr(
-        native, "_MOST_WRITTEN", 3 * (found[0].stat().st_size + build.label_of(found[0]).stat().st_size)
+        native, "_MAX_GENERATED_BYTES", 3 * (found[0].stat().st_size + build.label_of(found[0]).stat().st_size)
     )
     assert native.compile_source(source(3)).number() == 3
     left = libraries(folder)

@@ -115,7 +115,7 @@ def test_a_program_trains_with_all_of_them_off():
             sess.run(tf.global_variables_initializer())
             for _ in range(20):
                 sess.run(train, {x: np.eye(3)})
-            print(sess.run(w).ravel().round(4).tolist(), sess.run(text).tolist(), memory.address is memory._read)
+            print(sess.run(w).ravel().round(4).tolist(), sess.run(text).tolist(), memory.address is memory._address_by_header)
     """
     found = []
     for value in ("", ",".join(f"-{name}" for name in USES)):

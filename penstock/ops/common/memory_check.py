@@ -35,7 +35,7 @@ def check(shape: Iterable[int], dtype: Any) -> None:
     >>> check((2**40, 2**20), "float32")
     Traceback (most recent call last):
       ...
-    penstock.ops.common.memory_check.TooLarge: no memory for an array of shape (1099511627776, 1048576) and type float32
+    penstock.ops.common.memory_check.OutOfMemory: no memory for an array of shape (1099511627776, 1048576) and type float32
     """
     dims = tuple(shape)
     kind = np.dtype(dtype)

@@ -16,7 +16,7 @@ import jax
 import numpy as np
 import penstock as tf
 from penstock.runtime.xla import cache as compile_cache
-compile_cache.LEAST_SECONDS = 0.0
+compile_cache.MIN_SECONDS = 0.0
 found = []
 get = compile_cache.Programs.get
 compile_cache.Programs.get = lambda self, key: (lambda value: (found.append(value is not None), value)[1])(get(self, key))

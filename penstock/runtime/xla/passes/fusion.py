@@ -143,7 +143,7 @@ class _Fusion:
             return None
         made = self.eqns[self.maker[mask]]
         condition, *cases = made.invars
-        # As `lax.ones_and_zeros` makes it: where the condition does not hold comes first.
+        # As `lax.mask_as_numbers` makes it: where the condition does not hold comes first.
         if made.primitive.name != "select_n" or [self.uniform_value(case) for case in cases] != [0, 1]:
             return None
         if is_literal(condition) or condition not in self.maker:
