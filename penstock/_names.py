@@ -6596,3 +6596,12 @@ OPS: dict[str, str] = {
     "Zeta": "penstock.ops.math.special",
     "ZipDataset": "penstock.data.kernels",
 }
+
+EXTENSIONS: dict[str, str] = {
+    "flops": "penstock.ops.common.flops",
+    "pack_list": "penstock.ops.arrays.stacking",
+    "session": "penstock.runtime.session.session",
+    "sparse_dense_mul": "penstock.ops.sparse.arithmetic",
+    "sparse_dense_truediv": "penstock.ops.sparse.arithmetic",
+    "tensor_operators": "penstock.ops.math.operators",
+}

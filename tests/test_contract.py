@@ -28,16 +28,7 @@ BELOW = {
 # Files that break the rule today. None may be added: move what they need down instead.
 DEBTS: dict[tuple[str, str], str] = {}
 # What goes up inside of functions: by an import, by `tf.` or by `find("...")`. Each needs a reason, and the files that may.
-LATE = {
-    ("graph", "ops"): (
-        "operators, packing of lists, densifying: the graph layer names them, the families of ops do them",
-        "composite convert operation statistics",
-    ),
-    ("ops", "runtime"): (
-        "what only a running session knows, when an operation is asked outside of a run",
-        "control/py_func",
-    ),
-}
+LATE: dict[tuple[str, str], tuple[str, str]] = {}
 # The only modules that may import JAX when they are loaded; they are loaded when something is compiled.
 COMPILING = ("runtime/xla/*.py", "runtime/xla/passes/*.py", "ops/control/compute_xla.py")
 # Where it may be imported inside of functions: computations of the compiled tier, and the list of devices.

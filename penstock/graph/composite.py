@@ -7,6 +7,7 @@ from typing import Any
 
 from penstock._namespace import export, export_value
 from penstock.graph import dtypes, inference
+from penstock.graph.extension_points import implementation
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
 
@@ -240,18 +241,12 @@ class SparseTensor:
     __repr__ = __str__
 
     def __truediv__(self, other: Any) -> SparseTensor:
-        return _sparse_operator("sparse_dense_truediv")(self, other)
+        return implementation("sparse_dense_truediv")(self, other)
 
     __div__ = __truediv__
 
     def __mul__(self, other: Any) -> SparseTensor:
-        return _sparse_operator("sparse_dense_mul")(self, other)
-
-
-def _sparse_operator(name: str) -> Any:
-    import importlib
-
-    return getattr(importlib.import_module("penstock.ops.sparse.arithmetic"), name)
+        return implementation("sparse_dense_mul")(self, other)
 
 
 def _eval(sparse: SparseTensor, feed_dict: dict | None, session: Any) -> Any:

@@ -11,6 +11,7 @@ from penstock._namespace import export
 from penstock.graph import dtypes, opdef, stack
 from penstock.graph import values as arrays
 from penstock.graph.composite import IndexedSlices
+from penstock.graph.extension_points import implementation
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import Dimension, TensorShape
@@ -265,10 +266,7 @@ def _constant_conversion(value: Any, dtype: Any = None, name: str | None = None,
 def _list_conversion(value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Any:
     """Lists that contain tensors are packed; others are constants."""
     if _contains_tensor(value):
-        import importlib
-
-        pack = importlib.import_module("penstock.ops.arrays.stacking").auto_pack
-        return pack(value, dtype, name or "packed")
+        return implementation("pack_list")(value, dtype, name or "packed")
     return constant(value, dtype, name=name or "Const")
 
 
@@ -355,7 +353,6 @@ def _operation_conversion(value: Operation, dtype: Any = None, name: str | None 
 def _indexed_slices_conversion(
     value: IndexedSlices, dtype: Any = None, name: str | None = None, as_ref: bool = False
 ) -> Tensor:
-    import importlib
     import warnings
 
     if dtype and not dtype.is_compatible_with(value.dtype):
@@ -371,11 +368,10 @@ def _indexed_slices_conversion(
             "memory.",
             stacklevel=2,
         )
-    segment_sum = importlib.import_module("penstock.ops.math.segment").unsorted_segment_sum
     from penstock.graph.build import apply
 
     rows = apply("StridedSlice", input=value.dense_shape, begin=[0], end=[1], strides=[1], shrink_axis_mask=1)
-    return segment_sum(value.values, value.indices, rows, name=name)
+    return apply("UnsortedSegmentSum", name, data=value.values, segment_ids=value.indices, num_segments=rows)
 
 
 register_tensor_conversion_function((list, tuple), _list_conversion, 100)

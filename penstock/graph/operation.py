@@ -6,7 +6,6 @@ layer stays below the operations.
 
 from __future__ import annotations
 
-import importlib
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ import numpy as np
 
 from penstock._namespace import export
 from penstock.graph import dtypes, errors, stack
+from penstock.graph.extension_points import implementation
 from penstock.graph.tensor_shape import TensorShape
 from penstock.platform import tracebacks
 
@@ -448,7 +448,7 @@ def _late_operator(name: str) -> Callable:
     """A method that loads the real operators, which replace it on the class, and then calls its successor."""
 
     def operator(self: Tensor, *args: Any) -> Any:
-        importlib.import_module("penstock.ops.math.operators")
+        implementation("tensor_operators")()
         successor = getattr(Tensor, name)
         if successor is operator:
             raise NotImplementedError(f"Tensor.{name}")

@@ -6,9 +6,10 @@ those of 1.x for "flops".
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from typing import Any, TypeVar
+
+from penstock.graph.extension_points import implementation
 
 F = TypeVar("F", bound=Callable)
 
@@ -68,6 +69,6 @@ def get_stats_for_node_def(graph: Any, node: Any, statistic_type: str) -> OpStat
       ValueError: the shapes in the graph are not known well enough.
     """
     if statistic_type == "flops":
-        importlib.import_module("penstock.ops.common.flops")
+        implementation("flops")()
     function = _functions.get((node.op, statistic_type))
     return OpStats(statistic_type) if function is None else function(graph, node)

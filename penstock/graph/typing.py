@@ -48,10 +48,9 @@ class HasName(Protocol):
         """The name."""
 
 
+Scalar: TypeAlias = "bool | int | float | complex | str | bytes"
 # What `tf.convert_to_tensor` takes.
-TensorLike: TypeAlias = (
-    "Tensor | ConvertibleToTensor | np.ndarray | np.generic | bool | int | float | complex | str | bytes | Sequence[Any]"
-)
+TensorLike: TypeAlias = "Tensor | ConvertibleToTensor | np.ndarray | np.generic | Scalar | Sequence[Any]"
 # Tensors in lists, tuples and dictionaries, in any depth: what `tf.nest` takes apart.
 NestedTensors: TypeAlias = "TensorLike | Mapping[Any, Any]"
 # What `tf.as_dtype` takes.

@@ -1,6 +1,6 @@
-"""Writes `penstock/_names.py`: public name → where it is defined, operation type → module with its kernel; and
-`penstock/compat/_modules.py`: which modules inside of 1.x hold something here, and where a search by name is not to be
-trusted; then the stubs that are made of the table.
+"""Writes `penstock/_names.py`: public name → where it is defined, operation type → module with its kernel, extension point →
+module that implements it; and `penstock/compat/_modules.py`: which modules inside of 1.x hold something here, and where a search
+by name is not to be trusted; then the stubs that are made of the table.
 
 Imports every module of the package, reads what they declared, and checks that no two things claim one name.
 Run as `python -m penstock.tools.names` (or `--check` to compare only).
@@ -62,7 +62,7 @@ def _attribute_of(module: str, name: str, obj: object) -> str:
 
 
 def render() -> str:
-    from penstock.graph import registry
+    from penstock.graph import extension_points, registry
 
     failed = load_everything()
     if failed and "--check" in sys.argv:
@@ -100,6 +100,8 @@ def render() -> str:
     lines += [f"    {name!r}: {target!r}," for name, target in sorted(table.items())]
     lines += ["}", "", "OPS: dict[str, str] = {"]
     lines += [f"    {name!r}: {module!r}," for name, module in sorted(operations.items())]
+    lines += ["}", "", "EXTENSIONS: dict[str, str] = {"]
+    lines += [f"    {point!r}: {module!r}," for point, module in sorted(extension_points.modules().items())]
     lines += ["}", ""]
     return "\n".join(lines).replace("'", '"')
 

@@ -15,6 +15,7 @@ from penstock.graph import dtypes, errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.convert import constant, convert_to_tensor, is_dense_tensor_like
+from penstock.graph.extension_points import implements
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
@@ -80,6 +81,7 @@ def _unpack_grad(op, *grads):
     return stack(list(grads), axis=op._attrs["axis"])
 
 
+@implements("pack_list")
 def auto_pack(value: Any, dtype: Any, name: str) -> Any:
     """Packs nested lists that contain tensors into one tensor, of the first tensor's type unless `dtype` is given."""
     found = _first_dtype(value)

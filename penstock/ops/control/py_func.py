@@ -20,6 +20,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph import values as arrays
 from penstock.graph.build import make
 from penstock.graph.convert import constant_from_array, convert_to_tensor
+from penstock.graph.extension_points import implementation
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, no_gradient, op
 
@@ -210,7 +211,7 @@ def _call_eagerly(function: _Function, args: list[Any]) -> Any:
         if results is None:
             return None
         tensors = function.tensors(results)
-    with find("Session")(graph=graph) as session:
+    with implementation("session")(graph=graph) as session:
         values = session.run(tensors)
     return [_as_array(v) for v in values]
 

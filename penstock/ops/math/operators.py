@@ -13,6 +13,7 @@ from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.dtypes import string
+from penstock.graph.extension_points import implements
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.ops.linalg import matmul
@@ -112,3 +113,8 @@ def _getitem(x: Tensor, key: Any) -> Tensor:
 
 
 Tensor._override_operator("__getitem__", _getitem)
+
+
+@implements("tensor_operators")
+def install() -> None:
+    """The operators are set on `Tensor` when this module is loaded; nothing is left to do."""

@@ -14,6 +14,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor, is_sparse_value
 from penstock.graph.convert import convert_to_tensor
+from penstock.graph.extension_points import implements
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
@@ -447,12 +448,14 @@ def with_dense(op_type: str, sp: SparseTensor, dense: Any, name: str | None = No
     return SparseTensor(sp.indices, values, sp.dense_shape)
 
 
+@implements("sparse_dense_mul")
 def sparse_dense_mul(x: SparseTensor, y: Any) -> SparseTensor:
     """`x * y` where `y` is dense and broadcasts to `x`."""
     with name_scope(None, "mul", [x.indices, x.values, x.dense_shape, y]) as name:
         return with_dense("SparseDenseCwiseMul", x, convert_to_tensor(y, dtype=x.dtype.base_dtype, name="y"), name)
 
 
+@implements("sparse_dense_truediv")
 def sparse_dense_truediv(x: SparseTensor, y: Any) -> SparseTensor:
     """`x / y` where `y` is dense and broadcasts to `x`; integers give floating-point numbers."""
     with name_scope(None, "truediv", [x.indices, x.values, x.dense_shape, y]) as name:

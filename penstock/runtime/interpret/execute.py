@@ -1,7 +1,7 @@
 """Running a plan, segment by segment: values of variables and feeds in, fetches out.
 
 A run goes one way, and this is the place in the middle: `session/session.py` finds what was prepared for the fetches and
-feeds (`session/prepared.py`), whose plan (`plan/plan.py`) is cut into segments (`interpret/layout.py`); each segment runs
+feeds (`session/prepared.py`), whose plan (`plan/plan.py`) is cut into segments (`interpret/partition.py`); each segment runs
 (`interpret/segment.py`) as its policy says (`policy.py`), by one of the executors (`executor.py`): interpreted
 (`interpret/interpreted.py`), compiled (`xla/compile.py`) or compiled and called without JAX (`xla/direct`). If the
 compiler misses a value, it leaves a better plan behind (`plan/replan.py`), and the next run starts with that.
@@ -27,15 +27,15 @@ from penstock.runtime.state.store import VarKey
 
 def partition_of(plan: Plan) -> Partition:
     """The segments of a plan, made when they are asked for the first time."""
-    if plan.layout is None:
-        plan.layout = Partition(plan, call_interpreted)
-    return plan.layout
+    if plan.partition is None:
+        plan.partition = Partition(plan, call_interpreted)
+    return plan.partition
 
 
 def execute(plan: Plan, feeds: list[Any], state: dict[VarKey, Any], run: Run | None) -> list[Any]:
     """Runs a plan: takes the values of variables from `state`, leaves the new ones there, returns the fetches."""
-    layout = partition_of(plan)
-    env = layout.template.copy()
+    partition = partition_of(plan)
+    env = partition.template.copy()
     env[RUN_SLOT] = run
     for slot, value in zip(plan.feed_slots, feeds, strict=True):
         env[slot] = value
@@ -47,11 +47,11 @@ def execute(plan: Plan, feeds: list[Any], state: dict[VarKey, Any], run: Run | N
     for key, slot in plan.queries:
         env[slot] = np.asarray(state.get(key) is not None)
     tier = run.tier if run is not None else INTERPRET
-    if layout.needs is not None and run is not None and run.cancel is not None:
-        prepare = lambda i: functools.partial(layout.segments[i].run, env, tier)  # noqa: E731
-        blocking.run(layout.segments, layout.needs, prepare, run.cancel)
+    if partition.needs is not None and run is not None and run.cancel is not None:
+        prepare = lambda i: functools.partial(partition.segments[i].run, env, tier)  # noqa: E731
+        blocking.run(partition.segments, partition.needs, prepare, run.cancel)
     else:
-        for segment in layout.segments:
+        for segment in partition.segments:
             segment.run(env, tier)
     for key, slot in plan.final.items():
         state[key] = env[slot]

@@ -60,8 +60,8 @@ def run_between_waits(session: Any, bound: Bound, env: list[Any], run: Run) -> l
                 variables[key] = owned(env[slot])
             detach(env, group.later)
 
-    if bound.layout.needs is not None:
-        blocking.run(bound.segments, bound.layout.needs, ready, run.cancel)
+    if bound.partition.needs is not None:
+        blocking.run(bound.segments, bound.partition.needs, ready, run.cancel)
     else:
         for index in range(len(bound.groups)):
             ready(index)()

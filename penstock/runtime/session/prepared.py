@@ -35,8 +35,8 @@ class Bound:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.direct: Direct | None = None
-        self.layout = ex.partition_of(plan)
-        self.segments = self.layout.segments
+        self.partition = ex.partition_of(plan)
+        self.segments = self.partition.segments
         self.initial = list(plan.initial.items())
         self.final = list(plan.final.items())
         self.queries = plan.queries
@@ -49,7 +49,7 @@ class Bound:
         self.writes = bool(plan.final)
         self.reads = bool(plan.initial or plan.queries)
         # Whether parts of it wait for each other, or for the variables; an enqueue or a dequeue by itself does neither.
-        self.apart = self.blocking and (self.writes or self.reads or self.layout.needs is not None)
+        self.apart = self.blocking and (self.writes or self.reads or self.partition.needs is not None)
         fed = set(self.feed_slots)
         kept = set(plan.constants) | set(plan.initial.values()) | set(plan.final.values()) | fed
         seen: set[int] = set()
@@ -146,7 +146,7 @@ def groups_of(bound: Bound) -> list[Group]:
     """Segments that wait and those that do not, in turn."""
     slots = {slot for _, slot in bound.initial + bound.final}
     fetched = slots.intersection(bound.fetch_slots)
-    if bound.layout.needs is not None:  # in any order: one by one; the last may have overwritten what only it reads
+    if bound.partition.needs is not None:  # in any order: one by one; the last may have overwritten what only it reads
         return [Group(bound, s.blocking, [s], list(fetched if s.last else slots)) for s in bound.segments]
     groups = [(blocking, list(group)) for blocking, group in itertools.groupby(bound.segments, lambda s: s.blocking)]
     later = fetched

@@ -19,6 +19,7 @@ import numpy as np
 
 from penstock._namespace import export
 from penstock.graph import errors, stack
+from penstock.graph.extension_points import implements
 from penstock.graph.graph import Graph, get_default_graph
 from penstock.graph.operation import Operation, Tensor
 from penstock.runtime.interpret.context import Run, initial_random_state
@@ -248,7 +249,7 @@ class BaseSession:
 
     @staticmethod
     def _env(bound: Bound, arrays: list[Any], run: Run) -> list[Any]:
-        env = bound.layout.template.copy()
+        env = bound.partition.template.copy()
         env[RUN_SLOT] = run
         for slot, array in zip(bound.feed_slots, arrays, strict=True):
             env[slot] = array
@@ -468,6 +469,7 @@ def _store_for(target: bytes | None) -> ResourceStore:
     return ResourceStore()
 
 
+@implements("session")
 @export("Session")
 class Session(BaseSession):
     """Runs a graph: `Session.run` evaluates tensors and operations; variables live as long as the session.
