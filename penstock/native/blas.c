@@ -7,8 +7,8 @@
 
 enum { ROWS = 101, AS_IS = 111, TRANSPOSED = 112 }; /* what CBLAS calls them */
 
-#define PART (1 << 21) /* multiplications that are a part for a thread */
-#define LEAST 32       /* rows, or columns, of the result that are a part */
+#define PART (1 << 21) /* multiplications per task */
+#define LEAST 32       /* least rows, or columns, of the result per task */
 
 #define PRODUCTS(type, name)                                                                                                      \
   typedef void (*name##_gemm)(int, int, int, i64, i64, i64, type, const type *, i64, const type *, i64, type, type *, i64);      \
@@ -23,11 +23,11 @@ enum { ROWS = 101, AS_IS = 111, TRANSPOSED = 112 }; /* what CBLAS calls them */
     type *c = j->c + pair * j->m * j->n;                                                                                          \
     i64 m = j->m, n = j->n, begin = piece * j->piece;                                                                             \
     if (j->by_rows) {                                                                                                             \
-      m = least(j->piece, j->m - begin);                                                                                          \
+      m = min_i64(j->piece, j->m - begin);                                                                                          \
       a += j->a_transposed ? begin : begin * j->lda;                                                                              \
       c += begin * j->n;                                                                                                          \
     } else {                                                                                                                      \
-      n = least(j->piece, j->n - begin);                                                                                          \
+      n = min_i64(j->piece, j->n - begin);                                                                                          \
       b += j->b_transposed ? begin * j->ldb : begin;                                                                              \
       c += begin;                                                                                                                 \
     }                                                                                                                             \
@@ -40,7 +40,7 @@ enum { ROWS = 101, AS_IS = 111, TRANSPOSED = 112 }; /* what CBLAS calls them */
       name##_piece(j, part / j->pieces, part % j->pieces);                                                                        \
       return;                                                                                                                     \
     }                                                                                                                             \
-    for (i64 i = part * j->together; i < least(j->count, (part + 1) * j->together); i++) name##_piece(j, i, 0);                  \
+    for (i64 i = part * j->together; i < min_i64(j->count, (part + 1) * j->together); i++) name##_piece(j, i, 0);                  \
   }                                                                                                                               \
   int penstock_##name(i64 gemm, i64 count, i64 m, i64 n, i64 k, const type *a, i64 a_transposed, i64 lda, i64 a_step,            \
                       const type *b, i64 b_transposed, i64 ldb, i64 b_step, type *c) {                                            \
@@ -48,11 +48,11 @@ enum { ROWS = 101, AS_IS = 111, TRANSPOSED = 112 }; /* what CBLAS calls them */
     j.a = a, j.b = b, j.c = c, j.count = count;                                                                                   \
     j.by_rows = m >= n;                                                                                                           \
     i64 whole = m * n * k, across = j.by_rows ? m : n;                                                                            \
-    i64 pieces = most(1, least(whole / PART, across / LEAST));                                                                    \
-    pieces = least(pieces, 64);                                                                                                   \
+    i64 pieces = max_i64(1, min_i64(whole / PART, across / LEAST));                                                                    \
+    pieces = min_i64(pieces, 64);                                                                                                   \
     j.piece = ((across + pieces - 1) / pieces + 15) / 16 * 16;                                                                    \
     j.pieces = (across + j.piece - 1) / j.piece;                                                                                  \
-    j.together = most(1, PART / most(1, whole));                                                                                  \
+    j.together = max_i64(1, PART / max_i64(1, whole));                                                                                  \
     in_parallel(name##_part, &j, j.pieces > 1 ? count * j.pieces : (count + j.together - 1) / j.together);                       \
     return 0;                                                                                                                     \
   }
