@@ -32,7 +32,7 @@ _FLAGS_OF = {
     ),
     **dict.fromkeys(("sparse", "sparse_pairs"), _WRAPPING_INTEGERS),
 }
-FLAGS = ("-O3", "-std=gnu11", "-fPIC", "-pthread", "-Wno-psabi")
+FLAGS = ("-O3", "-std=gnu11", "-fPIC", "-pthread", "-Wno-psabi", "-Werror=implicit-function-declaration")
 
 # What a processor must have for each kind, as Linux calls it, and what the compiler is told about it. The kinds are those that
 # compilers call x86-64-v2, -v3 and -v4; the flags are spelled out because old compilers do not know these names.

@@ -44,7 +44,7 @@ static void erf_part(void *whole, i64 part) {
   const Erf *job = whole;
   const float *x = job->x;
   float *out = job->out;
-  i64 last = least((part + 1) * PIECE, job->count);
+  i64 last = min_i64((part + 1) * PIECE, job->count);
   for (i64 i = part * PIECE; i < last; i++) {
     float t = fabsf(x[i]), far = far_from_zero(t), near = near_zero(x[i]);
     far = copysignf(far, x[i]);
