@@ -323,8 +323,8 @@ class BaseLogger(Callback):
     >>> logger.on_batch_end(0, {"loss": 1.0, "size": 3})
     >>> logger.on_batch_end(1, {"loss": 5.0, "size": 1})
     >>> logger.on_epoch_end(0, logs)
-    >>> logs
-    {'loss': 2.0}
+    >>> float(logs["loss"])
+    2.0
     """
 
     def __init__(self, stateful_metrics: Iterable[str] | None = None) -> None:
@@ -341,11 +341,12 @@ class BaseLogger(Callback):
         logs = logs or {}
         size = logs.get("size", 0)
         self.seen += size * logs.get("num_steps", 1)
+        weight = np.float64(size)  # sums are of double precision, as NumPy 1 made them
         for name, value in logs.items():
             if name in self.stateful_metrics:
                 self.totals[name] = value
             else:
-                self.totals[name] = self.totals.get(name, 0) + value * size
+                self.totals[name] = self.totals.get(name, 0) + value * weight
 
     def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
         """Puts the averages into `logs`."""
@@ -429,7 +430,7 @@ class History(Callback):
     >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,), kernel_initializer="zeros")])
     >>> model.compile("sgd", "mse")
     >>> history = model.fit(np.zeros([4, 2]), np.zeros([4, 1]), epochs=3, verbose=0)
-    >>> history.epoch, history.history["loss"]
+    >>> history.epoch, [float(loss) for loss in history.history["loss"]]
     ([0, 1, 2], [0.0, 0.0, 0.0])
     """
 

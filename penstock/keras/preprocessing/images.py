@@ -263,7 +263,7 @@ class ImageDataGenerator(image.ImageDataGenerator):
     >>> import numpy as np
     >>> import penstock as tf
     >>> generator = tf.keras.preprocessing.image.ImageDataGenerator(rescale=0.5)
-    >>> next(generator.flow(np.ones([5, 4, 4, 3]), batch_size=2)).max()
+    >>> float(next(generator.flow(np.ones([5, 4, 4, 3]), batch_size=2)).max())
     0.5
     """
 

@@ -96,6 +96,9 @@ from penstock.keras.layers.shaping import Masking as Masking
 from penstock.keras.layers.shaping import Permute as Permute
 from penstock.keras.layers.shaping import RepeatVector as RepeatVector
 from penstock.keras.layers.shaping import Reshape as Reshape
+from penstock.keras.layers.spatial_dropout import SpatialDropout1D as SpatialDropout1D
+from penstock.keras.layers.spatial_dropout import SpatialDropout2D as SpatialDropout2D
+from penstock.keras.layers.spatial_dropout import SpatialDropout3D as SpatialDropout3D
 from penstock.keras.layers.transposed import Conv2DTranspose as Conv2DTranspose
 from penstock.keras.layers.transposed import Conv2DTranspose as Convolution2DTranspose
 from penstock.keras.layers.transposed import Conv3DTranspose as Conv3DTranspose
@@ -187,6 +190,9 @@ __all__ = [
     "SimpleRNN",
     "SimpleRNNCell",
     "Softmax",
+    "SpatialDropout1D",
+    "SpatialDropout2D",
+    "SpatialDropout3D",
     "StackedRNNCells",
     "Subtract",
     "ThresholdedReLU",

@@ -1,0 +1,1 @@
+"""Models and weights as files: HDF5, JSON and YAML configurations, SavedModels."""
