@@ -142,7 +142,7 @@ class Policy:
     """Decides how a segment runs.
 
     Args:
-      n_steps: the number of the segment's steps.
+      n_steps: the number of the segment's steps, with those of the functions that they call.
       called: whether it belongs to a function, which may run more than once in a run.
     """
 
@@ -155,13 +155,16 @@ class Policy:
     MIN_RUNS_IF_SMALL = 5
     FAR_FROM_SMALL = 20 * WORTH_COMPILING
     # Compiling takes about 1.5 ms per step (measured: 11 s for an unrolled LSTM of 4,000 steps, 50 ms for 14): a segment is
-    # compiled when it has cost half of that in the interpreter.
+    # compiled when it has cost half of that in the interpreter. Once a segment was compiled, it is known what that took on
+    # this machine and what it saves, and for the next signature this counts: a model with attention whose batches have forty
+    # lengths would be compiled in every one of its first minutes otherwise.
     COMPILATION_PER_STEP = 1.5e-3
     SHARE_OF_COMPILATION = 0.5
     # Where the number of runs to come is known, it must be worth starting JAX, too (measured: 0.5 to 0.6 s that nothing
     # else of Python runs in), for the half of the time that a program saves, more or less.
     STARTING_JAX = 0.55
     SAVED_BY_COMPILATION = 0.5
+    LEAST_SAVED = 0.05
     # A guess about the rest of a loop rests on the fastest of so many runs: on a busy machine, most of them are slow.
     RUNS_BEFORE_A_GUESS = 12
     # Signatures compiled per segment; a program whose shapes change for ever must not drown in compilation.
@@ -204,6 +207,10 @@ class Policy:
     def fail(self, signature: Any) -> None:
         """Notes that there can be no program for a signature."""
         self.programs[signature] = Entry(State.FAILED)
+
+    def took(self, seconds: float) -> None:
+        """Notes how long a compilation took: the next one will take about as long."""
+        self.compilation = seconds
 
     # -- programs that are slower than the interpreter ----------------------------------------------------------------
 
@@ -262,7 +269,7 @@ class Policy:
             return False
         to_come = self.runs_to_come(signature, expected_runs)
         if to_come == math.inf:
-            if timing.total < self.SHARE_OF_COMPILATION * self.compilation:
+            if timing.total * self._saved() < self.SHARE_OF_COMPILATION * self.SAVED_BY_COMPILATION * self.compilation:
                 return False
         elif timing.runs < self.RUNS_BEFORE_A_GUESS and timing.total < self.STARTING_JAX:
             return False
@@ -280,6 +287,16 @@ class Policy:
         if self._called:  # a summary's branch, a loop's body: as often again as until now
             return runs
         return expected_runs - runs if expected_runs > runs else math.inf
+
+    def _saved(self) -> float:
+        """The share of the interpreter's time that a program saves: as the last one that was timed did, if there is one."""
+        for signature, entry in reversed(list(self.programs.items())):
+            interpreted = self.fastest(signature)
+            if entry.state is State.RESTING:
+                return self.LEAST_SAVED
+            if entry.state is State.COMPILED and not entry.program.race.left and 0 < interpreted < math.inf:
+                return max(self.LEAST_SAVED, 1 - entry.program.race.program / interpreted)
+        return self.SAVED_BY_COMPILATION
 
     def _pays(self, seconds: float, runs: float) -> bool:
         """Whether a program is likely to save more time in so many runs than it costs."""

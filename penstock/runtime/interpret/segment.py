@@ -17,7 +17,7 @@ from penstock.runtime.interpret.context import Call
 from penstock.runtime.interpret.interpreter import Interpreter
 from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.replan import known_by_value, without_varying
-from penstock.runtime.plan.steps import RUN_SLOT, Step
+from penstock.runtime.plan.steps import RUN_SLOT, Step, count_steps
 from penstock.runtime.policy import AUTO, COMPILE, INTERPRET, CompiledProgram, Policy, State
 
 _ASSIGNMENTS = ("Assign", "AssignVariableOp")
@@ -50,7 +50,7 @@ class Segment:
         self.always_interpreted = self.host or moves_only
         self.static_inputs = known_by_value(steps, inputs)
         self.interpreted = Interpreter(plan, steps, inputs, outputs, call)
-        self.policy = Policy(len(steps), plan.called)
+        self.policy = Policy(count_steps(steps), plan.called)
 
     def run(self, env: list[Any], tier: int) -> None:
         """Runs the steps on the values in `env`, in the way that the policy has found best so far."""

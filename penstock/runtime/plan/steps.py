@@ -112,6 +112,18 @@ def may_wait(op: Operation, seen: set[Any] | None = None) -> bool:
     return False
 
 
+def count_steps(steps: Sequence[Step], seen: set[int] | None = None) -> int:
+    """How many steps these are, with those of the functions that they call, each function once."""
+    seen = set() if seen is None else seen
+    total = len(steps)
+    for step in steps:
+        for function in (step.functions or {}).values():
+            if id(function.plan) not in seen:
+                seen.add(id(function.plan))
+                total += count_steps(function.plan.steps, seen)
+    return total
+
+
 def positions(op: Operation, names: Sequence[str]) -> list[int]:
     """Flat positions of the inputs called `names`."""
     if not names:

@@ -7,6 +7,7 @@ down by it; XLA itself disturbs nobody. Whoever is sure to need the program lets
 from __future__ import annotations
 
 import atexit
+import contextlib
 import ctypes
 import gc
 import logging
@@ -16,6 +17,7 @@ import sys
 import threading
 import time
 import weakref
+from collections.abc import Iterator
 from typing import Any
 
 from penstock import native
@@ -105,7 +107,11 @@ def _compile_all() -> None:
         segment, specs, signature = job
         try:
             compiler = _compiler()
-            compiler.build(segment, specs, signature)
+            start = time.monotonic()
+            with _told_if_long():
+                program = compiler.build(segment, specs, signature)
+            if program is not None:
+                segment.policy.took(time.monotonic() - start)
         except _Interrupted:
             return
         except Exception:  # a segment that cannot be compiled stays interpreted
@@ -117,6 +123,39 @@ def _compile_all() -> None:
                 _pending -= 1
                 _idle.notify_all()
             del segment, specs, job
+
+
+_LONG = 10.0  # seconds
+_told = False
+
+
+@contextlib.contextmanager
+def _told_if_long() -> Iterator[None]:
+    """Says on a terminal, once in a process, that a program is being compiled, if that takes long; a log stays as it is."""
+    if _told or not _on_terminal():
+        yield
+        return
+    timer = threading.Timer(_LONG, _tell)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _tell() -> None:
+    global _told
+    if not _told and not _stopping:
+        _told = True
+        print("Penstock is compiling this program in the background; its steps get faster soon.", file=sys.stderr)
+
+
+def _on_terminal() -> bool:
+    try:
+        return sys.stderr.isatty()
+    except (AttributeError, ValueError):  # there is none, or it is closed
+        return False
 
 
 class _Interrupted(BaseException):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
 
 from penstock import native
+from penstock.runtime.xla import background
 from tests.subprocesses import python
 
 PROGRAM = """
@@ -95,3 +98,28 @@ def test_a_program_that_came_before_the_kernels_is_compiled_again_with_them(monk
     """
     done = python("-c", code)
     assert done.stdout.splitlines() == ["1 [False]", "2 True", "1"], done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("terminal, told", [(True, 1), (False, 0)])
+def test_a_long_compilation_is_told_once_on_a_terminal_and_not_in_a_log(terminal, told, monkeypatch):
+    class Stream(io.StringIO):
+        def isatty(self):
+            return terminal
+
+    stream = Stream()
+    monkeypatch.setattr(background, "_LONG", 0.01)
+    monkeypatch.setattr(background, "_told", False)
+    monkeypatch.setattr(sys, "stderr", stream)
+    for _ in range(2):
+        with background._told_if_long():
+            time.sleep(0.1)
+    assert stream.getvalue().count("\n") == told
+
+
+def test_a_short_compilation_is_not_told(monkeypatch):
+    stream = io.StringIO()
+    stream.isatty = lambda: True
+    monkeypatch.setattr(sys, "stderr", stream)
+    with background._told_if_long():
+        pass
+    assert stream.getvalue() == ""

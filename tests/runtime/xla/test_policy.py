@@ -13,6 +13,7 @@ import pytest
 import penstock as tf
 from penstock.runtime import policy
 from penstock.runtime.interpret import segment as segments
+from penstock.runtime.plan.steps import count_steps
 from penstock.runtime.policy import Policy, State
 from penstock.runtime.xla import background
 from penstock.runtime.xla import compile as compiler
@@ -170,6 +171,37 @@ def test_a_segment_is_compiled_after_five_runs_or_two_long_ones_unless_it_is_fas
 
 def test_a_segment_is_not_compiled_before_it_has_cost_half_of_what_compiling_costs():
     assert _timed(Policy(20, called=False), 1e-3, 50) == 15
+
+
+def test_after_the_first_compilation_its_measured_cost_decides():
+    segments_policy = Policy(20, called=False)
+    segments_policy.took(0.2)
+    assert abs(_timed(segments_policy, 1e-3, 500) - 100) <= 1
+
+
+@pytest.mark.parametrize("program_seconds, asked", [(1e-3, 1000), (5e-3, 2000), (20e-3, None)])
+def test_a_program_that_saves_little_makes_the_next_signature_wait_longer(program_seconds, asked):
+    segments_policy, program = Policy(20, called=False), Program("first")
+    segments_policy.should_compile("first", 10e-3, np.inf)
+    segments_policy.adopt("first", program)
+    segments_policy.took(36.0 if asked == 1000 else 40.0)
+    while program.race.left:
+        program.race.compiled(program_seconds)
+    found = _timed(segments_policy, 10e-3, 3000)
+    assert found == asked if asked is None else abs(found - asked) <= 1
+
+
+def test_steps_of_called_functions_count_once_each():
+    x = tf.placeholder(tf.float32, [None])
+    loop = tf.while_loop(lambda i, v: i < 5, lambda i, v: (i + 1, tf.tanh(v) * 2.0 + 1.0), [0, x])
+    with tf.Session() as sess:
+        sess.run(loop, {x: [1.0]})
+        (plan,) = [prepared.bound.plan for prepared in _prepared(sess)]
+    assert len(plan.steps) == 1 and count_steps(plan.steps) >= 5
+
+
+def _prepared(sess):
+    return [value for value in sess._prepared.values() if hasattr(value, "bound")]
 
 
 def test_at_most_sixteen_signatures_are_compiled():
