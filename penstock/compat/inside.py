@@ -186,7 +186,8 @@ PACKAGES: dict[str, tuple[str, str]] = {
     "python.data.experimental": ("penstock.data", ""),
     "python.feature_column": (
         "penstock.feature_column",
-        "feature_column feature_column_lib feature_column_v2 sequence_feature_column serialization utils",
+        """dense_features dense_features_v2 feature_column feature_column_lib feature_column_v2 sequence_feature_column
+        serialization utils""",
     ),
     "python.eager": ("penstock.runtime", "backprop context core def_function execute function tape test wrap_function"),
     "python.profiler": ("penstock.profiler", "model_analyzer option_builder profiler tfprof_logger"),
@@ -389,6 +390,8 @@ _TESTS = {
 }
 # Module → (module here, its names there and here), for what has a name of its own here.
 _RENAMED = {
+    "feature_column.dense_features": ("feature_column.layers", "DenseFeatures=DenseFeatures"),
+    "feature_column.dense_features_v2": ("feature_column.layers", "DenseFeatures=DenseFeatures"),
     "feature_column.feature_column_v2": (
         "feature_column.base",
         "_StateManagerImpl=LayerState _StateManagerImplV2=LayerState FeatureTransformationCache=FeatureTransformationCache",

@@ -71,6 +71,10 @@ class Graph(Scopes):
         """A number that grows as operations are added."""
         return self._last
 
+    def _get_control_flow_context(self) -> Any:
+        """None: branches and loops are functions here, whose graphs need no contexts."""
+        return None
+
     @property
     def _last_id(self) -> int:
         """The number that the last operation would have in 1.15: the seed of the next random one that has none."""

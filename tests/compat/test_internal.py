@@ -339,3 +339,28 @@ def test_values_of_a_librarys_spec_are_batched_by_their_tensors(graph):
     with pytest.raises(ValueError, match="insufficient rank for batching"):
         Pair()._to_batched_tensor_list((a, b))
     assert not nest._is_namedtuple((1, 2))
+
+
+def test_counts_at_thresholds_and_what_libraries_ask_of_graphs_and_modules(graph):
+    from tensorflow.python.feature_column import dense_features_v2
+    from tensorflow.python.ops import metrics_impl
+
+    values, updates = metrics_impl._confusion_matrix_at_thresholds(
+        [1, 0, 1], [0.9, 0.8, 0.2], [0.5], includes=("tp", "fp")
+    )
+    with tf.Session() as sess:
+        sess.run(tf.local_variables_initializer())
+        assert {key: value.tolist() for key, value in sess.run(updates).items()} == {"tp": [1.0], "fp": [1.0]}
+    with pytest.raises(ValueError, match="Invalid key: xx"):
+        metrics_impl._confusion_matrix_at_thresholds([1], [0.9], [0.5], includes=("xx",))
+    assert graph._get_control_flow_context() is None
+    assert tf.Module()._no_dependency([1]) == [1]
+    assert dense_features_v2.DenseFeatures([tf.feature_column.numeric_column("x")]).built is False
+
+
+def test_booleans_are_counted_and_one_string_is_reshaped(graph):
+    with tf.Session() as sess:
+        assert sess.run(tf.count_nonzero([[True, False], [True, True]], axis=1)).tolist() == [1, 2]
+        text = tf.map_fn(lambda x: x, tf.constant([b"abc"]))[0]
+        assert sess.run(tf.reshape(text, [1, 1])).tolist() == [[b"abc"]]
+        assert sess.run(tf.reshape(tf.py_func(lambda: b"abc", [], tf.string), [1])).tolist() == [b"abc"]

@@ -67,6 +67,8 @@ def _reshape(xp, x, wanted):
             raise errors.invalid(f"Size {i} must be non-negative, not {d}")
         else:
             known *= d
+    if isinstance(x, (bytes, str)):  # one string
+        x = np.array(x, object)
     count = x.size
     if unknown >= 0:
         if known == 0:  # then lengths of 0 are left out on both sides, and what remains need not be a multiple

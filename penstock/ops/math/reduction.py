@@ -587,9 +587,8 @@ def count_nonzero(
     keepdims = deprecation.deprecated_argument_lookup("keepdims", keepdims, "keep_dims", keep_dims)
     with name_scope(name, "count_nonzero", [input_tensor]):
         input_tensor = convert_to_tensor(input_tensor, name="input")
-        zero = constant(
-            b"" if input_tensor.dtype.base_dtype is dtypes.string else 0, input_tensor.dtype.base_dtype, name="zeros"
-        )
+        kind = input_tensor.dtype.base_dtype
+        zero = constant({dtypes.string: b"", dtypes.bool: False}.get(kind, 0), kind, name="zeros")
         nonzero = apply("Cast", x=apply("NotEqual", x=input_tensor, y=zero), DstT=dtypes.int64)
         total = reduce_sum(nonzero, axis=axis, keepdims=bool(keepdims))
         return cast(total, dtypes.as_dtype(dtype))

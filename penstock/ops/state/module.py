@@ -87,6 +87,10 @@ class Module:
         """
         return _flatten_module(self, recursive, predicate, attribute_traversal_key, with_path, (), {id(self)})
 
+    def _no_dependency(self, value: Any) -> Any:
+        """The value itself: what is kept in an attribute this way was not for checkpoints in 1.15."""
+        return value
+
     @classmethod
     def with_name_scope(cls, method: Callable) -> Callable:
         """Decorator of a method: its operations are made inside of the module's scope."""

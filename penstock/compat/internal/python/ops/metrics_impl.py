@@ -5,8 +5,43 @@ from typing import Any
 from penstock._namespace import find
 from penstock.graph import dtypes
 from penstock.graph.operation import Tensor
+from penstock.ops.metrics import at_k, at_thresholds
 
-__all__ = ["_aggregate_variable", "_safe_scalar_div", "_streaming_confusion_matrix"]
+__all__ = [
+    "_aggregate_variable",
+    "_confusion_matrix_at_thresholds",
+    "_safe_scalar_div",
+    "_streaming_confusion_matrix",
+    "_streaming_sparse_average_precision_at_top_k",
+]
+
+
+def _confusion_matrix_at_thresholds(
+    labels: Any, predictions: Any, thresholds: Any, weights: Any = None, includes: Any = None
+) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    """Counts "tp", "fn", "tn" and "fp" for each threshold: the variables, and the operations that add a batch.
+
+    Raises:
+      ValueError: if `includes` has another word.
+    """
+    wanted = tuple(("tp", "fn", "tn", "fp") if includes is None else includes)
+    for word in wanted:
+        if word not in ("tp", "fn", "tn", "fp"):
+            raise ValueError(f"Invalid key: {word}.")
+    return at_thresholds._counts(labels, predictions, thresholds, weights, wanted)
+
+
+def _streaming_sparse_average_precision_at_top_k(
+    labels: Any,
+    predictions_idx: Any,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Any:
+    """The average precision of predicted classes, the best first, and an operation that takes in the next batch."""
+    collections = metrics_collections, updates_collections
+    return at_k._streamed_average(labels, predictions_idx, weights, collections, name)  # type: ignore[arg-type]
 
 
 def _safe_scalar_div(numerator: Any, denominator: Any, name: str | None) -> Tensor:
