@@ -33,7 +33,7 @@ from penstock.ops.training import row_updates_native as row_kernels
 def _where(xp, condition):
     condition = np.asarray(condition)
     if not condition.ndim:
-        return np.zeros((int(bool(condition)), 0), np.int64)
+        raise errors.invalid("WhereOp : Unhandled input dimensions: 0")
     if condition.ndim == 1:
         return np.flatnonzero(condition).reshape(-1, 1)
     if 0 < condition.size <= arrays.MAX_POSITIONS and condition.all():  # as of dense features that are made sparse

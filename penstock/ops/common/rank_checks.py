@@ -13,7 +13,7 @@ import numpy as np
 from penstock.graph import errors
 from penstock.ops.common.definitions import brackets
 
-# Input → (which rank, the text): a number, "n+" for at least n. {shape}, {rank}, {i} stand for what was given.
+# Input → (which rank, the text): a number, "n+" for at least n, "n-" for at most n. {shape}, {rank}, {i}: what was given.
 _Ranks = dict[str, tuple[int | str, str]]
 _AXIS: _Ranks = {"axis": (0, "ScanOp: axis must be a scalar, not {shape}")}
 _DIMENSION: _Ranks = {"dimension": (0, "dim must be a scalar, but received tensor of shape: {shape}")}
@@ -31,10 +31,13 @@ _SCATTERED = ("Add", "Sub", "Mul", "Div", "Min", "Max", "Update")
 _SEGMENTED: _Ranks = {n: (1, n + " should be a vector.") for n in ("indices", "segment_ids")}
 _SEGMENTS: _Ranks = {"num_segments": (0, "num_segments should be a scalar, not shape {shape}")}
 
+_POOLED: _Ranks = {"orig_output": (4, "tensor_out must be 4-dimensional")}
+
 RANKS: dict[str, _Ranks] = {
     **dict.fromkeys(("Cumsum", "Cumprod", "CumulativeLogsumexp"), _AXIS),
     **dict.fromkeys(("ArgMax", "ArgMin"), _DIMENSION),
-    **dict.fromkeys(("Pad", "PadV2", "MirrorPad", "MirrorPadGrad"), _PADDINGS),
+    **dict.fromkeys(("Pad", "MirrorPad", "MirrorPadGrad"), _PADDINGS),
+    "PadV2": {**_PADDINGS, "constant_values": (0, "constant_values must be a scalar. Found: {shape}")},
     **dict.fromkeys(("DepthwiseConv2dNative", "Conv2D"), {**_IMAGE, **_FILTER}),
     **dict.fromkeys(("Dilation2D", "Dilation2DBackpropInput", "Dilation2DBackpropFilter"), {**_IMAGE, **_FLAT_FILTER}),
     **dict.fromkeys(("FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"), _NORMALIZED),
@@ -89,7 +92,6 @@ RANKS: dict[str, _Ranks] = {
     "ExtractImagePatches": {"images": (4, "input must be 4-dimensional{shape}")},
     "Fingerprint": {"method": (0, "`method` should be a scalar string: {shape}")},
     "ParseSequenceExample": {
-        "debug_name": (1, "Expected debug_name to be a vector, got shape: {shape}"),
         "serialized": (1, "Expected serialized to be a vector, got shape: {shape}"),
     },
     "BlockLSTM": {n: (1, n + " must be 1D") for n in ("wci", "wcf", "wco", "b")},
@@ -148,6 +150,24 @@ RANKS: dict[str, _Ranks] = {
         for k in ("Add", "Sub", "Update")
     },
     "Reverse": {"dims": (1, "'dims' must be 1-dimension, not {rank}")},
+    "ReverseV2": {"axis": ("1-", "'dims' must be 1-dimension, not {rank}")},
+    "Roll": {
+        "shift": ("1-", "shift must be a scalar or a 1-D vector. Found: {shape}"),
+        "axis": ("1-", "axis must be a scalar or a 1-D vector. Found: {shape}"),
+    },
+    "Transpose": {"perm": (1, "perm must be a vector, not {shape}")},
+    "StringSplit": {
+        "input": (1, "input must be a vector, got shape: {shape}"),
+        "delimiter": (0, "delimiter must be a scalar, got shape: {shape}"),
+    },
+    **dict.fromkeys(("UniqueV2", "UniqueWithCountsV2"), {"axis": (1, "axis expects a 1D vector.")}),
+    **dict.fromkeys(("MaxPoolGrad", "MaxPoolGradV2", "MaxPoolGradGrad", "MaxPoolGradGradV2"), _POOLED),
+    "MaxPool3DGradGrad": {"orig_output": (5, "tensor_out must be 5-dimensional")},
+    "SparseReduceSum": {
+        "reduction_axes": ("1-", "Expected reduction_axes to be a scalar or a vector; got shape: {shape}")
+    },
+    "DecodeCSV": {"record_defaults": ("1-", "Each record default should be at most rank 1")},
+    "BiasAdd": {"value": ("5-", "Only ranks up to 5 supported: {shape}")},
     "ReverseSequence": {"seq_lengths": (1, "seq_lens input must be 1-dim, not {rank}")},
     **{f"SparseSegment{k}": _SEGMENTED for k in ("Sum", "Mean", "SqrtN")},
     **{f"SparseSegment{k}WithNumSegments": {**_SEGMENTS, **_SEGMENTED} for k in ("Sum", "Mean", "SqrtN")},
@@ -186,7 +206,7 @@ RANKS: dict[str, _Ranks] = {
 CHECKED = frozenset(
     {"LRN", "LRNGrad", "Pad", "PadV2", "MirrorPad", "Dilation2D", "LinSpace", "NthElement", "OneHot", "InTopKV2"}
     | {"BroadcastArgs", "BroadcastGradientArgs", "Diag", "Fill", "ConjugateTranspose", "BatchToSpace"}
-    | {"DecodeWav", "Empty", "Fingerprint", "BlockLSTM"}
+    | {"DecodeWav", "Empty", "Fingerprint", "BlockLSTM", "MaxPoolGradWithArgmax"}
     | {"FusedBatchNormGrad", "FusedBatchNormGradV2", "FusedBatchNormGradV3"}
 )
 
@@ -195,13 +215,16 @@ def wrong_rank(kind: str, inputs: dict[str, list[Any]]) -> str | None:
     """The error text for the first input that does not have its rank; None if all do.
 
     >>> import numpy as np
-    >>> unmet("MatrixDiag", {"diagonal": [np.float32(1)]})
+    >>> wrong_rank("MatrixDiag", {"diagonal": [np.float32(1)]})
     'diagonal must be at least 1-dim, received shape: []'
     """
     for name, (rank, text) in RANKS.get(kind, {}).items():
         for i, value in enumerate(inputs.get(name, ())):
             given = np.ndim(value)
-            met = given >= int(rank[:-1]) if isinstance(rank, str) else given == rank
+            if isinstance(rank, str):
+                met = given >= int(rank[:-1]) if rank[-1] == "+" else given <= int(rank[:-1])
+            else:
+                met = given == rank
             if not met:
                 return text.format(shape=brackets(np.shape(value)), rank=given, i=i)
     return None

@@ -12,13 +12,15 @@ from typing import Any
 
 import numpy as np
 
+from penstock.graph import errors
 from penstock.ops.common.definitions import brackets
+from penstock.ops.common.rank_checks import wrong_rank
 
 
 class Inputs:
     """The inputs and attributes of one call.
 
-    >>> Given({"x": [np.zeros((2, 3))]}, {"axis": 1}).text("x")
+    >>> Inputs({"x": [np.zeros((2, 3))]}, {"axis": 1}).text("x")
     '[2,3]'
     """
 
@@ -323,7 +325,52 @@ def _attempts(g: Inputs) -> str | None:
     return f"Max attempts must be non-negative: {tries}" if tries < 0 else None
 
 
+def _same_shape(g: Inputs) -> str | None:
+    """Of the two inputs of a gradient."""
+    first, second = (np.shape(values[0]) for values in g.inputs.values())
+    if first == second:
+        return None
+    return (
+        f"Inputs to operation {g.attrs['op'].name} of type {g.attrs['op'].type} must have the same size and shape.  "
+        f"Input 0: {brackets(first)} != input 1: {brackets(second)}"
+    )
+
+
+def _same_ranks(g: Inputs) -> str | None:
+    differ = len(g.shape("x")) != len(g.shape("y"))
+    return f"In[0] and In[1] has different ndims: {g.text('x')} vs. {g.text('y')}" if differ else None
+
+
+def _sparse_rows(g: Inputs) -> str | None:
+    for which in ("hypothesis", "truth"):
+        indices, values = g.shape(f"{which}_indices"), g.shape(f"{which}_values")
+        if indices[:1] != values[:1]:
+            return (
+                f"indices and values rows (indexing dimension) must match. (indices = {indices[0]}, values = "
+                f"{values[0]})"
+            )
+    return None
+
+
+def _incomplete_betas(g: Inputs) -> str | None:
+    for a, b in (("a", "b"), ("b", "x"), ("a", "x")):
+        if g.shape(a) and g.shape(b) and g.shape(a) != g.shape(b):
+            return f"Shapes of {a} and {b} are inconsistent: {g.text(a)} vs. {g.text(b)}"
+    return None
+
+
+def _debug_names(g: Inputs) -> str | None:
+    wrong = len(g.shape("debug_name")) != 1 and g.size("debug_name")
+    return f"Expected debug_name to be a vector, got shape: {g.text('debug_name')}" if wrong else None
+
+
+_ACTIVATIONS = ("EluGrad", "LeakyReluGrad", "Relu6Grad", "ReluGrad", "SeluGrad", "SoftplusGrad", "SoftsignGrad")
 SHAPE_CHECKS: dict[str, Check] = {
+    **dict.fromkeys(_ACTIVATIONS, _same_shape),
+    "BatchMatMul": _same_ranks,
+    "Betainc": _incomplete_betas,
+    "EditDistance": _sparse_rows,
+    "ParseSequenceExample": _debug_names,
     "BatchToSpace": _two_by_two("crops"),
     "SpaceToBatch": _two_by_two("paddings"),
     "BlockLSTMGrad": _lstm_block_gradient,
@@ -378,7 +425,7 @@ def mismatch(kind: str, inputs: dict[str, list[Any]], attrs: dict[str, Any]) -> 
     """The error text for inputs, by name, whose shapes do not fit together; None if they do.
 
     >>> import numpy as np
-    >>> misfit("Slice", {"input": [np.zeros(3)], "begin": [np.array(0)], "size": [np.array([1])]}, {})
+    >>> mismatch("Slice", {"input": [np.zeros(3)], "begin": [np.array(0)], "size": [np.array([1])]}, {})
     'Expected begin and size arguments to be 1-D tensors of size 1, but got shapes [] and [1] instead.'
     """
     check = SHAPE_CHECKS.get(kind)
@@ -388,3 +435,51 @@ def mismatch(kind: str, inputs: dict[str, list[Any]], attrs: dict[str, Any]) -> 
         return check(Inputs(inputs, attrs))
     except (IndexError, KeyError):  # of a rank that nobody checked
         return None
+
+
+# Kernels that find some meaning in inputs that do not fit together, as NumPy broadcasts, flattens and cuts.
+DOUBTED = frozenset(
+    [*_ACTIVATIONS, "BatchMatMul", "Betainc", "BiasAdd", "DecodeCSV", "DynamicStitch", "EditDistance"]
+    + ["MaxPool3DGradGrad", "MaxPoolGrad", "MaxPoolGradGrad", "MaxPoolGradGradV2", "MaxPoolGradV2"]
+    + [
+        "ParallelDynamicStitch",
+        "ParseSequenceExample",
+        "ParseSingleSequenceExample",
+        "ReverseSequence",
+        "ReverseV2",
+        "Roll",
+        "Slice",
+        "SpaceToBatch",
+        "SparseReduceSum",
+        "SparseSliceGrad",
+    ]
+    + [f"SparseSegment{k}{v}" for k in ("Sum", "Mean", "SqrtN") for v in ("", "WithNumSegments", "Grad")]
+    + ["StridedSlice", "StridedSliceGrad", "StridedSliceAssign", "ResourceStridedSliceAssign", "StringSplit"]
+    + [
+        "TensorStridedSliceUpdate",
+        "Transpose",
+        "TridiagonalMatMul",
+        "TridiagonalSolve",
+        "UniqueV2",
+        "UniqueWithCountsV2",
+    ]
+)
+
+
+def doubtful(op: Any) -> bool:
+    """Whether inputs of this operation must be looked at in each run: their shapes were not known when it was made."""
+    return op.type in DOUBTED and not all(t.shape.is_fully_defined() for t in op.inputs)
+
+
+def with_shape_check(op: Any, attrs: dict[str, Any], kernel: Any) -> Any:
+    """A kernel that is asked before each call whether its inputs have the ranks and shapes that they must have."""
+    names, attrs = [arg.name for arg in op.op_def.inputs], {**attrs, "op": op}
+
+    def checked(*values: Any) -> Any:
+        given = {n: v if isinstance(v, list) else [v] for n, v in zip(names, values, strict=False)}
+        told = wrong_rank(op.type, given) or mismatch(op.type, given, attrs)
+        if told is not None:
+            raise errors.invalid(told)
+        return kernel(*values)
+
+    return checked

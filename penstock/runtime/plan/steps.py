@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from penstock.graph import registry
 from penstock.graph.operation import Operation
-from penstock.ops.common import rank_checks
+from penstock.ops.common import rank_checks, shape_checks
 from penstock.runtime.state.store import VarKey
 
 if TYPE_CHECKING:
@@ -162,4 +162,6 @@ def bind(step: Step, xp: Any) -> Callable:
     bound = functools.partial(step.info.kernel, xp, **step.kernel_attrs)
     if step.op.type in rank_checks.CHECKED:
         return rank_checks.with_rank_check(step.op.type, [arg.name for arg in step.op.op_def.inputs], bound)
+    if shape_checks.doubtful(step.op):
+        return shape_checks.with_shape_check(step.op, step.kernel_attrs, bound)
     return bound
