@@ -860,11 +860,13 @@ python.Exp
 python.GlorotNormal
 python.GlorotUniform
 python.Maximum
+python.Mean
 python.Minimum
 python.Multinomial
 python.Operation
 python.Sigmoid
 python.Square
+python.Sum
 python.Variable
 python.autograph.converted_call
 python.autograph.converters.break_statements.transform
@@ -1168,9 +1170,11 @@ python.ops.losses.util.confusion_matrix
 python.ops.math_ops.Add
 python.ops.math_ops.Exp
 python.ops.math_ops.Maximum
+python.ops.math_ops.Mean
 python.ops.math_ops.Minimum
 python.ops.math_ops.Sigmoid
 python.ops.math_ops.Square
+python.ops.math_ops.Sum
 python.ops.math_ops.bincount
 python.ops.math_ops.complex_abs
 python.ops.math_ops.mean
@@ -1242,6 +1246,7 @@ python.ops.sparse_ops.take_many_sparse_from_tensors_map
 python.ops.standard_ops.Add
 python.ops.standard_ops.Exp
 python.ops.standard_ops.Maximum
+python.ops.standard_ops.Mean
 python.ops.standard_ops.Minimum
 python.ops.standard_ops.Multinomial
 python.ops.standard_ops.RandomUniform
@@ -1249,6 +1254,7 @@ python.ops.standard_ops.Sigmoid
 python.ops.standard_ops.Split
 python.ops.standard_ops.Square
 python.ops.standard_ops.Stack
+python.ops.standard_ops.Sum
 python.ops.standard_ops.TruncatedNormal
 python.ops.standard_ops.Variable
 python.ops.standard_ops.add_many_sparse_to_tensors_map
