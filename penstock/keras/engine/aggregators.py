@@ -30,10 +30,8 @@ class MetricsAggregator:
 
     def aggregate(self, batch_outs: list[Any], batch_start: int | None = None, batch_end: int | None = None) -> None:
         """Adds a step."""
-        if self.use_steps:
-            self.results[0] += batch_outs[0]
-        else:
-            self.results[0] += batch_outs[0] * (batch_end - batch_start)  # type: ignore[operator]
+        factor = 1 if self.use_steps else batch_end - batch_start  # type: ignore[operator]
+        self.results[0] += np.float64(batch_outs[0]) * factor  # added up in float64, as NumPy did in 1.15's time
         self.results[1:] = batch_outs[1:]
 
     def finalize(self) -> None:

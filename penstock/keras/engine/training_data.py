@@ -91,9 +91,10 @@ def standardize_input_data(
             found = [_frame(x) for x in data]
     else:
         found = [_frame(data)]
-    found = [
-        _standardize_single_array(x, shapes[i] if shapes and i < len(shapes) else None) for i, x in enumerate(found)
-    ]
+    if shapes is not None:  # what is too much is dropped, as in 1.15
+        found = [_standardize_single_array(x, shape) for x, shape in zip(found, shapes)]
+    else:
+        found = [_standardize_single_array(x) for x in found]
     if len(found) != len(names):
         if found and hasattr(found[0], "shape"):
             raise ValueError(

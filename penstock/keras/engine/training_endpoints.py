@@ -8,6 +8,7 @@ from typing import Any
 from penstock._namespace import find
 from penstock.graph import nest
 from penstock.keras import losses
+from penstock.keras.backend.variables import is_placeholder
 from penstock.keras.engine.training_data import check_for_unexpected_keys
 from penstock.keras.utils.losses_utils import ReductionV2
 from penstock.keras.utils.tf_utils import is_tensor_or_variable
@@ -44,7 +45,7 @@ class TrainingEndpoint:
         """Takes a tensor as the target, or makes a placeholder."""
         if self.should_skip_target():
             return
-        given = target is not None and not find("keras.backend.is_placeholder")(target)
+        given = target is not None and not is_placeholder(target)
         self.feedable, self.skip_target_weights = not given, given
         if target is None:
             target = find("keras.backend.placeholder")(

@@ -9,6 +9,7 @@ from penstock._namespace import find
 from penstock.graph import nest
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.type_spec import TensorSpec
+from penstock.keras.backend.variables import is_placeholder
 from penstock.keras.engine import base_layer_utils
 from penstock.keras.engine import training_data as data
 from penstock.keras.engine import training_endpoints as endpoints
@@ -221,7 +222,7 @@ class InputStandardization(Compilation):
         inputs = found.get_symbolic_inputs()
         self.inputs = found.get_symbolic_inputs(return_single_as_list=True)
         self.input_names = found.names
-        fed = [(k, v) for k, v in found.as_dict() if find("keras.backend.is_placeholder")(v)]
+        fed = [(k, v) for k, v in found.as_dict() if is_placeholder(v)]
         self._feed_input_names = [k for k, _ in fed]
         self._feed_inputs = [v for _, v in fed]
         self._feed_input_shapes = [find("keras.backend.int_shape")(v) for _, v in fed]

@@ -16,6 +16,7 @@ from penstock.keras.engine.input_spec import InputSpec
 from penstock.keras.layers.settings import keep, shown
 from penstock.keras.utils.tf_utils import constant_value, smart_cond
 from penstock.ops.state import variables
+from penstock.ops.state.resource_variable import ResourceVariable
 
 _FUNCTIONS = (
     "beta_initializer",
@@ -269,9 +270,10 @@ class BatchNormalization(Layer):
             mean, variance = self.moving_mean, self.moving_variance
         else:
             mean, variance, scale, offset = self._in_training(inputs, training, reduced, spread, scale, offset)
-        mean, variance = tf.cast(mean, inputs.dtype), tf.cast(variance, inputs.dtype)
-        offset = None if offset is None else tf.cast(offset, inputs.dtype)
-        scale = None if scale is None else tf.cast(scale, inputs.dtype)
+        mean, variance, offset, scale = (
+            v if v is None or v.dtype.base_dtype == inputs.dtype else tf.cast(v, inputs.dtype)
+            for v in (mean, variance, offset, scale)
+        )
         outputs = tf.nn.batch_normalization(inputs, spread(mean), spread(variance), offset, scale, self.epsilon)
         outputs.set_shape(shape)
         return tf.reshape(outputs, original) if self.virtual_batch_size is not None else outputs
@@ -307,12 +309,19 @@ class BatchNormalization(Layer):
             # relu, because rounding may make it negative.
             return self._set_new_value(self.moving_variance, tf.nn.relu(stddev * stddev - self.epsilon))
 
-        self.add_update(
-            lambda: smart_cond(
-                training, lambda: self._move(self.moving_mean, new_mean, self.momentum), lambda: self.moving_mean
-            )
-        )
-        self.add_update(lambda: smart_cond(training, move_variance, lambda: self.moving_variance))
+        # At the end of a branch, 1.15 reads a resource variable that was assigned once more.
+        read = constant_value(training) is None and isinstance(self.moving_mean, ResourceVariable)
+
+        def in_branch(move: Callable[[], Any]) -> Any:
+            moved = move()
+            tf.get_default_graph()._count(1 if read else 0)
+            return moved
+
+        def move_mean() -> Any:
+            return self._move(self.moving_mean, new_mean, self.momentum)
+
+        self.add_update(lambda: smart_cond(training, lambda: in_branch(move_mean), lambda: self.moving_mean))
+        self.add_update(lambda: smart_cond(training, lambda: in_branch(move_variance), lambda: self.moving_variance))
         return mean, variance, scale, offset
 
     def _fused_call(self, inputs: Any, training: Any) -> Any:
