@@ -40,7 +40,10 @@ def _constructor(ones: Any) -> Callable:
         **kwargs: Any,
     ) -> None:
         super(Conv, self).__init__(
-            trainable=trainable, name=name, activity_regularizer=regularizers.get(activity_regularizer), **kwargs
+            trainable=trainable,
+            name=name,
+            activity_regularizer=regularizers.get(activity_regularizer),
+            **self._without_kernel(kwargs),
         )
         self._settings(
             filters,

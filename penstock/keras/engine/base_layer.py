@@ -329,7 +329,7 @@ class Layer(LayerNodes, LayerState, Module):
             check_inputs(self.input_spec, inputs, self.name)
             with name_scope(self._name_scope()):
                 self._maybe_build(inputs)
-                outputs = self.call(self._maybe_cast_inputs(inputs), *args, **kwargs)
+                outputs = self._converted_call()(self._maybe_cast_inputs(inputs), *args, **kwargs)
                 if outputs is None:
                     raise ValueError(
                         "A layer's `call` method should return a Tensor or a list of Tensors, not None "
@@ -346,6 +346,18 @@ class Layer(LayerNodes, LayerState, Module):
                 if hasattr(self, "_set_inputs") and not self.inputs:  # a subclassed model
                     self._set_inputs(inputs, outputs)
         return outputs
+
+    def _converted_call(self) -> Callable:
+        """`call`; that of a user's own class with branches and loops is converted by AutoGraph, as in 1.15."""
+        if type(self).__module__.startswith("penstock.") or getattr(self, "_is_legacy_layer", False):
+            return self.call
+        from penstock.autograph.detection import is_straight
+
+        if is_straight(self.call):
+            return self.call
+        from penstock.autograph.conversion import tf_convert
+
+        return tf_convert(self.call)
 
     def _training(self, context: Any, args: tuple, kwargs: dict[str, Any]) -> tuple[Any, bool]:
         """The value of `training` for this call, and whether it was taken over rather than given."""

@@ -9,13 +9,24 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph.tensor_shape import TensorShape
 from penstock.keras import regularizers
+from penstock.keras.engine.base_layer import Layer
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.keras.layers.convolutional import ARGUMENTS, Conv, Conv2D, sums
+from penstock.keras.layers.settings import shown
 from penstock.keras.utils.conv_utils import convert_data_format
+from penstock.ops.state.initializers import GlorotUniform
 
 
 class _Separable(Conv):
     depth_multiplier = 1
+    kernel_initializer: Any = GlorotUniform()
+    kernel_regularizer: Any = None
+    kernel_constraint: Any = None
+
+    @staticmethod
+    def _without_kernel(kwargs: dict[str, Any]) -> dict[str, Any]:
+        """The arguments of a configuration without those of the kernel that the layer does not have."""
+        return {name: value for name, value in kwargs.items() if not name.startswith("kernel_")}
 
     def build(self, input_shape: Any) -> None:
         """Makes `depthwise_kernel`, `pointwise_kernel` and `bias`."""
@@ -57,7 +68,22 @@ class _Separable(Conv):
 
     def get_config(self) -> dict[str, Any]:
         """The layer's settings."""
-        return {**super().get_config(), "depth_multiplier": self.depth_multiplier}
+        kinds = ("initializer", "regularizer", "constraint")
+        # Those of a kernel that the layer does not have are part of it in 1.15, too.
+        general = [f"{name}_{kind}" for kind in kinds[:2] for name in ("kernel", "bias")]
+        plain = (
+            "filters",
+            "kernel_size",
+            "strides",
+            "padding",
+            "data_format",
+            "dilation_rate",
+            "activation",
+            "use_bias",
+        )
+        names = (*plain, *general, "activity_regularizer", "kernel_constraint", "bias_constraint", "depth_multiplier")
+        own = [f"{name}_{kind}" for kind in kinds for name in ("depthwise", "pointwise")]
+        return Layer.get_config(self) | shown(self, *names, *own)
 
 
 def _constructor(ones: Any) -> Callable:
@@ -84,7 +110,9 @@ def _constructor(ones: Any) -> Callable:
         bias_constraint: Any = None,
         **kwargs: Any,
     ) -> None:
-        super(Conv, self).__init__(activity_regularizer=regularizers.get(activity_regularizer), **kwargs)
+        super(Conv, self).__init__(
+            activity_regularizer=regularizers.get(activity_regularizer), **self._without_kernel(kwargs)
+        )
         self._settings(
             filters,
             kernel_size,

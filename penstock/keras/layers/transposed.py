@@ -172,6 +172,12 @@ class Conv3DTranspose(_Transposed, Conv3D):
         )
         self._set_output_padding(output_padding)
 
+    def get_config(self) -> dict[str, Any]:
+        """The layer's settings."""
+        config = super().get_config()
+        del config["dilation_rate"]
+        return config
+
 
 _ONES = "1, kernel_size=2, strides=2, kernel_initializer=tf.ones_initializer()"
 

@@ -210,11 +210,10 @@ def _if_gradient(op, *output_grads):
     branches = [op.graph._get_function(op._attrs[a]) for a in ("then_branch", "else_branch")]
     asking = current_walk()
     asked = asking.wants(op)
-    n_inputs = len(op._inputs) - 1
     ys = [i for i, g in enumerate(output_grads) if g is not None]
     grads = {i: dense(output_grads[i]) for i in ys}
     sources = [
-        i for i in range(n_inputs) if asked[1 + i] and (differentiable(op._inputs[1 + i]) or is_list(op._inputs[1 + i]))
+        i for i, x in enumerate(op._inputs[1:]) if asked[1 + i] and (differentiable(x) or is_list(x) or _is_handle(x))
     ]
     pred = op._inputs[0]
     if isinstance(current, FuncGraph):
@@ -241,7 +240,7 @@ def _if_gradient(op, *output_grads):
         graphs.append(graph)
         found.append([_in_graph(graph, r) for r in results])
         for i, result in zip(sources, found[-1], strict=True):
-            if result is not None:
+            if result is not None and not _is_handle(op._inputs[1 + i]):
                 graph._count(graph.operations_for_zeros(op._inputs[1 + i]))
         graph.end_inlined()
     wanted = [k for k in range(len(sources)) if found[0][k] is not None or found[1][k] is not None]
@@ -251,7 +250,7 @@ def _if_gradient(op, *output_grads):
             for k in wanted:
                 result = results[k]
                 if result is None:
-                    result = zeros_like(graph.capture(forward.inputs[sources[k]]))
+                    result = _zeros_for(graph.capture(forward.inputs[sources[k]]))
                 elif result.op.type == "Placeholder":
                     result = apply("Identity", input=result)
                 graph.outputs.append(result)
@@ -266,6 +265,19 @@ def _if_gradient(op, *output_grads):
         if found[0][k] is not None and found[1][k] is not None:
             current._scoped.setdefault(BOTH_BRANCHES, set()).add(made._outputs[position])
     return answer
+
+
+def _is_handle(tensor: Tensor) -> bool:
+    return tensor.dtype.base_dtype == dtypes.resource
+
+
+def _zeros_for(tensor: Tensor) -> Tensor:
+    """Zeros like a tensor, or like the variable behind a handle."""
+    if _is_handle(tensor):
+        from penstock.ops.state.kernels import handle_dtype  # late: variables are made of more than branches know
+
+        tensor = apply("ReadVariableOp", resource=tensor, dtype=handle_dtype(tensor) or dtypes.float32)
+    return zeros_like(tensor)
 
 
 def _in_graph(graph: FuncGraph, result: Any) -> Any:

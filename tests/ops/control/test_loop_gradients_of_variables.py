@@ -40,3 +40,15 @@ def test_a_loop_inside_of_a_loop_reads_the_variable_of_both():
     with tf.Session() as sess:
         sess.run(v.initializer)
         assert sess.run(tf.gradients(y, v)) == [4 * 8.0]
+
+
+def test_gradients_of_a_branch_reach_the_resource_variables_that_it_reads():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        v = tf.get_variable("v", [], initializer=tf.constant_initializer(3.0), use_resource=True)
+        w = tf.get_variable("w", [], initializer=tf.constant_initializer(5.0), use_resource=True)
+        pred = tf.placeholder(tf.bool, [])
+        y = tf.cond(pred, lambda: v * v * w, lambda: v * 2.0)
+        gradients = tf.gradients(y, [v, w])
+        sess.run(tf.global_variables_initializer())
+        assert sess.run(gradients, {pred: True}) == [30.0, 9.0]
+        assert sess.run(gradients, {pred: False}) == [2.0, 0.0]
