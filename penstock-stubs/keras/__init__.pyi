@@ -1,6 +1,7 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
 from . import activations as activations
+from . import applications as applications
 from . import backend as backend
 from . import callbacks as callbacks
 from . import constraints as constraints
@@ -15,6 +16,7 @@ from . import optimizers as optimizers
 from . import preprocessing as preprocessing
 from . import regularizers as regularizers
 from . import utils as utils
+from . import wrappers as wrappers
 from penstock.keras.engine.input_layer import Input as Input
 from penstock.keras.engine.sequential import Sequential as Sequential
 from penstock.keras.engine.training import Model as Model
@@ -24,6 +26,7 @@ __all__ = [
     "Model",
     "Sequential",
     "activations",
+    "applications",
     "backend",
     "callbacks",
     "constraints",
@@ -38,4 +41,5 @@ __all__ = [
     "preprocessing",
     "regularizers",
     "utils",
+    "wrappers",
 ]

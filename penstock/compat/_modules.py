@@ -596,6 +596,19 @@ python.keras.api.keras.regularizers
 python.keras.api.keras.utils
 python.keras.api.keras.wrappers
 python.keras.api.keras.wrappers.scikit_learn
+python.keras.applications.densenet
+python.keras.applications.imagenet_utils
+python.keras.applications.inception_resnet_v2
+python.keras.applications.inception_v3
+python.keras.applications.mobilenet
+python.keras.applications.mobilenet_v2
+python.keras.applications.nasnet
+python.keras.applications.resnet
+python.keras.applications.resnet50
+python.keras.applications.resnet_v2
+python.keras.applications.vgg16
+python.keras.applications.vgg19
+python.keras.applications.xception
 python.keras.backend
 python.keras.callbacks
 python.keras.constraints
@@ -653,6 +666,7 @@ python.keras.utils.multi_gpu_utils
 python.keras.utils.np_utils
 python.keras.utils.vis_utils
 python.keras.wrappers
+python.keras.wrappers.scikit_learn
 """.split()
 )
 

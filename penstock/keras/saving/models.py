@@ -154,5 +154,8 @@ def model_from_yaml(yaml_string: str, custom_objects: Any = None) -> Any:
     Loader.add_constructor(
         "tag:yaml.org,2002:python/tuple", lambda loader, node: tuple(loader.construct_sequence(node, deep=True))
     )
+    for name in ("ListWrapper", "_DictWrapper"):  # what 1.15 makes of lists and dicts that are attributes of layers
+        tag = f"tag:yaml.org,2002:python/object/apply:tensorflow.python.training.tracking.data_structures.{name}"
+        Loader.add_constructor(tag, lambda loader, node: loader.construct_sequence(node, deep=True)[0])
     config = yaml.load(yaml_string, Loader=Loader)  # a subclass of the safe loader
     return tf.keras.layers.deserialize(config, custom_objects=custom_objects)
