@@ -181,5 +181,6 @@ LIBRARIES: list[Library] = [
         ["tensorflow_probability/python/**/*_test.py"],
         sample=16,
         module="tensorflow_probability",
+        package="tensorflow-probability==0.8.0",
     ),
 ]

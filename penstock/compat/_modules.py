@@ -730,9 +730,6 @@ python.summary.event_multiplexer
 python.summary.plugin_asset
 python.summary.text_summary
 python.summary.writer.event_file_writer_v2
-python.tpu.device_assignment
-python.tpu.tpu
-python.tpu.tpu_feed
 python.tpu.tpu_function
 python.tpu.training_loop
 python.training.device_util

@@ -228,6 +228,9 @@ PACKAGES: dict[str, tuple[str, str]] = {
 # Imported at the top by programs that only use it if told to on the command line: exists, though nothing is in it yet.
 IMPORTED_IN_ANY_CASE = (
     "python.debug",
+    "python.tpu.device_assignment",
+    "python.tpu.tpu",
+    "python.tpu.tpu_feed",
     *(
         f"python.autograph.{name}"
         for name in """converters converters.break_statements converters.continue_statements converters.return_statements

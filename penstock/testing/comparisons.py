@@ -86,6 +86,7 @@ class Comparisons(absltest.TestCase):
     def assertNear(self, f1: float, f2: float, err: float, msg: str | None = None) -> None:
         """Fails unless |f1 - f2| <= err; equal infinities are near."""
         note = f" ({msg})" if msg is not None else ""
+        f1, f2 = (value.item() if isinstance(value, np.ndarray) and value.size == 1 else value for value in (f1, f2))
         self.assertTrue(f1 == f2 or math.fabs(f1 - f2) <= err, "%f != %f +/- %f%s" % (f1, f2, err, note))
 
     def assertArrayNear(self, farray1: Any, farray2: Any, err: float, msg: str | None = None) -> None:

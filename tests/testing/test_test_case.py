@@ -260,3 +260,10 @@ def test_ragged_tensors_are_compared_with_lists_and_with_one_another():
     result = unittest.TestResult()
     Ragged().run(result)
     assert not result.errors and not result.failures, result
+
+
+def test_assert_near_takes_arrays_of_one_element():
+    case = tf.test.TestCase()
+    case.assertNear(np.array([1.0]), 1.0001, 1e-3)
+    with pytest.raises(AssertionError, match="1.000000 != 2.000000"):
+        case.assertNear(np.array([1.0]), 2.0, 1e-3)
