@@ -629,7 +629,9 @@ python.keras.initializers
 python.keras.layers
 python.keras.layers.advanced_activations
 python.keras.layers.convolutional
+python.keras.layers.convolutional_recurrent
 python.keras.layers.core
+python.keras.layers.cudnn_recurrent
 python.keras.layers.dense_attention
 python.keras.layers.embeddings
 python.keras.layers.local

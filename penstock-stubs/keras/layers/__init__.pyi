@@ -20,9 +20,12 @@ from penstock.keras.layers.convolutional import Conv2D as Conv2D
 from penstock.keras.layers.convolutional import Conv2D as Convolution2D
 from penstock.keras.layers.convolutional import Conv3D as Conv3D
 from penstock.keras.layers.convolutional import Conv3D as Convolution3D
+from penstock.keras.layers.convolutional_recurrent import ConvLSTM2D as ConvLSTM2D
 from penstock.keras.layers.core import Dense as Dense
 from penstock.keras.layers.core import Dropout as Dropout
 from penstock.keras.layers.core import Flatten as Flatten
+from penstock.keras.layers.cudnn_recurrent import CuDNNGRU as CuDNNGRU
+from penstock.keras.layers.cudnn_recurrent import CuDNNLSTM as CuDNNLSTM
 from penstock.keras.layers.embeddings import Embedding as Embedding
 from penstock.keras.layers.function import Lambda as Lambda
 from penstock.keras.layers.layer_normalization import LayerNormalization as LayerNormalization
@@ -136,6 +139,7 @@ __all__ = [
     "Conv2DTranspose",
     "Conv3D",
     "Conv3DTranspose",
+    "ConvLSTM2D",
     "Convolution1D",
     "Convolution2D",
     "Convolution2DTranspose",
@@ -144,6 +148,8 @@ __all__ = [
     "Cropping1D",
     "Cropping2D",
     "Cropping3D",
+    "CuDNNGRU",
+    "CuDNNLSTM",
     "Dense",
     "DenseFeatures",
     "DepthwiseConv2D",

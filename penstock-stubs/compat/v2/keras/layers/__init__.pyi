@@ -19,6 +19,7 @@ from penstock.keras.layers.convolutional import Conv2D as Conv2D
 from penstock.keras.layers.convolutional import Conv2D as Convolution2D
 from penstock.keras.layers.convolutional import Conv3D as Conv3D
 from penstock.keras.layers.convolutional import Conv3D as Convolution3D
+from penstock.keras.layers.convolutional_recurrent import ConvLSTM2D as ConvLSTM2D
 from penstock.keras.layers.core import Dense as Dense
 from penstock.keras.layers.core import Dropout as Dropout
 from penstock.keras.layers.core import Flatten as Flatten
@@ -129,6 +130,7 @@ __all__ = [
     "Conv2DTranspose",
     "Conv3D",
     "Conv3DTranspose",
+    "ConvLSTM2D",
     "Convolution1D",
     "Convolution2D",
     "Convolution2DTranspose",
