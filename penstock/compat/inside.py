@@ -393,6 +393,10 @@ _TESTS = {
 }
 # Module → (module here, its names there and here), for what has a name of its own here.
 _RENAMED = {
+    **{
+        name: ("compat.support", "TF_TryEvaluateConstant_wrapper=TF_TryEvaluateConstant_wrapper")
+        for name in ("pywrap_tensorflow", "pywrap_tensorflow_internal")
+    },
     "feature_column.dense_features": ("feature_column.layers", "DenseFeatures=DenseFeatures"),
     "feature_column.dense_features_v2": ("feature_column.layers", "DenseFeatures=DenseFeatures"),
     "feature_column.feature_column_v2": (

@@ -122,6 +122,8 @@ def get_static_value(tensor: Tensor, partial: bool = False) -> np.ndarray | None
     True
     """
     value = constant_value(tensor)
+    if not isinstance(tensor, Tensor):
+        return value
     if value is not None:
         return np.asarray(value)
     if partial and tensor.op.type == "Pack" and tensor.op.inputs and tensor.op.get_attr("axis") == 0:

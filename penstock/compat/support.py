@@ -87,6 +87,13 @@ def _is_namedtuple(instance: Any, strict: bool = False) -> bool:
     return all(isinstance(field, str) for field in fields) and (not strict or type(instance).__base__ is tuple)
 
 
+def TF_TryEvaluateConstant_wrapper(graph: Any, output: Any) -> Any:
+    """The value of a tensor that follows from constants alone, else None."""
+    from penstock.graph.inference import constant_value
+
+    return constant_value(output)
+
+
 def should_use_result(fn: Any = None, **unused: Any) -> Any:
     """Decorator that warned when a result was thrown away; changes nothing."""
     return fn if fn is not None else lambda function: function

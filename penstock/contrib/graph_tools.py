@@ -18,15 +18,13 @@ def constant_value(tensor: Tensor, partial: bool = False) -> Any:
       tensor: the tensor.
       partial: whether the parts of a `stack` that are known count too.
 
-    Raises:
-      TypeError: it is not a tensor.
+    Returns:
+      The value; what is no tensor is its own.
 
     >>> import penstock as tf
     >>> tf.contrib.util.constant_value(tf.constant(2.0) * 2)
     array(4., dtype=float32)
     """
-    if not isinstance(tensor, Tensor):
-        raise TypeError(f"tensor is not a Tensor: {tensor!r}")
     return get_static_value(tensor, partial)
 
 

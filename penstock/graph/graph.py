@@ -71,6 +71,11 @@ class Graph(Scopes):
         """A number that grows as operations are added."""
         return self._last
 
+    @property
+    def _c_graph(self) -> Any:
+        """What functions of the C API were called with: the graph itself."""
+        return self
+
     def _get_control_flow_context(self) -> Any:
         """None: branches and loops are functions here, whose graphs need no contexts."""
         return None

@@ -150,9 +150,14 @@ def _bracketed(shape: TensorShape) -> str:
     return "<unknown>" if dims is None else "[" + ",".join("?" if d is None else str(d) for d in dims) + "]"
 
 
-def constant_value(tensor: Tensor) -> np.ndarray | None:
-    """The value of `tensor` if it follows from constants and static shapes alone, else None."""
-    known = tensor._known
+def constant_value(tensor: Any) -> Any:
+    """The value of `tensor` if it follows from constants and static shapes alone, else None; what is no tensor is itself."""
+    try:
+        known = tensor._known
+    except AttributeError:  # a number, an array; or a variable, a sparse tensor
+        from penstock.graph.convert import is_tensor
+
+        return None if is_tensor(tensor) else tensor
     if known is _UNKNOWN:
         known = tensor._known = _evaluate(tensor, 0)
     return known

@@ -138,7 +138,7 @@ class Comparisons(absltest.TestCase):
             try:
                 arrays = self._GetNdArray(a), self._GetNdArray(b)
                 self._assertArrayLikeAllClose(*arrays, rtol=rtol, atol=atol, msg=differ)
-            except (ValueError, TypeError):  # not one array: element by element
+            except (ValueError, TypeError, NotImplementedError):  # not one array, or tensors: element by element
                 if len(a) != len(b):
                     lengths = f"a{place} has {len(a)} items, but b{place} has {len(b)} items"
                     raise ValueError(f"Mismatched length: {lengths}. {note}") from None

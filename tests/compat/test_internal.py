@@ -364,3 +364,17 @@ def test_booleans_are_counted_and_one_string_is_reshaped(graph):
         text = tf.map_fn(lambda x: x, tf.constant([b"abc"]))[0]
         assert sess.run(tf.reshape(text, [1, 1])).tolist() == [[b"abc"]]
         assert sess.run(tf.reshape(tf.py_func(lambda: b"abc", [], tf.string), [1])).tolist() == [b"abc"]
+
+
+def test_the_value_of_what_is_no_tensor_is_itself_and_of_a_variable_none(graph):
+    from tensorflow.python import pywrap_tensorflow
+    from tensorflow.python.framework import tensor_util
+
+    assert tensor_util.constant_value(True) is True
+    assert tensor_util.constant_value(None) is None
+    assert tensor_util.constant_value(tf.Variable(1.0)) is None
+    assert tf.get_static_value(5) == 5
+    total = tf.constant(1) + 2
+    assert pywrap_tensorflow.TF_TryEvaluateConstant_wrapper(graph._c_graph, total._as_tf_output()) == 3
+    with tf.Session():
+        tf.test.TestCase().assertAllClose([tf.constant(1.0), tf.constant([2.0])], [1.0, [2.0]])
