@@ -621,10 +621,7 @@ python.keras.datasets.imdb
 python.keras.datasets.mnist
 python.keras.datasets.reuters
 python.keras.distribute
-python.keras.engine.input_layer
 python.keras.engine.saving
-python.keras.engine.sequential
-python.keras.engine.training
 python.keras.initializers
 python.keras.layers
 python.keras.layers.advanced_activations

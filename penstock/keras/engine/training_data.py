@@ -236,7 +236,7 @@ def standardize_weights(y: Any, sample_weight: Any = None, class_weight: Any = N
         if len(of_classes) != len(classes):
             raise ValueError(
                 "`class_weight` must contain all classes in the data. The classes "
-                f"{set(classes) - set(class_weight)} exist in the data but not in `class_weight`."
+                f"{set(np.asarray(classes).tolist()) - set(class_weight)} exist in the data but not in `class_weight`."
             )
     if of_classes is not None and sample_weight is not None:
         return of_classes * sample_weight

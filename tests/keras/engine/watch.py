@@ -6,7 +6,7 @@ import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).parent
-MODULES = ["layer_programs"]
+MODULES = ["layer_programs", "training_programs"]
 
 
 def programs():

@@ -1,0 +1,1 @@
+"""Modules inside of `tensorflow.python.keras`, by the path they had there."""

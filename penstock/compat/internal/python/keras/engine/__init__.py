@@ -1,0 +1,1 @@
+"""Modules of `tensorflow.python.keras.engine`, by the names they had there."""

@@ -1,0 +1,58 @@
+"""What training makes of data and of the arguments of `compile`."""
+
+from penstock.keras.engine.aggregators import MetricsAggregator, OutputsAggregator
+from penstock.keras.engine.training_data import (
+    ModelInputs,
+    check_array_lengths,
+    check_num_samples,
+    check_steps_argument,
+    get_input_shape_and_dtype,
+    get_iterator,
+    get_static_batch_size,
+    has_tensors,
+    initialize_iterator,
+    should_run_validation,
+    split_training_and_validation_data,
+    standardize_input_data,
+    standardize_weights,
+    unpack_iterator_input,
+    unpack_validation_data,
+)
+from penstock.keras.engine.training_endpoints import (
+    check_loss_and_target_compatibility,
+    collect_per_output_metric_info,
+    get_loss_function,
+    get_metric_function,
+    get_metric_name,
+    prepare_loss_functions,
+    prepare_loss_weights,
+    prepare_sample_weight_modes,
+)
+
+__all__ = [
+    "MetricsAggregator",
+    "ModelInputs",
+    "OutputsAggregator",
+    "check_array_lengths",
+    "check_loss_and_target_compatibility",
+    "check_num_samples",
+    "check_steps_argument",
+    "collect_per_output_metric_info",
+    "get_input_shape_and_dtype",
+    "get_iterator",
+    "get_loss_function",
+    "get_metric_function",
+    "get_metric_name",
+    "get_static_batch_size",
+    "has_tensors",
+    "initialize_iterator",
+    "prepare_loss_functions",
+    "prepare_loss_weights",
+    "prepare_sample_weight_modes",
+    "should_run_validation",
+    "split_training_and_validation_data",
+    "standardize_input_data",
+    "standardize_weights",
+    "unpack_iterator_input",
+    "unpack_validation_data",
+]

@@ -1,0 +1,34 @@
+"""Programs that import from inside of 1.15's Keras find there what they did."""
+
+import pytest
+
+from tests.subprocesses import python
+
+IMPORTS = [
+    "from tensorflow.python.keras.engine.base_layer import InputSpec, Layer, TensorFlowOpLayer",
+    "from tensorflow.python.keras.engine.network import Network",
+    "from tensorflow.python.keras.engine.input_layer import Input, InputLayer",
+    "from tensorflow.python.keras.engine.training import Model",
+    "from tensorflow.python.keras.engine.sequential import Sequential",
+    "from tensorflow.python.keras.engine.training_utils import standardize_input_data",
+    "from tensorflow.python.keras.utils.tf_utils import shape_type_conversion, smart_cond",
+    "from tensorflow.python.keras.layers.convolutional import Conv2D",
+]
+
+
+def test_modules_inside_of_keras_are_those_of_tf_keras():
+    program = "import penstock\npenstock.install()\nimport tensorflow as tf\n" + "\n".join(IMPORTS) + "\n"
+    program += "assert issubclass(tf.layers.Dense, tf.keras.layers.Dense) and issubclass(tf.layers.Layer, Layer)\n"
+    program += "assert Model is tf.keras.Model and issubclass(Model, Network) and issubclass(Network, tf.Module)\n"
+    program += "assert issubclass(tf.nn.rnn_cell.BasicLSTMCell, tf.layers.Layer) and Conv2D is tf.keras.layers.Conv2D\n"
+    program += "print('all there')"
+    assert "all there" in python(program)
+
+
+@pytest.mark.parametrize("name", ["Dense", "Conv2D", "BatchNormalization", "MaxPooling2D", "Dropout", "Flatten"])
+def test_a_layer_of_tf_layers_is_one_of_keras_with_the_scopes_of_1_x(name):
+    import penstock as tf
+
+    old, new = getattr(tf.layers, name), getattr(tf.keras.layers, name)
+    assert issubclass(old, new) and issubclass(old, tf.layers.Layer)
+    assert old.build is new.build or "build" not in vars(old)
