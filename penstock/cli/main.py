@@ -62,11 +62,39 @@ def _run(options: argparse.Namespace) -> None:
         _python2_modules(sys.path[0])
         _python2_main(options.program, main)
         runpy._run_module_as_main(options.program)  # type: ignore[attr-defined]
-    elif os.path.isdir(options.program) or zipfile.is_zipfile(options.program):
-        del sys.path[0]
-        runpy.run_path(options.program, run_name="__main__")
+    elif os.path.isdir(options.program):
+        if not os.path.exists(path := os.path.join(options.program, "__main__.py")):
+            _no_main(options.program)
+        _run_file(path, main)
+    elif zipfile.is_zipfile(options.program):
+        _run_archive(options.program, main)
     else:
         _run_file(options.program, main)
+
+
+def _no_main(path: str) -> None:
+    print(f"penstock: can't find '__main__' module in {path!r}", file=sys.stderr)
+    sys.exit(1)
+
+
+def _run_archive(path: str, main: types.ModuleType) -> None:
+    """Runs `__main__.py` of a zip file, which modules are imported from as well."""
+    from penstock.compat.python2 import archives
+
+    archives.install(path)
+    sys.path[0] = path
+    loader = archives.Loader(path)
+    try:
+        file = loader.get_filename("__main__")
+    except ImportError:
+        _no_main(path)
+    main.__dict__.update(__file__=file, __cached__=None, __loader__=loader, __package__="")
+    code = loader.get_code("__main__")
+    if "__main__" in loader.python_2:
+        from penstock.compat.python2 import load
+
+        load.enter(main)
+    exec(code, main.__dict__)
 
 
 def _run_file(path: str, main: types.ModuleType) -> None:

@@ -10,6 +10,7 @@ import importlib.util
 import os
 import re
 import sys
+import zipfile
 
 # Built-in functions and types of Python 2 that are gone. Used without being bound anywhere in the file, they are a sign.
 BUILTINS = frozenset(
@@ -56,7 +57,7 @@ def is_suspect(source: bytes, path: str, in_package: bool = False) -> bool:
     """Whether a file that Python 3 reads is worth a look at its syntax tree: a few microseconds for most files."""
     if _SUSPECT.search(source):
         return True
-    return in_package and os.path.exists(os.path.join(os.path.dirname(path), "__init__.py"))
+    return in_package and _exists(os.path.join(os.path.dirname(path), "__init__.py"))
 
 
 def signs(source: bytes, path: str, in_package: bool = False) -> list[str]:
@@ -152,6 +153,19 @@ def _is_python_3(node: ast.AST) -> bool:
     return False
 
 
+def _exists(path: str) -> bool:
+    """Whether there is a file, on the disk or in a zip file."""
+    if os.path.exists(path):
+        return True
+    archive = os.path.dirname(path)
+    while not os.path.exists(archive):
+        archive = os.path.dirname(archive)
+    if not os.path.isfile(archive) or not zipfile.is_zipfile(archive):
+        return False
+    with zipfile.ZipFile(archive) as file:
+        return os.path.relpath(path, archive).replace(os.sep, "/") in file.namelist()
+
+
 class _Signs(ast.NodeVisitor):
     def __init__(self, path: str, in_package: bool, bound: set[str], modules: set[str], futures: set[str]) -> None:
         self.folder = os.path.dirname(os.path.abspath(path))
@@ -211,7 +225,7 @@ class _Signs(ast.NodeVisitor):
 
     def _is_sibling(self, name: str) -> bool:
         beside = os.path.join(self.folder, name)
-        return os.path.exists(beside + ".py") or os.path.exists(os.path.join(beside, "__init__.py"))
+        return _exists(beside + ".py") or _exists(os.path.join(beside, "__init__.py"))
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         if isinstance(node.value, ast.Name):
