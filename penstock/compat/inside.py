@@ -60,6 +60,11 @@ ALIASES = {
         for name in """engine.base_layer_utils engine.input_spec utils.conv_utils utils.generic_utils utils.layer_utils
         utils.losses_utils utils.tf_utils""".split()
     },
+    "python.keras.backend": "penstock.keras.backend",
+    "python.keras.backend_config": "penstock.keras.backend.configuration",
+    "python.keras.losses": "penstock.keras.losses",
+    "python.keras.metrics": "penstock.keras.metrics",
+    "python.keras.optimizers": "penstock.keras.optimizers.legacy",
     "examples.tutorials.mnist.input_data": "penstock.datasets.mnist",
     "examples.tutorials.mnist.mnist": "penstock.datasets.mnist_model",
     "contrib.learn.python.learn.datasets.mnist": "penstock.datasets.mnist",
@@ -223,6 +228,43 @@ PACKAGES: dict[str, tuple[str, str]] = {
     ),
     "python.tpu.ops": ("penstock.contrib.tpu", "tpu_ops"),
     "python.module": ("penstock.ops.state", "module"),
+    "python.keras": (
+        "penstock.keras",
+        """activations:keras.activations callbacks:keras.callbacks callbacks_v1:keras.callbacks
+        constraints:keras.constraints initializers:keras.initializers,initializers models:keras.models
+        ops regularizers:keras.regularizers""",
+    ),
+    "python.keras.engine": (
+        "penstock.keras.engine",
+        """base_layer:keras.layers base_layer_utils data_adapter input_layer:keras input_spec:keras.layers
+        network:keras node saving:keras.models sequential:keras training:keras training_arrays training_generator
+        training_utils""",
+    ),
+    "python.keras.layers": (
+        "penstock.keras.layers",
+        """advanced_activations convolutional convolutional_recurrent core cudnn_recurrent dense_attention embeddings
+        kernelized local merge noise normalization normalization_v2 pooling recurrent recurrent_v2 serialization
+        wrappers""",
+    ),
+    "python.keras.optimizer_v2": (
+        "penstock.keras.optimizer_v2",
+        """adadelta adagrad adam adamax ftrl gradient_descent
+        learning_rate_schedule:keras.optimizers.schedules,keras.experimental nadam optimizer_v2 rmsprop""",
+    ),
+    "python.keras.utils": (
+        "penstock.keras.utils",
+        """conv_utils data_utils generic_utils io_utils layer_utils losses_utils metrics_utils mode_keys
+        multi_gpu_utils np_utils tf_utils vis_utils""",
+    ),
+    "python.keras.saving": (
+        "penstock.keras.saving",
+        "hdf5_format model_config:keras.models save:keras.models saved_model_experimental:keras.experimental saving_utils",
+    ),
+    "python.keras.mixed_precision": ("penstock.keras.mixed_precision", ""),
+    "python.keras.mixed_precision.experimental": (
+        "penstock.keras.mixed_precision",
+        "autocast_variable loss_scale_optimizer policy",
+    ),
 }
 
 # Imported at the top by programs that only use it if told to on the command line: exists, though nothing is in it yet.
@@ -263,6 +305,12 @@ PACKAGE_NAMESPACES = {
     "python.distribute": "distribute",
     "python.autograph": "autograph",
     "python.tpu": "contrib.tpu",
+    "python.keras": "keras",
+    "python.keras.layers": "keras.layers",
+    "python.keras.optimizer_v2": "keras.optimizers",
+    "python.keras.utils": "keras.utils",
+    "python.keras.mixed_precision": "keras.mixed_precision",
+    "python.keras.mixed_precision.experimental": "keras.mixed_precision.experimental",
 }
 
 # Packages whose modules had the shape of the public namespace beside them: everything below the first name holds the

@@ -246,12 +246,17 @@ class Scopes(Elements):
             found = [c for c in found if c not in direct]
         return found
 
+    def _apply_device_functions(self, op: Any) -> None:
+        """Asks the blocks around for a device, the innermost first. The package `keras` asks with an object of its own."""
+        set_device = getattr(op, "_set_device_from_string", op._set_device)
+        for function in reversed(self._device_stack):
+            if function is None:
+                break
+            set_device(function(op))
+
     def _apply_scopes(self, op: Operation) -> None:
         if self._device_stack:
-            for function in reversed(self._device_stack):
-                if function is None:
-                    break
-                op._set_device(function(op))
+            self._apply_device_functions(op)
         if self._colocation_stack:
             groups: set[bytes] = set()
             for other in self._colocation_stack:

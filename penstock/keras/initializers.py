@@ -67,4 +67,6 @@ def get(identifier: Any) -> Any:
     raise ValueError("Could not interpret initializer identifier: " + str(identifier))
 
 
+# `tensorflow.python.keras.initializers` had all of them by all their names.
+globals().update(KERAS_INITIALIZERS)
 __getattr__, __dir__ = _namespace.attach(__name__)

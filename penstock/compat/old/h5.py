@@ -91,6 +91,21 @@ def lenient_attribute(original: Callable, name: str) -> Callable:
     return call
 
 
+def lenient_attribute_list(original: Callable, name: str) -> Callable:
+    """`attrs[name] = [b"a", b"b"]`: strings of one length, as Keras expects of the names in its files."""
+
+    @functools.wraps(original)
+    def call(self: Any, key: Any, value: Any) -> None:
+        if isinstance(value, (list, tuple)) and value and all(isinstance(item, bytes) for item in value):
+            frame = uses.program_frame(sys._getframe(1))
+            if frame is not None:
+                uses.note("h5py attributes from lists of bytes", frame)
+                value = np.array(value)
+        original(self, key, value)
+
+    return call
+
+
 def lenient_read(dataset: Any, value: Any) -> Any:
     """What h5py 2 read from a dataset that holds `value`: strings marked UTF-8 are text."""
     import h5py

@@ -301,6 +301,7 @@ CALLS = [
     Row("random", "sample shuffle", "Python 3.11: sets; a second argument", f"{_PYTHON}:lenient_random"),
     Row("PIL.Image", "fromarray", "Pillow 13: mode", f"{_PILLOW}:lenient_fromarray"),
     Row("h5py:AttributeManager", "__getitem__", "h5py 3.0: bytes of attributes", f"{_H5PY}:lenient_attribute"),
+    Row("h5py:AttributeManager", "__setitem__", "h5py 3.0: lists of bytes", f"{_H5PY}:lenient_attribute_list"),
     Row("h5py:Dataset", "__getitem__", "h5py 3.0: text of datasets", f"{_H5PY}:lenient_dataset"),
     Row("h5py:File", "__init__", "h5py 3.0: no mode means append", f"{_H5PY}:lenient_file"),
     Row("google.protobuf.json_format", "MessageToDict MessageToJson", "protobuf 5.26", f"{_OTHERS}:lenient_message"),

@@ -18,6 +18,9 @@ import numpy as np
 
 from penstock._namespace import export
 from penstock.graph import nest
+from penstock.keras.utils.progress import Progbar
+
+__all__ = ["CustomObjectScope", "Progbar", "custom_object_scope", "get_custom_objects"]
 
 _custom_objects: dict[str, Any] = {}
 

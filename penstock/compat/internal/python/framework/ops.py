@@ -5,9 +5,11 @@ from typing import Any
 
 from penstock._namespace import find
 from penstock.graph import convert
+from penstock.graph.composite import IndexedSlices, SparseTensor
 from penstock.graph.operation import Operation, Tensor
 
 __all__ = [
+    "_TensorLike",
     "_as_graph_element",
     "_get_graph_from_inputs",
     "convert_to_tensor_or_composite",
@@ -16,6 +18,15 @@ __all__ = [
 ]
 
 _last_uid = 0
+
+
+class _IsTensorLike(type):
+    def __instancecheck__(cls, value: Any) -> bool:
+        return isinstance(value, (Tensor, IndexedSlices, SparseTensor))
+
+
+class _TensorLike(metaclass=_IsTensorLike):
+    """What tensors, sparse tensors and IndexedSlices are instances of."""
 
 
 def uid() -> int:
