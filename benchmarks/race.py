@@ -5,7 +5,8 @@
 Both sides run the same file (`raced/run.py`), one after the other, ours with empty caches (cold) and again with those it has
 filled (warm). For each program this prints the least ratio of steps done, ours by theirs, over all moments from their second step
 on, when that was, the ratio of paces in the last third, the steps and the memory.
-With `--busy` two endless loops run beside it. `--curves` draws the steps over the time, an SVG for each program.
+With `--busy` two endless loops run beside it; with `--together` both sides run at the same time, so that they disturb each other,
+and what else runs on the machine disturbs both alike. `--curves` draws the steps over the time, an SVG for each program.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent import futures
 from typing import Any
 
 HERE = pathlib.Path(__file__).parent
@@ -121,21 +123,30 @@ def draw(path: pathlib.Path, name: str, curves: dict[str, Curve]) -> None:
 def race(name: str, args: argparse.Namespace) -> dict[str, Any]:
     """Runs both sides of one program; prints and returns what was found."""
     ours = [sys.executable, "-m", "penstock", "run"]
-    with tempfile.TemporaryDirectory() as cache, busy(2 if args.busy else 0):
+    with tempfile.TemporaryDirectory() as cache, busy(2 if args.busy else 0), futures.ThreadPoolExecutor(2) as pool:
         os.chmod(cache, 0o700)
-        cold = measure(ours, name, args.seconds, cache)
-        theirs = measure([args.tensorflow], name, args.seconds, "0") if args.tensorflow else None
-        warm = measure(ours, name, args.seconds, cache)
+
+        def run(command: list[str] | None) -> Any:
+            found = pool.submit(measure, command, name, args.seconds, cache) if command else None
+            if found is not None and not args.together:
+                found.result()
+            return found
+
+        other = [args.tensorflow] if args.tensorflow else None
+        first = run(ours), run(other)
+        cold, theirs = (found and found.result() for found in first)
+        second = run(ours), run(other) if args.together else None
+        warm, again = (found and found.result() for found in second)
     curves = {"TensorFlow 1.15.5": theirs, "Penstock, cold": cold, "Penstock, warm": warm}
     told = f"{name:22s}"
     found: dict[str, Any] = {"name": name}
-    for side, run in (("cold", cold), ("warm", warm)):
-        curve = [tuple(pair) for pair in run["at"]]
-        told += f"  {side}: {curve[-1][1]:7d} steps, {run['memory']:5.0f} MB"
-        if theirs is not None:
-            other = [tuple(pair) for pair in theirs["at"]]
-            least, when = least_ratio(curve, other)
-            steady = steady_ratio(curve, other)
+    for side, one, beside in (("cold", cold, theirs), ("warm", warm, again or theirs)):
+        curve = [tuple(pair) for pair in one["at"]]
+        told += f"  {side}: {curve[-1][1]:7d} steps, {one['memory']:5.0f} MB"
+        if beside is not None:
+            against = [tuple(pair) for pair in beside["at"]]
+            least, when = least_ratio(curve, against)
+            steady = steady_ratio(curve, against)
             found[side] = {"least": least, "when": when, "steady": steady}
             told += f", least {least:5.2f} at {when:4.1f} s, steady {steady:5.2f}"
     if theirs is not None:
@@ -155,6 +166,9 @@ def main() -> None:
     parser.add_argument("--tensorflow", help="a Python that has TensorFlow 1.15")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--busy", action="store_true", help="with two endless loops beside it")
+    parser.add_argument(
+        "--together", action="store_true", help="both sides at the same time: others disturb both alike"
+    )
     parser.add_argument("--curves", help="a folder for drawings")
     args = parser.parse_args()
     for name in args.programs or NAMES:
