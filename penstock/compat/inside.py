@@ -424,6 +424,7 @@ _SUPPORT = {
     "util.keyword_args": "keyword_args_only",
     "util.lazy_loader": "LazyLoader",
     "util.nest": "_is_namedtuple",
+    "ops.control_flow_ops": "ControlFlowContext",
     "util.tf_export": "estimator_export keras_export tf_export",
     "util.tf_should_use": "should_use_result",
 }
@@ -479,6 +480,12 @@ _RENAMED = {
     "framework.device_spec": ("graph.device", "DeviceSpecV1=DeviceSpec"),
 }
 SPECIAL = {
+    **{
+        ("contrib.eager.python.tfe", f"run_{old}_in_graph_and_eager_modes"): (
+            f"penstock.testing.decorators:run{new}_in_graph_and_eager_modes"
+        )
+        for old, new in (("all_tests", "_all"), ("test", ""))
+    },
     **{
         (f"python.{module}", pair.partition("=")[0]): f"penstock.{place}:{pair.partition('=')[2]}"
         for module, (place, pairs) in _RENAMED.items()

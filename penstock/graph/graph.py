@@ -77,8 +77,12 @@ class Graph(Scopes):
         return self
 
     def _get_control_flow_context(self) -> Any:
-        """None: branches and loops are functions here, whose graphs need no contexts."""
-        return None
+        """A library's own context that was entered, or None: branches and loops are functions here and have none."""
+        return getattr(self, "_context", None)
+
+    def _set_control_flow_context(self, ctx: Any) -> None:
+        """Sets what `_get_control_flow_context` returns."""
+        self._context = ctx
 
     @property
     def _last_id(self) -> int:

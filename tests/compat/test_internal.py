@@ -378,3 +378,23 @@ def test_the_value_of_what_is_no_tensor_is_itself_and_of_a_variable_none(graph):
     assert pywrap_tensorflow.TF_TryEvaluateConstant_wrapper(graph._c_graph, total._as_tf_output()) == 3
     with tf.Session():
         tf.test.TestCase().assertAllClose([tf.constant(1.0), tf.constant([2.0])], [1.0, [2.0]])
+
+
+def test_a_librarys_own_control_flow_context_is_entered_and_left(graph):
+    from tensorflow.contrib.eager.python import tfe
+    from tensorflow.python.ops.control_flow_ops import ControlFlowContext
+
+    class Context(ControlFlowContext):
+        pass
+
+    outer, inner = Context(), Context()
+    outer.Enter()
+    inner.Enter()
+    assert graph._get_control_flow_context() is inner and inner.outer_context is outer
+    x = tf.constant(1.0)
+    assert inner.AddValue(x) is x
+    inner.Exit()
+    assert graph._get_control_flow_context() is outer
+    outer.Exit()
+    assert graph._get_control_flow_context() is None
+    assert tfe.run_all_tests_in_graph_and_eager_modes(tf.test.TestCase) is not None
