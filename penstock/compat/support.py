@@ -11,7 +11,7 @@ import types
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from penstock.graph import shape_rules
+from penstock.graph import shape_rules, stack
 from penstock.graph.tensor_shape import TensorShape
 
 F = TypeVar("F", bound=Callable)
@@ -213,13 +213,13 @@ class ControlFlowContext:
 
     def Enter(self) -> None:
         """Makes this the context of the current graph."""
-        graph = _namespace.find("get_default_graph")()
+        graph = stack.current_graph()
         self._outer_context = graph._get_control_flow_context()
         graph._set_control_flow_context(self)
 
     def Exit(self) -> None:
         """Goes back to the context around this one."""
-        _namespace.find("get_default_graph")()._set_control_flow_context(self._outer_context)
+        stack.current_graph()._set_control_flow_context(self._outer_context)
 
     def AddValue(self, val: Any) -> Any:
         """The value as it is known inside; the value itself unless a subclass says otherwise."""
