@@ -4314,6 +4314,7 @@ NAMES: dict[str, str] = {
     "keras.datasets.mnist.load_data": "penstock.keras.datasets.images:mnist",
     "keras.datasets.reuters.get_word_index": "penstock.keras.datasets.texts:reuters_words",
     "keras.datasets.reuters.load_data": "penstock.keras.datasets.texts:reuters",
+    "keras.estimator.model_to_estimator": "penstock.estimator.keras_models:model_to_estimator",
     "keras.experimental.CosineDecay": "penstock.keras.optimizer_v2.learning_rate_schedule:CosineDecay",
     "keras.experimental.CosineDecayRestarts": "penstock.keras.optimizer_v2.learning_rate_schedule:CosineDecayRestarts",
     "keras.experimental.LinearCosineDecay": "penstock.keras.optimizer_v2.learning_rate_schedule:LinearCosineDecay",

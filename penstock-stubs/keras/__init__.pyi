@@ -6,6 +6,7 @@ from . import backend as backend
 from . import callbacks as callbacks
 from . import constraints as constraints
 from . import datasets as datasets
+from . import estimator as estimator
 from . import experimental as experimental
 from . import initializers as initializers
 from . import layers as layers
@@ -31,6 +32,7 @@ __all__ = [
     "callbacks",
     "constraints",
     "datasets",
+    "estimator",
     "experimental",
     "initializers",
     "layers",

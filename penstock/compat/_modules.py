@@ -617,6 +617,7 @@ python.keras.datasets.imdb
 python.keras.datasets.mnist
 python.keras.datasets.reuters
 python.keras.distribute
+python.keras.estimator
 python.keras.layers.preprocessing
 python.keras.premade
 python.keras.preprocessing
