@@ -189,7 +189,7 @@ class Layer(base_layer.Layer):
 
     # -- variables ------------------------------------------------------------------------------------------------------
 
-    def add_weight(
+    def add_weight(  # type: ignore[override]
         self,
         name: str,
         shape: Any,

@@ -166,7 +166,7 @@ class RootedCheckpoint(Checkpoint):
 
     @property
     def _checkpoint_dependencies(self) -> list[tuple[str, Any]]:
-        return dependencies(self._root)
+        return dependencies(self.__dict__["_root"])
 
     def restore(self, save_path: str | None) -> Any:
         """As `Checkpoint.restore`, without the counter."""

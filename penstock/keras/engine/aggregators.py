@@ -97,4 +97,5 @@ def _joined(parts: list[Any]) -> Any:
         rows += int(part.dense_shape[0])
     shape = np.maximum.reduce([np.asarray(part.dense_shape) for part in parts])
     shape[0] = rows
-    return SparseTensorValue(np.concatenate(indices), np.concatenate([part.values for part in parts]), shape)
+    make: Any = SparseTensorValue
+    return make(np.concatenate(indices), np.concatenate([part.values for part in parts]), shape)

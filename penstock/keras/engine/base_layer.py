@@ -10,7 +10,7 @@ import functools
 import inspect
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -79,6 +79,10 @@ class Layer(LayerNodes, LayerState, Module):
     >>> tf.keras.backend.get_session().run(y)
     np.float32(6.0)
     """
+
+    if TYPE_CHECKING:  # layers have the attributes that their classes and users give them
+
+        def __getattr__(self, name: str) -> Any: ...
 
     @base_layer_utils.no_automatic_dependency_tracking
     def __init__(
@@ -294,7 +298,7 @@ class Layer(LayerNodes, LayerState, Module):
 
     # -- calling ------------------------------------------------------------------------------------------------------
 
-    def call(self, inputs: Any, **kwargs: Any) -> Any:
+    def call(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
         """Makes the layer's operations; what subclasses write."""
         return inputs
 
@@ -381,7 +385,7 @@ class Layer(LayerNodes, LayerState, Module):
     def _passed(self, name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
         return kwargs[name] if name in kwargs else args[self._call_fn_args.index(name) - 1]
 
-    def _name_scope(self) -> str:  # type: ignore[override]
+    def _name_scope(self) -> str:
         return self.name
 
     def _maybe_build(self, inputs: Any) -> None:
@@ -395,8 +399,9 @@ class Layer(LayerNodes, LayerState, Module):
                 known = all(hasattr(x, "shape") for x in flat)
                 self.build(nest.map_structure(lambda x: x.shape, inputs) if known else None)
             self.built = True
-        if getattr(self, "_initial_weights", None) is not None:
-            self.set_weights(self._initial_weights)
+        initial = getattr(self, "_initial_weights", None)
+        if initial is not None:
+            self.set_weights(initial)
             self._initial_weights = None
 
     def _maybe_cast_inputs(self, inputs: Any) -> Any:
@@ -446,7 +451,7 @@ class Layer(LayerNodes, LayerState, Module):
             if isinstance(output, Tensor) or hasattr(output, "__dict__"):
                 output._keras_mask = mask
             if mask is not None and isinstance(mask, Tensor):
-                mask._keras_history_checked = True
+                mask._keras_history_checked = True  # type: ignore[attr-defined]
 
     def compute_output_shape(self, input_shape: Any) -> Any:
         """The shape of the output for an input of `input_shape`; subclasses tell it."""

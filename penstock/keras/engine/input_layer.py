@@ -76,7 +76,7 @@ class InputLayer(Layer):
             input_tensor = find("keras.backend.placeholder")(
                 shape=shape, dtype=dtype, name=self.name, sparse=sparse, ragged=ragged
             )
-            self._batch_input_shape = shape
+            self._batch_input_shape = shape  # type: ignore[assignment]
         else:
             if not is_symbolic_tensor(input_tensor):
                 raise ValueError(

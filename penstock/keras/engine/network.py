@@ -305,7 +305,7 @@ class Network(NetworkSaving, Layer):
 
     # -- calling ----------------------------------------------------------------------------------------------------------
 
-    @property
+    @property  # type: ignore[misc]
     def input_spec(self) -> Any:
         """What the inputs must be."""
         if not self._is_graph_network:

@@ -63,12 +63,13 @@ class TensorFlowOpLayer(Layer):
         base = scope.get_name_scope()
         short = node.name[len(base) + 1 :] if base else node.name
         graph.node[-1].name = short
-        (operation,) = import_graph_def(
+        found = import_graph_def(
             graph,
             input_map={f"tensor_{i}_of_layer:0": tensor for i, tensor in enumerate(tensors)},
             return_elements=[short],
             name="",
         )
+        operation = found[0]  # type: ignore[index]
         return operation.outputs[0] if len(operation.outputs) == 1 else operation.outputs
 
     def get_config(self) -> dict[str, Any]:

@@ -118,8 +118,8 @@ class Sequential(Model):
         layer = self._layers.pop()
         self._layer_call_argspecs.pop(layer)
         if not self.layers:
-            self.outputs = None
-            self.inputs = None
+            self.outputs: Any = None
+            self.inputs: Any = None
             self.built = False
         elif self._is_graph_network:
             self.layers[-1]._outbound_nodes = []
@@ -164,7 +164,7 @@ class Sequential(Model):
         """The mask after the last layer."""
         return self.call(inputs, mask=mask)._keras_mask
 
-    @property
+    @property  # type: ignore[misc]
     def input_spec(self) -> Any:
         """What the first layer asks of its input."""
         layers = self.layers

@@ -120,7 +120,7 @@ def _check_shape(name: str, x: Any, shape: tuple, check_batch_axis: bool, prefix
             return
         given = tuple(x.shape.as_list())
     elif isinstance(x, SparseTensorValue):
-        given = tuple(x.dense_shape)
+        given = tuple(x.dense_shape)  # type: ignore[attr-defined]
     elif isinstance(x, RaggedTensorValue):
         given = tuple(x.shape)
     else:
@@ -145,7 +145,8 @@ def convert_scipy_sparse(value: Any, expected: Any) -> Any:
     if isinstance(expected, Tensor):
         return value.toarray()
     coo = value.tocoo()
-    return SparseTensorValue(np.stack([coo.row, coo.col], axis=1).astype(np.int64), coo.data, np.int64(coo.shape))
+    make: Any = SparseTensorValue
+    return make(np.stack([coo.row, coo.col], axis=1).astype(np.int64), coo.data, np.int64(coo.shape))
 
 
 def check_array_lengths(inputs: Any, targets: Any, weights: Any = None) -> None:
@@ -413,7 +414,7 @@ def unpack_validation_data(data: Any) -> tuple[Any, Any, Any]:
     if len(data) == 2:
         return (*data, None)
     if len(data) == 3:
-        return tuple(data)  # type: ignore[return-value]
+        return tuple(data)
     raise ValueError(
         "When passing a `validation_data` argument, it must contain either 2 items (x_val, y_val), or 3 items (x_val, y_val, "
         "val_sample_weights), or alternatively it could be a dataset or a dataset or a dataset iterator. However we received "

@@ -75,7 +75,7 @@ class TrainingEndpoint:
     @property
     def feed_output_shape(self) -> Any:
         """The shape that targets must have; None if the loss does not tell."""
-        loss = self.loss_fn
+        loss: Any = self.loss_fn
         if not self.has_feedable_training_target():
             return None
         wrapped = isinstance(loss, losses.LossFunctionWrapper)

@@ -58,8 +58,9 @@ class BatchNormalization(Layer):
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
-    ...     y = tf.keras.layers.BatchNormalization()(tf.placeholder(tf.float32, [None, 3]), training=True)
-    ...     print([v.op.name for v in tf.global_variables()][:2], len(tf.get_collection(tf.GraphKeys.UPDATE_OPS)))
+    ...     layer = tf.keras.layers.BatchNormalization()
+    ...     y = layer(tf.placeholder(tf.float32, [None, 3]), training=True)
+    ...     print([v.op.name for v in layer.trainable_weights], len(layer.updates))
     ['batch_normalization/gamma', 'batch_normalization/beta'] 2
     """
 

@@ -219,7 +219,7 @@ class DepthwiseConv2D(Conv2D):
     def build(self, input_shape: Any) -> None:
         """Makes `depthwise_kernel` and `bias`; ValueError if the rank is wrong or the number of channels is not known."""
         shape = TensorShape(input_shape)
-        if shape.ndims < 4:
+        if (shape.ndims or 0) < 4:
             raise ValueError("Inputs to `DepthwiseConv2D` should have rank 4. Received input shape:", str(input_shape))
         axis = 1 if self.data_format == "channels_first" else 3
         channels = shape.as_list()[axis]
@@ -251,7 +251,7 @@ class DepthwiseConv2D(Conv2D):
         """The shape of the result for an input of `input_shape`."""
         shape = super().compute_output_shape(input_shape).as_list()
         axis = 1 if self.data_format == "channels_first" else 3
-        shape[axis] = TensorShape(input_shape).as_list()[axis] * self.depth_multiplier
+        shape[axis] = (TensorShape(input_shape).as_list()[axis] or 0) * self.depth_multiplier
         return TensorShape(shape)
 
     def get_config(self) -> dict[str, Any]:
