@@ -22,7 +22,8 @@ from penstock.feature_column.base import (
 from penstock.feature_column.functions import weight_rows, weighted_sum
 from penstock.feature_column.sequence import all_equal
 from penstock.graph import dtypes
-from penstock.graph.graph import get_default_graph, name_scope
+from penstock.graph.graph import name_scope
+from penstock.keras.backend.sessions import unique_object_name
 from penstock.layers.base import ZEROS, Layer, to_snake_case
 from penstock.ops.state.variable_scope import _pure_variable_scope, get_variable
 
@@ -36,11 +37,15 @@ class _ColumnsLayer(Layer):
         self._feature_columns = normalized(feature_columns)
         self._state_manager = LayerState(self, self.trainable)
 
-    def _make_unique_name(self) -> tuple[str, str]:
+    _is_feature_layer = True  # so that a `Sequential` model takes a dictionary
+
+    @property
+    def _is_legacy_layer(self) -> bool:
+        return False
+
+    def _make_unique_name(self, *args: Any, **kwargs: Any) -> tuple[str, str]:
         base = to_snake_case(type(self).__name__)
-        counts = get_default_graph()._scoped.setdefault("keras layers", {})
-        counts[base] = counts.get(base, -1) + 1
-        return (f"{base}_{counts[base]}" if counts[base] else base), base
+        return unique_object_name(base, zero_based=True), base
 
     def add_weight(  # type: ignore[override]
         self, name: str, shape: Any, dtype: Any = None, initializer: Any = None, **kwargs: Any

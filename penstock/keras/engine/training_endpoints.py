@@ -78,14 +78,12 @@ class TrainingEndpoint:
         loss: Any = self.loss_fn
         if not self.has_feedable_training_target():
             return None
-        wrapped = isinstance(loss, losses.LossFunctionWrapper)
-        if isinstance(loss, losses.SparseCategoricalCrossentropy) or (
-            wrapped and loss.fn == losses.sparse_categorical_crossentropy
-        ):
+        function: Any = loss.fn if isinstance(loss, losses.LossFunctionWrapper) else None
+        if isinstance(loss, losses.SparseCategoricalCrossentropy) or function is losses.sparse_categorical_crossentropy:
             if find("keras.backend.image_data_format")() == "channels_first":
                 return (self.shape[0], 1, *self.shape[2:])
             return (*self.shape[:-1], 1)
-        if not isinstance(loss, losses.Loss) or (wrapped and getattr(losses, loss.fn.__name__, None) is None):
+        if not isinstance(loss, losses.Loss) or (function and getattr(losses, function.__name__, None) is None):
             return None
         return self.shape
 
