@@ -214,38 +214,42 @@ def record(args: argparse.Namespace) -> None:
 def table(args: argparse.Namespace) -> None:
     """Print, for each library, how many of the tests that pass on 1.15.5 pass here, and what stands in the others' way."""
     reasons = json.loads(_REASONS.read_text()) if _REASONS.exists() else {}
-    print("| library | version | pass on 1.15.5 | not counted | counted | pass here | share |")
-    print("|---|---|---|---|---|---|---|")
-    total = [0, 0, 0, 0]
+    print("| library | version | pass on 1.15.5 | not run here yet | not counted | counted | pass here | share |")
+    print("|---|---|---|---|---|---|---|---|")
+    total = [0] * 5
     causes: dict[str, list[str]] = {}
     for library in chosen(args):
         place = result_file(args, "penstock", library)
         here = json.loads(place.read_text()) if place.exists() else {}
-        row = [0, 0, 0, 0]
+        row = [0] * 5
         for file, names in judged(library).items():
             tests = here.get(file, {}).get("tests", {})
             for name in names:
                 row[0] += 1
-                if tests.get(file + name, {}).get("outcome") == "passed":
-                    row[3] += 1
-                    row[2] += 1
-                    continue
-                if excuse(reasons, library.name, file + name):
+                test = tests.get(file + name) or tests.get("(import)")
+                if file not in here:
                     row[1] += 1
-                    continue
-                row[2] += 1
-                why = tests.get(file + name) or tests.get("(import)") or {"why": "not run"}
-                causes.setdefault(str(why.get("why", "")) or str(why.get("outcome")), []).append(
-                    f"{library.name} {file}{name}"
-                )
+                elif test is not None and test["outcome"] == "passed":
+                    row[3] += 1
+                    row[4] += 1
+                elif excuse(reasons, library.name, file + name):
+                    row[2] += 1
+                else:
+                    row[3] += 1
+                    why = "" if test is None else str(test.get("why") or test["outcome"])
+                    causes.setdefault(why or "no outcome", []).append(f"{library.name} {file}{name}")
         total = [a + b for a, b in zip(total, row, strict=True)]
-        share = f"{100 * row[3] / row[2]:.1f} %" if row[2] else ""
-        print(f"| {library.name} | {library.version} | {row[0]} | {row[1]} | {row[2]} | {row[3]} | {share} |")
-    share = f"{100 * total[3] / max(1, total[2]):.1f} %"
-    print(f"| all | | {total[0]} | {total[1]} | {total[2]} | {total[3]} | {share} |")
+        print(line(library.name, library.version, row))
+    print(line("all", "", total))
     if args.causes:
         for cause, where in sorted(causes.items(), key=lambda item: -len(item[1])):
             print(f"{len(where)}  {cause}\n      {where[0]}")
+
+
+def line(name: str, version: str, row: list[int]) -> str:
+    """One line of the table."""
+    share = f"{100 * row[4] / row[3]:.1f} %" if row[3] else ""
+    return f"| {name} | {version} | " + " | ".join(map(str, row)) + f" | {share} |"
 
 
 def excuse(reasons: dict[str, dict[str, str]], library: str, test: str) -> str:
