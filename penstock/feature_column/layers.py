@@ -23,7 +23,7 @@ from penstock.feature_column.functions import weight_rows, weighted_sum
 from penstock.feature_column.sequence import all_equal
 from penstock.graph import dtypes
 from penstock.graph.graph import name_scope
-from penstock.keras.backend.sessions import unique_object_name
+from penstock.keras.backend.sessions import track_variable, unique_object_name
 from penstock.layers.base import ZEROS, Layer, to_snake_case
 from penstock.ops.state.variable_scope import _pure_variable_scope, get_variable
 
@@ -56,6 +56,7 @@ class _ColumnsLayer(Layer):
             name, shape, dtype, initializer, trainable=trainable, use_resource=kwargs.get("use_resource")
         )
         (self._trainable_weights if trainable else self._non_trainable_weights).append(variable)
+        track_variable(variable)
         return variable
 
     def _maybe_build(self, inputs: Any) -> None:

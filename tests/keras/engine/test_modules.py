@@ -33,3 +33,20 @@ def test_a_layer_of_tf_layers_is_one_of_keras_with_the_scopes_of_1_x(name):
     old, new = getattr(tf.layers, name), getattr(tf.keras.layers, name)
     assert issubclass(old, new) and issubclass(old, tf.layers.Layer)
     assert old.build is new.build or "build" not in vars(old)
+
+
+def test_a_model_begins_with_columns_of_features():
+    import numpy as np
+
+    import penstock as tf
+
+    tf.keras.backend.clear_session()
+    number = tf.feature_column.numeric_column("a")
+    kind = tf.feature_column.categorical_column_with_identity("b", 4)
+    columns = [number, tf.feature_column.embedding_column(kind, 2)]
+    model = tf.keras.Sequential([tf.keras.layers.DenseFeatures(columns), tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    features = {"a": np.ones([8, 1], np.float32), "b": np.zeros([8, 1], np.int64)}
+    data = tf.data.Dataset.from_tensor_slices((features, np.ones([8, 1], np.float32))).batch(4).repeat()
+    losses = model.fit(data, steps_per_epoch=3, epochs=4, verbose=0).history["loss"]
+    assert losses[-1] < losses[0] and len(model.weights) == 3
