@@ -15,6 +15,7 @@ import inspect
 import json
 import os
 import types
+from collections.abc import Callable
 from typing import Any, Dict, List, Optional  # noqa: UP035 - see above
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "signatures_1_15.json.gz")
@@ -27,7 +28,7 @@ def recorded() -> Dict[str, Dict[str, str]]:  # noqa: UP006
         return json.loads(gzip.decompress(file.read()))
 
 
-def parameters(function: Any) -> Optional[List[str]]:  # noqa: UP006, UP045
+def parameters(function: Callable[..., Any]) -> Optional[List[str]]:  # noqa: UP006, UP045
     """Names of a function's parameters, seen through decorators, with `*` and `**`; None if they cannot be seen."""
     for _ in range(9):
         decorator = getattr(function, "_tf_decorator", None)
@@ -61,7 +62,7 @@ def _constructor(cls: type) -> Optional[List[str]]:  # noqa: UP006, UP045
     return []
 
 
-def describe(value: Any) -> str:
+def describe(value: object) -> str:
     """The word for an object."""
     if isinstance(value, types.ModuleType):
         return "m:" + value.__name__
@@ -85,7 +86,7 @@ def same(wanted: str, found: str) -> bool:
     return before == now[: len(before)] or (found.endswith(("**kwargs)", "**unused)")) and not now)
 
 
-def agrees(module: str, name: str, value: Any) -> bool:
+def agrees(module: str, name: str, value: object) -> bool:
     """Whether `value` can be what `tensorflow.<module>` of 1.15.5 held under `name`; True where there is no record."""
     wanted = recorded().get(module, {}).get(name)
     return wanted is None or same(wanted, describe(value))

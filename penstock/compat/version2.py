@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from penstock._namespace import export, export_value, find
 from penstock.graph import convert, dtypes
 from penstock.graph.graph import name_scope as _name_scope
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import AxisLike, DTypeLike, InitializerLike, NestedTensors, ShapeLike
 from penstock.ops.gradients.backpropagation import UnconnectedGradients
 from penstock.ops.state.variables import Variable as _Variable
 from penstock.ops.state.variables import VariableAggregation, VariableSynchronization
@@ -53,7 +54,9 @@ convert_to_tensor = _form(
 )
 
 
-def _constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Const") -> Any:
+def _constant(
+    value: Any, dtype: DTypeLike | None = None, shape: Sequence[int] | None = None, name: str = "Const"
+) -> Any:
     if shape is not None and TensorShape(shape).is_fully_defined():
         wanted, given = TensorShape(shape), np.shape(value)
         # 1.x would repeat the last element.
@@ -135,7 +138,7 @@ boolean_mask = _form(
 
 
 def _reducing(v1: str) -> Callable:
-    def call(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Any:
+    def call(input_tensor: Any, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None) -> Any:
         return find(v1)(input_tensor, axis, keepdims, name)
 
     return call
@@ -267,7 +270,7 @@ sigmoid_cross_entropy_with_logits = _form(
 def _while_loop(
     cond: Callable,
     body: Callable,
-    loop_vars: Any,
+    loop_vars: NestedTensors,
     shape_invariants: Any = None,
     parallel_iterations: int = 10,
     back_prop: bool = True,
@@ -370,7 +373,7 @@ poisson = _form(
 
 
 @export("compat.v2.device")
-def device(device_name: Any) -> Any:
+def device(device_name: str) -> Any:
     """Places the operations that are made in its block; takes a name, no function, as 2.x has it.
 
     >>> import penstock as tf
@@ -432,18 +435,18 @@ class _AnyVariable(type(_Variable)):  # type: ignore[misc]
 
 
 def _arguments(
-    initial_value: Any = None,
+    initial_value: InitializerLike | None = None,
     trainable: bool | None = None,
     validate_shape: bool = True,
     caching_device: Any = None,
     name: str | None = None,
     variable_def: Any = None,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     import_scope: str | None = None,
     constraint: Callable | None = None,
-    synchronization: Any = VariableSynchronization.AUTO,
-    aggregation: Any = VariableAggregation.NONE,
-    shape: Any = None,
+    synchronization: object = VariableSynchronization.AUTO,
+    aggregation: object = VariableAggregation.NONE,
+    shape: ShapeLike | None = None,
 ) -> None:
     """What a variable of 2.x takes."""
 

@@ -13,6 +13,7 @@ from penstock._namespace import export
 from penstock.graph import nest
 from penstock.graph.graph import get_default_graph
 from penstock.graph.operation import Operation
+from penstock.graph.typing import NestedTensors
 
 _SCOPES = "__xla_scope"
 
@@ -62,7 +63,7 @@ def jit_scope(compile_ops: bool | Callable = True, separate_compiled_gradients: 
 
 
 @export("xla.experimental.compile")
-def compile(computation: Callable, inputs: Any = None) -> Any:
+def compile(computation: Callable, inputs: NestedTensors | None = None) -> Any:
     """Builds a computation that XLA compiles as one.
 
     Args:

@@ -16,15 +16,16 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import kernel_of, no_gradient, op
+from penstock.graph.typing import TensorLike
 
 _FORMATS = ("mp3", "mp4", "ogg", "wav")
 
 
-def _text(value: Any) -> str:
+def _text(value: TensorLike) -> str:
     return np.asarray(value, object).item().decode().lower()
 
 
-def _number(value: Any, name: str) -> int:
+def _number(value: TensorLike, name: str) -> int:
     number = int(np.asarray(value).item())
     if number <= 0:
         raise errors.invalid(f"{name} must be positive, but got: {number}.")
@@ -93,9 +94,9 @@ no_gradient("DecodeAudioV2", "EncodeAudioV2")
 
 @export("contrib.ffmpeg.decode_audio")
 def decode_audio(
-    contents: Any,
+    contents: TensorLike,
     file_format: Any = None,
-    samples_per_second: Any = None,
+    samples_per_second: TensorLike | None = None,
     channel_count: Any = None,
     stream: str | None = None,
 ) -> Tensor:
@@ -126,7 +127,7 @@ def decode_audio(
 
 
 @export("contrib.ffmpeg.encode_audio")
-def encode_audio(audio: Any, file_format: Any = None, samples_per_second: Any = None) -> Tensor:
+def encode_audio(audio: TensorLike, file_format: Any = None, samples_per_second: TensorLike | None = None) -> Tensor:
     """Encodes sound as a WAV file.
 
     Args:

@@ -101,7 +101,7 @@ def copy_op_to_graph(org_instance: Any, to_graph: Graph, variables: Iterable[Any
     return made
 
 
-def _add(graph: Graph, names: Iterable[str], item: Any) -> None:
+def _add(graph: Graph, names: Iterable[str], item: object) -> None:
     for name in names:
         graph.add_to_collection(name, item)
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
 from penstock.compat.modes import get_static_value
 from penstock.graph.operation import Tensor
 from penstock.train import meta_graph_def
+
+if TYPE_CHECKING:
+    from penstock.protos import GraphDef
 
 
 @export("contrib.util.constant_value")
@@ -29,7 +32,7 @@ def constant_value(tensor: Tensor, partial: bool = False) -> Any:
 
 
 @export("contrib.util.ops_used_by_graph_def")
-def ops_used_by_graph_def(graph_def: Any) -> list[str]:
+def ops_used_by_graph_def(graph_def: GraphDef) -> list[str]:
     """The types of the operations that a graph and its functions use.
 
     Args:
@@ -53,7 +56,7 @@ def ops_used_by_graph_def(graph_def: Any) -> list[str]:
 
 
 @export("contrib.util.stripped_op_list_for_graph")
-def stripped_op_list_for_graph(graph_def: Any) -> Any:
+def stripped_op_list_for_graph(graph_def: GraphDef) -> Any:
     """The definitions of the operations that a graph uses, as an `OpList`.
 
     Args:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, export_value
 from penstock.profiler import advice, model_analyzer, tfprof_logger
 from penstock.util.deprecation import deprecated
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.protos import RunMetadata
 
 _ANALYZER = "contrib.tfprof.model_analyzer"
 _OLD: dict[str, Any] = {
@@ -52,7 +56,11 @@ Profiler = export_value(model_analyzer.Profiler, f"{_ANALYZER}.Profiler")
     "`tf.profiler.ProfileOptionBuilder`. See README.md for details",
 )
 def print_model_analysis(
-    graph: Any, run_meta: Any = None, op_log: Any = None, tfprof_cmd: str = "scope", tfprof_options: Any = 0
+    graph: Graph,
+    run_meta: RunMetadata | None = None,
+    op_log: Any = None,
+    tfprof_cmd: str = "scope",
+    tfprof_options: Any = 0,
 ) -> Any:
     """Shows a graph as `tf.profiler.profile` does.
 
@@ -76,7 +84,7 @@ def print_model_analysis(
 
 @export(f"{_ANALYZER}.advise")
 @deprecated("2018-01-01", "Use `tf.profiler.advise(graph, run_meta, options)`. See README.md")
-def advise(graph: Any, run_meta: Any = None, tfprof_options: Any = 0) -> Any:
+def advise(graph: Graph, run_meta: RunMetadata | None = None, tfprof_options: Any = 0) -> Any:
     """Looks for what stands out, as `tf.profiler.advise` does.
 
     >>> import penstock as tf
@@ -89,7 +97,9 @@ def advise(graph: Any, run_meta: Any = None, tfprof_options: Any = 0) -> Any:
 
 @export("contrib.tfprof.tfprof_logger.write_op_log")
 @deprecated("2018-01-01", "Use `tf.profiler.write_op_log. go/tfprof`")
-def write_op_log(graph: Any, log_dir: str, op_log: Any = None, run_meta: Any = None, add_trace: bool = True) -> None:
+def write_op_log(
+    graph: Graph, log_dir: str, op_log: Any = None, run_meta: RunMetadata | None = None, add_trace: bool = True
+) -> None:
     """Writes the operation log of a graph, as `tf.profiler.write_op_log` does.
 
     >>> import tempfile

@@ -21,6 +21,7 @@ from penstock.graph import dtypes, errors, inference
 from penstock.graph.build import apply
 from penstock.graph.convert import constant_from_array, convert_to_tensor
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.ops.io.decoding import _decode_csv
 from penstock.runtime.session.cancel import Cancel
 from penstock.storage import gfile, record_files
@@ -150,10 +151,10 @@ class CsvDataset(Dataset):
 
     def __init__(
         self,
-        filenames: Any,
+        filenames: object,
         record_defaults: Any,
         compression_type: Any = None,
-        buffer_size: Any = None,
+        buffer_size: TensorLike | None = None,
         header: Any = False,
         field_delim: Any = ",",
         use_quote_delim: Any = True,
@@ -273,7 +274,7 @@ def file_names(pattern: Any) -> list[str]:
     return sorted(found)
 
 
-def shuffled_and_repeated(dataset: Dataset, epochs: Any, shuffle: bool, size: int, seed: Any) -> Dataset:
+def shuffled_and_repeated(dataset: Dataset, epochs: Any, shuffle: bool, size: int, seed: int | None) -> Dataset:
     if epochs != 1 and shuffle:
         return dataset.apply(shuffle_and_repeat(size, epochs, seed))
     if shuffle:
@@ -301,7 +302,7 @@ def make_csv_dataset(
     num_parallel_reads: int | None = None,
     sloppy: bool = False,
     num_rows_for_inference: int | None = 100,
-    compression_type: Any = None,
+    compression_type: str | None = None,
     ignore_errors: bool = False,
 ) -> Dataset:
     """Reads CSV files into batches: a dictionary of columns, or a pair of it and the label.

@@ -24,10 +24,11 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import colocate_with, control_dependencies, get_default_graph, name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import Dimension, TensorShape, as_shape
+from penstock.graph.typing import NestedTensors, SizesLike, TensorLike
 from penstock.ops.random.seed import get_seed
 
 
-def _int64(value: Any, name: str) -> Tensor:
+def _int64(value: object, name: str) -> Tensor:
     return convert_to_tensor(value, dtypes.int64, name=name)
 
 
@@ -36,7 +37,7 @@ def _constant(tensor: Tensor) -> Any:
     return None if value is None else value.item()
 
 
-def seeds(seed: Any) -> tuple[Tensor, Tensor]:
+def seeds(seed: int | None) -> tuple[Tensor, Tensor]:
     """The two seeds of an operation on datasets, which takes two zeros for 'none'."""
     first, second = get_seed(seed)
     if second is not None:
@@ -74,7 +75,7 @@ class Dataset:
     def _as_variant_tensor(self) -> Tensor:
         raise NotImplementedError("Dataset._as_variant_tensor")
 
-    def _made(self, kind: str, element: Any = None, **inputs: Any) -> Dataset:
+    def _made(self, kind: str, element: object = None, **inputs: Any) -> Dataset:
         """A dataset of the operation `kind` over this one."""
         element = self._structure if element is None else element
         made = _apply(kind, element, input_dataset=self._variant_tensor, **inputs)
@@ -83,7 +84,7 @@ class Dataset:
     # -- sources -------------------------------------------------------------------------------------------------------
 
     @staticmethod
-    def from_tensors(tensors: Any) -> Dataset:
+    def from_tensors(tensors: object) -> Dataset:
         """Makes a dataset of one element."""
         with name_scope("normalize_element"):
             value = structure.normalized(tensors)
@@ -93,7 +94,7 @@ class Dataset:
         return Dataset(apply("TensorDataset", components=flat, output_shapes=shapes), element)
 
     @staticmethod
-    def from_tensor_slices(tensors: Any) -> Dataset:
+    def from_tensor_slices(tensors: NestedTensors) -> Dataset:
         """Makes a dataset of the slices of tensors along their first dimension.
 
         >>> import penstock as tf
@@ -210,11 +211,11 @@ class Dataset:
         )
         return self._made("ConcatenateDataset", element, another_dataset=dataset._variant_tensor)
 
-    def repeat(self, count: Any = None) -> Dataset:
+    def repeat(self, count: TensorLike | None = None) -> Dataset:
         """Repeats the dataset `count` times, for ever by default."""
         return self._made("RepeatDataset", count=_int64(-1 if count is None else count, "count"))
 
-    def take(self, count: Any) -> Dataset:
+    def take(self, count: TensorLike) -> Dataset:
         """Keeps the first `count` elements, all if it is -1."""
         return self._made("TakeDataset", count=_int64(count, "count"))
 
@@ -222,13 +223,13 @@ class Dataset:
         """Leaves out the first `count` elements, all if it is -1."""
         return self._made("SkipDataset", count=_int64(count, "count"))
 
-    def shard(self, num_shards: Any, index: Any) -> Dataset:
+    def shard(self, num_shards: Any, index: object) -> Dataset:
         """Keeps every `num_shards`-th element, beginning with that at `index`."""
         shards = _int64(num_shards, "num_shards")
         return self._made("ShardDataset", num_shards=shards, index=_int64(index, "index"))
 
     def shuffle(
-        self, buffer_size: Any, seed: int | None = None, reshuffle_each_iteration: bool | None = None
+        self, buffer_size: TensorLike, seed: int | None = None, reshuffle_each_iteration: bool | None = None
     ) -> Dataset:
         """Gives the elements in random order, out of a buffer of `buffer_size` elements.
 
@@ -247,11 +248,11 @@ class Dataset:
             reshuffle_each_iteration=reshuffle_each_iteration is None or reshuffle_each_iteration,
         )
 
-    def cache(self, filename: Any = "") -> Dataset:
+    def cache(self, filename: str = "") -> Dataset:
         """Keeps the elements of the first epoch, in memory or in files that begin with `filename`."""
         return self._made("CacheDataset", filename=convert_to_tensor(filename, dtypes.string, name="filename"))
 
-    def prefetch(self, buffer_size: Any) -> Dataset:
+    def prefetch(self, buffer_size: TensorLike | None) -> Dataset:
         """Lets a thread prepare up to `buffer_size` elements ahead."""
         size = -1 if buffer_size is None else buffer_size
         return self._made("PrefetchDataset", buffer_size=_int64(size, "buffer_size"))
@@ -262,7 +263,7 @@ class Dataset:
 
     # -- batches -------------------------------------------------------------------------------------------------------
 
-    def batch(self, batch_size: Any, drop_remainder: Any = False) -> Dataset:
+    def batch(self, batch_size: TensorLike, drop_remainder: Any = False) -> Dataset:
         """Stacks `batch_size` consecutive elements; the last batch may be smaller unless `drop_remainder`."""
         size = _int64(batch_size, "batch_size")
         drop = convert_to_tensor(drop_remainder, dtypes.bool, name="drop_remainder")
@@ -271,7 +272,7 @@ class Dataset:
         return self._made("BatchDatasetV2", element, batch_size=size, drop_remainder=drop)
 
     def padded_batch(
-        self, batch_size: Any, padded_shapes: Any, padding_values: Any = None, drop_remainder: Any = False
+        self, batch_size: TensorLike, padded_shapes: Any, padding_values: Any = None, drop_remainder: Any = False
     ) -> Dataset:
         """Stacks elements of different sizes, filled up to `padded_shapes` (None or -1: to the largest of the batch).
 
@@ -323,7 +324,9 @@ class Dataset:
         pieces = self.map(lambda *values: tuple(structure.to_tensors(values, batched=True)))
         return pieces._made("UnbatchDataset", element)
 
-    def window(self, size: Any, shift: Any = None, stride: Any = 1, drop_remainder: Any = False) -> Dataset:
+    def window(
+        self, size: TensorLike, shift: TensorLike | None = None, stride: SizesLike = 1, drop_remainder: Any = False
+    ) -> Dataset:
         """Makes a dataset of datasets: windows of `size` elements, each `shift` after the one before."""
         element = map_structure(DatasetSpec, self._structure)
         return self._made(
@@ -401,7 +404,7 @@ class Dataset:
 
     filter_with_legacy_function = filter
 
-    def reduce(self, initial_state: Any, reduce_func: Callable) -> Any:
+    def reduce(self, initial_state: object, reduce_func: Callable) -> Any:
         """Combines all elements: `state = reduce_func(state, element)` for each, beginning with `initial_state`."""
         with name_scope("initial_state"):
             state = structure.normalized(initial_state)
@@ -527,7 +530,7 @@ class Dataset:
         return Iterator._of(handle, initializer, self._structure)
 
 
-def _apply(kind: str, element: Any, **inputs: Any) -> Tensor:
+def _apply(kind: str, element: object, **inputs: Any) -> Tensor:
     """Makes an operation with the attributes of its elements."""
     return apply(kind, **inputs, **structure.flat_attributes(element))
 

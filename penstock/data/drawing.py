@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike
 from penstock.ops.random import philox
 from penstock.ops.random import uniform as random_uniform
 from penstock.runtime.interpret import execute as ex
@@ -144,7 +145,7 @@ class _Together:
         return bind(step, np), step.ins, out, rank
 
     def _draw(
-        self, key: VarKey, dims: tuple[int, ...], dtype: Any, limits: list, calls: int, state: dict
+        self, key: VarKey, dims: tuple[int, ...], dtype: DTypeLike, limits: list, calls: int, state: dict
     ) -> np.ndarray:
         now, size = state[key], math.prod(dims)
         state[key] = np.concatenate([now[:2], philox.skip(now[2:], calls * random_uniform.reserved(size))])

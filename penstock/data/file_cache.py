@@ -73,7 +73,7 @@ class _WriteStep(Unary):
             gfile.remove(f"{self._cache.path}.data-00000-of-00001")
 
 
-def _to_bytes(value: Any, dtype: Any) -> bytes:
+def _to_bytes(value: object, dtype: Any) -> bytes:
     return tensor_proto.make_tensor_proto(np.asarray(value), dtype.base_dtype).SerializeToString()
 
 

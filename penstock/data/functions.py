@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from penstock.data.drawing import RANDOM, Draws, split
 from penstock.data.fusing import fused
 from penstock.data.pipeline import Element, Run
 from penstock.data.vectorize import vectorized
+from penstock.graph.typing import TensorLike
 from penstock.ops.random import philox
 from penstock.runtime.interpret import execute as ex
 from penstock.runtime.interpret.context import Run as SessionRun
@@ -25,6 +26,9 @@ from penstock.runtime.interpret.context import initial_random_state
 from penstock.runtime.policy import AUTO, INTERPRET
 from penstock.runtime.session.cancel import Cancel
 from penstock.runtime.state.store import VarKey
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 
 class Called:
@@ -71,7 +75,7 @@ def _varies(step: Any) -> bool:
     return step.host and any(not t.shape.is_fully_defined() for t in step.op._outputs if t.dtype.name != "string")
 
 
-def _acts(op: Any) -> bool:
+def _acts(op: Operation) -> bool:
     return (
         op.op_def.is_stateful
         and "seed" not in op._attrs
@@ -197,7 +201,7 @@ def _advanced(state: np.ndarray, count: int) -> np.ndarray:
     return np.concatenate([state[:2], philox.skip(state[2:], count)]) if count else state
 
 
-def _array(value: Any) -> Any:
+def _array(value: TensorLike) -> Any:
     if type(value) is bytes:
         box = np.empty((), object)
         box[()] = value

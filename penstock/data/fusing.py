@@ -16,6 +16,7 @@ import numpy as np
 
 from penstock.data import placing
 from penstock.graph import dtypes
+from penstock.graph.typing import TensorLike
 from penstock.ops.backend import memory
 from penstock.ops.control.bodies import truth
 from penstock.ops.image import fused_preprocessing as image_scaled
@@ -151,7 +152,9 @@ class _Chain:
 
     # -- the new step --------------------------------------------------------------------------------------------------
 
-    def rewritten(self, source: Any, size: Any, scale: Any, squeeze: Step, crop: Step | None, last: Step) -> Plan:
+    def rewritten(
+        self, source: Any, size: TensorLike, scale: TensorLike | None, squeeze: Step, crop: Step | None, last: Step
+    ) -> Plan:
         first = squeeze if crop is None else crop
         made = copy.copy(first)  # its operation is the one whose input can be wrong
         made.info = copy.copy(first.info)

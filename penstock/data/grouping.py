@@ -18,6 +18,7 @@ from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import SizesLike, TensorLike
 
 
 @export("data.experimental.Reducer", "contrib.data.Reducer")
@@ -209,7 +210,7 @@ def _acceptance(initial: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
     return (ratio - least) / (most - least), least
 
 
-def _chosen(dataset: Dataset, accepted: Dataset, initials: Dataset, classes: Dataset, seed: Any) -> Dataset:
+def _chosen(dataset: Dataset, accepted: Dataset, initials: Dataset, classes: Dataset, seed: int | None) -> Dataset:
     """The elements that are accepted, with their classes."""
 
     def warn(accept: Tensor, initial: Tensor) -> Tensor:
@@ -241,7 +242,7 @@ def _estimated(classes: Dataset, target: Tensor) -> Dataset:
 
 
 @export("contrib.data.batch_and_drop_remainder")
-def batch_and_drop_remainder(batch_size: Any) -> Transformation:
+def batch_and_drop_remainder(batch_size: TensorLike) -> Transformation:
     """Batches that are all full.
 
     Args:
@@ -258,7 +259,9 @@ def batch_and_drop_remainder(batch_size: Any) -> Transformation:
 
 
 @export("contrib.data.padded_batch_and_drop_remainder")
-def padded_batch_and_drop_remainder(batch_size: Any, padded_shapes: Any, padding_values: Any = None) -> Transformation:
+def padded_batch_and_drop_remainder(
+    batch_size: TensorLike, padded_shapes: Any, padding_values: Any = None
+) -> Transformation:
     """Padded batches that are all full.
 
     Args:
@@ -311,7 +314,7 @@ def assert_element_shape(expected_shapes: Any) -> Transformation:
 
 @export("contrib.data.sliding_window_batch")
 def sliding_window_batch(
-    window_size: Any, stride: Any = None, window_shift: Any = None, window_stride: Any = 1
+    window_size: SizesLike, stride: SizesLike | None = None, window_shift: Any = None, window_stride: Any = 1
 ) -> Transformation:
     """Batches that overlap: each begins `window_shift` elements (the old name is `stride`) after the one before.
 

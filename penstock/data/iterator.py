@@ -52,12 +52,12 @@ class Iterator:
         self._start(iterator_resource, initializer, structure.from_legacy(output_types, output_shapes, output_classes))
 
     @classmethod
-    def _of(cls, handle: Tensor, initializer: Operation | None, element: Any) -> Iterator:
+    def _of(cls, handle: Tensor, initializer: Operation | None, element: object) -> Iterator:
         iterator = cls.__new__(cls)
         iterator._start(handle, initializer, element)
         return iterator
 
-    def _start(self, handle: Tensor, initializer: Operation | None, element: Any) -> None:
+    def _start(self, handle: Tensor, initializer: Operation | None, element: object) -> None:
         self._iterator_resource = handle
         self._initializer = initializer
         self._structure = element

@@ -8,7 +8,8 @@ from __future__ import annotations
 import contextlib
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from penstock.data.pipeline import Made, bound, box, invalid, unbox
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import Array
 from penstock.ops.queues.state import boxed
 from penstock.storage import gfile, record_files, records
 
@@ -45,15 +47,15 @@ def _of_scalars(c: Any) -> list[Any]:
 def _dataset(*names: str, calls: tuple[str, ...] = ()) -> Any:
     """Registers a kernel that returns a dataset; one with `calls` gets the functions by its context."""
 
-    def register(make: Any) -> Any:
+    def register(make: Callable[..., Any]) -> Any:
         if calls:
 
-            def kernel(xp: Any, *inputs: Any, ctx: Any) -> tuple:
+            def kernel(xp: ModuleType, *inputs: Any, ctx: Any) -> tuple:
                 return (box(make(ctx, *inputs)),)
 
         else:
 
-            def kernel(xp: Any, *inputs: Any, ctx: Any) -> Any:  # type: ignore[misc]
+            def kernel(xp: ModuleType, *inputs: Any, ctx: Any) -> Any:  # type: ignore[misc]
                 return box(make(ctx.op._attrs, *inputs))
 
         kernel.__module__ = make.__module__
@@ -64,7 +66,7 @@ def _dataset(*names: str, calls: tuple[str, ...] = ()) -> Any:
     return register
 
 
-def _text(value: Any) -> str:
+def _text(value: Array) -> str:
     return (value if isinstance(value, bytes) else np.ravel(value)[0]).decode("utf-8", "surrogateescape")
 
 
@@ -96,7 +98,7 @@ def _range(attrs, start, stop, step):
     return pipeline.Range(int(start), int(stop), int(step))
 
 
-def _files(filenames: Any, records_of: Any) -> pipeline.Dataset:
+def _files(filenames: Sequence[Any], records_of: Any) -> pipeline.Dataset:
     names = [filenames] if isinstance(filenames, bytes) else np.ravel(filenames).tolist()
 
     def file(name: bytes) -> pipeline.Dataset:
@@ -346,7 +348,7 @@ def _shuffle_and_repeat(xp, input_dataset, buffer_size, seed, seed2, count, *, c
     return box(order.Shuffle(source, int(buffer_size), *seeds, False, int(count), _named(ctx)))
 
 
-def _seeds(seed: Any, seed2: Any) -> tuple[int, int]:
+def _seeds(seed: int, seed2: Any) -> tuple[int, int]:
     if int(seed) == 0 and int(seed2) == 0:
         import os
 
@@ -408,7 +410,7 @@ def _parallel_map(ctx, input_dataset, other_arguments, num_parallel_calls):
     return parallel.ParallelMap(unbox(input_dataset), Called(ctx, "f", other_arguments), _calls(num_parallel_calls))
 
 
-def _calls(count: Any) -> int:
+def _calls(count: Array) -> int:
     if count != -1 and count <= 0:
         raise invalid("num_parallel_calls must be greater than zero.")
     return int(count)

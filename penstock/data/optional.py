@@ -17,6 +17,7 @@ from penstock.graph.build import apply
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import TensorLike
 from penstock.ops.state import named_state
 
 
@@ -35,7 +36,7 @@ def _boxed(components: tuple | None) -> np.ndarray:
     return value
 
 
-def _unboxed(value: Any) -> tuple | None:
+def _unboxed(value: TensorLike) -> tuple | None:
     found = value[()] if isinstance(value, np.ndarray) else value
     if not isinstance(found, _Box):
         raise invalid("The tensor must be an Optional object.")
@@ -113,7 +114,7 @@ class Optional:
         return structure.public(self._value_structure)
 
     @staticmethod
-    def from_value(value: Any) -> Optional:
+    def from_value(value: TensorLike) -> Optional:
         """An Optional with a value."""
         with name_scope("optional") as scope:
             with name_scope("value"):

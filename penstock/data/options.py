@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from penstock._namespace import export
+from penstock.graph.typing import TensorLike
 
 # An attribute of a RepeatDataset that is to be no part of the shuffle before it.
 NOT_FUSED = "_not_fused"
@@ -32,7 +33,7 @@ class _Option:
             options._options[self.name] = self.default()
         return options._options[self.name]
 
-    def __set__(self, options: Any, value: Any) -> None:
+    def __set__(self, options: Any, value: object) -> None:
         kind = self.kind() if getattr(self.kind, "__name__", "") == "<lambda>" else self.kind
         if not isinstance(value, kind):
             text = f'Property "{self.name}" must be of type {kind}, got: {value!r} (type: {type(value)!r})'
@@ -52,7 +53,7 @@ class _Options:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: TensorLike) -> None:
         if not isinstance(getattr(type(self), name, None), _Option):
             raise AttributeError(f"Cannot set the property {name} on {type(self).__name__}.")
         object.__setattr__(self, name, value)

@@ -26,6 +26,7 @@ from penstock.data.pipeline import (
     unbox,
 )
 from penstock.graph import errors
+from penstock.graph.typing import TensorLike
 from penstock.ops.queues.state import RandomWords
 from penstock.runtime.session.cancel import Cancel
 
@@ -425,7 +426,7 @@ class Cache(Dataset):
         return _CacheStep(self.source.iterator(run), lambda elements: run.shared.setdefault(self, elements))
 
 
-def _view(value: Any) -> Any:
+def _view(value: TensorLike) -> Any:
     return value[...] if isinstance(value, np.ndarray) else value
 
 

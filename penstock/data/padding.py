@@ -12,9 +12,10 @@ from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape, as_shape
+from penstock.graph.typing import DTypeLike, TensorLike
 
 
-def padded_inputs(element: Any, padded_shapes: Any, padding_values: Any) -> tuple[list[Tensor], list[Tensor]]:
+def padded_inputs(element: object, padded_shapes: Any, padding_values: Any) -> tuple[list[Tensor], list[Tensor]]:
     """The shapes and the values to fill with, one tensor per component.
 
     Raises:
@@ -30,7 +31,7 @@ def padded_inputs(element: Any, padded_shapes: Any, padding_values: Any) -> tupl
     return shapes, values
 
 
-def _shape(wanted: Any, had: TensorShape) -> Tensor:
+def _shape(wanted: object, had: TensorShape) -> Tensor:
     try:
         dims = as_shape(wanted)
         made = convert_to_tensor([-1 if d is None else d for d in dims.as_list()], dtypes.int64)
@@ -66,7 +67,7 @@ def _zero(dtype: Any) -> Any:
     return np.zeros((), dtype.as_numpy_dtype)
 
 
-def _value(value: Any, dtype: Any) -> Tensor:
+def _value(value: TensorLike, dtype: DTypeLike) -> Tensor:
     tensor = convert_to_tensor(value, name="padding_value")
     if not tensor.shape.is_compatible_with([]):
         raise ValueError(f"Padding value should be a scalar, but is not: {tensor}")

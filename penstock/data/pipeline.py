@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from penstock.graph import errors
+from penstock.graph.typing import TensorLike
 from penstock.ops.backend import memory
 from penstock.ops.queues.state import boxed
 from penstock.runtime.session.cancel import Cancel
@@ -31,7 +32,7 @@ class Run:
         self.shared: dict[Any, Any] = {}  # of a dataset: its cached elements, its stream of seeds
         self.seeds = dict(seeds or {})  # by name, what was drawn at random: enough to go the same way again
 
-    def drawn(self, name: str, value: Any) -> Any:
+    def drawn(self, name: str, value: TensorLike) -> Any:
         """What was drawn under this name the first time, or `value`, which was drawn now."""
         return self.seeds.setdefault(name, value)
 
@@ -140,7 +141,7 @@ class Unbound(Protocol):
 Bindable = Function | Unbound
 
 
-def bound(argument: Any, run: Run) -> Any:
+def bound(argument: object, run: Run) -> Any:
     """An argument of a step as one going-through uses it: functions keep a state there."""
     bind = getattr(argument, "bound", None)
     return argument if bind is None else bind(run)
@@ -405,7 +406,7 @@ def box(dataset: Dataset) -> np.ndarray:
     return value
 
 
-def unbox(value: Any) -> Dataset:
+def unbox(value: TensorLike) -> Dataset:
     found = value[()] if isinstance(value, np.ndarray) else value
     if not isinstance(found, Dataset):
         raise invalid("The tensor must be a Dataset object.")

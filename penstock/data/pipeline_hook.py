@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
 from penstock.data.saving import saveable_of
 from penstock.graph.graph import get_collection
+from penstock.graph.typing import SessionLike, TensorLike
 from penstock.train.checkpoint_management import latest_checkpoint
 from penstock.train.checkpoint_saver_hook import CheckpointSaverHook
 from penstock.train.saver import Saver
 from penstock.train.session_run_hook import SessionRunHook
+
+if TYPE_CHECKING:
+    from penstock.train.session_run_hook import SessionRunContext, SessionRunValues
 
 
 class _Saver(Saver):
@@ -21,7 +25,12 @@ class _Saver(Saver):
         self._latest_filename = latest_filename
 
     def save(  # type: ignore[override]
-        self, sess: Any, save_path: str, global_step: Any = None, latest_filename: Any = None, **more: Any
+        self,
+        sess: SessionLike,
+        save_path: str,
+        global_step: TensorLike | None = None,
+        latest_filename: Any = None,
+        **more: Any,
     ) -> Any:
         """As `Saver.save`."""
         return super().save(sess, save_path, global_step, latest_filename or self._latest_filename, **more)
@@ -70,7 +79,7 @@ class CheckpointInputPipelineHook(SessionRunHook):
             hook._saver = _Saver(saveables, self._latest_filename)
         hook.begin()
 
-    def before_run(self, run_context: Any) -> Any:
+    def before_run(self, run_context: SessionRunContext) -> Any:
         """Goes to the latest places before the first step, or saves those of the beginning."""
         hook = self._checkpoint_saver_hook
         if self._first:
@@ -85,10 +94,10 @@ class CheckpointInputPipelineHook(SessionRunHook):
                 hook._timer.update_last_triggered_step(step)
         return hook.before_run(run_context)
 
-    def after_run(self, run_context: Any, run_values: Any) -> None:
+    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
         """Saves when it is time."""
         self._checkpoint_saver_hook.after_run(run_context, run_values)
 
-    def end(self, session: Any) -> None:
+    def end(self, session: SessionLike) -> None:
         """Saves a last time."""
         self._checkpoint_saver_hook.end(session)

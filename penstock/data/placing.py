@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import DTypeLike
 from penstock.ops.backend import memory
 
 # Smaller elements are copied at no cost, and nobody is given more memory before as many elements are there.
@@ -34,7 +35,7 @@ class _Pool:
             tuple[memory.AlignedMemory, weakref.ref]
         ] = []  # each with what is alive while arrays lie on it
 
-    def empty(self, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+    def empty(self, shape: tuple[int, ...], dtype: DTypeLike) -> np.ndarray:
         """As `memory.empty`."""
         with self._lock:
             size = memory.nbytes_with_padding(shape, dtype)
@@ -47,7 +48,7 @@ class _Pool:
             self._blocks.append((block, weakref.ref(block)))
             return self._lend(-1, block, shape, dtype)
 
-    def _lend(self, i: int, block: memory.AlignedMemory, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+    def _lend(self, i: int, block: memory.AlignedMemory, shape: tuple[int, ...], dtype: DTypeLike) -> np.ndarray:
         lent: Any = block[...]
         made = memory.array_on(lent, shape, dtype)
         if made.base is not lent:  # NumPy has taken the block itself for its base: it cannot be used again
@@ -114,7 +115,7 @@ def offer(place: Place | None) -> Place | None:
     return before
 
 
-def empty(component: int, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+def empty(component: int, shape: tuple[int, ...], dtype: DTypeLike) -> np.ndarray:
     """Memory for a component of the element that this thread is making."""
     place = getattr(_thread, "place", None)
     found = None if place is None else place.take(component, shape, dtype)

@@ -13,6 +13,7 @@ from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.ragged.spec import RaggedTensorSpec
 from penstock.ops.ragged.tensor import RaggedTensor, as_ragged_or_tensor
 
@@ -20,7 +21,7 @@ from penstock.ops.ragged.tensor import RaggedTensor, as_ragged_or_tensor
 class RaggedSpec(Spec):
     """A leaf that is a ragged tensor. A row of one is dense, but travels in the same way: its ragged rank is 0."""
 
-    def __init__(self, dtype: Any, shape: Any, ragged_rank: int, splits_dtype: Any) -> None:
+    def __init__(self, dtype: Any, shape: Any, ragged_rank: int, splits_dtype: DTypeLike) -> None:
         super().__init__(RaggedTensor if ragged_rank else Tensor, dtype, shape)
         self.ragged_rank = ragged_rank
         self.splits_dtype = splits_dtype
@@ -79,7 +80,7 @@ def spec_of(value: RaggedTensor) -> RaggedSpec:
     return RaggedSpec(value.dtype, value.shape, value.ragged_rank, value.row_splits.dtype)
 
 
-def leaf(value: Any, name: str) -> RaggedTensor:
+def leaf(value: TensorLike, name: str) -> RaggedTensor:
     """A ragged tensor, or the value of one, as a leaf."""
     return as_ragged_or_tensor(value, name=name)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from penstock._namespace import export
@@ -12,15 +13,16 @@ from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import counted_as
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, TensorLike
 
 _BUFFER = 256 * 1024
 
 
-def _optional(value: Any, default: Any, dtype: Any, name: str) -> Tensor:
+def _optional(value: TensorLike, default: object, dtype: DTypeLike, name: str) -> Tensor:
     return convert_to_tensor(default if value is None else value, dtype, name=name)
 
 
-def _names(filenames: Any) -> Any:
+def _names(filenames: object) -> Any:
     """The names of files as a dataset: a tensor of strings, or a dataset of them already."""
     if isinstance(filenames, Dataset):
         if filenames.output_types != dtypes.string:
@@ -39,7 +41,7 @@ def _flat(tensor: Tensor) -> Tensor:
 class _Files(Dataset):
     """A dataset of the records of files; several are read at the same time if `num_parallel_reads` says so."""
 
-    def __init__(self, kind: str, filenames: Any, num_parallel_reads: int | None, inputs: dict[str, Any]) -> None:
+    def __init__(self, kind: str, filenames: object, num_parallel_reads: int | None, inputs: dict[str, Any]) -> None:
         """`inputs` holds values with their default, type and name."""
         # 1.15 makes a dataset of the names, and reads in a function over it.
         named = 0 if isinstance(filenames, Dataset) else 3 if isinstance(filenames, Tensor) else 4
@@ -48,10 +50,10 @@ class _Files(Dataset):
             made = self._make(kind, filenames, num_parallel_reads, tensors)
         super().__init__(made._variant_tensor, made._structure)
 
-    def _make(self, kind: str, filenames: Any, num_parallel_reads: int | None, inputs: dict[str, Any]) -> Dataset:
+    def _make(self, kind: str, filenames: object, num_parallel_reads: int | None, inputs: dict[str, Any]) -> Dataset:
         element = Spec(Tensor, dtypes.string, [])
 
-        def of(names: Any) -> Dataset:
+        def of(names: Iterable[Any]) -> Dataset:
             return Dataset(apply(kind, filenames=names, **inputs), element)
 
         if num_parallel_reads is None and not isinstance(filenames, Dataset):
@@ -81,7 +83,7 @@ class TextLineDataset(_Files):
     """
 
     def __init__(
-        self, filenames: Any, compression_type: Any = None, buffer_size: Any = None, num_parallel_reads: Any = None
+        self, filenames: object, compression_type: Any = None, buffer_size: Any = None, num_parallel_reads: Any = None
     ) -> None:
         inputs = {
             "compression_type": (compression_type, "", dtypes.string),
@@ -110,7 +112,7 @@ class TFRecordDataset(_Files):
     """
 
     def __init__(
-        self, filenames: Any, compression_type: Any = None, buffer_size: Any = None, num_parallel_reads: Any = None
+        self, filenames: object, compression_type: Any = None, buffer_size: Any = None, num_parallel_reads: Any = None
     ) -> None:
         inputs = {
             "compression_type": (compression_type, "", dtypes.string),
@@ -139,12 +141,12 @@ class FixedLengthRecordDataset(_Files):
 
     def __init__(
         self,
-        filenames: Any,
+        filenames: object,
         record_bytes: Any,
         header_bytes: Any = None,
         footer_bytes: Any = None,
-        buffer_size: Any = None,
-        compression_type: Any = None,
+        buffer_size: TensorLike | None = None,
+        compression_type: str | None = None,
         num_parallel_reads: Any = None,
     ) -> None:
         inputs = {

@@ -17,6 +17,7 @@ from penstock.data.mapping import rows
 from penstock.data.vectorize import NotKnown, _Writer
 from penstock.graph import errors, registry
 from penstock.graph.operation import Operation
+from penstock.graph.typing import SessionLike
 from penstock.ops.io import reader_state
 from penstock.ops.queues.kernels import _enqueue
 from penstock.ops.queues.state import Queue, boxed
@@ -34,7 +35,7 @@ _BYTES = 1 << 20
 _FAILURES = 3
 
 
-def chunked(sess: Any, enqueue: Operation) -> Callable[[], None] | None:
+def chunked(sess: SessionLike, enqueue: Operation) -> Callable[[], None] | None:
     """What to call again and again instead of running `enqueue`; None if nothing is known to be the same."""
     if not isinstance(sess, BaseSession) or enqueue.type not in ("QueueEnqueueV2", "QueueEnqueue"):
         return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import collections.abc
 import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from penstock._namespace import export, find
@@ -20,11 +20,12 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.type_spec import SparseTensorSpec, TensorSpec, TypeSpec
+from penstock.graph.typing import TensorLike
 
 # -- nesting -----------------------------------------------------------------------------------------------------------
 
 
-def is_nested(value: Any) -> bool:
+def is_nested(value: object) -> bool:
     return (isinstance(value, tuple) and not is_sparse_value(value)) or isinstance(value, collections.abc.Mapping)
 
 
@@ -41,7 +42,7 @@ def _keys(mapping: Any) -> list[Any]:
         raise TypeError("nest only supports dicts with sortable keys.") from None
 
 
-def _like(value: Any, children: list[Any]) -> Any:
+def _like(value: object, children: list[Any]) -> Any:
     if isinstance(value, collections.abc.Mapping):
         made = dict(zip(_keys(value), children))
         return type(value)((key, made[key]) for key in value)  # type: ignore[call-arg]
@@ -50,27 +51,27 @@ def _like(value: Any, children: list[Any]) -> Any:
     return tuple(children)
 
 
-def flatten(value: Any) -> list[Any]:
+def flatten(value: object) -> list[Any]:
     """The leaves, dictionaries in the order of their keys."""
     if not is_nested(value):
         return [value]
     return [leaf for child in _children(value) for leaf in flatten(child)]
 
 
-def pack(structure: Any, leaves: list[Any]) -> Any:
+def pack(structure: object, leaves: list[Any]) -> Any:
     """The leaves in the form of `structure`."""
     rest = iter(leaves)
     result = _pack(structure, rest)
     return result
 
 
-def _pack(structure: Any, leaves: Iterator[Any]) -> Any:
+def _pack(structure: object, leaves: Iterator[Any]) -> Any:
     if not is_nested(structure):
         return next(leaves)
     return _like(structure, [_pack(child, leaves) for child in _children(structure)])
 
 
-def map_structure(function: Callable, structure: Any, *others: Any) -> Any:
+def map_structure(function: Callable, structure: object, *others: Any) -> Any:
     """Calls `function` on each leaf (and those of `others` at the same place)."""
     for other in others:
         assert_same(structure, other)
@@ -268,7 +269,7 @@ class DatasetSpec(SpecOfVariant):
         """The spec of a dataset."""
         return DatasetSpec(value._structure)
 
-    def with_shape(self, shape: Any) -> DatasetSpec:
+    def with_shape(self, shape: Sequence[int] | None) -> DatasetSpec:
         return DatasetSpec(self.element, shape)
 
 
@@ -296,12 +297,12 @@ def as_spec(spec: Any) -> Spec:
     return Spec(kind, dtypes.as_dtype(spec.dtype), spec.shape)
 
 
-def public(structure: Any) -> Any:
+def public(structure: object) -> Any:
     """A structure of specs as users see it: of `tf.TensorSpec` and the like."""
     return map_structure(lambda spec: spec.public, structure)
 
 
-def _is_ragged(value: Any) -> bool:
+def _is_ragged(value: object) -> bool:
     return isinstance(value, CompositeTensor) and hasattr(value, "nested_row_splits")
 
 
@@ -318,7 +319,7 @@ def normalized(element: Any, name: str = "component") -> Any:
     return pack(element, [_leaf(leaf, f"component_{i}") for i, leaf in enumerate(leaves)])
 
 
-def _leaf(value: Any, name: str) -> Any:
+def _leaf(value: object, name: str) -> Any:
     if isinstance(value, SparseTensor) or hasattr(value, "_variant_tensor"):
         return value
     if is_sparse_value(value):
@@ -328,7 +329,7 @@ def _leaf(value: Any, name: str) -> Any:
     return convert_to_tensor(value, name=name)
 
 
-def to_tensors(element: Any, batched: bool = False) -> list[Tensor]:
+def to_tensors(element: TensorLike, batched: bool = False) -> list[Tensor]:
     """The leaves of a normalized element as the tensors that travel through datasets."""
     return [_travelling(leaf, batched) for leaf in flatten(element)]
 
@@ -347,7 +348,7 @@ def _travelling(value: Any, batched: bool) -> Tensor:
     return getattr(value, "_variant_tensor", value)
 
 
-def from_tensors(structure: Any, tensors: list[Tensor]) -> Any:
+def from_tensors(structure: object, tensors: list[Tensor]) -> Any:
     """The element that travelled as `tensors`."""
     return pack(structure, [_arrived(spec, tensor) for spec, tensor in zip(flatten(structure), tensors)])
 
@@ -370,13 +371,13 @@ def _arrived(spec: Spec, tensor: Tensor) -> Any:
     return Dataset(tensor, spec.element)  # type: ignore[attr-defined]
 
 
-def flat_attributes(structure: Any) -> dict[str, Any]:
+def flat_attributes(structure: object) -> dict[str, Any]:
     """The attributes `output_types` and `output_shapes` of an operation with such elements."""
     specs = flatten(structure)
     return {"output_types": [s.flat_type for s in specs], "output_shapes": [s.flat_shape for s in specs]}
 
 
-def legacy(structure: Any, what: str) -> Any:
+def legacy(structure: object, what: str) -> Any:
     """Types, shapes or classes, as `output_types` and the like give them; for nested datasets, all are their specs."""
 
     def of(spec: Spec) -> Any:
@@ -389,7 +390,7 @@ def legacy(structure: Any, what: str) -> Any:
     return map_structure(of, structure)
 
 
-def from_legacy(types: Any, shapes: Any, classes: Any = None) -> Any:
+def from_legacy(types: Sequence[Any], shapes: Sequence[Any], classes: TensorLike | None = None) -> Any:
     """The structure for types, shapes and classes given apart."""
     types = map_structure(lambda t: t if isinstance(t, Spec) else dtypes.as_dtype(t), types)
     count = len(flatten(types))

@@ -10,6 +10,7 @@ import numpy as np
 from penstock.data import placing
 from penstock.data.pipeline import Compact, Element, Fixed, Function, Step, Unary, box, invalid
 from penstock.graph import errors
+from penstock.graph.typing import TensorLike
 from penstock.ops.arrays.basic import shape_text
 from penstock.ops.backend import memory
 from penstock.ops.queues.state import boxed, stacked
@@ -186,7 +187,7 @@ class Scan(Unary):
 # -- batches -----------------------------------------------------------------------------------------------------------
 
 
-def different_shapes(component: int, first: Any, k: int, other: Any) -> errors.InvalidArgumentError:
+def different_shapes(component: int, first: Any, k: int, other: object) -> errors.InvalidArgumentError:
     return invalid(
         f"Cannot batch tensors with different shapes in component {component}. First element had shape "
         f"{shape_text(first)} and element {k} had shape {shape_text(other)}."
@@ -302,7 +303,7 @@ class PaddedBatch(Unary):
                 return None
         return tuple(map(self._padded, zip(*elements), self._shapes, self._values, range(len(self._shapes))))
 
-    def _padded(self, parts: Sequence[Any], wanted: tuple[int, ...], value: Any, component: int) -> np.ndarray:
+    def _padded(self, parts: Sequence[Any], wanted: tuple[int, ...], value: TensorLike, component: int) -> np.ndarray:
         sizes = list(wanted)
         for part in parts:
             shape = part.shape

@@ -17,6 +17,7 @@ from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, NestedTensors, SizesLike, TensorLike
 
 Transformation = Callable[[Dataset], Dataset]
 
@@ -38,7 +39,7 @@ def unbatch() -> Transformation:
 
 
 @export("data.experimental.enumerate_dataset", "contrib.data.enumerate_dataset")
-def enumerate_dataset(start: Any = 0) -> Transformation:
+def enumerate_dataset(start: TensorLike = 0) -> Transformation:
     """Numbers the elements.
 
     Args:
@@ -117,7 +118,9 @@ def take_while(predicate: Callable) -> Transformation:
 
 
 @export("data.experimental.shuffle_and_repeat", "contrib.data.shuffle_and_repeat")
-def shuffle_and_repeat(buffer_size: Any, count: Any = None, seed: int | None = None) -> Transformation:
+def shuffle_and_repeat(
+    buffer_size: TensorLike, count: TensorLike | None = None, seed: int | None = None
+) -> Transformation:
     """Shuffles and repeats, without emptying the buffer between two epochs.
 
     Args:
@@ -240,7 +243,7 @@ def parallel_interleave(
 
 
 @export("data.experimental.scan", "contrib.data.scan")
-def scan(initial_state: Any, scan_func: Callable) -> Transformation:
+def scan(initial_state: NestedTensors, scan_func: Callable) -> Transformation:
     """Applies `state, result = scan_func(state, element)` to each element, and gives the results.
 
     Args:
@@ -288,7 +291,10 @@ def scan(initial_state: Any, scan_func: Callable) -> Transformation:
 
 @export("data.experimental.group_by_window", "contrib.data.group_by_window")
 def group_by_window(
-    key_func: Callable, reduce_func: Callable, window_size: Any = None, window_size_func: Callable | None = None
+    key_func: Callable,
+    reduce_func: Callable,
+    window_size: SizesLike | None = None,
+    window_size_func: Callable | None = None,
 ) -> Transformation:
     """Groups elements by a key and makes a dataset of each group of a certain size.
 
@@ -487,7 +493,7 @@ class RandomDataset(Dataset):
 
 
 @export("data.experimental.Counter", "contrib.data.Counter")
-def Counter(start: Any = 0, step: Any = 1, dtype: Any = dtypes.int64) -> Dataset:  # noqa: N802 - the 1.x spelling
+def Counter(start: TensorLike = 0, step: object = 1, dtype: DTypeLike = dtypes.int64) -> Dataset:  # noqa: N802 - the 1.x spelling
     """Counts from `start` on, `step` at a time, for ever.
 
     Args:

@@ -16,6 +16,7 @@ from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import NestedTensors, TensorLike
 
 
 @export("data.experimental.cardinality")
@@ -102,12 +103,12 @@ class StatsAggregator:
         return apply("StatsAggregatorSummary", iterator=self._resource)
 
 
-def _stats(kind: str, tag: Any) -> Transformation:
+def _stats(kind: str, tag: str) -> Transformation:
     return lambda dataset: dataset._made(kind, tag=convert_to_tensor(tag, dtypes.string, name="tag"))
 
 
 @export("data.experimental.latency_stats", "contrib.data.latency_stats")
-def latency_stats(tag: Any) -> Transformation:
+def latency_stats(tag: str) -> Transformation:
     """Tells the aggregator how many microseconds each element took.
 
     Args:
@@ -130,7 +131,7 @@ def latency_stats(tag: Any) -> Transformation:
 
 
 @export("data.experimental.bytes_produced_stats", "contrib.data.bytes_produced_stats")
-def bytes_produced_stats(tag: Any) -> Transformation:
+def bytes_produced_stats(tag: str) -> Transformation:
     """Tells the aggregator how many bytes each element has.
 
     Args:
@@ -205,7 +206,7 @@ def copy_to_device(target_device: str, source_device: str = "/cpu:0") -> Transfo
 
 
 @export("data.experimental.prefetch_to_device", "contrib.data.prefetch_to_device")
-def prefetch_to_device(device: str, buffer_size: Any = None) -> Transformation:
+def prefetch_to_device(device: str, buffer_size: TensorLike | None = None) -> Transformation:
     """Prepares elements ahead for a device.
 
     Args:
@@ -259,7 +260,7 @@ def to_variant(dataset: Dataset) -> Tensor:
 
 
 @export("data.experimental.from_variant")
-def from_variant(variant: Tensor, structure: Any) -> Dataset:
+def from_variant(variant: Tensor, structure: NestedTensors) -> Dataset:
     """The dataset that a tensor stands for, with elements of a structure.
 
     Args:
@@ -361,7 +362,7 @@ class LMDBDataset(Dataset):
     (tf.string, tf.string)
     """
 
-    def __init__(self, filenames: Any) -> None:
+    def __init__(self, filenames: object) -> None:
         text = Spec(Tensor, dtypes.string, [])
         names = convert_to_tensor(filenames, dtypes.string, name="filenames")
         super().__init__(apply("LMDBDataset", filenames=names, **flat_attributes((text, text))), (text, text))

@@ -18,6 +18,7 @@ from penstock.graph.build import apply
 from penstock.graph.function import FuncGraph
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import ShapeLike
 from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.steps import BoundFunction
 
@@ -128,7 +129,7 @@ class _Writer:
         return self._spread(value)
 
 
-def _stacked_shape(shape: Any) -> TensorShape:
+def _stacked_shape(shape: ShapeLike) -> TensorShape:
     return TensorShape([None]).concatenate(shape)
 
 

@@ -13,13 +13,14 @@ import numpy as np
 
 from penstock._namespace import export
 from penstock.datasets.named import Dataset
+from penstock.graph.typing import DTypeLike
 from penstock.storage import gfile
 
 _IRIS = Path(__file__).parent / "iris" / "iris.csv.gz"
 
 
 @contextmanager
-def _rows(filename: Any) -> Iterator[Iterator[list[str]]]:
+def _rows(filename: str) -> Iterator[Iterator[list[str]]]:
     """The rows of a CSV file, gzipped or not."""
     if str(filename).endswith(".gz"):
         with gzip.open(filename, "rt") as file:
@@ -62,7 +63,7 @@ def load_csv_with_header(filename: Any, target_dtype: Any, features_dtype: Any, 
 
 
 @export("contrib.learn.datasets.base.load_csv_without_header")
-def load_csv_without_header(filename: Any, target_dtype: Any, features_dtype: Any, target_column: int = -1) -> Dataset:
+def load_csv_without_header(filename: str, target_dtype: Any, features_dtype: Any, target_column: int = -1) -> Dataset:
     """Reads a CSV file that has only rows of numbers.
 
     >>> import os, tempfile
@@ -82,7 +83,7 @@ def load_csv_without_header(filename: Any, target_dtype: Any, features_dtype: An
 
 
 @export("contrib.learn.datasets.base.load_csv")
-def load_csv(filename: Any, target_dtype: Any, target_column: int = -1, has_header: bool = True) -> Dataset:
+def load_csv(filename: str, target_dtype: DTypeLike, target_column: int = -1, has_header: bool = True) -> Dataset:
     """Reads a CSV file as 0.9 did: the features are 64-bit floats.
 
     >>> import os, tempfile

@@ -22,6 +22,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape, as_shape
+from penstock.graph.typing import ShapeLike, TensorLike
 
 
 @export("distributions.ReparameterizationType")
@@ -126,13 +127,13 @@ class Distribution(old_names.OldMethods):
     # -- what it is made of -----------------------------------------------------------------------------------------
 
     @classmethod
-    def param_shapes(cls, sample_shape: Any, name: str = "DistributionParamShapes") -> dict[str, Tensor]:
+    def param_shapes(cls, sample_shape: ShapeLike, name: str = "DistributionParamShapes") -> dict[str, Tensor]:
         """Shapes that the parameters must have so that `sample()` has a shape: parameter → shape tensor."""
         with tf.name_scope(name, values=[sample_shape]):
             return cls._param_shapes(sample_shape)
 
     @classmethod
-    def param_static_shapes(cls, sample_shape: Any) -> dict[str, TensorShape]:
+    def param_static_shapes(cls, sample_shape: ShapeLike) -> dict[str, TensorShape]:
         """`param_shapes` for a shape that is known: parameter → TensorShape.
 
         Raises:
@@ -151,7 +152,7 @@ class Distribution(old_names.OldMethods):
         return found
 
     @staticmethod
-    def _param_shapes(sample_shape: Any) -> dict[str, Tensor]:
+    def _param_shapes(sample_shape: ShapeLike) -> dict[str, Tensor]:
         raise NotImplementedError("_param_shapes not implemented")
 
     @property
@@ -274,7 +275,7 @@ class Distribution(old_names.OldMethods):
         """
         return self._call_sample_n(sample_shape, seed, name)
 
-    def _call_sample_n(self, sample_shape: Any, seed: int | None, name: str, **kwargs: Any) -> Tensor:
+    def _call_sample_n(self, sample_shape: ShapeLike, seed: int | None, name: str, **kwargs: Any) -> Tensor:
         with self._name_scope(name, values=[sample_shape]):
             sample_shape = convert_to_tensor(sample_shape, dtype=dtypes.int32, name="sample_shape")
             sample_shape, n = self._expand_sample_shape_to_vector(sample_shape, "sample_shape")
@@ -323,59 +324,59 @@ class Distribution(old_names.OldMethods):
     _survival_function = _missing("survival_function")
     _quantile = _missing("quantile")
 
-    def _of_value(self, value: Any, name: str, *attempts: Callable[..., Any], **kwargs: Any) -> Tensor:
+    def _of_value(self, value: TensorLike, name: str, *attempts: Callable[..., Any], **kwargs: Any) -> Tensor:
         with self._name_scope(name, values=[value]):
             value = convert_to_tensor(value, name="value", preferred_dtype=self.dtype)
             return _first(*(functools.partial(attempt, value, **kwargs) for attempt in attempts))
 
-    def _call_log_prob(self, value: Any, name: str, **kwargs: Any) -> Tensor:
+    def _call_log_prob(self, value: TensorLike, name: str, **kwargs: Any) -> Tensor:
         return self._of_value(value, name, self._log_prob, lambda x, **k: tf.log(self._prob(x, **k)), **kwargs)
 
-    def _call_prob(self, value: Any, name: str, **kwargs: Any) -> Tensor:
+    def _call_prob(self, value: TensorLike, name: str, **kwargs: Any) -> Tensor:
         return self._of_value(value, name, self._prob, lambda x, **k: tf.exp(self._log_prob(x, **k)), **kwargs)
 
-    def _call_log_cdf(self, value: Any, name: str, **kwargs: Any) -> Tensor:
+    def _call_log_cdf(self, value: TensorLike, name: str, **kwargs: Any) -> Tensor:
         return self._of_value(value, name, self._log_cdf, lambda x, **k: tf.log(self._cdf(x, **k)), **kwargs)
 
-    def _call_cdf(self, value: Any, name: str, **kwargs: Any) -> Tensor:
+    def _call_cdf(self, value: TensorLike, name: str, **kwargs: Any) -> Tensor:
         return self._of_value(value, name, self._cdf, lambda x, **k: tf.exp(self._log_cdf(x, **k)), **kwargs)
 
-    def _call_log_survival_function(self, value: Any, name: str, **kwargs: Any) -> Tensor:
+    def _call_log_survival_function(self, value: TensorLike, name: str, **kwargs: Any) -> Tensor:
         complement = lambda x, **k: tf.log1p(-self.cdf(x, **k))  # noqa: E731
         return self._of_value(value, name, self._log_survival_function, complement, **kwargs)
 
-    def _call_survival_function(self, value: Any, name: str, **kwargs: Any) -> Tensor:
+    def _call_survival_function(self, value: TensorLike, name: str, **kwargs: Any) -> Tensor:
         complement = lambda x, **k: 1.0 - self.cdf(x, **k)  # noqa: E731
         return self._of_value(value, name, self._survival_function, complement, **kwargs)
 
-    def _call_quantile(self, value: Any, name: str, **kwargs: Any) -> Tensor:
+    def _call_quantile(self, value: TensorLike, name: str, **kwargs: Any) -> Tensor:
         return self._of_value(value, name, self._quantile, **kwargs)
 
-    def log_prob(self, value: Any, name: str = "log_prob") -> Tensor:
+    def log_prob(self, value: TensorLike, name: str = "log_prob") -> Tensor:
         """Logarithm of the density, or of the probability of a discrete value."""
         return self._call_log_prob(value, name)
 
-    def prob(self, value: Any, name: str = "prob") -> Tensor:
+    def prob(self, value: TensorLike, name: str = "prob") -> Tensor:
         """Density, or the probability of a discrete value."""
         return self._call_prob(value, name)
 
-    def log_cdf(self, value: Any, name: str = "log_cdf") -> Tensor:
+    def log_cdf(self, value: TensorLike, name: str = "log_cdf") -> Tensor:
         """Logarithm of P[X <= value]."""
         return self._call_log_cdf(value, name)
 
-    def cdf(self, value: Any, name: str = "cdf") -> Tensor:
+    def cdf(self, value: TensorLike, name: str = "cdf") -> Tensor:
         """P[X <= value]."""
         return self._call_cdf(value, name)
 
-    def log_survival_function(self, value: Any, name: str = "log_survival_function") -> Tensor:
+    def log_survival_function(self, value: TensorLike, name: str = "log_survival_function") -> Tensor:
         """Logarithm of P[X > value]; accurate where the cdf is close to 1."""
         return self._call_log_survival_function(value, name)
 
-    def survival_function(self, value: Any, name: str = "survival_function") -> Tensor:
+    def survival_function(self, value: TensorLike, name: str = "survival_function") -> Tensor:
         """P[X > value]."""
         return self._call_survival_function(value, name)
 
-    def quantile(self, value: Any, name: str = "quantile") -> Tensor:
+    def quantile(self, value: TensorLike, name: str = "quantile") -> Tensor:
         """The x with P[X <= x] = value."""
         return self._call_quantile(value, name)
 
@@ -418,22 +419,22 @@ class Distribution(old_names.OldMethods):
         with self._name_scope(name):
             return self._mode()
 
-    def _cross_entropy(self, other: Any) -> Tensor:
+    def _cross_entropy(self, other: TensorLike) -> Tensor:
         from penstock.distributions import kullback_leibler
 
         return kullback_leibler.cross_entropy(self, other, allow_nan_stats=self.allow_nan_stats)
 
-    def cross_entropy(self, other: Any, name: str = "cross_entropy") -> Tensor:
+    def cross_entropy(self, other: TensorLike, name: str = "cross_entropy") -> Tensor:
         """-E[log q(X)], X from this distribution, q the density of the other."""
         with self._name_scope(name):
             return self._cross_entropy(other)
 
-    def _kl_divergence(self, other: Any) -> Tensor:
+    def _kl_divergence(self, other: TensorLike) -> Tensor:
         from penstock.distributions import kullback_leibler
 
         return kullback_leibler.kl_divergence(self, other, allow_nan_stats=self.allow_nan_stats)
 
-    def kl_divergence(self, other: Any, name: str = "kl_divergence") -> Tensor:
+    def kl_divergence(self, other: TensorLike, name: str = "kl_divergence") -> Tensor:
         """Kullback-Leibler divergence of this distribution from the other."""
         with self._name_scope(name):
             return self._kl_divergence(other)
@@ -451,7 +452,7 @@ class ScalarEvent(Distribution):
     _parameter_names: tuple[str, ...] = ()
 
     @classmethod
-    def _param_shapes(cls, sample_shape: Any) -> dict[str, Tensor]:
+    def _param_shapes(cls, sample_shape: ShapeLike) -> dict[str, Tensor]:
         shape = convert_to_tensor(sample_shape, dtype=dtypes.int32)
         return dict.fromkeys(cls._parameter_names, shape)
 

@@ -13,6 +13,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 
 
 @export("distributions.Bernoulli", "contrib.distributions.Bernoulli")
@@ -61,7 +62,7 @@ class Bernoulli(ScalarEvent):
         """Probability of a 1."""
         return self._probs
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         shape = tf.concat([[n], self.batch_shape_tensor()], 0)
         uniform = tf.random_uniform(shape, seed=seed, dtype=self.probs.dtype)
         return tf.cast(uniform < self.probs, self.dtype)
@@ -175,7 +176,7 @@ class Categorical(Distribution):
     def _event_shape(self) -> TensorShape:
         return TensorShape([])
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         rows = self.logits if self.logits.shape.ndims == 2 else tf.reshape(self.logits, [-1, self.event_size])
         kind = dtypes.int64 if self.dtype.size > 4 else dtypes.int32
         draws = tf.multinomial(rows, n, seed=seed, output_dtype=kind)

@@ -13,6 +13,7 @@ from penstock.distributions.kullback_leibler import RegisterKL
 from penstock.distributions.util import gen_new_seed
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 
 @export("distributions.Gamma", "contrib.distributions.Gamma")
@@ -70,7 +71,7 @@ class Gamma(ScalarEvent):
         """Its inverse scale."""
         return self._rate
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         return tf.random_gamma([n], alpha=self.concentration, beta=self.rate, dtype=self.dtype, seed=seed)
 
     def _log_prob(self, x: Tensor) -> Tensor:
@@ -149,7 +150,7 @@ class Exponential(Gamma):
     def _log_survival_function(self, value: Tensor) -> Tensor:
         return self._log_prob(value) - tf.log(self._rate)
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         # From (0, 1) without 0, so that the logarithm is finite.
         least = np.finfo(self.dtype.as_numpy_dtype).tiny
         shape = tf.concat([[n], tf.shape(self._rate)], 0)
@@ -211,7 +212,7 @@ class Beta(ScalarEvent):
     def _batch_shape_tensor(self) -> Tensor:
         return tf.shape(self.total_concentration)
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         seeds = seed, gen_new_seed(seed, "beta")
         total = self.total_concentration
         alphas = [tf.ones_like(total, dtype=self.dtype) * c for c in (self.concentration1, self.concentration0)]
@@ -266,7 +267,7 @@ class Beta(ScalarEvent):
         return tf.with_dependencies([tf.assert_positive(x, message="sample must be positive"), below], x)
 
 
-def _checked_concentration(value: Any, name: str, validate: bool) -> Tensor:
+def _checked_concentration(value: TensorLike | None, name: str, validate: bool) -> Tensor:
     value = convert_to_tensor(value, name=name)
     if not validate:
         return value

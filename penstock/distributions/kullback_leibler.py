@@ -8,6 +8,7 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 _DIVERGENCES: dict[tuple[type, type], Callable[..., Tensor]] = {}
 
@@ -60,7 +61,7 @@ def kl_divergence(
             return tf.identity(value, name="checked_kl")
 
 
-def cross_entropy(ref: Any, other: Any, allow_nan_stats: bool = True, name: str | None = None) -> Tensor:
+def cross_entropy(ref: Any, other: TensorLike, allow_nan_stats: bool = True, name: str | None = None) -> Tensor:
     """Entropy of `ref` plus its divergence from `other`."""
     with tf.name_scope(name, "cross_entropy"):
         return ref.entropy() + kl_divergence(ref, other, allow_nan_stats=allow_nan_stats)

@@ -14,6 +14,7 @@ from penstock.distributions.base import FULLY_REPARAMETERIZED, ScalarEvent
 from penstock.distributions.kullback_leibler import RegisterKL
 from penstock.distributions.util import gen_new_seed
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 
 class LocationScale(ScalarEvent):
@@ -81,7 +82,7 @@ class Normal(LocationScale):
     ) -> None:
         self._build(dict(locals()), name, "scale", loc=loc, scale=scale)
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         shape = tf.concat([[n], self.batch_shape_tensor()], 0)
         return tf.random_normal(shape, mean=0.0, stddev=1.0, dtype=self.loc.dtype, seed=seed) * self.scale + self.loc
 
@@ -151,7 +152,7 @@ class Laplace(LocationScale):
     ) -> None:
         self._build(dict(locals()), name, "scale", loc=loc, scale=scale)
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         kind = self.dtype.as_numpy_dtype
         # From the open interval (-1, 1), so that the logarithm is finite.
         least = np.nextafter(kind(-1.0), kind(0.0))
@@ -228,7 +229,7 @@ class StudentT(LocationScale):
         """Degrees of freedom."""
         return self._df
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         shape = tf.concat([[n], self.batch_shape_tensor()], 0)
         normal = tf.random_normal(shape, dtype=self.dtype, seed=seed)
         df = self.df * tf.ones(self.batch_shape_tensor(), dtype=self.dtype)
@@ -338,7 +339,7 @@ class Uniform(ScalarEvent):
         with self._name_scope(name):
             return self.high - self.low
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         shape = tf.concat([[n], self.batch_shape_tensor()], 0)
         samples = tf.random_uniform(shape, dtype=self.dtype, seed=seed)
         return self.low + self.range() * samples

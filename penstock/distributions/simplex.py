@@ -15,6 +15,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 
 
 def _outer_with_diagonal(x: Tensor, y: Tensor, diagonal: Tensor) -> Tensor:
@@ -84,7 +85,7 @@ class Dirichlet(_Concentrated):
         parents = [c, self._total_concentration]
         super().__init__(c.dtype, FULLY_REPARAMETERIZED, validate_args, allow_nan_stats, parameters, parents, name)
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         gamma = tf.random_gamma(shape=[n], alpha=self.concentration, dtype=self.dtype, seed=seed)
         return gamma / tf.reduce_sum(gamma, -1, keepdims=True)
 
@@ -150,7 +151,7 @@ def _checked_counts(counts: Tensor, total: Tensor, message: str) -> Tensor:
     return tf.with_dependencies([tf.assert_equal(total, tf.reduce_sum(counts, -1), message=message)], counts)
 
 
-def _total_count(value: Any, validate: bool) -> Tensor:
+def _total_count(value: TensorLike, validate: bool) -> Tensor:
     value = convert_to_tensor(value, name="total_count")
     return util.embed_check_nonnegative_integer_form(value) if validate else value
 
@@ -220,7 +221,7 @@ class Multinomial(Distribution):
     def _event_shape(self) -> TensorShape:
         return self._mean_val.shape.with_rank_at_least(1)[-1:]
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         k = self.event_shape_tensor()[0]
         counts = tf.cast(self.total_count, dtype=dtypes.int32)
         counts = tf.ones_like(self.logits[..., 0], dtype=counts.dtype) * counts
@@ -295,7 +296,7 @@ class DirichletMultinomial(_Concentrated):
         """Number of draws."""
         return self._total_count
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         draws = tf.cast(self.total_count, dtype=dtypes.int32)
         k = self.event_shape_tensor()[0]
         gamma = tf.random_gamma(shape=[n], alpha=self.concentration, dtype=self.dtype, seed=seed)

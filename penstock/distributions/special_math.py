@@ -9,16 +9,17 @@ import numpy as np
 import penstock as tf
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 
-def _floats(x: Any, name: str) -> Tensor:
+def _floats(x: TensorLike, name: str) -> Tensor:
     x = convert_to_tensor(x, name=name)
     if x.dtype.as_numpy_dtype not in (np.float32, np.float64):
         raise TypeError(f"{name}.dtype={x.dtype} is not handled, see docstring for supported types.")
     return x
 
 
-def ndtr(x: Any, name: str = "ndtr") -> Tensor:
+def ndtr(x: TensorLike, name: str = "ndtr") -> Tensor:
     """Φ(x), for float32 and float64."""
     with tf.name_scope(name, values=[x]):
         return _ndtr(_floats(x, "x"))
@@ -88,7 +89,7 @@ def ndtri(p: Any, name: str = "ndtri") -> Tensor:
 _BOUNDS = {np.float64: (-20.0, 8.0), np.float32: (-10.0, 5.0)}
 
 
-def log_ndtr(x: Any, series_order: int = 3, name: str = "log_ndtr") -> Tensor:
+def log_ndtr(x: TensorLike, series_order: int = 3, name: str = "log_ndtr") -> Tensor:
     """log Φ(x), for float32 and float64, also where Φ(x) is too small to be written.
 
     Args:
@@ -124,14 +125,14 @@ def _log_ndtr_lower(x: Tensor, order: int) -> Tensor:
     return -0.5 * square - tf.log(-x) - 0.5 * np.log(2.0 * np.pi) + tf.log(series)
 
 
-def erfinv(x: Any, name: str = "erfinv") -> Tensor:
+def erfinv(x: TensorLike, name: str = "erfinv") -> Tensor:
     """The inverse of erf, for float32 and float64."""
     with tf.name_scope(name, values=[x]):
         x = _floats(x, "x")
         return ndtri((x + 1.0) / 2.0) / np.sqrt(2.0)
 
 
-def log_cdf_laplace(x: Any, name: str = "log_cdf_laplace") -> Tensor:
+def log_cdf_laplace(x: TensorLike, name: str = "log_cdf_laplace") -> Tensor:
     """Logarithm of the cdf of the standard Laplace distribution."""
     with tf.name_scope(name, values=[x]):
         x = convert_to_tensor(x, name="x")

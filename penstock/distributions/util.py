@@ -15,6 +15,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import AxisLike, DTypeLike, TensorLike
 
 _INTEGERS = {dtypes.float16: dtypes.int16, dtypes.float32: dtypes.int32, dtypes.float64: dtypes.int64}
 
@@ -27,12 +28,12 @@ def gen_new_seed(seed: int | None, salt: str) -> int | None:
 
 
 def get_logits_and_probs(
-    logits: Any = None,
-    probs: Any = None,
+    logits: TensorLike | None = None,
+    probs: TensorLike | None = None,
     multidimensional: bool = False,
     validate_args: bool = False,
     name: str = "get_logits_and_probs",
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
 ) -> tuple[Tensor, Tensor]:
     """Both logits and probabilities, given one of them; of several classes along the last axis if `multidimensional`.
 
@@ -79,9 +80,9 @@ def _checked_probs(probs: Tensor, multidimensional: bool) -> Tensor:
 
 
 def assert_integer_form(
-    x: Any,
-    data: Any = None,
-    summarize: Any = None,
+    x: TensorLike,
+    data: TensorLike | None = None,
+    summarize: TensorLike | None = None,
     message: str | None = None,
     int_dtype: Any = None,
     name: str = "assert_integer_form",
@@ -100,7 +101,7 @@ def assert_integer_form(
         return tf.assert_equal(x, whole, data=data, summarize=summarize, message=message, name=name)
 
 
-def embed_check_nonnegative_integer_form(x: Any, name: str = "embed_check_nonnegative_integer_form") -> Tensor:
+def embed_check_nonnegative_integer_form(x: TensorLike, name: str = "embed_check_nonnegative_integer_form") -> Tensor:
     """`x`, with checks that it is whole and not negative."""
     with tf.name_scope(name, values=[x]):
         x = convert_to_tensor(x, name="x")
@@ -189,7 +190,7 @@ def assert_symmetric(matrix: Tensor) -> Tensor:
     return tf.with_dependencies([tf.assert_equal(matrix, tf.matrix_transpose(matrix))], matrix)
 
 
-def same_dynamic_shape(a: Any, b: Any) -> Tensor:
+def same_dynamic_shape(a: TensorLike, b: TensorLike) -> Tensor:
     """Whether two tensors have the same shape, as a tensor."""
     a, b = convert_to_tensor(a, name="a"), convert_to_tensor(b, name="b")
     return tf.cond(
@@ -202,7 +203,7 @@ def same_dynamic_shape(a: Any, b: Any) -> Tensor:
 # -- functions --------------------------------------------------------------------------------------------------------------
 
 
-def log_combinations(n: Any, counts: Any, name: str = "log_combinations") -> Tensor:
+def log_combinations(n: TensorLike, counts: TensorLike, name: str = "log_combinations") -> Tensor:
     """Logarithm of the number of ways to draw `counts` (along the last axis) of `n` in all."""
     with tf.name_scope(name, values=[n, counts]):
         n, counts = convert_to_tensor(n, name="n"), convert_to_tensor(counts, name="counts")
@@ -210,7 +211,7 @@ def log_combinations(n: Any, counts: Any, name: str = "log_combinations") -> Ten
 
 
 @export("contrib.distributions.matrix_diag_transform")
-def matrix_diag_transform(matrix: Any, transform: Any = None, name: str | None = None) -> Tensor:
+def matrix_diag_transform(matrix: TensorLike, transform: Any = None, name: str | None = None) -> Tensor:
     """Applies a function to the diagonal of matrices and leaves the rest.
 
     >>> import penstock as tf
@@ -225,7 +226,7 @@ def matrix_diag_transform(matrix: Any, transform: Any = None, name: str | None =
         return tf.matrix_set_diag(matrix, transform(tf.matrix_diag_part(matrix)))
 
 
-def rotate_transpose(x: Any, shift: Any, name: str = "rotate_transpose") -> Tensor:
+def rotate_transpose(x: TensorLike, shift: TensorLike, name: str = "rotate_transpose") -> Tensor:
     """Moves the axes of `x` round by `shift` places."""
     with tf.name_scope(name, values=[x, shift]):
         x = convert_to_tensor(x, name="x")
@@ -238,7 +239,7 @@ def rotate_transpose(x: Any, shift: Any, name: str = "rotate_transpose") -> Tens
 
 
 @export("contrib.distributions.softplus_inverse")
-def softplus_inverse(x: Any, name: str | None = None) -> Tensor:
+def softplus_inverse(x: TensorLike, name: str | None = None) -> Tensor:
     """The y with softplus(y) = x, without overflow.
 
     >>> import penstock as tf
@@ -259,8 +260,8 @@ def softplus_inverse(x: Any, name: str | None = None) -> Tensor:
 @export("contrib.distributions.reduce_weighted_logsumexp")
 def reduce_weighted_logsumexp(
     logx: Any,
-    w: Any = None,
-    axis: Any = None,
+    w: TensorLike | None = None,
+    axis: AxisLike | None = None,
     keep_dims: bool = False,
     return_sign: bool = False,
     name: str | None = None,
@@ -320,7 +321,7 @@ def fill_triangular(x: Any, upper: bool = False, name: str | None = None) -> Ten
 
 
 @export("contrib.distributions.fill_triangular_inverse")
-def fill_triangular_inverse(x: Any, upper: bool = False, name: str | None = None) -> Tensor:
+def fill_triangular_inverse(x: TensorLike, upper: bool = False, name: str | None = None) -> Tensor:
     """The vectors that `fill_triangular` made triangular matrices of.
 
     >>> import penstock as tf
@@ -343,7 +344,7 @@ def fill_triangular_inverse(x: Any, upper: bool = False, name: str | None = None
 
 
 @export("contrib.distributions.tridiag")
-def tridiag(below: Any = None, diag: Any = None, above: Any = None, name: str | None = None) -> Tensor:
+def tridiag(below: Any = None, diag: TensorLike | None = None, above: Any = None, name: str | None = None) -> Tensor:
     """Matrices with given diagonals: below the main one, the main one, above it.
 
     >>> import penstock as tf

@@ -13,7 +13,7 @@ from penstock.estimator.spec import ModeKeys
 @export("contrib.estimator.export_saved_model_for_mode")
 def export_saved_model_for_mode(
     estimator: Estimator,
-    export_dir_base: Any,
+    export_dir_base: str,
     input_receiver_fn: Callable[[], Any],
     assets_extra: Mapping[str, str] | None = None,
     as_text: bool = False,
@@ -43,7 +43,7 @@ def export_saved_model_for_mode(
 @export("contrib.estimator.export_all_saved_models")
 def export_all_saved_models(
     estimator: Estimator,
-    export_dir_base: Any,
+    export_dir_base: str,
     input_receiver_fn_map: Mapping[str, Callable[[], Any]],
     assets_extra: Mapping[str, str] | None = None,
     as_text: bool = False,

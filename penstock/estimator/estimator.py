@@ -8,7 +8,7 @@ from __future__ import annotations
 import copy
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -29,6 +29,7 @@ from penstock.estimator.spec import LOSS_METRIC_KEY, EstimatorSpec, ModeKeys, ve
 from penstock.estimator.training_session import train_model
 from penstock.estimator.warm_start import settings_from
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.ops.control.grouping import group
 from penstock.platform import logging
 from penstock.storage import gfile
@@ -42,6 +43,9 @@ from penstock.train.monitored_session import ChiefSessionCreator, MonitoredSessi
 from penstock.train.scaffold import Scaffold
 from penstock.train.session_run_hook import SessionRunHook
 from penstock.train.warm_starting import warm_start
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
 
 
 @export("estimator.Estimator")
@@ -88,8 +92,8 @@ class Estimator:
         model_fn: Callable[..., EstimatorSpec],
         model_dir: Any = None,
         config: RunConfig | None = None,
-        params: Any = None,
-        warm_start_from: Any = None,
+        params: Mapping[Any, Any] | None = None,
+        warm_start_from: object = None,
     ) -> None:
         self._assert_members_are_not_overridden()
         self._config = maybe_overwrite_model_dir_and_session_config(config, model_dir)
@@ -123,7 +127,7 @@ class Estimator:
     def model_fn(self) -> Callable[..., EstimatorSpec]:
         """The `model_fn` with the parameters bound: a function of `features`, `labels`, `mode` and `config`."""
 
-        def public_model_fn(features: Any, labels: Any, mode: str, config: Any) -> EstimatorSpec:
+        def public_model_fn(features: NestedTensors, labels: TensorLike, mode: str, config: object) -> EstimatorSpec:
             return self._call_model_fn(features, labels, mode, config)
 
         return public_model_fn
@@ -224,7 +228,7 @@ class Estimator:
         spec: EstimatorSpec,
         worker_hooks: list[SessionRunHook],
         hooks: list[SessionRunHook],
-        global_step: Any,
+        global_step: TensorLike,
         listeners: list[CheckpointSaverListener],
     ) -> Any:
         if self._warm_start_settings:
@@ -377,14 +381,14 @@ class Estimator:
                     else:
                         yield from found
 
-    def _validate_features_in_predict_input(self, features: Any) -> None:
+    def _validate_features_in_predict_input(self, features: NestedTensors) -> None:
         if not ends(features):
             logging.warning(
                 "Input graph does not use tf.data.Dataset or contain a QueueRunner. That means predict yields forever. "
                 "This is probably a mistake."
             )
 
-    def _extract_keys(self, predictions: Any, predict_keys: Iterable[str] | None) -> Any:
+    def _extract_keys(self, predictions: TensorLike, predict_keys: Iterable[str] | None) -> Any:
         if not predict_keys:
             return predictions
         if not isinstance(predictions, dict):
@@ -398,7 +402,7 @@ class Estimator:
 
     def export_saved_model(
         self,
-        export_dir_base: Any,
+        export_dir_base: str,
         serving_input_receiver_fn: Callable[[], Any] | None,
         assets_extra: Mapping[str, str] | None = None,
         as_text: bool = False,
@@ -428,7 +432,7 @@ class Estimator:
 
     def export_savedmodel(
         self,
-        export_dir_base: Any,
+        export_dir_base: str,
         serving_input_receiver_fn: Callable[[], Any] | None,
         assets_extra: Mapping[str, str] | None = None,
         as_text: bool = False,
@@ -445,7 +449,7 @@ class Estimator:
 
     def experimental_export_all_saved_models(
         self,
-        export_dir_base: Any,
+        export_dir_base: str,
         input_receiver_fn_map: Mapping[str, Callable[[], Any]],
         assets_extra: Mapping[str, str] | None = None,
         as_text: bool = False,
@@ -472,7 +476,7 @@ class Estimator:
 
     def _export_all_saved_models(
         self,
-        export_dir_base: Any,
+        export_dir_base: str,
         input_receiver_fn_map: Mapping[str, Callable[[], Any]],
         assets_extra: Mapping[str, str] | None = None,
         as_text: bool = False,
@@ -494,10 +498,10 @@ class Estimator:
 
     # -- calling the user's functions -----------------------------------------------------------------------------------
 
-    def _create_global_step(self, graph: Any) -> Any:
+    def _create_global_step(self, graph: Graph) -> Any:
         return training_step.create_global_step(graph)
 
-    def _create_and_assert_global_step(self, graph: Any) -> Any:
+    def _create_and_assert_global_step(self, graph: Graph) -> Any:
         step = self._create_global_step(graph)
         assert step is training_step.get_global_step()
         assert step.dtype.is_integer
@@ -509,7 +513,9 @@ class Estimator:
         with tf.device("/cpu:0"):
             return input_fn(**{name: value for name, value in known.items() if name in wanted})
 
-    def _call_model_fn(self, features: Any, labels: Any, mode: str, config: Any) -> EstimatorSpec:
+    def _call_model_fn(
+        self, features: NestedTensors, labels: TensorLike | None, mode: str, config: object
+    ) -> EstimatorSpec:
         wanted = fn_args(self._model_fn)
         if "labels" not in wanted and labels is not None:
             raise ValueError("model_fn does not take labels, but input_fn returns labels.")

@@ -14,6 +14,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import constant
 from penstock.graph.graph import control_dependencies
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.saved_model import signature_constants, signature_def_utils
 
 
@@ -33,7 +34,7 @@ class ExportOutput(abc.ABC):
     def as_signature_def(self, receiver_tensors: Mapping[str, Any]) -> Any:
         """The `SignatureDef` with these outputs and `receiver_tensors` as inputs."""
 
-    def _check_output_key(self, key: Any, error_label: str) -> str:
+    def _check_output_key(self, key: object, error_label: str) -> str:
         if isinstance(key, tuple):
             key = self._SEPARATOR_CHAR.join(key)
         if not isinstance(key, str):
@@ -41,7 +42,7 @@ class ExportOutput(abc.ABC):
         return key
 
     def _wrap_and_check_outputs(
-        self, outputs: Any, default_name: str, error_label: str | None = None
+        self, outputs: object, default_name: str, error_label: str | None = None
     ) -> dict[str, Any]:
         label = error_label or default_name
         if not isinstance(outputs, dict):
@@ -186,7 +187,7 @@ class _SupervisedOutput(ExportOutput):
         self._predictions = self._prefixed(predictions, self.PREDICTIONS_NAME)
         self._metrics = None if metrics is None else self._checked_metrics(metrics)
 
-    def _prefixed(self, outputs: Any, name: str) -> dict[str, Any] | None:
+    def _prefixed(self, outputs: NestedTensors | None, name: str) -> dict[str, Any] | None:
         if outputs is None:
             return None
         checked = self._wrap_and_check_outputs(outputs, name)
@@ -260,7 +261,7 @@ class EvalOutput(_SupervisedOutput):
     _signature = staticmethod(signature_def_utils.supervised_eval_signature_def)
 
 
-def get_export_outputs(export_outputs: Any, predictions: Any) -> dict[str, ExportOutput]:
+def get_export_outputs(export_outputs: object, predictions: TensorLike) -> dict[str, ExportOutput]:
     """The outputs of a model for serving, of which one is the default.
 
     Raises:

@@ -36,7 +36,7 @@ class Exporter(abc.ABC):
     @abc.abstractmethod
     def export(
         self,
-        estimator: Any,
+        estimator: object,
         export_path: str,
         checkpoint_path: str,
         eval_result: Mapping[str, Any],
@@ -129,7 +129,7 @@ class FinalExporter(_SavedModelExporter):
 
     def export(
         self,
-        estimator: Any,
+        estimator: object,
         export_path: str,
         checkpoint_path: str,
         eval_result: Mapping[str, Any],
@@ -173,7 +173,7 @@ class LatestExporter(_SavedModelExporter):
 
     def export(
         self,
-        estimator: Any,
+        estimator: object,
         export_path: str,
         checkpoint_path: str,
         eval_result: Mapping[str, Any],

@@ -18,8 +18,8 @@ from penstock.train.scaffold import Scaffold
 
 
 def export_modes(
-    estimator: Any,
-    export_dir_base: Any,
+    estimator: object,
+    export_dir_base: str,
     input_receiver_fn_map: Mapping[str, Callable[[], Any]],
     checkpoint_path: str,
     assets_extra: Mapping[str, str] | None,

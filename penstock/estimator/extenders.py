@@ -12,6 +12,7 @@ from penstock.estimator.export_outputs import PredictOutput
 from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.graph.composite import SparseTensor, convert_to_tensor_or_sparse_tensor
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.ops.math.clip import clip_by_global_norm
 from penstock.train.optimizer import Optimizer
 
@@ -46,7 +47,7 @@ def add_metrics(estimator: Estimator, metric_fn: Callable[..., Mapping[str, Any]
     if unknown:
         raise ValueError(f"metric_fn ({metric_fn}) has following not expected args: {unknown}")
 
-    def new_model_fn(features: Any, labels: Any, mode: str, config: Any) -> EstimatorSpec:
+    def new_model_fn(features: NestedTensors, labels: TensorLike, mode: str, config: object) -> EstimatorSpec:
         spec = estimator.model_fn(features, labels, mode, config)
         if mode != ModeKeys.EVAL:
             return spec
@@ -139,7 +140,7 @@ def _dense(key: str, feature: Any, sparse_default_values: Mapping[str, Any]) -> 
 
 
 @export("contrib.estimator.clip_gradients_by_norm")
-def clip_gradients_by_norm(optimizer: Optimizer, clip_norm: Any) -> Optimizer:
+def clip_gradients_by_norm(optimizer: Optimizer, clip_norm: TensorLike) -> Optimizer:
     """Makes an optimizer that shortens the gradients, all together, to a norm before it applies them.
 
     Args:
@@ -157,7 +158,7 @@ def clip_gradients_by_norm(optimizer: Optimizer, clip_norm: Any) -> Optimizer:
     -2.0
     """
 
-    def clip(grads_and_vars: Any) -> list[Any]:
+    def clip(grads_and_vars: Sequence[Any]) -> list[Any]:
         gradients, variables = zip(*grads_and_vars, strict=True)
         return list(zip(clip_by_global_norm(gradients, clip_norm)[0], variables, strict=True))
 

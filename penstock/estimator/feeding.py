@@ -20,6 +20,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes, errors
 from penstock.graph.graph import name_scope
+from penstock.graph.typing import SessionLike, TensorLike
 from penstock.ops.queues.state import Attempt, Queue, RandomWords, ShuffleQueue
 from penstock.ops.random.seed import get_seed
 from penstock.platform import logging
@@ -207,7 +208,7 @@ class FeedingQueueRunner(QueueRunner):
         self._rows = rows
 
     def create_threads(
-        self, sess: Any, coord: Any = None, daemon: bool = False, start: bool = False
+        self, sess: SessionLike, coord: object = None, daemon: bool = False, start: bool = False
     ) -> list[threading.Thread]:
         """Makes the threads, see `QueueRunner`; none if the queue fetches its rows itself."""
         if self._rows is not None and start and self._replaced(sess):
@@ -231,7 +232,7 @@ class FeedingQueueRunner(QueueRunner):
             store.put(handle, fed)
         return True
 
-    def _run(self, sess: Any, enqueue_op: Any, coord: Any = None) -> None:
+    def _run(self, sess: Any, enqueue_op: Any, coord: object = None) -> None:
         feed_fn = self._feed_fns[self._enqueue_ops.index(enqueue_op)]
         super()._run(_Feeding(sess, feed_fn) if feed_fn else sess, enqueue_op, coord)
 
@@ -253,10 +254,10 @@ class _Feeding:
     def __eq__(self, other: object) -> bool:
         return self._sess is (other._sess if isinstance(other, _Feeding) else other)
 
-    def make_callable(self, fetches: Any) -> Callable[[], Any]:
+    def make_callable(self, fetches: object) -> Callable[[], Any]:
         return lambda: self._sess.run(fetches, feed_dict=self._feed_fn())
 
-    def run(self, fetches: Any) -> Any:
+    def run(self, fetches: object) -> Any:
         return self._sess.run(fetches)
 
 
@@ -265,7 +266,7 @@ def _generator_feed_fn(
     generator: Callable[[], Iterable[Mapping[str, Any]]],
     size: int,
     num_epochs: int | None,
-    pad_value: Any,
+    pad_value: TensorLike | None,
 ) -> Callable[[], dict[Any, Any]]:
     """A function that gives feeds of rows from a generator, which is called again for each epoch."""
     keys = sorted(next(iter(generator())))
@@ -298,7 +299,7 @@ def _generator_feed_fn(
     return feed
 
 
-def _padded(values: list[Any], pad_value: Any) -> Any:
+def _padded(values: list[Any], pad_value: TensorLike) -> Any:
     """Arrays that differ in their last dimension only, as one array."""
     shapes = [np.shape(value) for value in values]
     if len({shape[:-1] if shape else None for shape in shapes}) > 1:
@@ -321,7 +322,7 @@ def _start(length: int, seed: int | None) -> int:
     return random.Random(seed if seed is not None else graph_seed).randrange(length)
 
 
-def _is_frame(data: Any) -> bool:
+def _is_frame(data: TensorLike) -> bool:
     return type(data).__module__.startswith("pandas") and hasattr(data, "iloc") and hasattr(data, "columns")
 
 

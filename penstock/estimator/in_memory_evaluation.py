@@ -11,6 +11,7 @@ from penstock._namespace import export
 from penstock.estimator.estimator import Estimator
 from penstock.estimator.preparation import checked_hooks, saved_global_step
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import SessionLike
 from penstock.ops.control.grouping import group
 from penstock.train import evaluation
 from penstock.train.basic_session_run_hooks import StopAtStepHook
@@ -87,7 +88,7 @@ class InMemoryEvaluatorHook(SessionRunHook):
             self._eval_vars = {v.name: v for v in tf.get_collection(GraphKeys.GLOBAL_VARIABLES)}
             self._placeholders = {name: tf.placeholder(v.dtype) for name, v in self._eval_vars.items()}
 
-    def after_create_session(self, session: Any, coord: Any) -> None:
+    def after_create_session(self, session: SessionLike, coord: object) -> None:
         """Evaluates before the first step."""
         if tf.get_collection(GraphKeys.SAVEABLE_OBJECTS):
             raise ValueError("InMemoryEvaluator does not support saveables other than global variables.")
@@ -104,7 +105,7 @@ class InMemoryEvaluatorHook(SessionRunHook):
         if self._timer.should_trigger_for_step(self._iter_count):
             self._evaluate(run_context.session)
 
-    def end(self, session: Any) -> None:
+    def end(self, session: SessionLike) -> None:
         """Evaluates once more."""
         self._evaluate(session)
 
@@ -112,7 +113,7 @@ class InMemoryEvaluatorHook(SessionRunHook):
         values = train_session.run(self._train_vars)
         feeds = {self._placeholders[name]: value for name, value in values.items()}
 
-        def transfer(scaffold: Any, session: Any) -> None:
+        def transfer(scaffold: object, session: SessionLike) -> None:
             session.run(self._transfer, feed_dict=feeds)
 
         scaffold = Scaffold(init_fn=transfer, copy_from_scaffold=self._scaffold)

@@ -9,6 +9,7 @@ from penstock.graph import nest
 from penstock.graph.graph import get_collection
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import NestedTensors, SessionLike
 from penstock.train.session_run_hook import SessionRunHook
 
 
@@ -21,11 +22,11 @@ class DatasetInitializerHook(SessionRunHook):
     def begin(self) -> None:
         self._initializer = self._iterator.initializer
 
-    def after_create_session(self, session: Any, coord: Any) -> None:
+    def after_create_session(self, session: SessionLike, coord: object) -> None:
         session.run(self._initializer)
 
 
-def parse_input_fn_result(result: Any) -> tuple[Any, Any, list[SessionRunHook]]:
+def parse_input_fn_result(result: object) -> tuple[Any, Any, list[SessionRunHook]]:
     """Features, labels (or None) and hooks, of a `Dataset`, of `(features, labels)`, or of features.
 
     Raises:
@@ -39,7 +40,7 @@ def parse_input_fn_result(result: Any) -> tuple[Any, Any, list[SessionRunHook]]:
     return (*parse_iterator_result(result), hooks)
 
 
-def parse_iterator_result(result: Any) -> tuple[Any, Any]:
+def parse_iterator_result(result: object) -> tuple[Any, Any]:
     """Features and labels (or None)."""
     if isinstance(result, (list, tuple)):
         if len(result) != 2:
@@ -48,7 +49,7 @@ def parse_iterator_result(result: Any) -> tuple[Any, Any]:
     return result, None
 
 
-def ends(features: Any) -> bool:
+def ends(features: NestedTensors) -> bool:
     """Whether features come from a dataset or a queue, so that they can come to an end."""
     tensors = [t for t in nest.flatten(features) if isinstance(t, Tensor)]
     return any(t.op.type == "IteratorGetNext" for t in tensors) or bool(get_collection(GraphKeys.QUEUE_RUNNERS))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from penstock._namespace import export
 from penstock.feature_column.functions import make_parse_example_spec
 from penstock.feature_column.numeric import NumericColumn, numeric_column
 from penstock.graph import dtypes
+from penstock.graph.typing import DTypeLike
 from penstock.ops.io.parsing_features import FixedLenFeature
 
 
@@ -34,11 +36,11 @@ def _with_label(spec: dict[str, Any], key: str, label: Any, weight: Any) -> dict
 
 @export("estimator.classifier_parse_example_spec")
 def classifier_parse_example_spec(
-    feature_columns: Any,
+    feature_columns: Sequence[Any] | None,
     label_key: str,
-    label_dtype: Any = dtypes.int64,
+    label_dtype: DTypeLike = dtypes.int64,
     label_default: Any = None,
-    weight_column: Any = None,
+    weight_column: object = None,
 ) -> dict[str, Any]:
     """The features of columns, and a label that is one class, for `tf.parse_example`.
 
@@ -63,12 +65,12 @@ def classifier_parse_example_spec(
 
 @export("estimator.regressor_parse_example_spec")
 def regressor_parse_example_spec(
-    feature_columns: Any,
+    feature_columns: Sequence[Any] | None,
     label_key: str,
-    label_dtype: Any = dtypes.float32,
+    label_dtype: DTypeLike = dtypes.float32,
     label_default: Any = None,
     label_dimension: int = 1,
-    weight_column: Any = None,
+    weight_column: object = None,
 ) -> dict[str, Any]:
     """The features of columns, and a label of `label_dimension` numbers, for `tf.parse_example`.
 

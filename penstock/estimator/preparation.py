@@ -20,7 +20,7 @@ from penstock.train.session_run_hook import SessionRunHook
 _OVERRIDABLE = frozenset(["model_fn", "_create_and_assert_global_step", "_export_all_saved_models"])
 
 
-def assert_members_are_not_overridden(base: type, estimator: Any) -> None:
+def assert_members_are_not_overridden(base: type, estimator: object) -> None:
     """Raises ValueError if the class of `estimator` defines what is the business of `base`."""
     found = type(estimator)
     if found.__name__ == "TPUEstimator":
@@ -49,7 +49,7 @@ def rows(batch: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         yield dict(zip(keys, row, strict=True))
 
 
-def maybe_overwrite_model_dir_and_session_config(config: RunConfig | None, model_dir: Any) -> RunConfig:
+def maybe_overwrite_model_dir_and_session_config(config: RunConfig | None, model_dir: str | None) -> RunConfig:
     """The configuration of an Estimator, with the directory and the session's configuration filled in.
 
     Raises:

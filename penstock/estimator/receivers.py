@@ -12,6 +12,7 @@ from penstock.graph.composite import SparseTensor
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.ops.arrays.basic import placeholder
 from penstock.ops.io.parsing_features import parse_example
 
@@ -31,7 +32,7 @@ def _checked_tensor(tensor: Any, name: Any, what: str) -> None:
         raise ValueError(f"{what}{f' {name}' if name else ''} must be a Tensor or SparseTensor.")
 
 
-def _wrapped(tensors: Any, what: str, allow_ints: bool = False) -> dict[Any, Any]:
+def _wrapped(tensors: object, what: str, allow_ints: bool = False) -> dict[Any, Any]:
     """`tensors` as a dictionary, checked."""
     if tensors is None:
         raise ValueError(f"{what}s must be defined.")
@@ -73,7 +74,7 @@ class ServingInputReceiver(_ServingFields):
     """
 
     def __new__(
-        cls, features: Any, receiver_tensors: Any, receiver_tensors_alternatives: Any = None
+        cls, features: NestedTensors, receiver_tensors: NestedTensors, receiver_tensors_alternatives: Any = None
     ) -> ServingInputReceiver:
         features = _wrapped(features, "feature", allow_ints=True)
         receiver_tensors = _wrapped(receiver_tensors, "receiver_tensor")
@@ -108,7 +109,7 @@ class TensorServingInputReceiver(_ServingFields):
     """
 
     def __new__(
-        cls, features: Any, receiver_tensors: Any, receiver_tensors_alternatives: Any = None
+        cls, features: NestedTensors, receiver_tensors: NestedTensors, receiver_tensors_alternatives: Any = None
     ) -> TensorServingInputReceiver:
         if features is None:
             raise ValueError("features must be defined.")
@@ -120,7 +121,7 @@ class TensorServingInputReceiver(_ServingFields):
 class UnsupervisedInputReceiver(ServingInputReceiver):
     """For exporting training or evaluation of a model without labels."""
 
-    def __new__(cls, features: Any, receiver_tensors: Any) -> UnsupervisedInputReceiver:
+    def __new__(cls, features: NestedTensors, receiver_tensors: NestedTensors) -> UnsupervisedInputReceiver:
         return super().__new__(cls, features, receiver_tensors)  # type: ignore[return-value]
 
 
@@ -133,7 +134,9 @@ class _SupervisedFields(NamedTuple):
 class SupervisedInputReceiver(_SupervisedFields):
     """For exporting training or evaluation: features, labels, and what is fed for both."""
 
-    def __new__(cls, features: Any, labels: Any, receiver_tensors: Any) -> SupervisedInputReceiver:
+    def __new__(
+        cls, features: NestedTensors, labels: TensorLike, receiver_tensors: NestedTensors
+    ) -> SupervisedInputReceiver:
         _wrapped(features, "feature", allow_ints=True)
         _wrapped(labels, "label", allow_ints=True)
         return super().__new__(cls, features, labels, _wrapped(receiver_tensors, "receiver_tensor"))
@@ -168,7 +171,7 @@ def _placeholder_like(tensor: Any, batch_size: int | None) -> Any:
     return placeholder(tensor.dtype, shape, name=tensor.op.name)
 
 
-def _placeholders_like(tensors: Any, batch_size: int | None) -> Any:
+def _placeholders_like(tensors: object, batch_size: int | None) -> Any:
     if isinstance(tensors, dict):
         return {name: _placeholder_like(tensor, batch_size) for name, tensor in tensors.items()}
     return _placeholder_like(tensors, batch_size)
@@ -203,7 +206,7 @@ def build_raw_serving_input_receiver_fn(
     "contrib.estimator.build_raw_supervised_input_receiver_fn",
 )
 def build_raw_supervised_input_receiver_fn(
-    features: Any, labels: Any, default_batch_size: int | None = None
+    features: NestedTensors, labels: TensorLike, default_batch_size: int | None = None
 ) -> Callable[[], SupervisedInputReceiver]:
     """Makes a receiver function for exporting training or evaluation, fed with features and labels themselves.
 

@@ -143,7 +143,7 @@ class RunConfig:
         save_summary_steps: int | None = 100,
         save_checkpoints_steps: int | None = _USE_DEFAULT,
         save_checkpoints_secs: float | None = _USE_DEFAULT,
-        session_config: Any = None,
+        session_config: Mapping[Any, Any] | None = None,
         keep_checkpoint_max: int | None = 5,
         keep_checkpoint_every_n_hours: float | None = 10000,
         log_step_count_steps: int | None = 100,

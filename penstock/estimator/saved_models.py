@@ -10,6 +10,7 @@ from typing import Any
 from penstock.estimator.export_outputs import EvalOutput, ExportOutput, TrainOutput, get_export_outputs
 from penstock.estimator.receivers import SINGLE_RECEIVER
 from penstock.estimator.spec import ModeKeys
+from penstock.graph.typing import NestedTensors
 from penstock.platform import logging
 from penstock.saved_model import signature_constants, signature_def_utils, tag_constants
 from penstock.storage import gfile
@@ -41,8 +42,8 @@ def outputs_of(spec: Any) -> dict[str, ExportOutput]:
 
 
 def build_all_signature_defs(
-    receiver_tensors: Any,
-    export_outputs: Any,
+    receiver_tensors: NestedTensors,
+    export_outputs: NestedTensors,
     receiver_tensors_alternatives: Mapping[str, Any] | None = None,
     serving_only: bool = True,
 ) -> dict[str, Any]:
@@ -87,7 +88,7 @@ def _report(signatures: Mapping[str, Any], refused: Mapping[str, str]) -> None:
         logging.warning("Export includes no default signature!")
 
 
-def get_timestamped_export_dir(export_dir_base: Any) -> str:
+def get_timestamped_export_dir(export_dir_base: str) -> str:
     """The path of a new directory in `export_dir_base`, called by the seconds since 1970. It is not made yet.
 
     Raises:

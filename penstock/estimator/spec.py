@@ -15,6 +15,7 @@ from penstock.graph import nest
 from penstock.graph.graph import get_default_graph
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.ops.arrays.reshaping import reshape
 from penstock.ops.state.variables import Variable
 from penstock.platform import logging
@@ -88,7 +89,7 @@ class EstimatorSpec(_Fields):
         cls,
         mode: str,
         predictions: Any = None,
-        loss: Any = None,
+        loss: TensorLike | None = None,
         train_op: Any = None,
         eval_metric_ops: Mapping[str, Any] | None = None,
         export_outputs: Mapping[str, Any] | None = None,
@@ -140,7 +141,7 @@ def _in_default_graph(thing: Any, what: str, name: str) -> None:
         )
 
 
-def _checked_tensor(value: Any, name: str) -> Any:
+def _checked_tensor(value: object, name: str) -> Any:
     if not isinstance(value, (Tensor, Variable)):
         raise TypeError(f"{name} must be Tensor, given: {value}")
     return value
@@ -213,7 +214,7 @@ def _checked_metrics(metrics: Any) -> dict[str, Any]:
     return metrics
 
 
-def verify_model_fn_args(model_fn: Callable[..., Any], params: Any) -> None:
+def verify_model_fn_args(model_fn: Callable[..., Any], params: Mapping[Any, Any] | None) -> None:
     """Checks which arguments a `model_fn` has.
 
     Raises:
@@ -235,14 +236,16 @@ def verify_model_fn_args(model_fn: Callable[..., Any], params: Any) -> None:
         raise ValueError(f"model_fn ({model_fn}) has following not expected args: {unknown}")
 
 
-def call_with_known(function: Callable[..., Any], features: Any, **known: Any) -> Any:
+def call_with_known(function: Callable[..., Any], features: NestedTensors, **known: Any) -> Any:
     """Calls `function(features=features, ...)` with those of the other arguments that it has."""
     wanted = fn_args(function)
     return function(features=features, **{name: value for name, value in known.items() if name in wanted})
 
 
 @export("estimator.experimental.call_logit_fn", "contrib.estimator.call_logit_fn")
-def call_logit_fn(logit_fn: Callable[..., Any], features: Any, mode: str, params: Any, config: Any) -> Any:
+def call_logit_fn(
+    logit_fn: Callable[..., Any], features: NestedTensors, mode: str, params: Mapping[Any, Any], config: object
+) -> Any:
     """Calls a function from features to logits with those of `mode`, `params` and `config` that it takes.
 
     Returns:

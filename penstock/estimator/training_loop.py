@@ -16,6 +16,7 @@ from penstock.estimator.estimator import Estimator
 from penstock.estimator.exporters import Exporter
 from penstock.estimator.run_config import TaskType
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import SessionLike
 from penstock.platform import logging
 from penstock.train.checkpoint_saver_hook import CheckpointSaverListener
 from penstock.train.hook_timer import SecondOrStepTimer
@@ -27,7 +28,7 @@ _DELAY_SECS_PER_WORKER = 5
 _WARN_EVERY_SECS = 600
 
 
-def _checked_input_fn(input_fn: Any) -> None:
+def _checked_input_fn(input_fn: Callable[..., Any]) -> None:
     if not callable(input_fn):
         raise TypeError(f"`input_fn` must be callable, given: {input_fn}")
 
@@ -274,7 +275,7 @@ class _EvaluatingListener(CheckpointSaverListener):
         self._timer = SecondOrStepTimer(every_secs=self._throttle_secs)
         self._is_first_run = True
 
-    def after_save(self, session: Any, global_step_value: Any) -> None:
+    def after_save(self, session: SessionLike, global_step_value: Any) -> None:
         if self._is_first_run:
             self._is_first_run = False
         elif self._timer.should_trigger_for_step(global_step_value):
@@ -282,7 +283,7 @@ class _EvaluatingListener(CheckpointSaverListener):
         else:
             logging.info(f"Skip the current checkpoint eval due to throttle secs ({self._throttle_secs} secs).")
 
-    def end(self, session: Any, global_step_value: Any) -> None:
+    def end(self, session: SessionLike, global_step_value: Any) -> None:
         if global_step_value != self._timer.last_triggered_step():
             self._evaluate(global_step_value)
 

@@ -9,6 +9,7 @@ import penstock as tf
 from penstock.estimator.run_config import RunConfig, TaskType
 from penstock.estimator.spec import EstimatorSpec
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import TensorLike
 from penstock.platform import logging
 from penstock.train.basic_session_run_hooks import LoggingTensorHook, NanTensorHook, StepCounterHook, SummarySaverHook
 from penstock.train.checkpoint_saver_hook import CheckpointSaverHook, CheckpointSaverListener
@@ -22,7 +23,7 @@ def train_model(
     spec: EstimatorSpec,
     worker_hooks: list[SessionRunHook],
     hooks: list[SessionRunHook],
-    global_step: Any,
+    global_step: TensorLike,
     listeners: list[CheckpointSaverListener],
 ) -> Any:
     """Trains what `spec` describes, in the default graph, until a hook or the input ends it.

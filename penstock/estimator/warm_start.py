@@ -56,7 +56,7 @@ class WarmStartSettings(_Fields):
         )
 
 
-def settings_from(warm_start_from: Any) -> WarmStartSettings | None:
+def settings_from(warm_start_from: object) -> WarmStartSettings | None:
     """The settings for what a user gives as `warm_start_from`: settings, or the path of a checkpoint or SavedModel.
 
     Raises:

@@ -8,7 +8,7 @@ two asks: one source serves both of 1.15's interfaces, and the old private metho
 from __future__ import annotations
 
 import collections
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import penstock as tf
@@ -17,6 +17,7 @@ from penstock.graph.composite import SparseTensor, convert_to_tensor_or_sparse_t
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, InitializerLike, ShapeLike, TensorLike
 from penstock.ops.state.variable_scope import get_variable
 from penstock.platform import logging
 
@@ -45,17 +46,17 @@ class FeatureColumn:
         """The columns and raw features that this one is made of."""
         raise NotImplementedError
 
-    def transform_feature(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
+    def transform_feature(self, transformation_cache: FeatureTransformationCache, state_manager: object) -> Any:
         """Makes what the cache remembers for this column."""
         raise NotImplementedError
 
-    def create_state(self, state_manager: Any) -> None:
+    def create_state(self, state_manager: object) -> None:
         """Makes the column's variables."""
 
-    def __lt__(self, other: Any) -> bool:
+    def __lt__(self, other: TensorLike) -> bool:
         return str(self) < str(other)
 
-    def __gt__(self, other: Any) -> bool:
+    def __gt__(self, other: TensorLike) -> bool:
         return str(self) > str(other)
 
     # What 1.15's own classes call these, before and after the change of interfaces.
@@ -81,7 +82,7 @@ class FeatureColumn:
         return config_of(self)
 
     @classmethod
-    def _from_config(cls, config: dict[str, Any], custom_objects: Any = None, columns_by_name: Any = None) -> Any:
+    def _from_config(cls, config: dict[str, Any], custom_objects: object = None, columns_by_name: Any = None) -> Any:
         from penstock.feature_column.serialization import from_config
 
         return from_config(cls, config, custom_objects, columns_by_name)
@@ -95,7 +96,7 @@ class DenseColumn(FeatureColumn):
         """The shape of one example's values."""
         raise NotImplementedError
 
-    def get_dense_tensor(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
+    def get_dense_tensor(self, transformation_cache: FeatureTransformationCache, state_manager: object) -> Any:
         """The values, [batch size, ...]."""
         raise NotImplementedError
 
@@ -117,7 +118,7 @@ class CategoricalColumn(FeatureColumn):
         """All integers are smaller than this."""
         raise NotImplementedError
 
-    def get_sparse_tensors(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
+    def get_sparse_tensors(self, transformation_cache: FeatureTransformationCache, state_manager: object) -> Any:
         """The integers, and their weights or None, as an `IdWeightPair`."""
         return IdWeightPair(transformation_cache.get(self, state_manager), None)
 
@@ -134,7 +135,7 @@ class SequenceDenseColumn(FeatureColumn):
 
     TensorSequenceLengthPair = TensorSequenceLengthPair
 
-    def get_sequence_dense_tensor(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
+    def get_sequence_dense_tensor(self, transformation_cache: FeatureTransformationCache, state_manager: object) -> Any:
         """The values, [batch size, length, ...], and the lengths, as a `TensorSequenceLengthPair`."""
         raise NotImplementedError
 
@@ -165,11 +166,11 @@ class ScopeState:
         self,
         feature_column: Any,
         name: str,
-        shape: Any,
-        dtype: Any,
-        trainable: Any,
-        use_resource: Any,
-        initializer: Any,
+        shape: ShapeLike,
+        dtype: DTypeLike,
+        trainable: bool,
+        use_resource: bool,
+        initializer: InitializerLike,
     ) -> Any:
         """Makes or finds a variable."""
         self._made = get_variable(
@@ -200,11 +201,11 @@ class LayerState:
         self,
         feature_column: Any,
         name: str,
-        shape: Any,
-        dtype: Any = None,
+        shape: ShapeLike,
+        dtype: DTypeLike | None = None,
         trainable: bool = True,
         use_resource: bool = True,
-        initializer: Any = None,
+        initializer: InitializerLike | None = None,
     ) -> Any:
         """Makes a variable of the layer."""
         if (feature_column, name) in self._variables:
@@ -247,7 +248,7 @@ class FeatureTransformationCache:
         self._features = features.copy()
         self._made: dict[Any, Any] = {}
 
-    def get(self, key: Any, state_manager: Any = None) -> Any:
+    def get(self, key: Any, state_manager: object = None) -> Any:
         """The raw feature or the transformed column `key`.
 
         Raises:
@@ -378,7 +379,7 @@ def check_string_or_int(dtype: Any, prefix: str) -> None:
         raise ValueError(f"{prefix} dtype must be string or integer. dtype: {dtype}.")
 
 
-def check_key(key: Any) -> None:
+def check_key(key: object) -> None:
     """Raises ValueError if a feature's key is not a string."""
     if not isinstance(key, str):
         raise ValueError(f"key must be a string. Got: type {type(key)}. Given key: {key}.")
@@ -390,7 +391,7 @@ def check_number(dtype: Any, key: str) -> None:
         raise ValueError(f"dtype must be convertible to float. dtype: {dtype}, key: {key}")
 
 
-def check_normalizer(normalizer_fn: Any) -> None:
+def check_normalizer(normalizer_fn: Callable[..., Any] | None) -> None:
     """Raises TypeError if it cannot be called."""
     if normalizer_fn is not None and not callable(normalizer_fn):
         raise TypeError(f"normalizer_fn must be a callable. Given: {normalizer_fn}")
@@ -430,7 +431,7 @@ def checked_default(shape: tuple[int, ...], default: Any, dtype: Any, key: str) 
     )
 
 
-def _filled(shape: tuple[int, ...], value: Any) -> Any:
+def _filled(shape: tuple[int, ...], value: TensorLike) -> Any:
     return tuple(_filled(shape[1:], value) for _ in range(shape[0])) if shape else value
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from penstock.feature_column.base import CategoricalColumn, IdWeightPair, to_spa
 from penstock.graph import dtypes
 from penstock.graph.composite import SparseTensor, convert_to_tensor_or_sparse_tensor
 from penstock.graph.graph import control_dependencies
+from penstock.graph.typing import DTypeLike
 from penstock.ops.lookup.vocabulary import index_table_from_file, index_table_from_tensor
 from penstock.platform import logging
 
@@ -39,7 +41,7 @@ class _OfOneFeature(CategoricalColumn):
         """A sparse feature."""
         return {self.key: tf.VarLenFeature(self.dtype)}
 
-    def _ids(self, feature: SparseTensor, state_manager: Any) -> SparseTensor:
+    def _ids(self, feature: SparseTensor, state_manager: object) -> SparseTensor:
         raise NotImplementedError
 
     def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
@@ -77,7 +79,7 @@ class HashedCategoricalColumn(
 
 @export("feature_column.categorical_column_with_hash_bucket")
 def categorical_column_with_hash_bucket(
-    key: str, hash_bucket_size: int, dtype: Any = dtypes.string
+    key: str, hash_bucket_size: int, dtype: DTypeLike = dtypes.string
 ) -> HashedCategoricalColumn:
     """Categories by the hash of their text; the hash is the same in all programs.
 
@@ -111,7 +113,7 @@ def categorical_column_with_hash_bucket(
 class _Vocabulary(_OfOneFeature):
     """A column whose categories are looked up in a table."""
 
-    def _table(self, key_dtype: Any, name: str) -> Any:
+    def _table(self, key_dtype: DTypeLike, name: str) -> Any:
         raise NotImplementedError
 
     def _ids(self, feature: SparseTensor, state_manager: Any) -> SparseTensor:
@@ -142,7 +144,7 @@ class VocabularyFileCategoricalColumn(
         """The categories, and the buckets for others."""
         return self.vocabulary_size + self.num_oov_buckets
 
-    def _table(self, key_dtype: Any, name: str) -> Any:
+    def _table(self, key_dtype: DTypeLike, name: str) -> Any:
         return index_table_from_file(
             vocabulary_file=self.vocabulary_file,
             num_oov_buckets=self.num_oov_buckets,
@@ -166,7 +168,7 @@ class VocabularyListCategoricalColumn(
         """The categories, and the buckets for others."""
         return len(self.vocabulary_list) + self.num_oov_buckets
 
-    def _table(self, key_dtype: Any, name: str) -> Any:
+    def _table(self, key_dtype: DTypeLike, name: str) -> Any:
         return index_table_from_tensor(
             tuple(self.vocabulary_list),
             default_value=self.default_value,
@@ -191,7 +193,7 @@ def categorical_column_with_vocabulary_file(
     vocabulary_size: int | None = None,
     num_oov_buckets: int | None = 0,
     default_value: int | None = None,
-    dtype: Any = dtypes.string,
+    dtype: DTypeLike = dtypes.string,
 ) -> VocabularyFileCategoricalColumn:
     """Categories by their line in a file.
 
@@ -487,7 +489,7 @@ class CrossedColumn(
 
 
 @export("feature_column.crossed_column")
-def crossed_column(keys: Any, hash_bucket_size: int, hash_key: int | None = None) -> CrossedColumn:
+def crossed_column(keys: Sequence[Any], hash_bucket_size: int, hash_key: int | None = None) -> CrossedColumn:
     """Combinations of categories, by their hash.
 
     Args:

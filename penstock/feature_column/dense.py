@@ -45,12 +45,12 @@ class _OfCategories(DenseColumn, SequenceDenseColumn):
     def _dense(self, transformation_cache: Any, state_manager: Any) -> Any:
         raise NotImplementedError
 
-    def _refused(self, state_manager: Any, text: str) -> ValueError:
+    def _refused(self, state_manager: object, text: str) -> ValueError:
         column = self.categorical_column
         text = text.format(f"{getattr(state_manager, 'old', '')}SequenceCategoricalColumn")
         return ValueError(f"In {self._kind}: {self.name}. {text} Given (type {type(column)}): {column}")
 
-    def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_dense_tensor(self, transformation_cache: Any, state_manager: object) -> Any:
         """The dense values."""
         if isinstance(self.categorical_column, SequenceCategoricalColumn):
             raise self._refused(
@@ -61,7 +61,7 @@ class _OfCategories(DenseColumn, SequenceDenseColumn):
             )
         return self._dense(transformation_cache, state_manager)
 
-    def get_sequence_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_sequence_dense_tensor(self, transformation_cache: Any, state_manager: object) -> Any:
         """The dense values of each step, and the lengths."""
         if not isinstance(self.categorical_column, SequenceCategoricalColumn):
             raise self._refused(
@@ -72,7 +72,7 @@ class _OfCategories(DenseColumn, SequenceDenseColumn):
         dense, sparse = self._dense_of_sequence(transformation_cache, state_manager)
         return TensorSequenceLengthPair(dense, sequence_lengths(sparse.id_tensor))
 
-    def _dense_of_sequence(self, transformation_cache: Any, state_manager: Any) -> tuple[Any, Any]:
+    def _dense_of_sequence(self, transformation_cache: object, state_manager: object) -> tuple[Any, Any]:
         dense = self._dense(transformation_cache, state_manager)
         return dense, self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
 
@@ -151,13 +151,13 @@ class EmbeddingColumn(
         found = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
         return self._looked_up(state_manager.get_variable(self, "embedding_weights"), found)
 
-    def _dense_of_sequence(self, transformation_cache: Any, state_manager: Any) -> tuple[Any, Any]:
+    def _dense_of_sequence(self, transformation_cache: object, state_manager: Any) -> tuple[Any, Any]:
         # The integers are asked for once only, other than by shared embeddings: 1.15's graphs have this difference.
         found = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
         return self._looked_up(state_manager.get_variable(self, "embedding_weights"), found), found
 
 
-def _initializer(dimension: Any, initializer: Any, checkpoint: Any, tensor_name: Any, of: str = "") -> Any:
+def _initializer(dimension: int, initializer: Any, checkpoint: Any, tensor_name: str | None, of: str = "") -> Any:
     """Checks what both kinds of embeddings are given; returns the initializer."""
     if dimension is None or dimension < 1:
         raise ValueError(f"Invalid dimension {dimension}.")
@@ -379,7 +379,7 @@ class IndicatorColumn(_OfCategories, collections.namedtuple("IndicatorColumn", (
         """One number for each category."""
         return TensorShape([1, self.categorical_column.num_buckets])
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def transform_feature(self, transformation_cache: object, state_manager: object) -> Any:
         """How often each category is there, or the sum of its weights."""
         ids, weights = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
         size = self.categorical_column.num_buckets

@@ -5,6 +5,7 @@ Variables are made by `tf.get_variable` in scopes named after the columns, so th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import penstock as tf
@@ -22,6 +23,7 @@ from penstock.feature_column.base import (
 from penstock.feature_column.sequence import all_equal
 from penstock.graph.graph import add_to_collection, get_collection, name_scope
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import CollectionsLike, ShapeLike, TensorLike
 from penstock.layers.base import ZEROS, Layer
 from penstock.ops.nn.embedding import safe_embedding_lookup_sparse
 from penstock.ops.state.partitioned_variable import PartitionedVariable
@@ -37,8 +39,8 @@ def _collections(given: Any) -> list[str]:
 
 def _internal_input_layer(
     features: dict[str, Any],
-    feature_columns: Any,
-    weight_collections: Any = None,
+    feature_columns: Sequence[Any],
+    weight_collections: CollectionsLike | None = None,
     trainable: bool = True,
     cols_to_vars: dict | None = None,
     scope: Any = None,
@@ -76,15 +78,15 @@ def _internal_input_layer(
         return build()
 
 
-def _rows(tensor: Any, elements: int) -> Any:
+def _rows(tensor: TensorLike, elements: int) -> Any:
     return tf.reshape(tensor, shape=(tf.shape(tensor)[0], elements))
 
 
 @export("feature_column.input_layer")
 def input_layer(
     features: dict[str, Any],
-    feature_columns: Any,
-    weight_collections: Any = None,
+    feature_columns: Sequence[Any],
+    weight_collections: CollectionsLike | None = None,
     trainable: bool = True,
     cols_to_vars: dict | None = None,
     cols_to_output_tensors: dict | None = None,
@@ -123,7 +125,7 @@ class InputLayer:
 
     def __init__(
         self,
-        feature_columns: Any,
+        feature_columns: object,
         weight_collections: Any = None,
         trainable: bool = True,
         cols_to_vars: dict | None = None,
@@ -153,7 +155,9 @@ class InputLayer:
 # -- linear models ----------------------------------------------------------------------------------------------------------
 
 
-def weighted_sum(column: Any, weights: Any, combiner: str, cache: FeatureTransformationCache, state: Any) -> Any:
+def weighted_sum(
+    column: Any, weights: TensorLike, combiner: str, cache: FeatureTransformationCache, state: object
+) -> Any:
     """The sum of a column's values with weights, which are one row for each category or number."""
     if not isinstance(column, CategoricalColumn):
         tensor = column.get_dense_tensor(cache, state)
@@ -186,7 +190,7 @@ class _ColumnLayer(Layer):
         super().__init__(trainable=trainable, name=name)
         self.column, self._units, self._combiner, self._collections = column, units, combiner, collections
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         self.weight = self.add_weight(
             "weights",
             (weight_rows(self.column), self._units),
@@ -209,7 +213,7 @@ class _BiasLayer(Layer):
         super().__init__(trainable=trainable, name="bias_layer")
         self._units, self._collections = units, collections
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         self.bias = self.add_weight(
             "bias_weights", [self._units], initializer=ZEROS, trainable=self.trainable, use_resource=True
         )
@@ -229,10 +233,10 @@ class OldLinearModel:
 
     def __init__(
         self,
-        feature_columns: Any,
+        feature_columns: object,
         units: int = 1,
         sparse_combiner: str = "sum",
-        weight_collections: Any = None,
+        weight_collections: CollectionsLike | None = None,
         trainable: bool = True,
         name: str = "linear_model",
     ) -> None:
@@ -280,10 +284,10 @@ class OldLinearModel:
 @export("feature_column.linear_model")
 def linear_model(
     features: dict[str, Any],
-    feature_columns: Any,
+    feature_columns: object,
     units: int = 1,
     sparse_combiner: str = "sum",
-    weight_collections: Any = None,
+    weight_collections: CollectionsLike | None = None,
     trainable: bool = True,
     cols_to_vars: dict | None = None,
 ) -> Any:
@@ -325,7 +329,10 @@ def linear_model(
 
 @export("contrib.feature_column.sequence_input_layer")
 def sequence_input_layer(
-    features: dict[str, Any], feature_columns: Any, weight_collections: Any = None, trainable: bool = True
+    features: dict[str, Any],
+    feature_columns: Sequence[Any],
+    weight_collections: CollectionsLike | None = None,
+    trainable: bool = True,
 ) -> tuple[Any, Any]:
     """A dense tensor of sequences, [batch size, time, all numbers of all columns], and their lengths.
 
@@ -397,7 +404,9 @@ def make_parse_example_spec(feature_columns: Any) -> dict[str, Any]:
     return result
 
 
-def transform_features(features: dict[str, Any], feature_columns: Any, state: Any = None) -> dict[Any, Any]:
+def transform_features(
+    features: dict[str, Any], feature_columns: Sequence[Any], state: object = None
+) -> dict[Any, Any]:
     """What each column makes of the features, before embeddings and weights."""
     outputs = {}
     with name_scope(None, default_name="transform_features", values=list(features.values())):

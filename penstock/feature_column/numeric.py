@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import collections
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import penstock as tf
@@ -14,6 +14,7 @@ from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, TensorLike
 
 
 class NumericColumn(
@@ -61,9 +62,9 @@ class NumericColumn(
 @export("feature_column.numeric_column")
 def numeric_column(
     key: str,
-    shape: Any = (1,),
-    default_value: Any = None,
-    dtype: Any = dtypes.float32,
+    shape: Sequence[int] = (1,),
+    default_value: TensorLike | None = None,
+    dtype: DTypeLike = dtypes.float32,
     normalizer_fn: Callable | None = None,
 ) -> NumericColumn:
     """A column of numbers.
@@ -147,7 +148,7 @@ class BucketizedColumn(
 
 
 @export("feature_column.bucketized_column")
-def bucketized_column(source_column: NumericColumn, boundaries: Any) -> BucketizedColumn:
+def bucketized_column(source_column: NumericColumn, boundaries: TensorLike) -> BucketizedColumn:
     """Numbers by the interval they are in; each interval includes its lower bound.
 
     Args:
@@ -223,9 +224,9 @@ class SequenceNumericColumn(
 @export("feature_column.sequence_numeric_column", "contrib.feature_column.sequence_numeric_column")
 def sequence_numeric_column(
     key: str,
-    shape: Any = (1,),
+    shape: Sequence[int] = (1,),
     default_value: float = 0.0,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     normalizer_fn: Callable | None = None,
 ) -> SequenceNumericColumn:
     """A column of sequences of numbers, for `tf.contrib.feature_column.sequence_input_layer`.

@@ -11,6 +11,7 @@ from penstock.feature_column import categorical
 from penstock.feature_column.base import CategoricalColumn, IdWeightPair
 from penstock.graph import dtypes
 from penstock.graph.graph import control_dependencies, name_scope
+from penstock.graph.typing import DTypeLike
 
 
 class SequenceCategoricalColumn(
@@ -38,11 +39,11 @@ class SequenceCategoricalColumn(
         """That of the column."""
         return self.categorical_column.num_buckets
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def transform_feature(self, transformation_cache: object, state_manager: object) -> Any:
         """That of the column."""
         return self.categorical_column.transform_feature(transformation_cache, state_manager)
 
-    def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_sparse_tensors(self, transformation_cache: Any, state_manager: object) -> Any:
         """The integers as [batch size, time, all of a step]."""
         ids, weights = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
         shape = tf.shape(ids)
@@ -72,7 +73,7 @@ def sequence_categorical_column_with_identity(
     "contrib.feature_column.sequence_categorical_column_with_hash_bucket",
 )
 def sequence_categorical_column_with_hash_bucket(
-    key: str, hash_bucket_size: int, dtype: Any = dtypes.string
+    key: str, hash_bucket_size: int, dtype: DTypeLike = dtypes.string
 ) -> SequenceCategoricalColumn:
     """Sequences of what `categorical_column_with_hash_bucket` gives, with the same arguments.
 
@@ -93,7 +94,7 @@ def sequence_categorical_column_with_vocabulary_file(
     vocabulary_size: int | None = None,
     num_oov_buckets: int = 0,
     default_value: int | None = None,
-    dtype: Any = dtypes.string,
+    dtype: DTypeLike = dtypes.string,
 ) -> SequenceCategoricalColumn:
     """Sequences of what `categorical_column_with_vocabulary_file` gives, with the same arguments.
 
@@ -114,7 +115,7 @@ def sequence_categorical_column_with_vocabulary_file(
     "contrib.feature_column.sequence_categorical_column_with_vocabulary_list",
 )
 def sequence_categorical_column_with_vocabulary_list(
-    key: str, vocabulary_list: Any, dtype: Any = None, default_value: int = -1, num_oov_buckets: int = 0
+    key: str, vocabulary_list: Any, dtype: DTypeLike | None = None, default_value: int = -1, num_oov_buckets: int = 0
 ) -> SequenceCategoricalColumn:
     """Sequences of what `categorical_column_with_vocabulary_list` gives, with the same arguments.
 

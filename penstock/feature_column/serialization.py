@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from penstock.feature_column import categorical, dense, numeric, sequence
@@ -68,7 +69,7 @@ def deserialize_feature_column(config: Any, custom_objects: Any = None, columns_
     return known.setdefault(f"{name}:{made.name}", made)
 
 
-def deserialize_feature_columns(configs: Any, custom_objects: Any = None) -> list[Any]:
+def deserialize_feature_columns(configs: Any, custom_objects: Mapping[Any, Any] | None = None) -> list[Any]:
     """The columns of a list of descriptions."""
     known: dict[str, Any] = {}
     return [deserialize_feature_column(config, custom_objects, known) for config in configs]

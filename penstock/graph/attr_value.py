@@ -15,6 +15,7 @@ import numpy as np
 from penstock.graph import dtypes
 from penstock.graph.opdef import AttrDef, OpDef
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike
 
 if TYPE_CHECKING:
     from penstock.graph.operation import Operation, Tensor
@@ -45,7 +46,7 @@ class FunctionName(str):
         return found
 
 
-def _text(value: Any) -> Any:
+def _text(value: object) -> Any:
     if isinstance(value, bytes):
         try:
             return value.decode()
@@ -114,7 +115,7 @@ def _one(kind: str, value: Any, op_name: str, attr: AttrDef) -> Any:
     raise ValueError(f"Unknown attribute type {kind}")
 
 
-def tensor(value: Any) -> np.ndarray:
+def tensor(value: object) -> np.ndarray:
     """A tensor attribute from an array or a TensorProto."""
     if hasattr(value, "tensor_shape"):
         value = _array(value)
@@ -158,7 +159,7 @@ def _function_name(proto: Any) -> str:
     return FunctionName(proto.name, dict(proto.attr)) if len(proto.attr) else proto.name
 
 
-def normalize(op_name: str, attr: AttrDef, value: Any) -> Any:
+def normalize(op_name: str, attr: AttrDef, value: object) -> Any:
     """The kept form of `value` for attribute `attr`."""
     if type(value).__name__ == "AttrValue" and hasattr(value, "WhichOneof"):
         value = from_proto(value)
@@ -264,7 +265,7 @@ def for_user(op: Operation, name: str) -> Any:
     return [one(v) for v in value] if isinstance(value, (list, tuple)) else one(value)
 
 
-def from_any(op: Operation, name: str, value: Any) -> Any:
+def from_any(op: Operation, name: str, value: object) -> Any:
     """The kept form of an attribute that is set after construction."""
     attr = op.op_def.attrs.get(name)
     if attr is not None:
@@ -318,7 +319,7 @@ def parse(attr: AttrDef, proto: Any) -> Any:
 _KIND_OF_FIELD = {field: kind for kind, field in KINDS.items()}
 
 
-def _list_kind(value: Any) -> str:
+def _list_kind(value: object) -> str:
     return next((f"list({k})" for k, field in KINDS.items() if len(getattr(value, field))), "list")
 
 
@@ -357,7 +358,7 @@ def _not_allowed(attr: AttrDef, value: str, allowed: list[str]) -> str:
     return f"Value for attr '{attr.name}' of {value} is not in the list of allowed values: {', '.join(allowed)}"
 
 
-def _from_field(field: str, value: Any) -> Any:
+def _from_field(field: str, value: object) -> Any:
     if field == "type":
         return dtypes.as_dtype(value)
     if field == "shape":
@@ -423,7 +424,7 @@ _FIELD_OF_CLASS: tuple[tuple[Any, str], ...] = (
 )
 
 
-def _field_of(value: Any, kind: str | None) -> str:
+def _field_of(value: object, kind: str | None) -> str:
     if kind is not None:
         return KINDS[kind]
     for cls, field in _FIELD_OF_CLASS:
@@ -440,7 +441,7 @@ def _scalar(field: str, value: Any) -> Any:
     return value
 
 
-def _write_message(message: Any, field: str, value: Any, dtype: Any) -> None:
+def _write_message(message: Any, field: str, value: Any, dtype: DTypeLike | None) -> None:
     if field == "shape":
         message.CopyFrom(value.as_proto())
     elif field == "func":
@@ -452,7 +453,7 @@ def _write_message(message: Any, field: str, value: Any, dtype: Any) -> None:
         message.CopyFrom(_tensor_proto(value, dtype, value.shape))
 
 
-def _tensor_proto(array: np.ndarray, dtype: Any, shape: tuple[int, ...]) -> Any:
+def _tensor_proto(array: np.ndarray, dtype: DTypeLike | None, shape: tuple[int, ...]) -> Any:
     from penstock.graph import tensor_proto
 
     if array.size > 1 and not any(array.strides):  # one value, repeated

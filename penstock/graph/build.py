@@ -12,12 +12,15 @@ import functools
 import keyword
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock.graph import attr_value, convert, dtypes, opdef, stack
 from penstock.graph.graph import graph_of_inputs
 from penstock.graph.opdef import ArgDef, AttrDef, OpDef
 from penstock.graph.operation import Operation, Tensor
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
 
 
 def apply(op_type: str, name: str | None = None, **arguments: Any) -> Any:
@@ -63,7 +66,7 @@ def _flat(values: Any) -> list[Any]:
     return flat
 
 
-def _make(graph: Any, op_def: OpDef, name: str | None, arguments: dict[str, Any]) -> Operation:
+def _make(graph: Graph, op_def: OpDef, name: str | None, arguments: dict[str, Any]) -> Operation:
     if name is None:
         name = op_def.name
     # As in 1.x, the operation's own name is a scope for the constants its arguments become.
@@ -117,7 +120,7 @@ def _explicit_types(op_def: OpDef, arg: ArgDef, arguments: dict[str, Any], attrs
 
 
 def _single_input(
-    op_def: OpDef, arg: ArgDef, value: Any, attrs: dict[str, Any], source: dict[str, str], inputs: list[Tensor]
+    op_def: OpDef, arg: ArgDef, value: object, attrs: dict[str, Any], source: dict[str, str], inputs: list[Tensor]
 ) -> None:
     wanted: dtypes.DType | None = arg.type if arg.type is not None else attrs.get(arg.type_attr)
     if type(value) is Tensor and not arg.is_ref:
@@ -159,7 +162,7 @@ def _default_type(op_def: OpDef, arg: ArgDef) -> dtypes.DType | None:
     return dtypes.as_dtype(attr.default) if attr.has_default else None
 
 
-def _converted(op_def: OpDef, arg: ArgDef, value: Any, wanted: dtypes.DType | None) -> Tensor:
+def _converted(op_def: OpDef, arg: ArgDef, value: object, wanted: dtypes.DType | None) -> Tensor:
     hint = _default_type(op_def, arg) if wanted is None else None
     try:
         return convert.convert_to_tensor(value, wanted, arg.name, hint, as_ref=arg.is_ref)
@@ -181,7 +184,7 @@ def _converted(op_def: OpDef, arg: ArgDef, value: Any, wanted: dtypes.DType | No
         return actual
 
 
-def _reason(value: Any, wanted: Any) -> str:
+def _reason(value: object, wanted: object) -> str:
     try:
         convert.convert_to_tensor(value, wanted)
     except Exception as error:  # noqa: BLE001 - only its text is wanted
@@ -190,7 +193,7 @@ def _reason(value: Any, wanted: Any) -> str:
 
 
 def _list_input(
-    op_def: OpDef, arg: ArgDef, value: Any, attrs: dict[str, Any], source: dict[str, str], inputs: list[Tensor]
+    op_def: OpDef, arg: ArgDef, value: object, attrs: dict[str, Any], source: dict[str, str], inputs: list[Tensor]
 ) -> None:
     if not isinstance(value, (list, tuple)):
         raise TypeError(f"Expected list for '{arg.name}' argument to '{op_def.name}' Op, not {value}.")

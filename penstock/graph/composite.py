@@ -10,6 +10,7 @@ from penstock.graph import dtypes, inference
 from penstock.graph.extension_points import implementation
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, SessionLike
 
 SparseTensorValue = export_value(
     collections.namedtuple("SparseTensorValue", ["indices", "values", "dense_shape"]),
@@ -249,14 +250,14 @@ class SparseTensor:
         return implementation("sparse_dense_mul")(self, other)
 
 
-def _eval(sparse: SparseTensor, feed_dict: dict | None, session: Any) -> Any:
+def _eval(sparse: SparseTensor, feed_dict: dict | None, session: SessionLike | None) -> Any:
     from penstock.graph.operation import _session
 
     chosen = _session(session, sparse.graph, "evaluate tensor", "eval")
     return chosen.run([sparse.indices, sparse.values, sparse.dense_shape], feed_dict)
 
 
-def is_sparse_value(value: Any) -> bool:
+def is_sparse_value(value: object) -> bool:
     """True for a SparseTensorValue or any named tuple of its form."""
     return isinstance(value, tuple) and getattr(value, "_fields", ()) in (
         ("indices", "values", "dense_shape"),
@@ -265,7 +266,7 @@ def is_sparse_value(value: Any) -> bool:
 
 
 @export("convert_to_tensor_or_sparse_tensor")
-def convert_to_tensor_or_sparse_tensor(value: Any, dtype: Any = None, name: str | None = None) -> Any:
+def convert_to_tensor_or_sparse_tensor(value: object, dtype: DTypeLike | None = None, name: str | None = None) -> Any:
     """Converts `value` to a SparseTensor if it is a sparse value, else to a Tensor.
 
     Args:

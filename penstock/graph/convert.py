@@ -15,6 +15,7 @@ from penstock.graph.extension_points import implementation
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import Dimension, TensorShape
+from penstock.graph.typing import DTypeLike, TensorLike
 
 # priority → [(type, function)], in order of registration; lower priorities are asked first
 _registered: dict[int, list[tuple[Any, Callable]]] = {}
@@ -69,11 +70,11 @@ def _functions_for(kind: type) -> list[tuple[Any, Callable]]:
 
 @export("convert_to_tensor")
 def convert_to_tensor(
-    value: Any,
+    value: object,
     dtype: Any = None,
     name: str | None = None,
-    preferred_dtype: Any = None,
-    dtype_hint: Any = None,
+    preferred_dtype: DTypeLike | None = None,
+    dtype_hint: DTypeLike | None = None,
     as_ref: bool = False,
 ) -> Tensor:
     """Converts `value` (a tensor, NumPy array, Python number, nested list, ...) to a `Tensor`.
@@ -155,9 +156,9 @@ def _into_current(tensor: Tensor, op_def: Any = None) -> Tensor:
 
 def convert_n_to_tensor(
     values: Sequence[Any],
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     name: str | None = None,
-    preferred_dtype: Any = None,
+    preferred_dtype: DTypeLike | None = None,
     as_ref: bool = False,
 ) -> list[Tensor]:
     """Converts each of `values`; the i-th operation made is called `name_i`."""
@@ -171,7 +172,7 @@ def convert_n_to_tensor(
 
 @export("convert_to_tensor_or_indexed_slices")
 def convert_to_tensor_or_indexed_slices(
-    value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False
+    value: object, dtype: DTypeLike | None = None, name: str | None = None, as_ref: bool = False
 ) -> Any:
     """Converts `value` to a Tensor, or returns it as it is if it is an `IndexedSlices`.
 
@@ -201,7 +202,9 @@ def convert_to_tensor_or_indexed_slices(
     return convert_to_tensor(value, dtype, name, as_ref=as_ref)
 
 
-def convert_n_to_tensor_or_indexed_slices(values: Sequence[Any], dtype: Any = None, name: str | None = None) -> list:
+def convert_n_to_tensor_or_indexed_slices(
+    values: Sequence[Any], dtype: DTypeLike | None = None, name: str | None = None
+) -> list:
     """Converts each of `values` that is not None."""
     return [
         v if v is None else convert_to_tensor_or_indexed_slices(v, dtype, None if name is None else f"{name}_{i}")
@@ -214,7 +217,7 @@ def convert_n_to_tensor_or_indexed_slices(values: Sequence[Any], dtype: Any = No
 
 @export("constant", "constant_v1")
 def constant(
-    value: Any, dtype: Any = None, shape: Any = None, name: str = "Const", verify_shape: bool = False
+    value: object, dtype: DTypeLike | None = None, shape: Any = None, name: str = "Const", verify_shape: bool = False
 ) -> Tensor:
     """Makes a constant tensor.
 
@@ -259,11 +262,15 @@ def constant_from_array(array: np.ndarray, dtype: dtypes.DType, name: str = "Con
     return graph._create(opdef.get("Const"), [], {"value": array, "dtype": dtype}, name)._outputs[0]  # type: ignore[arg-type]
 
 
-def _constant_conversion(value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
+def _constant_conversion(
+    value: object, dtype: DTypeLike | None = None, name: str | None = None, as_ref: bool = False
+) -> Tensor:
     return constant(value, dtype, name=name or "Const")
 
 
-def _list_conversion(value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Any:
+def _list_conversion(
+    value: object, dtype: DTypeLike | None = None, name: str | None = None, as_ref: bool = False
+) -> Any:
     """Lists that contain tensors are packed; others are constants."""
     if _contains_tensor(value):
         return implementation("pack_list")(value, dtype, name or "packed")
@@ -305,12 +312,12 @@ def register_dense_tensor_like_type(tensor_type: type) -> None:
     _dense_tensor_likes = (*_dense_tensor_likes, tensor_type)
 
 
-def is_dense_tensor_like(t: Any) -> bool:
+def is_dense_tensor_like(t: object) -> bool:
     return isinstance(t, _dense_tensor_likes)
 
 
 @export("is_tensor", "contrib.framework.is_tensor")
-def is_tensor(x: Any) -> bool:
+def is_tensor(x: TensorLike) -> bool:
     """True if `x` is a Tensor, SparseTensor, IndexedSlices or Variable.
 
     >>> import penstock as tf
@@ -322,7 +329,9 @@ def is_tensor(x: Any) -> bool:
     return isinstance(x, (Tensor, SparseTensor, IndexedSlices)) or is_dense_tensor_like(x)
 
 
-def _shape_conversion(value: TensorShape, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
+def _shape_conversion(
+    value: TensorShape, dtype: DTypeLike | None = None, name: str | None = None, as_ref: bool = False
+) -> Tensor:
     if not value.is_fully_defined():
         raise ValueError(f"Cannot convert a partially known TensorShape to a Tensor: {value}")
     dims = value.as_list()
@@ -336,7 +345,9 @@ def _shape_conversion(value: TensorShape, dtype: Any = None, name: str | None = 
     return constant(dims, dtype, name=name or "shape_as_tensor")
 
 
-def _dimension_conversion(value: Dimension, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
+def _dimension_conversion(
+    value: Dimension, dtype: DTypeLike | None = None, name: str | None = None, as_ref: bool = False
+) -> Tensor:
     if value.value is None:
         raise ValueError(f"Cannot convert an unknown Dimension to a Tensor: {value}")
     if dtype is not None and dtype not in (dtypes.int32, dtypes.int64):
@@ -344,7 +355,9 @@ def _dimension_conversion(value: Dimension, dtype: Any = None, name: str | None 
     return constant(value.value, dtype or dtypes.int32, name=name or "shape_as_tensor")
 
 
-def _operation_conversion(value: Operation, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Any:
+def _operation_conversion(
+    value: Operation, dtype: DTypeLike | None = None, name: str | None = None, as_ref: bool = False
+) -> Any:
     raise TypeError(
         f"Can't convert Operation '{value.name}' to Tensor (target dtype={dtype!r}, name={name!r}, as_ref={as_ref!r})"
     )

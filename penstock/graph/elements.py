@@ -16,7 +16,7 @@ class Elements:
         self._unfeedable: set[Tensor] = set()
         self._unfetchable: set[Any] = set()
 
-    def as_graph_element(self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True) -> Any:
+    def as_graph_element(self, obj: object, allow_tensor: bool = True, allow_operation: bool = True) -> Any:
         """Returns the Tensor or Operation of this graph that `obj` is or names.
 
         Raises:
@@ -111,7 +111,7 @@ class Elements:
         """True if `tensor` may be fed."""
         return tensor not in self._unfeedable
 
-    def prevent_fetching(self, op: Any) -> None:
+    def prevent_fetching(self, op: Operation) -> None:
         """Marks `op` as unfetchable in this graph."""
         self._unfetchable.add(op)
 

@@ -12,6 +12,7 @@ from typing import Any
 from penstock.graph import inference, opdef, stack
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import DTypeLike
 
 
 class FuncGraph(Graph):
@@ -82,7 +83,7 @@ class FuncGraph(Graph):
         if self.inlined:  # in functions, as those of datasets, 1.15's control flow is functional too
             self._ahead += operations
 
-    def note_entered(self, item: Any) -> None:
+    def note_entered(self, item: object) -> None:
         """Counts what 1.15 needs to bring something that is no tensor here (a TensorArray's handle) into this body."""
         if self.entered is None:
             self.entered = set()
@@ -91,7 +92,7 @@ class FuncGraph(Graph):
             self._count(1)
             self._brought += 1
 
-    def add_input(self, dtype: Any, shape: Any, name: str = "arg") -> Tensor:
+    def add_input(self, dtype: DTypeLike, shape: Any, name: str = "arg") -> Tensor:
         """Adds a parameter to the function."""
         with self.control_dependencies(None), self.as_default():
             op = self._create(opdef.get("Placeholder"), [], {"dtype": dtype, "shape": shape}, name, types=[dtype])  # type: ignore[arg-type]
@@ -147,7 +148,7 @@ class FuncGraph(Graph):
         self.outer_controls.append(op)
         return True
 
-    def _enclosing_element(self, item: Any) -> Any:
+    def _enclosing_element(self, item: object) -> Any:
         graph: Graph = self
         while True:
             try:

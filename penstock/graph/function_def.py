@@ -7,7 +7,7 @@ that were imported stay messages until they are called: a file may hold function
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock.graph import attr_value, dtypes, opdef_proto, versions
@@ -16,10 +16,14 @@ from penstock.graph.opdef import ArgDef, OpDef
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
 
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.protos import NodeDef
+
 # ---- graph → message -----------------------------------------------------------------------------
 
 
-def write_library(graph: Any, library: Any) -> None:
+def write_library(graph: Graph, library: Any) -> None:
     """Writes the functions of a graph into a `FunctionDefLibrary`."""
     for function in list(graph._functions.values()):
         if isinstance(function, protos.FunctionDef):
@@ -134,7 +138,7 @@ def signature(graph: Any, name: str) -> OpDef | None:
     return None
 
 
-def to_graph(graph: Any, name: str) -> FuncGraph:
+def to_graph(graph: Graph, name: str) -> FuncGraph:
     """Makes the function `name`, which is still a message, a body."""
     root = graph.outermost if isinstance(graph, FuncGraph) else graph
     functions = root._functions
@@ -252,7 +256,7 @@ class flat_nodes:  # noqa: N801 - used as a function
         raise ValueError(f"Function {self.message.signature.name}: there is no tensor '{text}'")
 
 
-def output_starts(node: Any, op_def: OpDef) -> dict[str, int]:
+def output_starts(node: NodeDef, op_def: OpDef) -> dict[str, int]:
     """Output argument → number of its first tensor among all outputs of the node."""
     found, position = {}, 0
     for arg in op_def.outputs:

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Container, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock.graph import dtypes, opdef
 from penstock.graph.opdef import ArgDef, OpDef
+
+if TYPE_CHECKING:
+    from penstock.protos import GraphDef, NodeDef
 
 _SWITCH = frozenset(("Switch", "RefSwitch"))
 _MERGE = frozenset(("Merge", "RefMerge"))
@@ -219,7 +222,7 @@ class Shared:
         return name
 
 
-def types_of(arg: ArgDef, node: Any) -> list[Any]:
+def types_of(arg: ArgDef, node: NodeDef) -> list[Any]:
     """The types of the tensors that an argument of a node stands for."""
     if arg.type_list_attr:
         return [_dtype(t) for t in node.attr[arg.type_list_attr].list.type]
@@ -259,7 +262,7 @@ def function_attr(name: str) -> Any:
 # ---- entry points --------------------------------------------------------------------------------
 
 
-def functionalize(graph_def: Any, taken: Container[str] = (), known: Any = None) -> Any:
+def functionalize(graph_def: GraphDef, taken: Container[str] = (), known: Any = None) -> Any:
     """Returns `graph_def` with If and While in the place of old control flow.
 
     Args:

@@ -244,12 +244,12 @@ class Graph(Scopes):
 
     # -- collections --------------------------------------------------------------------------------
 
-    def add_to_collection(self, name: Any, value: Any) -> None:
+    def add_to_collection(self, name: str, value: object) -> None:
         """Adds `value` to the collection `name`."""
         self._check_not_finalized()
         self._collections.setdefault(name, []).append(value)
 
-    def add_to_collections(self, names: Any, value: Any) -> None:
+    def add_to_collections(self, names: Any, value: object) -> None:
         """Adds `value` to each of the collections `names` (one string is one name)."""
         names = (names,) if isinstance(names, str) else dict.fromkeys(names)
         for name in names:
@@ -271,7 +271,7 @@ class Graph(Scopes):
         """The names of the collections."""
         return [key for key in self._collections if isinstance(key, str)]
 
-    def clear_collection(self, name: Any) -> None:
+    def clear_collection(self, name: str) -> None:
         """Empties the collection `name`."""
         self._check_not_finalized()
         self._collections.pop(name, None)
@@ -496,7 +496,7 @@ def container(container_name: str) -> contextlib.AbstractContextManager[str]:
 
 
 @export("add_to_collection")
-def add_to_collection(name: Any, value: Any) -> None:
+def add_to_collection(name: str, value: object) -> None:
     """Adds `value` to the collection `name` of the default graph.
 
     Args:
@@ -512,7 +512,7 @@ def add_to_collection(name: Any, value: Any) -> None:
 
 
 @export("add_to_collections")
-def add_to_collections(names: Any, value: Any) -> None:
+def add_to_collections(names: object, value: object) -> None:
     """Adds `value` to several collections of the default graph.
 
     Args:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock.graph import attr_value
 from penstock.graph.importer import import_graph_def
 from penstock.graph.operation import Operation
 from penstock.graph.versions import GRAPH_DEF_VERSION, versions
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.protos import NodeDef
 
 __all__ = ["GRAPH_DEF_VERSION", "graph_to_proto", "import_graph_def", "node_to_proto", "versions"]
 
@@ -23,7 +27,7 @@ def node_to_proto(op: Operation, add_shapes: bool = False) -> Any:
     return node
 
 
-def _write_node(op: Operation, node: Any, add_shapes: bool) -> None:
+def _write_node(op: Operation, node: NodeDef, add_shapes: bool) -> None:
     node.name = op.name
     node.op = op.type
     node.input.extend(t._as_node_def_input() for t in op._inputs)
@@ -45,7 +49,7 @@ def _write_node(op: Operation, node: Any, add_shapes: bool) -> None:
             shapes.add().CopyFrom(tensor.shape.as_proto())
 
 
-def graph_to_proto(graph: Any, from_version: int | None = None, add_shapes: bool = False) -> Any:
+def graph_to_proto(graph: Graph, from_version: int | None = None, add_shapes: bool = False) -> Any:
     """The graph as a `GraphDef`; see `Graph.as_graph_def`."""
     found = protos.GraphDef()
     found.versions.CopyFrom(versions(graph))

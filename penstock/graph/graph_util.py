@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock._namespace import export
@@ -12,6 +12,10 @@ from penstock.graph import dtypes, tensor_proto
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Operation
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import SessionLike
+
+if TYPE_CHECKING:
+    from penstock.protos import GraphDef, NodeDef
 
 _VARIABLE_OPS = frozenset(
     "Assign AssignAdd AssignSub Queue ScatterAdd ScatterSub ScatterUpdate TruncatedNormal Variable VariableV2".split()
@@ -28,7 +32,7 @@ _ON_CPU = {
 
 
 @export("graph_util.must_run_on_cpu")
-def must_run_on_cpu(node: Any, pin_variables_on_cpu: bool = False) -> bool:
+def must_run_on_cpu(node: NodeDef, pin_variables_on_cpu: bool = False) -> bool:
     """True if a node must run on the CPU.
 
     Args:
@@ -69,7 +73,7 @@ def _node_name(text: str) -> str:
 
 
 @export("graph_util.extract_sub_graph")
-def extract_sub_graph(graph_def: Any, dest_nodes: Sequence[str]) -> Any:
+def extract_sub_graph(graph_def: GraphDef, dest_nodes: Sequence[str]) -> Any:
     """The part of a GraphDef that `dest_nodes` need.
 
     Args:
@@ -115,7 +119,7 @@ def extract_sub_graph(graph_def: Any, dest_nodes: Sequence[str]) -> Any:
 
 
 @export("graph_util.remove_training_nodes")
-def remove_training_nodes(input_graph: Any, protected_nodes: Sequence[str] | None = None) -> Any:
+def remove_training_nodes(input_graph: GraphDef, protected_nodes: Sequence[str] | None = None) -> Any:
     """A GraphDef without nodes that only training needs: CheckNumerics, and Identity where nothing depends on it.
 
     Args:
@@ -159,8 +163,8 @@ def remove_training_nodes(input_graph: Any, protected_nodes: Sequence[str] | Non
 
 @export("graph_util.convert_variables_to_constants")
 def convert_variables_to_constants(
-    sess: Any,
-    input_graph_def: Any,
+    sess: SessionLike,
+    input_graph_def: GraphDef,
     output_node_names: Sequence[str],
     variable_names_whitelist: Any = None,
     variable_names_blacklist: Any = None,
@@ -230,7 +234,7 @@ def convert_variables_to_constants(
     return found
 
 
-def _origin(node: Any, by_name: dict[str, Any]) -> str:
+def _origin(node: NodeDef, by_name: dict[str, Any]) -> str:
     """The name of the node that a read takes its handle from, behind nodes that only pass it on."""
     for _ in range(len(by_name)):
         node = by_name[_node_name(node.input[0])]
@@ -254,12 +258,12 @@ def _types_behind_reads(graph: Any, by_name: dict[str, Any]) -> dict[str, int]:
     return found
 
 
-def _add_const(graph_def: Any, name: str, dtype: int, value: Any) -> None:
+def _add_const(graph_def: GraphDef, name: str, dtype: int, value: object) -> None:
     node = graph_def.node.add(name=name, op="Const")
     node.attr["dtype"].type = dtype
     node.attr["value"].tensor.CopyFrom(tensor_proto.make_tensor_proto(value, dtypes.as_dtype(dtype)))
 
 
-def _copy_class(node: Any, copy: Any) -> None:
+def _copy_class(node: NodeDef, copy: Any) -> None:
     if "_class" in node.attr:
         copy.attr["_class"].CopyFrom(node.attr["_class"])

@@ -6,7 +6,7 @@ This file prepares the message: defaults, versions, tensors in place of others, 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock._namespace import export
@@ -15,10 +15,13 @@ from penstock.graph.graph import Graph, name_scope
 from penstock.graph.node_importer import Importer, parse_tensor_name
 from penstock.graph.operation import Tensor
 
+if TYPE_CHECKING:
+    from penstock.protos import GraphDef
+
 
 @export("import_graph_def", "graph_util.import_graph_def")
 def import_graph_def(
-    graph_def: Any,
+    graph_def: GraphDef,
     input_map: dict[str, Any] | None = None,
     return_elements: Any = None,
     name: str | None = None,
@@ -83,7 +86,7 @@ def _text(value: str | bytes) -> str:
     return value.decode() if isinstance(value, bytes) else value
 
 
-def _message(graph_def: Any) -> Any:
+def _message(graph_def: GraphDef) -> Any:
     """The argument as a message of ours; that of another TensorFlow in the process is copied."""
     if isinstance(graph_def, protos.GraphDef):
         return graph_def
@@ -92,7 +95,7 @@ def _message(graph_def: Any) -> Any:
     raise TypeError("graph_def must be a GraphDef proto.")
 
 
-def _functional(graph_def: Any, graph: Graph) -> Any:
+def _functional(graph_def: GraphDef, graph: Graph) -> Any:
     from penstock.graph import function_def, functionalize, tensor_arrays_to_lists
 
     if any(node.op == "TensorArrayV3" for node in graph_def.node):
@@ -104,7 +107,7 @@ def _functional(graph_def: Any, graph: Graph) -> Any:
     return graph_def
 
 
-def _set_defaults(graph_def: Any) -> None:
+def _set_defaults(graph_def: GraphDef) -> None:
     for node in graph_def.node:
         op_def = opdef.get(node.op)
         if op_def is None:
@@ -114,7 +117,7 @@ def _set_defaults(graph_def: Any) -> None:
                 opdef_proto.default_to_proto(op_def, attr, node.attr[attr.name])
 
 
-def _remove_defaults(graph_def: Any, producer_op_list: Any) -> None:
+def _remove_defaults(graph_def: GraphDef, producer_op_list: Any) -> None:
     producers = {op.name: {a.name: a for a in op.attr} for op in producer_op_list.op}
     for node in graph_def.node:
         op_def, known = opdef.get(node.op), producers.get(node.op)

@@ -9,8 +9,8 @@ import contextlib
 import gc
 import heapq
 import platform
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock.graph import attr_value, device, dtypes, errors, opdef, opdef_proto, versions
@@ -20,6 +20,9 @@ from penstock.graph.operation import Operation, Tensor
 from penstock.graph.scopes import VALID_OP_NAME
 from penstock.graph.shape_rules import merge as merge_shapes
 from penstock.graph.tensor_shape import TensorShape
+
+if TYPE_CHECKING:
+    from penstock.protos import NodeDef
 
 # No operation has this many outputs; a message that says so is not allowed to take the memory.
 _MAX_OUTPUTS = 1 << 20
@@ -126,7 +129,7 @@ class Importer:
         for gradient in library.gradient:
             self.graph._gradient_functions[gradient.function_name] = gradient.gradient_func
 
-    def definition(self, node: Any) -> OpDef:
+    def definition(self, node: NodeDef) -> OpDef:
         found = opdef.get(node.op)
         if found is None:
             from penstock.graph import function_def
@@ -145,7 +148,7 @@ class Importer:
 
     # -- nodes -----------------------------------------------------------------------------------------
 
-    def add_nodes(self, nodes: Any) -> None:
+    def add_nodes(self, nodes: Sequence[Any]) -> None:
         """Adds all nodes, each as soon as its inputs are there, the first ones first."""
         by_name: dict[str, int] = {}
         for i, node in enumerate(nodes):
@@ -241,7 +244,7 @@ class Importer:
             for key, value in saved.items():
                 setattr(graph, key, value)
 
-    def add_node(self, node: Any, name: str, names: dict[str, str]) -> Operation:
+    def add_node(self, node: NodeDef, name: str, names: dict[str, str]) -> Operation:
         op_def = self.definition(node)
         attrs = self.attributes(node, name, op_def)
         inputs: list[Tensor] = []
@@ -295,7 +298,7 @@ class Importer:
 
     # -- attributes ------------------------------------------------------------------------------------
 
-    def attributes(self, node: Any, name: str, op_def: OpDef) -> dict[str, Any]:
+    def attributes(self, node: NodeDef, name: str, op_def: OpDef) -> dict[str, Any]:
         attrs: dict[str, Any] = {}
         missing = []
         for attr_name, attr in op_def.attrs.items():
@@ -340,13 +343,15 @@ class Importer:
                 )
         return attrs
 
-    def private(self, value: Any) -> Any:
+    def private(self, value: object) -> Any:
         try:
             return attr_value.from_proto(value)
         except TypeError as error:
             raise ValueError(str(error)) from None
 
-    def check_inputs(self, node: Any, name: str, op_def: OpDef, attrs: dict[str, Any], inputs: list[Tensor]) -> None:
+    def check_inputs(
+        self, node: NodeDef, name: str, op_def: OpDef, attrs: dict[str, Any], inputs: list[Tensor]
+    ) -> None:
         position = 0
         for arg in op_def.inputs:
             if arg.type_list_attr:
@@ -400,7 +405,7 @@ class Importer:
 
     # -- devices and colocation ------------------------------------------------------------------------
 
-    def check_colocation(self, node: Any) -> None:
+    def check_colocation(self, node: NodeDef) -> None:
         if "_class" not in node.attr:
             return
         groups = node.attr["_class"]

@@ -51,7 +51,7 @@ def to_proto(op_def: OpDef) -> Any:
     return proto
 
 
-def default_to_proto(op_def: OpDef, attr: AttrDef, proto: Any) -> None:
+def default_to_proto(op_def: OpDef, attr: AttrDef, proto: object) -> None:
     """Writes the default of an attribute into the AttrValue `proto`."""
     attr_value.write(attr.type, attr_value.default(op_def, attr), proto)
 
@@ -143,7 +143,7 @@ def dtype_text(dtype: dtypes.DType) -> str:
     return f"{text}_ref" if dtype.is_ref_dtype else text
 
 
-def _value_text(value: Any) -> str:
+def _value_text(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(_value_text(v) for v in value)}]"
     if isinstance(value, dtypes.DType):

@@ -10,11 +10,14 @@ import importlib
 import inspect
 import threading
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from penstock.graph import opdef as opdefs
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 F = TypeVar("F", bound=Callable)
 
@@ -65,7 +68,7 @@ class OpInfo:
             self.wants_ctx = "ctx" in keyword_only
             self.attr_names = tuple(n for n in keyword_only if n != "ctx" and n not in self.derived)
 
-    def kernel_attrs(self, op: Any) -> dict[str, Any]:
+    def kernel_attrs(self, op: Operation) -> dict[str, Any]:
         """The keyword arguments of the kernel for one operation."""
         attrs = {name: op._attrs[name] for name in self.attr_names}
         if self.derived:

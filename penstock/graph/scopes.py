@@ -128,7 +128,7 @@ class Scopes(Elements):
                 ops.append(op)
         return _Controller(self, ops)
 
-    def _enclosing_element(self, item: Any) -> Any:
+    def _enclosing_element(self, item: object) -> Any:
         return self.as_graph_element(item)
 
     def _note_outer_control(self, op: Operation) -> bool:
@@ -176,7 +176,7 @@ class Scopes(Elements):
             self._device_stack = device_stack
             self._colocation_stack = colocations
 
-    def _colocate_with_for_gradient(self, op: Any, gradient_uid: Any, ignore_existing: bool = False) -> Any:
+    def _colocate_with_for_gradient(self, op: Operation, gradient_uid: Any, ignore_existing: bool = False) -> Any:
         return self.colocate_with(op, ignore_existing)
 
     @contextlib.contextmanager

@@ -20,7 +20,7 @@ class DefaultStack(threading.local):
         return self.items[-1] if self.items else None
 
     @contextlib.contextmanager
-    def entered(self, item: Any) -> Iterator[Any]:
+    def entered(self, item: object) -> Iterator[Any]:
         self.items.append(item)
         try:
             yield item

@@ -7,9 +7,13 @@ those of 1.x for "flops".
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from penstock.graph.extension_points import implementation
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.protos import NodeDef
 
 F = TypeVar("F", bound=Callable)
 
@@ -62,7 +66,7 @@ class RegisterStatistics:
         return function
 
 
-def get_stats_for_node_def(graph: Any, node: Any, statistic_type: str) -> OpStats:
+def get_stats_for_node_def(graph: Graph, node: NodeDef, statistic_type: str) -> OpStats:
     """What is registered for a node of a graph; an `OpStats` without a value if nothing is.
 
     Raises:

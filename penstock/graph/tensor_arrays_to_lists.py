@@ -8,10 +8,13 @@ which find their array by name) keep their resources: they were made by 1.x for 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock.graph import dtypes
+
+if TYPE_CHECKING:
+    from penstock.protos import GraphDef, NodeDef
 
 _ARRAY = "TensorArrayV3"
 _KINDS = frozenset(
@@ -21,7 +24,7 @@ _CARRIERS = {"Enter", "Exit", "Merge", "Switch", "NextIteration", "Identity"}
 _INT32, _INT64, _VARIANT = (t.as_datatype_enum for t in (dtypes.int32, dtypes.int64, dtypes.variant))
 
 
-def run(graph_def: Any) -> Any:
+def run(graph_def: GraphDef) -> Any:
     """Returns `graph_def` with lists in the place of arrays, itself if it has none or is not of the kind described above."""
     kinds = {n.op for n in graph_def.node if n.op.startswith("TensorArray")}
     if not kinds or not kinds <= _KINDS:
@@ -85,7 +88,7 @@ class _Conversion:
 
     # -- where handles and flows go ------------------------------------------------------------------------------------
 
-    def follow(self, node: Any) -> bool:
+    def follow(self, node: NodeDef) -> bool:
         """Notes all that carries an array made or changed by `node`; False if something else uses it."""
         outputs = {1: False, 0: True} if node.op == _ARRAY else {0: False} if self.gives_flow(node) else {}
         waiting = [(node, index, is_handle) for index, is_handle in outputs.items()]
@@ -106,7 +109,7 @@ class _Conversion:
         return True
 
     @staticmethod
-    def gives_flow(node: Any) -> bool:
+    def gives_flow(node: NodeDef) -> bool:
         return node.op in ("TensorArrayWriteV3", "TensorArrayScatterV3", "TensorArraySplitV3")
 
     def array_behind(self, text: str) -> str | None:
@@ -123,14 +126,14 @@ class _Conversion:
 
     # -- the nodes ------------------------------------------------------------------------------------------------------
 
-    def rewrite_inputs(self, node: Any) -> None:
+    def rewrite_inputs(self, node: NodeDef) -> None:
         """The flow of an array was its second output; a list has one."""
         for i, text in enumerate(node.input):
             if _source(text)[0] in self.arrays:
                 node.input[i] = _source(text)[0]
 
     @staticmethod
-    def forget_shapes(node: Any) -> None:
+    def forget_shapes(node: NodeDef) -> None:
         node.attr.pop("_output_shapes", None)
 
     def unique(self, name: str) -> str:
@@ -151,13 +154,13 @@ class _Conversion:
         self.new.append(node)
         return name
 
-    def element_shape(self, node: Any) -> str:
+    def element_shape(self, node: NodeDef) -> str:
         shape = node.attr["element_shape"].shape
         sizes = [-1 if d.size < 0 else d.size for d in shape.dim]
         unknown = shape.unknown_rank or "element_shape" not in node.attr
         return self.const(f"{node.name}/element_shape", _INT32, [-1] if unknown else sizes, 0 if unknown else 1)
 
-    def change(self, node: Any, op: str, inputs: list[str], **attrs: int) -> None:
+    def change(self, node: NodeDef, op: str, inputs: list[str], **attrs: int) -> None:
         controls = [text for text in node.input if text.startswith("^")]
         node.op = op
         del node.input[:]
@@ -167,7 +170,7 @@ class _Conversion:
             node.attr[key].type = value
         self.rewrite_inputs(node)
 
-    def inside(self, node: Any, shape: str) -> str:
+    def inside(self, node: NodeDef, shape: str) -> str:
         """A copy of the constant, so that a loop does not get it from outside; it waits for what the node waits for."""
         copy = protos.NodeDef()
         copy.CopyFrom(next(n for n in self.new if n.name == shape))
@@ -177,16 +180,16 @@ class _Conversion:
         self.new.append(copy)
         return copy.name
 
-    def make_new(self, node: Any, dtype: int, shape: str, grows: bool) -> None:
+    def make_new(self, node: NodeDef, dtype: int, shape: str, grows: bool) -> None:
         self.change(node, "TensorListReserve", [shape, node.input[0]], element_dtype=dtype, shape_type=_INT32)
 
-    def make_write(self, node: Any, dtype: int, shape: str, grows: bool) -> None:
+    def make_write(self, node: NodeDef, dtype: int, shape: str, grows: bool) -> None:
         _, index, value, flow = node.input[:4]
         if grows:
             flow = self.grown(node, index, flow)
         self.change(node, "TensorListSetItem", [flow, index, value], element_dtype=dtype)
 
-    def grown(self, node: Any, index: str, flow: str) -> str:
+    def grown(self, node: NodeDef, index: str, flow: str) -> str:
         """A list that is long enough for a write at `index`."""
 
         def add(name: str, op: str, inputs: list[str], **attrs: int) -> str:
@@ -204,32 +207,32 @@ class _Conversion:
         size = add("size", "Maximum", [length, needed], T=_INT32)
         return add("resize", "TensorListResize", [flow, size])
 
-    def make_read(self, node: Any, dtype: int, shape: str, grows: bool) -> None:
+    def make_read(self, node: NodeDef, dtype: int, shape: str, grows: bool) -> None:
         _, index, flow = node.input[:3]
         self.change(node, "TensorListGetItem", [flow, index, self.inside(node, shape)], element_dtype=dtype)
 
-    def make_gather(self, node: Any, dtype: int, shape: str, grows: bool) -> None:
+    def make_gather(self, node: NodeDef, dtype: int, shape: str, grows: bool) -> None:
         _, indices, flow = node.input[:3]
         self.change(node, "TensorListGather", [flow, indices, self.inside(node, shape)], element_dtype=dtype)
 
-    def make_scatter(self, node: Any, dtype: int, shape: str, grows: bool) -> None:
+    def make_scatter(self, node: NodeDef, dtype: int, shape: str, grows: bool) -> None:
         _, indices, value, flow = node.input[:4]
         self.change(node, "TensorListScatterIntoExistingList", [flow, value, indices], element_dtype=dtype)
 
-    def make_concat(self, node: Any, dtype: int, shape: str, grows: bool) -> None:
+    def make_concat(self, node: NodeDef, dtype: int, shape: str, grows: bool) -> None:
         flow = node.input[1]
         shape = self.inside(node, shape)
         none = self.const(f"{node.name}/leading_dims", _INT64, [], 1)
         self.new[-1].input.append(f"^{_source(flow)[0]}")
         self.change(node, "TensorListConcatV2", [flow, shape, none], element_dtype=dtype, shape_type=_INT32)
 
-    def make_split(self, node: Any, dtype: int, shape: str, grows: bool) -> None:
+    def make_split(self, node: NodeDef, dtype: int, shape: str, grows: bool) -> None:
         _, value, lengths, _ = node.input[:4]
         shape = self.inside(node, shape)
         self.change(node, "TensorListSplit", [value, shape, lengths], element_dtype=dtype, shape_type=_INT32)
 
-    def make_size(self, node: Any, dtype: int, shape: str, grows: bool) -> None:
+    def make_size(self, node: NodeDef, dtype: int, shape: str, grows: bool) -> None:
         self.change(node, "TensorListLength", [node.input[1]])
 
-    def make_close(self, node: Any, dtype: int, shape: str, grows: bool) -> None:
+    def make_close(self, node: NodeDef, dtype: int, shape: str, grows: bool) -> None:
         self.change(node, "NoOp", [])

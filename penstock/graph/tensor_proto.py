@@ -6,7 +6,8 @@ Arrays are in storage form (see `values`, which has the rules for Python values)
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,7 +15,11 @@ from penstock import protos
 from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.dtypes import DType
+from penstock.graph.typing import DTypeLike
 from penstock.graph.values import check_room, convert, dims_of, fill, object_array, to_numpy
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 __all__ = ["make_ndarray", "make_tensor_proto", "make_user_ndarray", "to_numpy"]
 
@@ -43,7 +48,11 @@ _READ = {**_ITEM, "half_val": np.int32, "int_val": np.int32}
 
 @export("make_tensor_proto", "contrib.util.make_tensor_proto")
 def make_tensor_proto(
-    values: Any, dtype: Any = None, shape: Any = None, verify_shape: bool = False, allow_broadcast: bool = False
+    values: object,
+    dtype: DTypeLike | None = None,
+    shape: Sequence[int] | None = None,
+    verify_shape: bool = False,
+    allow_broadcast: bool = False,
 ) -> Any:
     """Makes a `TensorProto` of a value, byte for byte as TensorFlow 1.15 does.
 
@@ -178,7 +187,7 @@ def _decode_strings(content: bytes, count: int) -> list[bytes]:
 
 
 @export("make_ndarray", "contrib.util.make_ndarray")
-def make_user_ndarray(tensor: Any) -> np.ndarray:
+def make_user_ndarray(tensor: Tensor) -> np.ndarray:
     """Makes an array of a `TensorProto`.
 
     Args:

@@ -6,7 +6,7 @@ comparisons are here. Specs of classes of higher layers stand beside those.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from penstock._namespace import export
@@ -15,6 +15,7 @@ from penstock.graph.composite import CompositeTensor, IndexedSlices, SparseTenso
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import NestedTensors
 
 # Type of a value → function that makes its spec.
 _makers: list[tuple[type, Callable[[Any], TypeSpec]]] = []
@@ -65,7 +66,7 @@ class TypeSpec:
         """The tensors that a value is made of."""
         return value
 
-    def _from_components(self, components: Any) -> Any:
+    def _from_components(self, components: NestedTensors) -> Any:
         """A value made of such tensors."""
         return components
 
@@ -90,7 +91,7 @@ class TypeSpec:
         return f"{type(self).__name__}{self._serialize()!r}"
 
 
-def _hashable(value: Any) -> Any:
+def _hashable(value: object) -> Any:
     if isinstance(value, TensorShape):
         return None if value.ndims is None else tuple(value.as_list())
     return value
@@ -121,7 +122,7 @@ def register_spec(kind: type, make: Callable[[Any], TypeSpec]) -> None:
     _makers.append((kind, make))
 
 
-def spec_from_value(value: Any) -> TypeSpec:
+def spec_from_value(value: object) -> TypeSpec:
     """The spec of a tensor, of something made of tensors, or of what can be converted to a tensor.
 
     Raises:
@@ -210,7 +211,7 @@ class TensorSpec(TypeSpec):
     def _serialize(self) -> tuple[Any, ...]:
         return self._shape, self._dtype, self._name
 
-    def _to_components(self, value: Any) -> Tensor:
+    def _to_components(self, value: object) -> Tensor:
         text = f"Value {value!r} is not convertible to a tensor with dtype {self._dtype} and shape {self._shape}."
         try:
             tensor = convert_to_tensor(value, self._dtype)
@@ -274,7 +275,7 @@ class SparseTensorSpec(TypeSpec):
             TensorSpec([rank], dtypes.int64),
         ]
 
-    def _to_components(self, value: Any) -> list[Any]:
+    def _to_components(self, value: object) -> list[Any]:
         value = SparseTensor.from_value(value)
         return [value.indices, value.values, value.dense_shape]
 
@@ -345,7 +346,7 @@ register_spec(IndexedSlices, IndexedSlicesSpec._of)
 
 
 @export("data.experimental.TensorStructure")
-def tensor_structure(dtype: Any, shape: Any) -> TensorSpec:
+def tensor_structure(dtype: Any, shape: Sequence[int]) -> TensorSpec:
     """An old name of `tf.TensorSpec`, with the arguments the other way round.
 
     Args:
@@ -360,7 +361,7 @@ def tensor_structure(dtype: Any, shape: Any) -> TensorSpec:
 
 
 @export("data.experimental.SparseTensorStructure")
-def sparse_tensor_structure(dtype: Any, shape: Any) -> SparseTensorSpec:
+def sparse_tensor_structure(dtype: Any, shape: Sequence[int]) -> SparseTensorSpec:
     """An old name of `tf.SparseTensorSpec`, with the arguments the other way round.
 
     Args:

@@ -16,6 +16,7 @@ import numpy as np
 
 from penstock.graph import dtypes
 from penstock.graph.dtypes import DType
+from penstock.graph.typing import DTypeLike, ShapeLike
 
 # A message of a few bytes may claim any shape. Beyond this many bytes its last value is not repeated to fill it: also
 # the limit of protobuf, so all that could have been written value by value can still be written as one value.
@@ -32,7 +33,9 @@ _REALS = (numbers.Real, np.integer, np.floating, ml_dtypes.bfloat16)
 # --- Python values to arrays ------------------------------------------------------------------------------------------
 
 
-def to_numpy(values: Any, dtype: Any = None, shape: Any = None, *, copy: bool = False) -> np.ndarray:
+def to_numpy(
+    values: object, dtype: DTypeLike | None = None, shape: ShapeLike | None = None, *, copy: bool = False
+) -> np.ndarray:
     """Converts a value to an array by the rules of `tf.constant`.
 
     Python ints become int32 (int64 if they do not fit), floats float32, complex numbers complex128, text bytes
@@ -65,7 +68,7 @@ def to_numpy(values: Any, dtype: Any = None, shape: Any = None, *, copy: bool = 
     return array
 
 
-def convert(values: Any, dtype: DType | None, shape: Any) -> tuple[np.ndarray, DType]:
+def convert(values: object, dtype: DType | None, shape: Any) -> tuple[np.ndarray, DType]:
     """The array of the given values, not yet filled up to `shape`, and its type."""
     if dtype is None:
         array = _scalar(values)
@@ -134,7 +137,7 @@ def _from_array(array: np.ndarray, dtype: DType | None) -> tuple[np.ndarray, DTy
     return array.astype(found.storage, copy=False), found  # also makes the byte order native
 
 
-def _from_python(values: Any, dtype: DType | None) -> tuple[np.ndarray, DType]:
+def _from_python(values: object, dtype: DType | None) -> tuple[np.ndarray, DType]:
     _check_types(values, dtype)
     if dtype is not None and dtype.base_dtype is dtypes.string or dtype is None and isinstance(_first(values), _TEXT):
         return _strings(values), dtypes.string
@@ -162,7 +165,7 @@ def _from_python(values: Any, dtype: DType | None) -> tuple[np.ndarray, DType]:
     return array, dtypes.as_dtype(array.dtype)
 
 
-def _to_array(values: Any, wanted: np.dtype | None) -> np.ndarray:
+def _to_array(values: object, wanted: np.dtype | None) -> np.ndarray:
     try:
         return np.array(values, dtype=wanted)
     except OverflowError:
@@ -191,7 +194,7 @@ def object_array(items: list[Any], shape: tuple[int, ...]) -> np.ndarray:
     return array.reshape(shape)
 
 
-def as_bytes(value: Any) -> bytes:
+def as_bytes(value: object) -> bytes:
     if isinstance(value, bytes):
         return value if type(value) is bytes else bytes(value)
     if isinstance(value, str):
@@ -199,7 +202,7 @@ def as_bytes(value: Any) -> bytes:
     raise TypeError(f"Expected binary or unicode string, got {value!r}")
 
 
-def _no_common_type(values: Any) -> TypeError:
+def _no_common_type(values: object) -> TypeError:
     return TypeError(
         f"Failed to convert object of type {type(values)} to Tensor. Contents: {values}. "
         "Consider casting elements to a supported type."
@@ -209,7 +212,7 @@ def _no_common_type(values: Any) -> TypeError:
 # --- Checks -----------------------------------------------------------------------------------------------------------
 
 
-def _check_types(values: Any, dtype: DType | None) -> None:
+def _check_types(values: object, dtype: DType | None) -> None:
     """Raises TypeError for the first value that may not stand for an element of type `dtype`."""
     if dtype is None or not dtype.is_numpy_compatible:
         for _ in _mismatches(values, lambda kind: not _is_tensor_type(kind)):
@@ -245,7 +248,7 @@ _ALLOWED: dict[str, Callable[[type], bool]] = {
 }
 
 
-def _mismatches(values: Any, allowed: Callable[[type], bool]) -> Iterable[Any]:
+def _mismatches(values: object, allowed: Callable[[type], bool]) -> Iterable[Any]:
     """The leaves whose type is not allowed, in order. Looks at each type once per list: lists are long, types few."""
     if not isinstance(values, (list, tuple)):
         if not allowed(type(values)):
@@ -258,7 +261,7 @@ def _mismatches(values: Any, allowed: Callable[[type], bool]) -> Iterable[Any]:
             yield from _mismatches(inner, allowed)
 
 
-def _quantized_mismatches(values: Any) -> Iterable[Any]:
+def _quantized_mismatches(values: object) -> Iterable[Any]:
     if isinstance(values, tuple):
         yield from _mismatches(values, _is_integer_type)
     elif isinstance(values, list):
@@ -268,13 +271,13 @@ def _quantized_mismatches(values: Any) -> Iterable[Any]:
         yield values
 
 
-def _first(values: Any) -> Any:
+def _first(values: object) -> Any:
     while isinstance(values, (list, tuple)) and values:
         values = values[0]
     return values
 
 
-def _dense_dims(values: Any) -> list[int]:
+def _dense_dims(values: object) -> list[int]:
     """The shape that the first elements of nested lists suggest."""
     dims = []
     while isinstance(values, (list, tuple)):
@@ -300,7 +303,7 @@ def _regular_dims(values: Any) -> list[int]:
     return dims
 
 
-def _check_dense(values: Any, got: list[int]) -> None:
+def _check_dense(values: object, got: list[int]) -> None:
     wanted = _dense_dims(values)
     if got != wanted:
         raise ValueError(f"Argument must be a dense tensor: {values} - got shape {got}, but wanted {wanted}.") from None

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
 
 # The numbers of 1.15.
 GRAPH_DEF_VERSION = 134
@@ -13,7 +16,7 @@ GRAPH_DEF_VERSION_MIN_PRODUCER = 0
 _TENSORFLOW = "1.15.5"
 
 
-def versions(graph: Any) -> Any:
+def versions(graph: Graph) -> Any:
     """The `VersionDef` of a graph."""
     if graph._versions is None:
         graph._versions = protos.VersionDef(producer=GRAPH_DEF_VERSION, min_consumer=GRAPH_DEF_VERSION_MIN_CONSUMER)

@@ -9,6 +9,7 @@ from typing import Any
 import penstock as tf
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 
 def same_batch(matrices: Sequence[Any], name: str | None = None) -> list[Tensor]:
@@ -37,34 +38,34 @@ def same_batch(matrices: Sequence[Any], name: str | None = None) -> list[Tensor]
         ]
 
 
-def cholesky_solve(chol: Any, rhs: Any) -> Tensor:
+def cholesky_solve(chol: TensorLike, rhs: TensorLike) -> Tensor:
     """`tf.cholesky_solve`, broadcast."""
     with tf.name_scope("CholeskySolveWithBroadcast", values=[chol, rhs]):
         return tf.cholesky_solve(*same_batch([chol, rhs]))
 
 
-def matrix_solve(matrix: Any, rhs: Any, adjoint: bool = False) -> Tensor:
+def matrix_solve(matrix: TensorLike, rhs: TensorLike, adjoint: bool = False) -> Tensor:
     """`tf.matrix_solve`, broadcast."""
     with tf.name_scope("MatrixSolveWithBroadcast", values=[matrix, rhs]):
         matrix, rhs = same_batch([matrix, rhs])
         return tf.matrix_solve(matrix, rhs, adjoint=adjoint)
 
 
-def triangular_solve(matrix: Any, rhs: Any, lower: bool = True, adjoint: bool = False) -> Tensor:
+def triangular_solve(matrix: TensorLike, rhs: TensorLike, lower: bool = True, adjoint: bool = False) -> Tensor:
     """`tf.matrix_triangular_solve`, broadcast."""
     with tf.name_scope("MatrixTriangularSolve", values=[matrix, rhs]):
         matrix, rhs = same_batch([matrix, rhs])
         return tf.matrix_triangular_solve(matrix, rhs, lower=lower, adjoint=adjoint)
 
 
-def assert_no_zeros(x: Any, message: str) -> Any:
+def assert_no_zeros(x: TensorLike, message: str) -> Any:
     """An operation that fails if an element is 0."""
     with tf.name_scope("assert_no_entries_with_modulus_zero", values=[x]):
         size = tf.abs(convert_to_tensor(x, name="x"))
         return tf.assert_less(tf.zeros([], size.dtype), size, message=message)
 
 
-def assert_real(x: Any, message: str) -> Any:
+def assert_real(x: TensorLike, message: str) -> Any:
     """An operation that fails if an element has an imaginary part."""
     with tf.name_scope("assert_zero_imag_part", values=[x]):
         x = convert_to_tensor(x, name="x")

@@ -88,7 +88,7 @@ class LinearOperatorComposition(_OfOperators):
 
     def __init__(
         self,
-        operators: Any,
+        operators: object,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,
@@ -147,7 +147,7 @@ class LinearOperatorKronecker(_OfOperators):
 
     def __init__(
         self,
-        operators: Any,
+        operators: object,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,

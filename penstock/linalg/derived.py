@@ -8,6 +8,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import Dimension, TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.linalg import broadcasting
 from penstock.linalg.identities import LinearOperatorIdentity
 from penstock.linalg.operator import LinearOperator, convert
@@ -197,7 +198,7 @@ class LinearOperatorLowRankUpdate(LinearOperator):
         base_operator: LinearOperator,
         u: Any,
         diag_update: Any = None,
-        v: Any = None,
+        v: TensorLike | None = None,
         is_diag_update_positive: bool | None = None,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,

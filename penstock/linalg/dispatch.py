@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import penstock as tf
+from penstock.graph.typing import TensorLike
 from penstock.linalg.operator import LinearOperator
 
 
@@ -70,7 +71,7 @@ def _matmul(
     return tf.linalg.adjoint(b.matmul(a, adjoint=not adjoint_b, adjoint_arg=not adjoint_a, **_named(name)))
 
 
-def _solve(matrix: Any, rhs: Any, adjoint: bool = False, name: str | None = None) -> Any:
+def _solve(matrix: TensorLike, rhs: TensorLike, adjoint: bool = False, name: str | None = None) -> Any:
     if not isinstance(matrix, LinearOperator):
         raise ValueError("Passing in `matrix` as a Tensor and `rhs` as a LinearOperator is not supported.")
     return matrix.solve(rhs, adjoint=adjoint, **_named(name))

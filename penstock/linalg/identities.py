@@ -13,6 +13,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike
 from penstock.linalg.operator import LinearOperator, convert, shape_tensor
 from penstock.linalg.structured import adjoint_if
 from penstock.ops.state.variables import Variable
@@ -292,7 +293,7 @@ class LinearOperatorZeros(_OfSize):
         num_rows: Any,
         num_columns: Any = None,
         batch_shape: Any = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         is_non_singular: bool = False,
         is_self_adjoint: bool = True,
         is_positive_definite: bool = False,

@@ -18,13 +18,14 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import Dimension, TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.linalg import broadcasting
 from penstock.ops.state.module import Module
 from penstock.ops.state.variables import Variable
 from penstock.platform import logging
 
 
-def convert(value: Any, name: str, dtype: Any = None) -> Any:
+def convert(value: object, name: str, dtype: Any = None) -> Any:
     """A tensor, or the variable itself: operators of variables see their later values."""
     return value if isinstance(value, Variable) else convert_to_tensor(value, dtype=dtype, name=name)
 
@@ -253,7 +254,7 @@ class LinearOperator(Module):
         _slowly("assert_self_adjoint", cubic=False)
         return tf.assert_equal(dense, tf.linalg.adjoint(dense), message="Matrix was not equal to its adjoint.")
 
-    def _checked(self, x: Any, name: str, own_axis: int, axis: int) -> Tensor:
+    def _checked(self, x: TensorLike, name: str, own_axis: int, axis: int) -> Tensor:
         """An argument as a tensor of the right type and size."""
         x = convert_to_tensor(x, name=name)
         if x.dtype.base_dtype != self.dtype:
@@ -283,7 +284,7 @@ class LinearOperator(Module):
     def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
         raise NotImplementedError("_matmul is not implemented.")
 
-    def matmul(self, x: Any, adjoint: bool = False, adjoint_arg: bool = False, name: str = "matmul") -> Any:
+    def matmul(self, x: TensorLike, adjoint: bool = False, adjoint_arg: bool = False, name: str = "matmul") -> Any:
         """A·x for matrices x, or the product with another operator.
 
         Args:
@@ -307,7 +308,7 @@ class LinearOperator(Module):
     def _matvec(self, x: Tensor, adjoint: bool = False) -> Tensor:
         return tf.squeeze(self.matmul(tf.expand_dims(x, axis=-1), adjoint=adjoint), axis=-1)
 
-    def matvec(self, x: Any, adjoint: bool = False, name: str = "matvec") -> Tensor:
+    def matvec(self, x: TensorLike, adjoint: bool = False, name: str = "matvec") -> Tensor:
         """A·x for vectors x, [..., N]."""
         with self._name_scope(name):
             return self._matvec(self._checked(x, "x", -2 if adjoint else -1, -1), adjoint=adjoint)
@@ -352,7 +353,7 @@ class LinearOperator(Module):
             return broadcasting.cholesky_solve(tf.cholesky(self.to_dense()), rhs)
         return broadcasting.matrix_solve(self.to_dense(), rhs, adjoint=adjoint)
 
-    def solve(self, rhs: Any, adjoint: bool = False, adjoint_arg: bool = False, name: str = "solve") -> Any:
+    def solve(self, rhs: TensorLike, adjoint: bool = False, adjoint_arg: bool = False, name: str = "solve") -> Any:
         """The X with A·X = rhs.
 
         Args:
@@ -378,7 +379,7 @@ class LinearOperator(Module):
     def _solvevec(self, rhs: Tensor, adjoint: bool = False) -> Tensor:
         return tf.squeeze(self.solve(tf.expand_dims(rhs, axis=-1), adjoint=adjoint), axis=-1)
 
-    def solvevec(self, rhs: Any, adjoint: bool = False, name: str = "solve") -> Tensor:
+    def solvevec(self, rhs: TensorLike, adjoint: bool = False, name: str = "solve") -> Tensor:
         """The x with A·x = rhs, for vectors, [..., M]."""
         with self._name_scope(name):
             return self._solvevec(self._checked(rhs, "rhs", -1 if adjoint else -2, -1), adjoint=adjoint)
@@ -451,7 +452,7 @@ class LinearOperator(Module):
     def _trace(self) -> Tensor:
         return tf.reduce_sum(self.diag_part(), axis=-1)
 
-    def add_to_tensor(self, x: Any, name: str = "add_to_tensor") -> Tensor:
+    def add_to_tensor(self, x: TensorLike, name: str = "add_to_tensor") -> Tensor:
         """The matrix plus `x`."""
         with self._name_scope(name):
             x = convert_to_tensor(x, name="x")

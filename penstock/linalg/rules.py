@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import penstock as tf
+from penstock.graph.typing import TensorLike
 from penstock.linalg.circulant import LinearOperatorCirculant
 from penstock.linalg.combined import LinearOperatorBlockDiag, LinearOperatorComposition, LinearOperatorKronecker
 from penstock.linalg.derived import LinearOperatorAdjoint, LinearOperatorInversion
@@ -203,7 +204,7 @@ def _composed_hints(a: Any, b: Any) -> dict[str, Any]:
 
 
 @rule("matmul", LinearOperator, LinearOperator)
-def _composition(a: Any, b: Any) -> LinearOperator:
+def _composition(a: TensorLike, b: TensorLike) -> LinearOperator:
     return LinearOperatorComposition([a, b], **_composed_hints(a, b))
 
 
@@ -219,12 +220,12 @@ def _solved_inverse(a: Any, b: Any) -> LinearOperator:
 
 @rule("matmul", LinearOperatorIdentity, LinearOperator)
 @rule("solve", LinearOperatorIdentity, LinearOperator)
-def _second(a: Any, b: Any) -> LinearOperator:
+def _second(a: TensorLike, b: Any) -> LinearOperator:
     return b
 
 
 @rule("matmul", LinearOperator, LinearOperatorIdentity)
-def _first(a: Any, b: Any) -> LinearOperator:
+def _first(a: Any, b: TensorLike) -> LinearOperator:
     return a
 
 
@@ -245,18 +246,18 @@ def _diagonal(operator: Any) -> Any:
 @rule("matmul", LinearOperatorDiag, LinearOperatorDiag)
 @rule("matmul", LinearOperatorDiag, LinearOperatorScaledIdentity)
 @rule("matmul", LinearOperatorScaledIdentity, LinearOperatorDiag)
-def _diagonal_product(a: Any, b: Any) -> LinearOperator:
+def _diagonal_product(a: TensorLike, b: TensorLike) -> LinearOperator:
     return LinearOperatorDiag(_diagonal(a) * _diagonal(b), **_commuting_hints(a, b))
 
 
 @rule("solve", LinearOperatorDiag, LinearOperatorDiag)
 @rule("solve", LinearOperatorDiag, LinearOperatorScaledIdentity)
 @rule("solve", LinearOperatorScaledIdentity, LinearOperatorDiag)
-def _diagonal_quotient(a: Any, b: Any) -> LinearOperator:
+def _diagonal_quotient(a: TensorLike, b: TensorLike) -> LinearOperator:
     return LinearOperatorDiag(_diagonal(b) / _diagonal(a), **_commuting_hints(a, b))
 
 
-def _triangular(tril: Any, a: Any, b: Any) -> LinearOperator:
+def _triangular(tril: TensorLike, a: TensorLike, b: TensorLike) -> LinearOperator:
     return LinearOperatorLowerTriangular(tril, **{**_commuting_hints(a, b), "is_positive_definite": None})
 
 

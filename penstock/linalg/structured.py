@@ -10,6 +10,7 @@ from penstock.graph import dtypes, errors
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.linalg import broadcasting
 from penstock.linalg.operator import LinearOperator, convert
 
@@ -22,7 +23,7 @@ def _at_least(rank: int, value: Any, name: str) -> None:
         raise ValueError(f"Argument {name} must have at least {rank} {many}.  Found: {value}")
 
 
-def _conj_if(adjoint: bool, x: Any) -> Any:
+def _conj_if(adjoint: bool, x: TensorLike) -> Any:
     return tf.conj(x) if adjoint else x
 
 

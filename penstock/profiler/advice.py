@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock.profiler import text
 from penstock.profiler.option_builder import ProfileOptionBuilder
 from penstock.profiler.stats import Stats
 from penstock.profiler.views import VIEWS
+
+if TYPE_CHECKING:
+    from penstock.protos import NodeDef
 
 
 def _shown(stats: Stats, view: str, depth: int, micros: int) -> Any:
@@ -49,7 +52,7 @@ def _operations(stats: Stats) -> list[str]:
     return reports
 
 
-def _times(node: Any, total: bool) -> str:
+def _times(node: NodeDef, total: bool) -> str:
     keys = ("cpu_exec_micros", "accelerator_exec_micros", "exec_micros")
     words = (text.time(getattr(node, "total_" * total + key)) for key in keys)
     return "cpu: {}, accelerator: {}, total: {}".format(*words)
@@ -80,7 +83,7 @@ def _expensive(stats: Stats) -> list[str]:
     return [report for report in reports if report]
 
 
-def _expensive_lines(node: Any, depth: int) -> list[str]:
+def _expensive_lines(node: NodeDef, depth: int) -> list[str]:
     if len(node.children) <= 1 or depth > 3:
         return []
     lines = []

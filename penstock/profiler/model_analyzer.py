@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock._namespace import export
@@ -15,6 +15,10 @@ from penstock.profiler.option_builder import ProfileOptionBuilder
 from penstock.profiler.stats import Stats
 from penstock.profiler.views import VIEWS, CodeView
 from penstock.storage import gfile
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.protos import RunMetadata
 
 _DEFAULT_PROFILE_OPTIONS = 0
 _DEFAULT_ADVISE_OPTIONS = 0
@@ -85,7 +89,7 @@ def _write_timeline(stats: Stats, step: int, path: str) -> None:
             file.write(trace)
 
 
-def _stats(graph: Any, op_log: Any, run_meta: Any, add_trace: bool) -> Stats:
+def _stats(graph: Graph | None, op_log: Any, run_meta: RunMetadata, add_trace: bool) -> Stats:
     graph = graph or get_default_graph()
     log = tfprof_logger.merge_default_with_oplog(graph, op_log, run_meta, add_trace=add_trace)
     stats = Stats(graph.as_graph_def(add_shapes=True))
@@ -104,8 +108,8 @@ def _advice_options(options: dict[str, dict[str, str]] | None) -> Any:
 
 @export("profiler.profile")
 def profile(
-    graph: Any = None,
-    run_meta: Any = None,
+    graph: Graph | None = None,
+    run_meta: RunMetadata | None = None,
     op_log: Any = None,
     cmd: str = "scope",
     options: Any = _DEFAULT_PROFILE_OPTIONS,
@@ -140,7 +144,9 @@ def profile(
 
 
 @export("profiler.advise")
-def advise(graph: Any = None, run_meta: Any = None, options: Any = _DEFAULT_ADVISE_OPTIONS) -> Any:
+def advise(
+    graph: Graph | None = None, run_meta: RunMetadata | None = None, options: Any = _DEFAULT_ADVISE_OPTIONS
+) -> Any:
     """Looks for what stands out in a graph and a run of it, prints it and returns it as an `AdviceProto`.
 
     Args:
@@ -184,7 +190,7 @@ class Profiler:
         self._stats = Stats(self._graph.as_graph_def(add_shapes=True), log)
         self._coverage = 0.0
 
-    def add_step(self, step: int, run_meta: Any) -> None:
+    def add_step(self, step: int, run_meta: RunMetadata) -> None:
         """Adds a run.
 
         Args:

@@ -53,7 +53,7 @@ class _Table(dict):
         super().__init__()
         self._first = first
 
-    def __missing__(self, key: Any) -> int:
+    def __missing__(self, key: object) -> int:
         self[key] = number = self._first + len(self)
         return number
 

@@ -8,11 +8,14 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import re2
 
 from penstock import protos
+
+if TYPE_CHECKING:
+    from penstock.protos import GraphDef, RunMetadata
 
 # What is counted per node; the same names as in GraphNodeProto.
 COUNTS = """run_count exec_micros accelerator_exec_micros cpu_exec_micros requested_bytes peak_bytes residual_bytes
@@ -131,7 +134,7 @@ class Stats:
         self.add_graph(graph_def)
         self.add_log(op_log)
 
-    def add_graph(self, graph_def: Any) -> None:
+    def add_graph(self, graph_def: GraphDef) -> None:
         """Adds the nodes that are new."""
         for node in graph_def.node:
             if node.name not in self.nodes:
@@ -154,7 +157,7 @@ class Stats:
                 self.has_traces = True
                 node.trace = node.trace or entry.code_def
 
-    def add_run(self, step: int, run_metadata: Any) -> None:
+    def add_run(self, step: int, run_metadata: RunMetadata) -> None:
         """Adds the `RunMetadata` of a step."""
         if not run_metadata.step_stats.dev_stats:
             sys.stderr.write(f"Invalid RunMetadata for step {step}\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock._namespace import export
@@ -13,11 +13,16 @@ from penstock.graph.graph import get_default_graph
 from penstock.graph.tensor_shape import TensorShape
 from penstock.storage import gfile
 
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.graph.operation import Operation
+    from penstock.protos import RunMetadata
+
 TRAINABLE_VARIABLES = "_trainable_variables"
 REGISTERED_FLOP_STATS = "flops"
 
 
-def _fill_missing_graph_shape(graph: Any, run_meta: Any) -> None:
+def _fill_missing_graph_shape(graph: Graph, run_meta: RunMetadata) -> None:
     """Gives tensors the shapes they had in a run, where the graph does not know them."""
     for device in run_meta.step_stats.dev_stats:
         for node in device.node_stats:
@@ -45,7 +50,7 @@ class _Strings(dict):
         return number
 
 
-def _add_trace(entry: Any, op: Any, strings: _Strings) -> None:
+def _add_trace(entry: Any, op: Operation, strings: _Strings) -> None:
     for file, line, function, text in op.traceback:
         trace = entry.code_def.traces.add()
         trace.file_id = strings[file] if file else 0
@@ -56,7 +61,11 @@ def _add_trace(entry: Any, op: Any, strings: _Strings) -> None:
 
 
 def merge_default_with_oplog(
-    graph: Any, op_log: Any = None, run_meta: Any = None, add_trace: bool = True, add_trainable_var: bool = True
+    graph: Graph,
+    op_log: Any = None,
+    run_meta: RunMetadata | None = None,
+    add_trace: bool = True,
+    add_trainable_var: bool = True,
 ) -> Any:
     """An `OpLogProto` of a graph: floating-point operations, trainable variables, Python lines.
 
@@ -116,7 +125,9 @@ def _merged(entries: dict[str, Any], strings: _Strings, given: Any) -> Any:
 
 
 @export("profiler.write_op_log")
-def write_op_log(graph: Any, log_dir: str, op_log: Any = None, run_meta: Any = None, add_trace: bool = True) -> None:
+def write_op_log(
+    graph: Graph, log_dir: str, op_log: Any = None, run_meta: RunMetadata | None = None, add_trace: bool = True
+) -> None:
     """Writes the operation log of a graph to the file `tfprof_log`, for tools that read it later.
 
     Args:

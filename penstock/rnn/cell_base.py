@@ -14,6 +14,7 @@ from penstock.graph.inference import constant_value
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, NestedTensors, ShapeLike, TensorLike
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.layers import arguments
 from penstock.layers.base import Layer
@@ -24,7 +25,7 @@ from penstock.ops.state.variable_scope_defaults import get_variable_scope
 from penstock.platform import logging
 
 
-def assert_like_cell(argument: str, cell: Any) -> None:
+def assert_like_cell(argument: str, cell: RNNCell) -> None:
     """Raises TypeError unless `cell` has what a cell must have; the message names the argument."""
     wrong = [
         text
@@ -43,7 +44,7 @@ def assert_like_cell(argument: str, cell: Any) -> None:
         raise TypeError(f"The argument {argument!r} ({cell}) is not an RNNCell: {', '.join(wrong)}.")
 
 
-def _has(obj: Any, name: str) -> bool:
+def _has(obj: object, name: str) -> bool:
     try:
         getattr(obj, name)
     except AttributeError:
@@ -70,7 +71,7 @@ def joined_shape(prefix: Any, suffix: Any) -> Tensor:
     return tf.concat(parts, 0)
 
 
-def static_shape(prefix: Any, suffix: Any) -> TensorShape:
+def static_shape(prefix: str, suffix: str) -> TensorShape:
     """The same two parts, as far as they are known now."""
     known = [part if not isinstance(part, Tensor) else _constant_shape(part) for part in (prefix, suffix)]
     return _as_shape(known[0]).concatenate(_as_shape(known[1]))
@@ -100,10 +101,10 @@ def restate_shape(tensor: Tensor, prefix: Any, suffix: Any) -> None:
             tf.constant(_as_shape(part).as_list(), dtype=dtypes.int32)
 
 
-def zero_state_tensors(state_size: Any, batch_size: Any, dtype: Any) -> Any:
+def zero_state_tensors(state_size: TensorLike, batch_size: TensorLike, dtype: DTypeLike) -> Any:
     """Zeros for each part of a state."""
 
-    def zeros(size: Any) -> Tensor:
+    def zeros(size: TensorLike) -> Tensor:
         made = tf.zeros(joined_shape(batch_size, size), dtype=dtype)
         restate_shape(made, batch_size, size)
         return made
@@ -111,7 +112,7 @@ def zero_state_tensors(state_size: Any, batch_size: Any, dtype: Any) -> Any:
     return nest.map_structure(zeros, state_size)
 
 
-def _check_floating(dtype: Any) -> None:
+def _check_floating(dtype: DTypeLike | None) -> None:
     if dtype is None:
         return
     dtype = dtypes.as_dtype(dtype)
@@ -164,7 +165,7 @@ class RNNCell(Layer):
         with self._cell_scope:
             return super().__call__(inputs, state)
 
-    def _noted_variable(self, getter: Any, *args: Any, **kwargs: Any) -> Any:
+    def _noted_variable(self, getter: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         """A custom getter that lists the variables of `call` among the weights."""
         variable = getter(*args, **kwargs)
         part = next(iter(variable)) if isinstance(variable, PartitionedVariable) else variable
@@ -187,7 +188,9 @@ class RNNCell(Layer):
     def build(self, _: Any) -> None:
         """Makes nothing; variables may be made in `call`."""
 
-    def get_initial_state(self, inputs: Any = None, batch_size: Any = None, dtype: Any = None) -> Any:
+    def get_initial_state(
+        self, inputs: NestedTensors | None = None, batch_size: Any = None, dtype: DTypeLike | None = None
+    ) -> Any:
         """The state to begin with, for a batch like `inputs`, or of a given size and type.
 
         Raises:
@@ -217,7 +220,7 @@ class RNNCell(Layer):
             )
         return self.zero_state(batch_size, dtype)
 
-    def zero_state(self, batch_size: Any, dtype: Any) -> Any:
+    def zero_state(self, batch_size: TensorLike, dtype: DTypeLike) -> Any:
         """A state of zeros, a structure like `state_size`; `batch_size` may be a tensor."""
         with name_scope(f"{type(self).__name__}ZeroState", values=[batch_size]):
             return zero_state_tensors(self.state_size, batch_size, dtype)
@@ -247,7 +250,7 @@ class LayerRNNCell(RNNCell):
         """Makes one step; see `RNNCell`."""
         return Layer.__call__(self, inputs, state, *args, scope=scope, **kwargs)
 
-    def _begin(self, num_units: int, activation: Any, kwargs: dict[str, Any], **settings: Any) -> None:
+    def _begin(self, num_units: int, activation: object, kwargs: dict[str, Any], **settings: Any) -> None:
         """The constructor of the cells below. `input_size` is 0.9's; the size of the input is seen at the first call."""
         if kwargs.pop("input_size", None) is not None:
             logging.warn("%s: The input_size parameter is deprecated.", self)
@@ -261,7 +264,7 @@ class LayerRNNCell(RNNCell):
         self._num_units = num_units
         self._activation: Callable = (arguments.activation(activation) or _linear) if activation else tf.tanh
 
-    def _input_depth(self, shape: Any) -> int:
+    def _input_depth(self, shape: ShapeLike) -> int:
         depth = TensorShape(shape).as_list()[-1]
         if depth is None:
             raise ValueError(f"Expected inputs.shape[-1] to be known, saw shape: {tuple(TensorShape(shape).as_list())}")
@@ -279,14 +282,14 @@ class LayerRNNCell(RNNCell):
         }
 
 
-def _linear(x: Any) -> Any:
+def _linear(x: TensorLike) -> Any:
     return x
 
 
-def zeros_initializer(dtype: Any) -> Any:
+def zeros_initializer(dtype: DTypeLike | None) -> Any:
     return initializers.Zeros() if dtype is None else initializers.Zeros(dtype=dtypes.as_dtype(dtype))
 
 
-def check_types(inputs: Any, state: Any) -> None:
+def check_types(inputs: object, state: object) -> None:
     for tensor in nest.flatten([inputs, state]):
         _check_floating(tensor.dtype)

@@ -11,6 +11,7 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes
+from penstock.graph.typing import DTypeLike, InitializerLike, NestedTensors, ShapeLike
 from penstock.ops.state import initializers
 from penstock.rnn.cell_base import LayerRNNCell, check_types, zeros_initializer
 from penstock.util.deprecation import deprecated
@@ -44,7 +45,7 @@ class BasicRNNCell(LayerRNNCell):
         activation: Any = None,
         reuse: bool | None = None,
         name: str | None = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         **kwargs: Any,
     ) -> None:
         self._begin(num_units, activation, kwargs, _reuse=reuse, name=name, dtype=dtype)
@@ -52,14 +53,14 @@ class BasicRNNCell(LayerRNNCell):
     state_size = property(lambda self: self._num_units, doc="The size of the state.")
     output_size = property(lambda self: self._num_units, doc="The size of the output.")
 
-    def build(self, inputs_shape: Any) -> None:
+    def build(self, inputs_shape: ShapeLike) -> None:
         """Makes `kernel` and `bias`."""
         depth, units = self._input_depth(inputs_shape), self._num_units
         self._kernel = self.add_variable("kernel", shape=[depth + units, units])
         self._bias = self.add_variable("bias", shape=[units], initializer=zeros_initializer(self.dtype))
         self.built = True
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: NestedTensors, state: NestedTensors) -> Any:
         """Makes the operations."""
         check_types(inputs, state)
         gates = tf.nn.bias_add(tf.matmul(tf.concat([inputs, state], 1), self._kernel), self._bias)
@@ -99,10 +100,10 @@ class GRUCell(LayerRNNCell):
         num_units: int,
         activation: Any = None,
         reuse: bool | None = None,
-        kernel_initializer: Any = None,
-        bias_initializer: Any = None,
+        kernel_initializer: InitializerLike | None = None,
+        bias_initializer: InitializerLike | None = None,
         name: str | None = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         **kwargs: Any,
     ) -> None:
         self._begin(num_units, activation, kwargs, _reuse=reuse, name=name, dtype=dtype)
@@ -112,7 +113,7 @@ class GRUCell(LayerRNNCell):
     state_size = property(lambda self: self._num_units, doc="The size of the state.")
     output_size = property(lambda self: self._num_units, doc="The size of the output.")
 
-    def build(self, inputs_shape: Any) -> None:
+    def build(self, inputs_shape: ShapeLike) -> None:
         """Makes a kernel and a bias for the gates, and for the candidate."""
         depth, units = self._input_depth(inputs_shape), self._num_units
         given, kernel = self._bias_initializer, self._kernel_initializer
@@ -127,7 +128,7 @@ class GRUCell(LayerRNNCell):
         )
         self.built = True
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: NestedTensors, state: NestedTensors) -> Any:
         """Makes the operations."""
         check_types(inputs, state)
         gates = tf.nn.bias_add(tf.matmul(tf.concat([inputs, state], 1), self._gate_kernel), self._gate_bias)

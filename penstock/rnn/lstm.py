@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections import namedtuple
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes
+from penstock.graph.typing import DTypeLike, InitializerLike, NestedTensors, ShapeLike
 from penstock.layers import arguments
 from penstock.ops.state import initializers
 from penstock.ops.state.partitioners import fixed_size_partitioner
 from penstock.platform import logging
 from penstock.rnn.cell_base import LayerRNNCell, check_types, zeros_initializer
 from penstock.util.deprecation import deprecated
+
+if TYPE_CHECKING:
+    from penstock.rnn.cell_base import RNNCell
 
 
 @export("nn.rnn_cell.LSTMStateTuple", "contrib.rnn.LSTMStateTuple")
@@ -37,7 +42,7 @@ class LSTMStateTuple(namedtuple("LSTMStateTuple", ("c", "h"))):
         return self.c.dtype
 
 
-def _warn_of_joined_state(cell: Any, state_is_tuple: bool) -> None:
+def _warn_of_joined_state(cell: RNNCell, state_is_tuple: bool) -> None:
     if not state_is_tuple:
         logging.warn(
             "%s: Using a concatenated state is slower and will soon be deprecated.  Use state_is_tuple=True.", cell
@@ -72,10 +77,10 @@ class BasicLSTMCell(LayerRNNCell):
         num_units: int,
         forget_bias: float = 1.0,
         state_is_tuple: bool = True,
-        activation: Any = None,
+        activation: Callable[..., Any] | None = None,
         reuse: bool | None = None,
         name: str | None = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         **kwargs: Any,
     ) -> None:
         self._begin(num_units, activation, kwargs, _reuse=reuse, name=name, dtype=dtype)
@@ -91,14 +96,14 @@ class BasicLSTMCell(LayerRNNCell):
 
     output_size = property(lambda self: self._num_units, doc="The size of the output.")
 
-    def build(self, inputs_shape: Any) -> None:
+    def build(self, inputs_shape: ShapeLike) -> None:
         """Makes `kernel` and `bias`."""
         depth, units = self._input_depth(inputs_shape), self._num_units
         self._kernel = self.add_variable("kernel", shape=[depth + units, 4 * units])
         self._bias = self.add_variable("bias", shape=[4 * units], initializer=zeros_initializer(self.dtype))
         self.built = True
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: NestedTensors, state: Any) -> Any:
         """Makes the operations."""
         check_types(inputs, state)
         one = tf.constant(1, dtype=dtypes.int32)
@@ -151,17 +156,17 @@ class LSTMCell(LayerRNNCell):
         num_units: int,
         use_peepholes: bool = False,
         cell_clip: float | None = None,
-        initializer: Any = None,
+        initializer: InitializerLike | None = None,
         num_proj: int | None = None,
         proj_clip: float | None = None,
         num_unit_shards: int | None = None,
         num_proj_shards: int | None = None,
         forget_bias: float = 1.0,
         state_is_tuple: bool = True,
-        activation: Any = None,
+        activation: Callable[..., Any] | None = None,
         reuse: bool | None = None,
         name: str | None = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         **kwargs: Any,
     ) -> None:
         self._begin(num_units, activation, kwargs, _reuse=reuse, name=name, dtype=dtype)
@@ -193,7 +198,7 @@ class LSTMCell(LayerRNNCell):
         size = LSTMStateTuple(self._num_units, self.output_size)
         return size if self._state_is_tuple else sum(size)
 
-    def build(self, inputs_shape: Any) -> None:
+    def build(self, inputs_shape: ShapeLike) -> None:
         """Makes `kernel` and `bias`, and what peepholes and a projection need."""
         depth, units, given = self._input_depth(inputs_shape), self._num_units, self._initializer_given
         self._kernel = self.add_variable(

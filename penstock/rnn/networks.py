@@ -7,7 +7,7 @@ the compiled tier turns into slices of one buffer, so that a network of any leng
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -15,6 +15,7 @@ from penstock.graph import dtypes, nest
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, NestedTensors, TensorLike
 from penstock.ops.control.tensor_array import TensorArray
 from penstock.ops.state.variable_scope import variable_scope
 from penstock.rnn.cell_base import assert_like_cell, joined_shape, restate_shape, static_shape
@@ -29,14 +30,17 @@ from penstock.rnn.steps import (
 )
 from penstock.util.deprecation import deprecated
 
+if TYPE_CHECKING:
+    from penstock.rnn.cell_base import RNNCell
+
 
 @export("nn.dynamic_rnn")
 @deprecated(None, "Please use `keras.layers.RNN(cell)`, which is equivalent to this API")
 def dynamic_rnn(
     cell: Any,
-    inputs: Any,
+    inputs: object,
     sequence_length: Any = None,
-    initial_state: Any = None,
+    initial_state: object = None,
     dtype: Any = None,
     parallel_iterations: int | None = None,
     swap_memory: bool = False,
@@ -143,7 +147,7 @@ def _loop(
     arrays = tuple(array(f"input_{i}", x.shape[1:], x.dtype) for i, x in enumerate(flat))
     arrays = tuple(a.unstack(x) for a, x in zip(arrays, flat, strict=True))
 
-    def body(time: Tensor, written: tuple, state: Any) -> tuple:
+    def body(time: Tensor, written: tuple, state: NestedTensors) -> tuple:
         read = [a.read(time) for a in arrays]
         for x, shape in zip(read, shapes, strict=True):
             x.set_shape(shape[1:])
@@ -176,13 +180,13 @@ def _loop(
     "Please use `keras.layers.Bidirectional(keras.layers.RNN(cell))`, which is equivalent to this API",
 )
 def bidirectional_dynamic_rnn(
-    cell_fw: Any,
-    cell_bw: Any,
-    inputs: Any,
-    sequence_length: Any = None,
-    initial_state_fw: Any = None,
-    initial_state_bw: Any = None,
-    dtype: Any = None,
+    cell_fw: RNNCell,
+    cell_bw: RNNCell,
+    inputs: NestedTensors,
+    sequence_length: TensorLike | None = None,
+    initial_state_fw: NestedTensors | None = None,
+    initial_state_bw: NestedTensors | None = None,
+    dtype: DTypeLike | None = None,
     parallel_iterations: int | None = None,
     swap_memory: bool = False,
     time_major: bool = False,
@@ -212,7 +216,7 @@ def bidirectional_dynamic_rnn(
     settings["time_major"] = time_major
     time, batch = (0, 1) if time_major else (1, 0)
 
-    def reverse(x: Any) -> Any:
+    def reverse(x: TensorLike) -> Any:
         if sequence_length is None:
             return tf.reverse(x, axis=[time])
         return tf.reverse_sequence(input=x, seq_lengths=sequence_length, seq_axis=time, batch_axis=batch)
@@ -232,7 +236,11 @@ def bidirectional_dynamic_rnn(
 
 @export("nn.raw_rnn")
 def raw_rnn(
-    cell: Any, loop_fn: Callable, parallel_iterations: int | None = None, swap_memory: bool = False, scope: Any = None
+    cell: RNNCell,
+    loop_fn: Callable,
+    parallel_iterations: int | None = None,
+    swap_memory: bool = False,
+    scope: Any = None,
 ) -> tuple[Any, Any, Any]:
     """Runs a cell in a loop that a function steers.
 

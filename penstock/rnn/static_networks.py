@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -12,6 +12,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, NestedTensors, ScopeLike, TensorLike
 from penstock.ops.state.variable_scope import variable_scope
 from penstock.rnn.cell_base import assert_like_cell, joined_shape, restate_shape
 from penstock.rnn.steps import (
@@ -22,15 +23,18 @@ from penstock.rnn.steps import (
 )
 from penstock.util.deprecation import deprecated
 
+if TYPE_CHECKING:
+    from penstock.rnn.cell_base import RNNCell
+
 
 @export("nn.static_rnn", "contrib.rnn.static_rnn", "nn.rnn")
 @deprecated(None, "Please use `keras.layers.RNN(cell, unroll=True)`, which is equivalent to this API")
 def static_rnn(
-    cell: Any,
+    cell: RNNCell,
     inputs: Any,
-    initial_state: Any = None,
-    dtype: Any = None,
-    sequence_length: Any = None,
+    initial_state: object = None,
+    dtype: DTypeLike | None = None,
+    sequence_length: TensorLike | None = None,
     scope: Any = None,
 ) -> tuple[list[Any], Any]:
     """Runs a cell over a list of inputs, one operation after the other; 0.9 called it `tf.nn.rnn`.
@@ -83,14 +87,14 @@ def static_rnn(
         return outputs, state
 
 
-def _check_sequence(inputs: Any) -> None:
+def _check_sequence(inputs: object) -> None:
     if not nest.is_sequence(inputs):
         raise TypeError("inputs must be a sequence")
     if not inputs:
         raise ValueError("inputs must not be empty")
 
 
-def _common_batch(inputs: Any, first: Tensor) -> int | None:
+def _common_batch(inputs: object, first: Tensor) -> int | None:
     """The size of the batch, if it is known; ValueError if other sizes are not."""
     if first.shape.ndims == 1:
         return first.shape.as_list()[0]
@@ -127,7 +131,12 @@ def _step_with_lengths(cell: Any, lengths: Any, batch_size: Any, fixed: int | No
 @export("nn.static_state_saving_rnn", "contrib.rnn.static_state_saving_rnn", "nn.state_saving_rnn")
 @deprecated(None, "Please use `keras.layers.RNN(cell, stateful=True)`, which is equivalent to this API")
 def static_state_saving_rnn(
-    cell: Any, inputs: Any, state_saver: Any, state_name: Any, sequence_length: Any = None, scope: Any = None
+    cell: RNNCell,
+    inputs: NestedTensors,
+    state_saver: Any,
+    state_name: Any,
+    sequence_length: TensorLike | None = None,
+    scope: ScopeLike | None = None,
 ) -> tuple[list[Any], Any]:
     """Runs a cell over a list of inputs, from a state that was saved, and saves the last one.
 
@@ -182,13 +191,13 @@ def static_state_saving_rnn(
     "Please use `keras.layers.Bidirectional(keras.layers.RNN(cell, unroll=True))`, which is equivalent to this API",
 )
 def static_bidirectional_rnn(
-    cell_fw: Any,
-    cell_bw: Any,
-    inputs: Any,
-    initial_state_fw: Any = None,
-    initial_state_bw: Any = None,
-    dtype: Any = None,
-    sequence_length: Any = None,
+    cell_fw: RNNCell,
+    cell_bw: RNNCell,
+    inputs: NestedTensors,
+    initial_state_fw: NestedTensors | None = None,
+    initial_state_bw: NestedTensors | None = None,
+    dtype: DTypeLike | None = None,
+    sequence_length: TensorLike | None = None,
     scope: Any = None,
 ) -> tuple[Any, Any, Any]:
     """Runs one cell over a list of inputs forwards, and another backwards; 0.9 called it `tf.nn.bidirectional_rnn`.

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import nest
 from penstock.graph.graph import get_default_graph
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, NestedTensors, TensorLike
 from penstock.ops.control.tensor_array import TensorArray
 from penstock.ops.state.variable_scope_defaults import VariableScope
+
+if TYPE_CHECKING:
+    from penstock.rnn.cell_base import RNNCell
 
 # -- shapes and types -----------------------------------------------------------------------------------------------------
 
@@ -55,7 +59,7 @@ def best_effort_input_batch_size(flat_input: Sequence[Tensor]) -> Any:
     return tf.shape(flat_input[0])[1]
 
 
-def state_dtype(given: Any, state: Any) -> Any:
+def state_dtype(given: object, state: Any) -> Any:
     """The type of outputs: given, or that of the state."""
     if given is not None:
         return given
@@ -71,7 +75,7 @@ def state_dtype(given: Any, state: Any) -> Any:
     return found[0]
 
 
-def initial_state_for(cell: Any, batch_size: Any, dtype: Any) -> Any:
+def initial_state_for(cell: RNNCell, batch_size: TensorLike, dtype: DTypeLike) -> Any:
     if getattr(cell, "get_initial_state", None) is not None:
         return cell.get_initial_state(inputs=None, batch_size=batch_size, dtype=dtype)
     return cell.zero_state(batch_size, dtype)
@@ -95,7 +99,13 @@ def kept(finished: Tensor, old: Any, new: Any) -> Any:
 
 
 def unrolled_step(
-    time: Any, lengths: Tensor, shortest: Tensor, longest: Tensor, zero_output: Any, state: Any, call: Callable
+    time: object,
+    lengths: Tensor,
+    shortest: Tensor,
+    longest: Tensor,
+    zero_output: Any,
+    state: NestedTensors,
+    call: Callable,
 ) -> tuple[Any, Any]:
     """One unrolled step: nothing is computed after the longest row, nothing selected before the shortest one ends."""
     flat_zero, flat_state = nest.flatten(zero_output), nest.flatten(state)
@@ -111,7 +121,9 @@ def unrolled_step(
     return _packed(flat, zero_output, state)
 
 
-def selected_step(time: Tensor, lengths: Tensor, zero_output: Any, state: Any, call: Callable) -> tuple[Any, Any]:
+def selected_step(
+    time: Tensor, lengths: Tensor, zero_output: Any, state: NestedTensors, call: Callable
+) -> tuple[Any, Any]:
     """One step of a loop, which ends with the longest row."""
     finished = time >= lengths
     output, new = _called(call, zero_output, state)
@@ -120,14 +132,14 @@ def selected_step(time: Tensor, lengths: Tensor, zero_output: Any, state: Any, c
     return _packed([kept(finished, a, b) for a, b in zip(old, new, strict=True)], zero_output, state)
 
 
-def _called(call: Callable, zero_output: Any, state: Any) -> tuple[Any, Any]:
+def _called(call: Callable, zero_output: Any, state: NestedTensors) -> tuple[Any, Any]:
     output, new = call()
     nest.assert_same_structure(zero_output, output)
     nest.assert_same_structure(state, new)
     return output, new
 
 
-def _packed(flat: list[Any], zero_output: Any, state: Any) -> tuple[Any, Any]:
+def _packed(flat: list[Any], zero_output: Any, state: NestedTensors) -> tuple[Any, Any]:
     like = nest.flatten(zero_output) + nest.flatten(state)
     for value, model in zip(flat, like, strict=True):
         if not isinstance(value, TensorArray):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import penstock as tf
@@ -13,6 +13,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_default_graph, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, InitializerLike, NestedTensors, TensorLike
 from penstock.keras.engine.base_layer import Layer as KerasLayer
 from penstock.ops.control.tensor_array import TensorArray
 from penstock.ops.state.variable_scope import get_variable, variable_scope
@@ -39,7 +40,7 @@ class _Wrapper(RNNCell):
         """Makes one step; see `RNNCell`."""
         return self._around(inputs, state, self.cell.__call__, scope=scope)
 
-    def call(self, inputs: Any, state: Any, **kwargs: Any) -> Any:
+    def call(self, inputs: NestedTensors, state: NestedTensors, **kwargs: Any) -> Any:
         """Makes the operations."""
         return self._around(inputs, state, self.cell.call, **kwargs)
 
@@ -47,10 +48,10 @@ class _Wrapper(RNNCell):
         """Makes nothing; the cell inside makes its variables."""
         self.built = True
 
-    def _around(self, inputs: Any, state: Any, step: Callable, **kwargs: Any) -> Any:
+    def _around(self, inputs: object, state: object, step: Callable, **kwargs: Any) -> Any:
         raise NotImplementedError
 
-    def zero_state(self, batch_size: Any, dtype: Any) -> Any:
+    def zero_state(self, batch_size: TensorLike, dtype: DTypeLike) -> Any:
         """A state of zeros, a structure like `state_size`."""
         with name_scope(f"{type(self).__name__}ZeroState", values=[batch_size]):
             return self.cell.zero_state(batch_size, dtype)
@@ -61,7 +62,7 @@ class _Wrapper(RNNCell):
         return {**super().get_config(), "cell": cell}
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+    def from_config(cls, config: dict[str, Any], custom_objects: Mapping[Any, Any] | None = None) -> Any:
         """A wrapper from what `get_config` gave, with a cell in the place of "cell"."""
         config = dict(config)
         cell = config.pop("cell")
@@ -79,7 +80,7 @@ def _weights(cells: Any, kind: str) -> list[Any]:
     return [weight for cell in cells if isinstance(cell, KerasLayer) for weight in getattr(cell, kind)]
 
 
-def _all_but_memory(state: Any) -> Any:
+def _all_but_memory(state: NestedTensors) -> Any:
     """What of a state is dropped: everything but the memory of an LSTM."""
     if isinstance(state, LSTMStateTuple):
         return LSTMStateTuple(c=False, h=True)
@@ -125,13 +126,13 @@ class DropoutWrapper(_Wrapper):
 
     def _start(
         self,
-        cell: Any,
+        cell: RNNCell,
         input_keep_prob: Any = 1.0,
         output_keep_prob: Any = 1.0,
         state_keep_prob: Any = 1.0,
         variational_recurrent: bool = False,
-        input_size: Any = None,
-        dtype: Any = None,
+        input_size: TensorLike | None = None,
+        dtype: DTypeLike | None = None,
         seed: int | None = None,
         dropout_state_filter_visitor: Callable | None = None,
         **kwargs: Any,
@@ -165,8 +166,8 @@ class DropoutWrapper(_Wrapper):
             self._make_noise("state", cell.state_size, dtype)
             self._make_noise("output", cell.output_size, dtype)
 
-    def _make_noise(self, what: str, size: Any, dtype: Any) -> None:
-        def noise(i: int, s: Any) -> Any:
+    def _make_noise(self, what: str, size: TensorLike, dtype: DTypeLike) -> None:
+        def noise(i: int, s: TensorLike) -> Any:
             sizes = s if isinstance(s, TensorShape) else TensorShape(s if isinstance(s, (list, tuple)) else [s])
             shape = tf.concat(([1], sizes.as_list()), 0)
             return tf.random_uniform(shape, seed=self._seed_for(what, i), dtype=dtype)
@@ -189,7 +190,7 @@ class DropoutWrapper(_Wrapper):
         which = values if which is None else which
         if not self._variational_recurrent:
 
-            def fresh(i: int, wanted: Any, v: Any) -> Any:
+            def fresh(i: int, wanted: object, v: TensorLike) -> Any:
                 if isinstance(wanted, bool) and not wanted:
                     return v
                 return tf.nn.dropout(v, rate=1.0 - keep, seed=self._seed_for(what, i))
@@ -205,7 +206,7 @@ class DropoutWrapper(_Wrapper):
 
         return _numbered(which, repeated, which, values, self._noise[what])
 
-    def _around(self, inputs: Any, state: Any, step: Callable, **kwargs: Any) -> Any:
+    def _around(self, inputs: Any, state: object, step: Callable, **kwargs: Any) -> Any:
         if self._drops("input"):
             inputs = self._dropped("input", inputs)
         output, new_state = step(inputs, state, **kwargs)
@@ -247,16 +248,16 @@ class ResidualWrapper(_Wrapper):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._start(*args, **kwargs)
 
-    def _start(self, cell: Any, residual_fn: Callable | None = None, **kwargs: Any) -> None:
+    def _start(self, cell: RNNCell, residual_fn: Callable | None = None, **kwargs: Any) -> None:
         super().__init__(cell, **kwargs)
         self._residual_fn = residual_fn
 
-    def _around(self, inputs: Any, state: Any, step: Callable, **kwargs: Any) -> Any:
+    def _around(self, inputs: object, state: object, step: Callable, **kwargs: Any) -> Any:
         outputs, new_state = step(inputs, state, **kwargs)
         return (self._residual_fn or _sum)(inputs, outputs), new_state
 
 
-def _sum(inputs: Any, outputs: Any) -> Any:
+def _sum(inputs: object, outputs: NestedTensors) -> Any:
     nest.assert_same_structure(inputs, outputs)
     nest.map_structure(lambda a, b: a.shape.assert_is_compatible_with(b.shape), inputs, outputs)
     return nest.map_structure(lambda a, b: a + b, inputs, outputs)
@@ -280,15 +281,15 @@ class DeviceWrapper(_Wrapper):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._start(*args, **kwargs)
 
-    def _start(self, cell: Any, device: Any, **kwargs: Any) -> None:
+    def _start(self, cell: RNNCell, device: Any, **kwargs: Any) -> None:
         super().__init__(cell, **kwargs)
         self._device = device
 
-    def _around(self, inputs: Any, state: Any, step: Callable, **kwargs: Any) -> Any:
+    def _around(self, inputs: object, state: object, step: Callable, **kwargs: Any) -> Any:
         with get_default_graph().device(self._device):
             return step(inputs, state, **kwargs)
 
-    def zero_state(self, batch_size: Any, dtype: Any) -> Any:
+    def zero_state(self, batch_size: TensorLike, dtype: DTypeLike) -> Any:
         """A state of zeros on the device."""
         with get_default_graph().device(self._device):
             return super().zero_state(batch_size, dtype)
@@ -353,7 +354,7 @@ class MultiRNNCell(RNNCell):
         """The size of the last cell's output."""
         return self._cells[-1].output_size
 
-    def zero_state(self, batch_size: Any, dtype: Any) -> Any:
+    def zero_state(self, batch_size: TensorLike, dtype: DTypeLike) -> Any:
         """A state of zeros, a structure like `state_size`."""
         with name_scope(f"{type(self).__name__}ZeroState", values=[batch_size]):
             if self._state_is_tuple:
@@ -371,7 +372,7 @@ class MultiRNNCell(RNNCell):
         untrained = _weights(self._cells, "non_trainable_weights")
         return untrained if self.trainable else _weights(self._cells, "trainable_weights") + untrained
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: NestedTensors, state: Any) -> Any:
         """Makes the operations."""
         position = 0
         new_states = []
@@ -395,7 +396,11 @@ class MultiRNNCell(RNNCell):
 
 
 def linear(
-    args: Any, size: Any, bias: bool = True, bias_initializer: Any = None, kernel_initializer: Any = None
+    args: Any,
+    size: TensorLike | None,
+    bias: bool = True,
+    bias_initializer: InitializerLike | None = None,
+    kernel_initializer: InitializerLike | None = None,
 ) -> Any:
     """`concat(args) @ kernel + bias` with variables of the current scope; `args` is a matrix or a list of matrices.
 
@@ -434,7 +439,7 @@ class _Around(RNNCell):
     state_size = property(lambda self: self._cell.state_size, doc="The size of the state.")
     output_size = property(lambda self: self._cell.output_size, doc="The size of the output.")
 
-    def zero_state(self, batch_size: Any, dtype: Any) -> Any:
+    def zero_state(self, batch_size: TensorLike, dtype: DTypeLike) -> Any:
         """A state of zeros, a structure like `state_size`."""
         with name_scope(f"{type(self).__name__}ZeroState", values=[batch_size]):
             return self._cell.zero_state(batch_size, dtype)
@@ -459,7 +464,12 @@ class InputProjectionWrapper(_Around):
     """
 
     def __init__(
-        self, cell: Any, num_proj: int, activation: Any = None, input_size: Any = None, reuse: Any = None
+        self,
+        cell: Any,
+        num_proj: int,
+        activation: Any = None,
+        input_size: TensorLike | None = None,
+        reuse: bool | None = None,
     ) -> None:
         super().__init__(cell, _reuse=reuse)
         if input_size is not None:
@@ -467,7 +477,7 @@ class InputProjectionWrapper(_Around):
         self._num_proj = num_proj
         self._activation = activation
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: NestedTensors, state: Any) -> Any:
         """Makes the operations."""
         projected = linear(inputs, self._num_proj)
         return self._cell(projected if self._activation is None else self._activation(projected), state)
@@ -490,7 +500,7 @@ class OutputProjectionWrapper(_Around):
     ([2, 6], [2, 3])
     """
 
-    def __init__(self, cell: Any, output_size: int, activation: Any = None, reuse: Any = None) -> None:
+    def __init__(self, cell: Any, output_size: int, activation: Any = None, reuse: bool | None = None) -> None:
         super().__init__(cell, _reuse=reuse)
         if output_size < 1:
             raise ValueError(f"Parameter output_size must be > 0: {output_size}.")
@@ -525,7 +535,12 @@ class EmbeddingWrapper(_Around):
     """
 
     def __init__(
-        self, cell: Any, embedding_classes: int, embedding_size: int, initializer: Any = None, reuse: Any = None
+        self,
+        cell: Any,
+        embedding_classes: int,
+        embedding_size: int,
+        initializer: InitializerLike | None = None,
+        reuse: bool | None = None,
     ) -> None:
         super().__init__(cell, _reuse=reuse)
         if embedding_classes <= 0 or embedding_size <= 0:
@@ -536,7 +551,7 @@ class EmbeddingWrapper(_Around):
         self._size = embedding_size
         self._initializer_given = initializer
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: NestedTensors, state: NestedTensors) -> Any:
         """Makes the operations."""
         with get_default_graph().device("/cpu:0"):
             initializer = self._initializer_given or get_variable_scope().initializer

@@ -185,18 +185,18 @@ class Policy:
         self.timings: dict[Any, Timing] = {}  # by signature
         self._resting: Entry | None = None
 
-    def state_of(self, signature: Any) -> State:
+    def state_of(self, signature: object) -> State:
         """How far the segment is with a signature."""
         entry = self.programs.get(signature)
         return State.INTERPRETED if entry is None else entry.state
 
     # -- what the compiler reports, perhaps from its own thread -------------------------------------------------------
 
-    def ask(self, signature: Any) -> None:
+    def ask(self, signature: object) -> None:
         """Notes that the compiler has been asked for a program."""
         self.programs[signature] = Entry(State.PENDING)
 
-    def adopt(self, signature: Any, program: CompiledProgram) -> None:
+    def adopt(self, signature: object, program: CompiledProgram) -> None:
         """Takes a new program for a signature."""
         before = self.programs.get(signature)
         self.programs[signature] = Entry(State.COMPILED, program)
@@ -204,7 +204,7 @@ class Policy:
         if before is not None and before.state is State.COMPILED:
             before.program.retire()
 
-    def fail(self, signature: Any) -> None:
+    def fail(self, signature: object) -> None:
         """Notes that there can be no program for a signature."""
         self.programs[signature] = Entry(State.FAILED)
 
@@ -214,7 +214,7 @@ class Policy:
 
     # -- programs that are slower than the interpreter ----------------------------------------------------------------
 
-    def fastest(self, signature: Any) -> float:
+    def fastest(self, signature: object) -> float:
         """The interpreter's fastest run with a signature, in seconds; 0 if it was never timed."""
         timing = self.timings.get(signature)
         return 0.0 if timing is None else timing.fastest
@@ -227,7 +227,7 @@ class Policy:
             self._resting.program = None
         self._resting = self.programs[program.signature] = Entry(State.RESTING, program)
 
-    def wake(self, signature: Any) -> None:
+    def wake(self, signature: object) -> None:
         """Has the program that rests, if it is for this signature, race again from the next run on."""
         if self._resting is not None and self._resting.program.signature == signature:
             self.current = self._resting.program
@@ -236,16 +236,16 @@ class Policy:
 
     # -- segments that are interpreted --------------------------------------------------------------------------------
 
-    def sees_many_values(self, signature: Any) -> bool:
+    def sees_many_values(self, signature: object) -> bool:
         """Whether one more signature is one too many, if values that decide shapes are part of it."""
         return len(self.timings) == self.MANY_VALUES and signature not in self.timings
 
-    def time_pending(self, signature: Any, seconds: float) -> None:
+    def time_pending(self, signature: object, seconds: float) -> None:
         """Notes an interpreted run while the compiler works: what the program will be compared with."""
         timing = self.timings[signature]
         timing.fastest = min(timing.fastest, seconds)
 
-    def should_compile(self, signature: Any, seconds: float, expected_runs: float) -> bool:
+    def should_compile(self, signature: object, seconds: float, expected_runs: float) -> bool:
         """Notes a run in the interpreter; whether a program for this signature is likely to pay now.
 
         Args:
@@ -279,7 +279,7 @@ class Policy:
             return False
         return len(self.programs) < self.MAX_SIGNATURES
 
-    def runs_to_come(self, signature: Any, expected_runs: float) -> float:
+    def runs_to_come(self, signature: object, expected_runs: float) -> float:
         """How often the segment will run with a signature from now on; infinity if that is not known."""
         if expected_runs == math.inf:
             return math.inf

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock._namespace import export
@@ -16,10 +16,14 @@ from penstock.graph import dtypes
 from penstock.graph.graph import add_to_collection, get_collection
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import SessionLike, TensorLike
 from penstock.platform import logging
 from penstock.saved_model import constants, signature_constants, signature_def_utils, tag_constants, utils
 from penstock.storage import gfile
 from penstock.train import meta_graph
+
+if TYPE_CHECKING:
+    from penstock.train.saver import Saver
 
 
 @export("saved_model.Builder", "saved_model.builder.SavedModelBuilder")
@@ -59,7 +63,7 @@ class SavedModelBuilder:
 
     def add_meta_graph_and_variables(
         self,
-        sess: Any,
+        sess: SessionLike,
         tags: Iterable[str],
         signature_def_map: dict[str, Any] | None = None,
         assets_collection: Iterable[Tensor] | None = None,
@@ -67,7 +71,7 @@ class SavedModelBuilder:
         clear_devices: bool = False,
         main_op: Operation | None = None,
         strip_default_attrs: bool = False,
-        saver: Any = None,
+        saver: Saver | None = None,
     ) -> None:
         """Adds the default graph as the first one, and saves its variables.
 
@@ -106,7 +110,7 @@ class SavedModelBuilder:
         clear_devices: bool = False,
         main_op: Operation | None = None,
         strip_default_attrs: bool = False,
-        saver: Any = None,
+        saver: Saver | None = None,
     ) -> None:
         """Adds the default graph as a further one, which uses the variables that were saved with the first.
 
@@ -152,7 +156,7 @@ class SavedModelBuilder:
             add_to_collection(constants.MAIN_OP_KEY, main_op)
 
     def _add(
-        self, saver: Any, tags: Iterable[str], signatures: dict[str, Any] | None, clear_devices: bool, strip: bool
+        self, saver: Saver, tags: Iterable[str], signatures: dict[str, Any] | None, clear_devices: bool, strip: bool
     ) -> None:
         found = saver.export_meta_graph(clear_devices=clear_devices, strip_default_attrs=strip)
         found.meta_info_def.tags.extend(tags)
@@ -215,7 +219,7 @@ def _check_info(info: Any) -> None:
         raise AssertionError(f"{must} the dtype field set: {info}")
 
 
-def _asset_path(tensor: Any) -> str:
+def _asset_path(tensor: TensorLike) -> str:
     if not isinstance(tensor, Tensor):
         raise TypeError("Asset path tensor must be a Tensor.")
     if tensor.op.type != "Const":
@@ -252,7 +256,11 @@ def _same_content(a: str, b: str) -> bool:
 
 @export("saved_model.simple_save")
 def simple_save(
-    session: Any, export_dir: gfile.Path, inputs: dict[str, Any], outputs: dict[str, Any], legacy_init_op: Any = None
+    session: SessionLike,
+    export_dir: gfile.Path,
+    inputs: dict[str, Any],
+    outputs: dict[str, Any],
+    legacy_init_op: Any = None,
 ) -> None:
     """Writes a SavedModel of the default graph with one signature, for prediction, under the tag `serve`.
 

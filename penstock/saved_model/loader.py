@@ -9,16 +9,22 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock._namespace import export
 from penstock.graph import errors
 from penstock.graph.graph import get_collection
+from penstock.graph.typing import SessionLike
 from penstock.platform import logging
 from penstock.saved_model import constants, signature_def_utils, utils
 from penstock.storage import gfile
 from penstock.train import meta_graph
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.protos import MetaGraphDef
+    from penstock.train.saver import Saver
 
 
 class DamagedModelError(errors.InvalidArgumentError, ValueError, RuntimeError):
@@ -80,7 +86,7 @@ def maybe_saved_model_directory(export_dir: gfile.Path) -> bool:
 
 @export("saved_model.load", "saved_model.loader.load")
 def load(
-    sess: Any, tags: Iterable[str], export_dir: gfile.Path, import_scope: str | None = None, **saver_kwargs: Any
+    sess: SessionLike, tags: Iterable[str], export_dir: gfile.Path, import_scope: str | None = None, **saver_kwargs: Any
 ) -> Any:
     """Loads a graph of a SavedModel, and its variables, into a session, and runs its main operation.
 
@@ -157,14 +163,14 @@ class SavedModelLoader:
         )
 
     def load_graph(
-        self, graph: Any, tags: Iterable[str], import_scope: str | None = None, **saver_kwargs: Any
+        self, graph: Graph, tags: Iterable[str], import_scope: str | None = None, **saver_kwargs: Any
     ) -> tuple[Any, list[Any] | None]:
         """Adds the graph with these tags to `graph`; returns a saver for its variables, and the `return_elements`."""
         found = self.get_meta_graph_def_from_tags(tags)
         with graph.as_default(), _refused_when_damaged(self._export_dir):
             return meta_graph.import_meta_graph_with_return_elements(found, import_scope=import_scope, **saver_kwargs)
 
-    def restore_variables(self, sess: Any, saver: Any, import_scope: str | None = None) -> None:
+    def restore_variables(self, sess: SessionLike, saver: Saver, import_scope: str | None = None) -> None:
         """Loads the variables with the saver that `load_graph` returned.
 
         Raises:
@@ -182,7 +188,7 @@ class SavedModelLoader:
             else:
                 logging.info("The specified SavedModel has no variables; no checkpoints were restored.")
 
-    def run_init_ops(self, sess: Any, tags: Iterable[str], import_scope: str | None = None) -> None:
+    def run_init_ops(self, sess: SessionLike, tags: Iterable[str], import_scope: str | None = None) -> None:
         """Runs the main operation, if there is one, with the paths of the assets fed."""
         found = self.get_meta_graph_def_from_tags(tags)
         with sess.graph.as_default(), _refused_when_damaged(self._export_dir):
@@ -191,7 +197,7 @@ class SavedModelLoader:
             if main_op is not None:
                 sess.run([main_op], feed_dict=assets)
 
-    def load(self, sess: Any, tags: Iterable[str], import_scope: str | None = None, **saver_kwargs: Any) -> Any:
+    def load(self, sess: SessionLike, tags: Iterable[str], import_scope: str | None = None, **saver_kwargs: Any) -> Any:
         """Loads graph and variables into a session and runs the main operation; returns the `MetaGraphDef`."""
         tags = list(tags) if not isinstance(tags, (list, set, tuple, frozenset)) else tags
         saver, _ = self.load_graph(sess.graph, tags, import_scope, **saver_kwargs)
@@ -200,7 +206,9 @@ class SavedModelLoader:
         return self.get_meta_graph_def_from_tags(tags)
 
 
-def get_asset_tensors(export_dir: gfile.Path, meta_graph_def: Any, import_scope: str | None = None) -> dict[str, str]:
+def get_asset_tensors(
+    export_dir: gfile.Path, meta_graph_def: MetaGraphDef, import_scope: str | None = None
+) -> dict[str, str]:
     """Names of the tensors that hold paths of assets → the paths of these within the SavedModel.
 
     Raises:
@@ -227,7 +235,7 @@ def get_asset_tensors(export_dir: gfile.Path, meta_graph_def: Any, import_scope:
     return found
 
 
-def get_init_op(meta_graph_def: Any, import_scope: str | None = None) -> Any:
+def get_init_op(meta_graph_def: MetaGraphDef, import_scope: str | None = None) -> Any:
     """The main operation of a graph, or None."""
     return (
         _op_of_signature(meta_graph_def, constants.INIT_OP_SIGNATURE_KEY, import_scope)
@@ -236,19 +244,19 @@ def get_init_op(meta_graph_def: Any, import_scope: str | None = None) -> Any:
     )
 
 
-def get_train_op(meta_graph_def: Any, import_scope: str | None = None) -> Any:
+def get_train_op(meta_graph_def: MetaGraphDef, import_scope: str | None = None) -> Any:
     """The operation of a graph that trains, or None."""
     found = _op_of_signature(meta_graph_def, constants.TRAIN_OP_SIGNATURE_KEY, import_scope)
     return _op_of_collection(meta_graph_def, constants.TRAIN_OP_KEY) if found is None else found
 
 
-def _op_of_signature(meta_graph_def: Any, key: str, import_scope: str | None) -> Any:
+def _op_of_signature(meta_graph_def: MetaGraphDef, key: str, import_scope: str | None) -> Any:
     if key not in meta_graph_def.signature_def:
         return None
     return signature_def_utils.load_op_from_signature_def(meta_graph_def.signature_def[key], key, import_scope)
 
 
-def _op_of_collection(meta_graph_def: Any, key: str) -> Any:
+def _op_of_collection(meta_graph_def: MetaGraphDef, key: str) -> Any:
     if key not in meta_graph_def.collection_def:
         return None
     names = meta_graph_def.collection_def[key].node_list.value

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock._namespace import export
 from penstock.graph import dtypes, errors
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.saved_model import signature_constants as names
 from penstock.saved_model import utils
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 _STRING, _FLOAT = dtypes.string.as_datatype_enum, dtypes.float32.as_datatype_enum
 
@@ -41,7 +45,7 @@ def build_signature_def(
     return signature
 
 
-def _examples(tensor: Any, what: str) -> Any:
+def _examples(tensor: TensorLike, what: str) -> Any:
     if tensor is None:
         raise ValueError(f"{what} examples cannot be None.")
     if not isinstance(tensor, Tensor) or tensor.dtype.base_dtype != dtypes.string:
@@ -50,7 +54,7 @@ def _examples(tensor: Any, what: str) -> Any:
 
 
 @export("saved_model.regression_signature_def", "saved_model.signature_def_utils.regression_signature_def")
-def regression_signature_def(examples: Any, predictions: Any) -> Any:
+def regression_signature_def(examples: Any, predictions: TensorLike) -> Any:
     """The signature of a graph that maps serialized examples to numbers.
 
     Args:
@@ -76,7 +80,7 @@ def regression_signature_def(examples: Any, predictions: Any) -> Any:
 
 
 @export("saved_model.classification_signature_def", "saved_model.signature_def_utils.classification_signature_def")
-def classification_signature_def(examples: Any, classes: Any, scores: Any) -> Any:
+def classification_signature_def(examples: Any, classes: TensorLike | None, scores: TensorLike | None) -> Any:
     """The signature of a graph that maps serialized examples to classes, scores, or both.
 
     Args:
@@ -141,12 +145,16 @@ def _infos(tensors: dict[str, Any] | None) -> dict[str, Any]:
     return {name: utils.build_tensor_info(tensor) for name, tensor in (tensors or {}).items()}
 
 
-def supervised_train_signature_def(inputs: Any, loss: Any, predictions: Any = None, metrics: Any = None) -> Any:
+def supervised_train_signature_def(
+    inputs: NestedTensors, loss: TensorLike, predictions: TensorLike | None = None, metrics: Any = None
+) -> Any:
     """The signature of a graph that trains."""
     return _supervised(names.SUPERVISED_TRAIN_METHOD_NAME, inputs, loss, predictions, metrics)
 
 
-def supervised_eval_signature_def(inputs: Any, loss: Any, predictions: Any = None, metrics: Any = None) -> Any:
+def supervised_eval_signature_def(
+    inputs: NestedTensors, loss: TensorLike, predictions: TensorLike | None = None, metrics: Any = None
+) -> Any:
     """The signature of a graph that evaluates."""
     return _supervised(names.SUPERVISED_EVAL_METHOD_NAME, inputs, loss, predictions, metrics)
 
@@ -196,7 +204,7 @@ def is_valid_signature(signature_def: Any) -> bool:
     )
 
 
-def op_signature_def(op: Any, key: str) -> Any:
+def op_signature_def(op: Operation, key: str) -> Any:
     """A signature that has nothing but an operation, as its output `key`."""
     return build_signature_def(outputs={key: utils.build_tensor_info_from_op(op)})
 

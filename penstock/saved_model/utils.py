@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock._namespace import export
@@ -13,6 +13,10 @@ from penstock.graph.graph import get_default_graph
 from penstock.ops.state.partitioned_variable import prepend_name_scope
 from penstock.saved_model import constants
 from penstock.storage import gfile
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.graph.operation import Operation
 
 
 @export("saved_model.build_tensor_info", "saved_model.utils.build_tensor_info")
@@ -36,7 +40,7 @@ def build_tensor_info(tensor: Any) -> Any:
     return info
 
 
-def build_tensor_info_from_op(op: Any) -> Any:
+def build_tensor_info_from_op(op: Operation) -> Any:
     """A `TensorInfo` that names an operation."""
     info = protos.TensorInfo(name=op.name)
     info.tensor_shape.unknown_rank = True
@@ -44,7 +48,7 @@ def build_tensor_info_from_op(op: Any) -> Any:
 
 
 @export("saved_model.get_tensor_from_tensor_info", "saved_model.utils.get_tensor_from_tensor_info")
-def get_tensor_from_tensor_info(tensor_info: Any, graph: Any = None, import_scope: str | None = None) -> Any:
+def get_tensor_from_tensor_info(tensor_info: Any, graph: Graph | None = None, import_scope: str | None = None) -> Any:
     """The tensor or sparse tensor that a `TensorInfo` names.
 
     Args:
@@ -77,7 +81,7 @@ def get_tensor_from_tensor_info(tensor_info: Any, graph: Any = None, import_scop
     raise ValueError(f"Invalid TensorInfo.encoding: {encoding}")
 
 
-def get_element_from_tensor_info(tensor_info: Any, graph: Any = None, import_scope: str | None = None) -> Any:
+def get_element_from_tensor_info(tensor_info: Any, graph: Graph | None = None, import_scope: str | None = None) -> Any:
     """The operation or tensor that a `TensorInfo` names."""
     graph = graph or get_default_graph()
     return graph.as_graph_element(prepend_name_scope(tensor_info.name, import_scope))

@@ -51,7 +51,7 @@ class BundleWriter:
     def __enter__(self) -> BundleWriter:
         return self
 
-    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+    def __exit__(self, kind: object, error: Any, trace: Any) -> None:
         if kind is None:
             self.finish()
         else:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock._namespace import export
@@ -19,7 +19,11 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collection, get_collection, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.protos import NodeDef
 
 _INVALID_IN_TAGS = re.compile(r"[^-/\w\.]")
 
@@ -56,7 +60,9 @@ _SUMMARIES = (GraphKeys.SUMMARIES,)
 
 
 @export("summary.scalar")
-def scalar(name: str, tensor: Any, collections: Sequence[str] | None = None, family: str | None = None) -> Tensor:
+def scalar(
+    name: str, tensor: TensorLike, collections: Sequence[str] | None = None, family: str | None = None
+) -> Tensor:
     """A summary of one number.
 
     Args:
@@ -83,7 +89,9 @@ def scalar(name: str, tensor: Any, collections: Sequence[str] | None = None, fam
 
 
 @export("summary.histogram")
-def histogram(name: str, values: Any, collections: Sequence[str] | None = None, family: str | None = None) -> Tensor:
+def histogram(
+    name: str, values: TensorLike, collections: Sequence[str] | None = None, family: str | None = None
+) -> Tensor:
     """A summary of the distribution of numbers.
 
     Args:
@@ -109,7 +117,7 @@ def histogram(name: str, values: Any, collections: Sequence[str] | None = None, 
 @export("summary.image")
 def image(
     name: str,
-    tensor: Any,
+    tensor: TensorLike,
     max_outputs: int = 3,
     collections: Sequence[str] | None = None,
     family: str | None = None,
@@ -142,8 +150,8 @@ def image(
 @export("summary.audio")
 def audio(
     name: str,
-    tensor: Any,
-    sample_rate: Any,
+    tensor: TensorLike,
+    sample_rate: TensorLike,
     max_outputs: int = 3,
     collections: Sequence[str] | None = None,
     family: str | None = None,
@@ -200,7 +208,7 @@ def text(name: str, tensor: Any, collections: Sequence[str] | None = None) -> Te
 @export("summary.tensor_summary")
 def tensor_summary(
     name: str,
-    tensor: Any,
+    tensor: TensorLike,
     summary_description: str | None = None,
     collections: Sequence[str] | None = None,
     summary_metadata: Any = None,
@@ -277,7 +285,7 @@ def merge_all(key: str = GraphKeys.SUMMARIES, scope: str | None = None, name: st
 
 
 @export("summary.get_summary_description")
-def get_summary_description(node_def: Any) -> Any:
+def get_summary_description(node_def: NodeDef) -> Any:
     """The `SummaryDescription` that a `TensorSummary` node has.
 
     Args:
@@ -320,7 +328,9 @@ def all_v2_summary_ops() -> list[Any]:
 
 
 @export("scalar_summary")
-def scalar_summary(tags: Any, values: Any, collections: Sequence[str] | None = None, name: str | None = None) -> Tensor:
+def scalar_summary(
+    tags: Any, values: TensorLike, collections: Sequence[str] | None = None, name: str | None = None
+) -> Tensor:
     """A summary of numbers with their tags; `tf.summary.scalar` is its successor.
 
     >>> import penstock as tf
@@ -334,7 +344,7 @@ def scalar_summary(tags: Any, values: Any, collections: Sequence[str] | None = N
 
 @export("histogram_summary")
 def histogram_summary(
-    tag: Any, values: Any, collections: Sequence[str] | None = None, name: str | None = None
+    tag: str, values: TensorLike, collections: Sequence[str] | None = None, name: str | None = None
 ) -> Tensor:
     """A summary of a distribution with its tag; `tf.summary.histogram` is its successor.
 
@@ -350,7 +360,7 @@ def histogram_summary(
 
 @export("image_summary")
 def image_summary(
-    tag: Any, tensor: Any, max_images: int = 3, collections: Sequence[str] | None = None, name: str | None = None
+    tag: str, tensor: TensorLike, max_images: int = 3, collections: Sequence[str] | None = None, name: str | None = None
 ) -> Tensor:
     """A summary of images with the start of their tags; `tf.summary.image` is its successor.
 
@@ -367,8 +377,8 @@ def image_summary(
 
 @export("audio_summary")
 def audio_summary(
-    tag: Any,
-    tensor: Any,
+    tag: str,
+    tensor: TensorLike,
     sample_rate: float,
     max_outputs: int = 3,
     collections: Sequence[str] | None = None,

@@ -6,14 +6,18 @@ import contextlib
 import threading
 import time
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock._namespace import export
 from penstock.graph.graph import Graph
+from penstock.graph.typing import SessionLike, TensorLike
 from penstock.platform import logging
 from penstock.storage import gfile
 from penstock.storage.events import EventFileWriter
+
+if TYPE_CHECKING:
+    from penstock.protos import GraphDef, MetaGraphDef, RunMetadata
 
 
 class SummaryToEventTransformer:
@@ -40,7 +44,7 @@ class SummaryToEventTransformer:
                 message = create_meta_graph_def(graph_def=graph_def or graph)
             self.add_meta_graph(message)
 
-    def add_summary(self, summary: Any, global_step: Any = None) -> None:
+    def add_summary(self, summary: Any, global_step: TensorLike | None = None) -> None:
         """Adds a summary.
 
         Args:
@@ -66,7 +70,9 @@ class SummaryToEventTransformer:
         """Adds a `SessionLog`, which says that a run started, stopped or wrote a checkpoint."""
         self._add_event(protos.Event(session_log=session_log), global_step)
 
-    def add_graph(self, graph: Any, global_step: Any = None, graph_def: Any = None) -> None:
+    def add_graph(
+        self, graph: Graph | None, global_step: TensorLike | None = None, graph_def: GraphDef | None = None
+    ) -> None:
         """Adds a graph.
 
         Args:
@@ -97,13 +103,13 @@ class SummaryToEventTransformer:
             raise TypeError("The passed graph must be an instance of `Graph` or the deprecated `GraphDef`")
         self._add_event(protos.Event(graph_def=message.SerializeToString()), global_step)
 
-    def add_meta_graph(self, meta_graph_def: Any, global_step: Any = None) -> None:
+    def add_meta_graph(self, meta_graph_def: MetaGraphDef, global_step: TensorLike | None = None) -> None:
         """Adds a `MetaGraphDef`."""
         if not isinstance(meta_graph_def, protos.MetaGraphDef):
             raise TypeError(f"meta_graph_def must be type MetaGraphDef, saw type: {type(meta_graph_def)}")
         self._add_event(protos.Event(meta_graph_def=meta_graph_def.SerializeToString()), global_step)
 
-    def add_run_metadata(self, run_metadata: Any, tag: str, global_step: Any = None) -> None:
+    def add_run_metadata(self, run_metadata: RunMetadata, tag: str, global_step: TensorLike | None = None) -> None:
         """Adds the metadata of one run: times, memory, shapes.
 
         Args:
@@ -155,9 +161,9 @@ class FileWriter(SummaryToEventTransformer):
         graph: Any = None,
         max_queue: int = 10,
         flush_secs: float = 120,
-        graph_def: Any = None,
+        graph_def: GraphDef | None = None,
         filename_suffix: str | None = None,
-        session: Any = None,
+        session: SessionLike | None = None,
     ) -> None:
         self._closed = False
         super().__init__(EventFileWriter(logdir, max_queue, flush_secs, filename_suffix), graph, graph_def)
@@ -180,7 +186,7 @@ class FileWriter(SummaryToEventTransformer):
                 stacklevel=4,
             )
 
-    def _add_event(self, event: Any, step: Any) -> None:
+    def _add_event(self, event: Any, step: object) -> None:
         self._warn_if_closed()
         super()._add_event(event, step)
 

@@ -8,11 +8,13 @@ import os
 import re
 import statistics
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import penstock as tf
 from penstock import protos
 from penstock._namespace import export
+from penstock.graph.typing import NestedTensors, SessionLike
 from penstock.platform import logging
 
 _classes: set[type] = set()
@@ -67,9 +69,9 @@ class Benchmark:
 
     def run_op_benchmark(
         self,
-        sess: Any,
+        sess: SessionLike,
         op_or_tensor: Any,
-        feed_dict: Any = None,
+        feed_dict: Mapping[Any, Any] | None = None,
         burn_iters: int = 2,
         min_iters: int = 10,
         store_trace: bool = False,
@@ -128,7 +130,7 @@ class Benchmark:
         extras.update(unreported)
         return values
 
-    def evaluate(self, tensors: Any) -> Any:
+    def evaluate(self, tensors: NestedTensors) -> Any:
         """Returns the values of tensors, by the default session, else by one of its own."""
         session = tf.get_default_session()
         if session is not None:

@@ -34,7 +34,7 @@ def proto_eq(a: Any, b: Any) -> bool:
     return a.keys() == b.keys() and all(proto_eq(a[key], b[key]) for key in a)
 
 
-def _as_dictionary(value: Any) -> Any:
+def _as_dictionary(value: object) -> Any:
     if hasattr(value, "ListFields"):
         return {field.number: part for field, part in value.ListFields()}
     if isinstance(value, collections.abc.Mapping):
@@ -319,7 +319,7 @@ class Comparisons(absltest.TestCase):
 
     # -- protocol messages ------------------------------------------------------------------------------------------
 
-    def assertProtoEquals(self, expected_message_maybe_ascii: Any, message: Any, msg: str | None = None) -> None:
+    def assertProtoEquals(self, expected_message_maybe_ascii: Any, message: object, msg: str | None = None) -> None:
         """Fails unless a message equals another, or the one that a text describes."""
         expected = expected_message_maybe_ascii
         if isinstance(expected, str):
@@ -333,7 +333,7 @@ class Comparisons(absltest.TestCase):
     def assertProtoEqualsVersion(
         self,
         expected: str,
-        actual: Any,
+        actual: object,
         producer: int = versions.GRAPH_DEF_VERSION,
         min_consumer: int = versions.GRAPH_DEF_VERSION_MIN_CONSUMER,
         msg: str | None = None,

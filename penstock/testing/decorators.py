@@ -10,11 +10,15 @@ import functools
 import inspect
 import unittest
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock.graph import importer
 from penstock.testing.graph_equality import assert_equal_graph_def
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.protos import GraphDef
 
 __all__ = ["assert_equal_graph_def"]
 
@@ -35,13 +39,13 @@ def _for_methods(decorate: Callable[[Callable], Callable], only_methods: str | N
     return decorator
 
 
-def _or_applied(decorator: Callable[[Any], Any], func: Any) -> Any:
+def _or_applied(decorator: Callable[[Any], Any], func: object) -> Any:
     return decorator if func is None else decorator(func)
 
 
 def run_in_graph_and_eager_modes(
-    func: Any = None,
-    config: Any = None,
+    func: Callable[..., Any] | None = None,
+    config: object = None,
     use_gpu: bool = True,
     reset_test: bool = True,
     assert_no_eager_garbage: bool = False,
@@ -69,7 +73,7 @@ def run_all_in_graph_and_eager_modes(cls: type) -> type:
     return _for_methods(run_in_graph_and_eager_modes)(cls)
 
 
-def deprecated_graph_mode_only(func: Any = None) -> Any:
+def deprecated_graph_mode_only(func: Callable[..., Any] | None = None) -> Any:
     """Decorator of tests that need a graph, which every test here has."""
     return _or_applied(lambda target: target, func)
 
@@ -77,13 +81,13 @@ def deprecated_graph_mode_only(func: Any = None) -> Any:
 run_deprecated_v1 = deprecated_graph_mode_only  # its name in 1.14
 
 
-def run_v1_only(reason: Any, func: Any = None) -> Any:
+def run_v1_only(reason: Any, func: Callable[..., Any] | None = None) -> Any:
     """Decorator of tests for 1.x behaviour, which is the only one here."""
     return _or_applied(lambda target: target, func)
 
 
 def _skipping(name: str, unless: Callable[[], bool], why: str) -> Callable[..., Any]:
-    def skip(func: Any = None) -> Any:
+    def skip(func: object = None) -> Any:
         def decorate(method: Callable) -> Callable:
             @functools.wraps(method)
             def decorated(self: Any, *args: Any, **kwargs: Any) -> Any:
@@ -133,7 +137,7 @@ disable_xla = no_xla_auto_jit = xla_allow_fallback = enable_tf_xla_constant_fold
 disable_control_flow_v2 = _unchanged
 
 
-def enable_control_flow_v2(fn: Any) -> Any:
+def enable_control_flow_v2(fn: Callable[..., Any]) -> Any:
     """Decorator of tests that want loops and conditionals as one operation each, which is how they are made here."""
     return fn
 
@@ -181,7 +185,7 @@ def IsMklEnabled() -> bool:
     return False
 
 
-def assert_ops_in_graph(expected_ops: dict[str, str], graph: Any) -> dict[str, Any]:
+def assert_ops_in_graph(expected_ops: dict[str, str], graph: Graph) -> dict[str, Any]:
     """Returns the nodes with the names of `expected_ops` (name → type).
 
     Raises:
@@ -196,12 +200,12 @@ def assert_ops_in_graph(expected_ops: dict[str, str], graph: Any) -> dict[str, A
     return found
 
 
-def get_node_def_from_graph(node_name: str, graph_def: Any) -> Any:
+def get_node_def_from_graph(node_name: str, graph_def: GraphDef) -> Any:
     """Returns the node of a name, or None."""
     return next((node for node in graph_def.node if node.name == node_name), None)
 
 
-def set_producer_version(graph: Any, producer_version: int) -> None:
+def set_producer_version(graph: Graph, producer_version: int) -> None:
     """Marks a graph as written by another version."""
     graph_def = tf.GraphDef()
     graph_def.versions.producer = producer_version

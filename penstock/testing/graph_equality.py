@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock._namespace import export
+
+if TYPE_CHECKING:
+    from penstock.protos import NodeDef
 
 _SHARD = re.compile(r"_temp_[0-9a-z]{32}/part")  # names that savers draw by lot
 _TABLE = re.compile(r"hash_table_[0-9a-z\-]+")
@@ -14,7 +17,7 @@ _TABLE = re.compile(r"hash_table_[0-9a-z\-]+")
 
 @export("test.assert_equal_graph_def")
 def assert_equal_graph_def(
-    actual: Any, expected: Any, checkpoint_v2: bool = False, hash_table_shared_name: bool = False
+    actual: object, expected: object, checkpoint_v2: bool = False, hash_table_shared_name: bool = False
 ) -> None:
     """Fails unless two GraphDefs have the same nodes; versions and the order of nodes and control inputs do not count.
 
@@ -45,7 +48,7 @@ def assert_equal_graph_def(
         raise AssertionError(difference)
 
 
-def _drop(node: Any, unwanted: Any) -> None:
+def _drop(node: NodeDef, unwanted: Any) -> None:
     for key in [key for key in node.attr if unwanted(key, node.attr[key])]:
         del node.attr[key]
 
@@ -111,7 +114,7 @@ def _same_tensor(a: Any, b: Any) -> bool:
     return x.tobytes() == y.tobytes() if x.dtype != object else bool(np.array_equal(x, y))
 
 
-def _summary(node: Any) -> str:
+def _summary(node: NodeDef) -> str:
     attrs = ", ".join(f"{key}={_value(node.attr[key])}" for key in sorted(node.attr))
     attrs += f', _device="{node.device}"' if node.device else ""
     head = f"[{attrs.removeprefix(', ')}]" if attrs else ""

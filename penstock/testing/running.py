@@ -112,7 +112,7 @@ class StubOutForTesting:
         self.SmartUnsetAll()
         self.UnsetAll()
 
-    def SmartSet(self, obj: Any, attr_name: str, new_attr: Any) -> None:
+    def SmartSet(self, obj: object, attr_name: str, new_attr: Any) -> None:
         """Replaces an attribute where it is defined: for an object, in its class, unless the object has it itself.
 
         Raises:

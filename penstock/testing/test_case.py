@@ -12,17 +12,21 @@ import re
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import errors, stack
+from penstock.graph.typing import NestedTensors
 from penstock.platform import logging
 from penstock.testing.comparisons import Comparisons
 from penstock.testing.running import get_temp_dir
 from penstock.util import deprecation
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
 
 _SEED = 87654321  # what 1.15 calls DEFAULT_GRAPH_SEED
 
@@ -168,7 +172,7 @@ class TestCase(Comparisons):
 
     # -- sessions ---------------------------------------------------------------------------------------------------
 
-    def evaluate(self, tensors: Any) -> Any:
+    def evaluate(self, tensors: NestedTensors) -> Any:
         """Returns the values of tensors, by the default session, else by the one of `cached_session`."""
         session = tf.get_default_session()
         if session is not None:
@@ -178,7 +182,7 @@ class TestCase(Comparisons):
 
     @contextlib.contextmanager
     def session(
-        self, graph: Any = None, config: Any = None, use_gpu: bool = False, force_gpu: bool = False
+        self, graph: Graph | None = None, config: object = None, use_gpu: bool = False, force_gpu: bool = False
     ) -> Iterator[Any]:
         """A new session, the default one together with its graph; closed at the end of the `with` block.
 
@@ -194,7 +198,7 @@ class TestCase(Comparisons):
 
     @contextlib.contextmanager
     def cached_session(
-        self, graph: Any = None, config: Any = None, use_gpu: bool = False, force_gpu: bool = False
+        self, graph: Graph | None = None, config: object = None, use_gpu: bool = False, force_gpu: bool = False
     ) -> Iterator[Any]:
         """As `session`, but the same one at each call within a test; closed when the test ends.
 
@@ -208,7 +212,7 @@ class TestCase(Comparisons):
     @contextlib.contextmanager
     @deprecation.deprecated(None, "Use `self.session()` or `self.cached_session()` instead.")
     def test_session(
-        self, graph: Any = None, config: Any = None, use_gpu: bool = False, force_gpu: bool = False
+        self, graph: Graph | None = None, config: object = None, use_gpu: bool = False, force_gpu: bool = False
     ) -> Iterator[Any]:
         """`cached_session` without a graph (its arguments may change), `session` with one."""
         self._skip_what_is_no_test()
@@ -230,7 +234,7 @@ class TestCase(Comparisons):
             with session.graph.device(place) if place else contextlib.nullcontext():
                 yield session
 
-    def _create_session(self, graph: Any, config: Any, force_gpu: bool) -> Any:
+    def _create_session(self, graph: Graph | None, config: Any, force_gpu: bool) -> Any:
         if config is None:
             config = tf.ConfigProto(allow_soft_placement=not force_gpu)
         elif force_gpu and config.allow_soft_placement:
@@ -242,7 +246,11 @@ class TestCase(Comparisons):
         return ErrorLoggingSession(graph=graph, config=config)
 
     def _get_cached_session(
-        self, graph: Any = None, config: Any = None, force_gpu: bool = False, crash_if_inconsistent_args: bool = True
+        self,
+        graph: Graph | None = None,
+        config: object = None,
+        force_gpu: bool = False,
+        crash_if_inconsistent_args: bool = True,
     ) -> Any:
         given = graph, config, force_gpu
         if self._cached_session is None:

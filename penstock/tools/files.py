@@ -10,15 +10,18 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock.graph import errors
 from penstock.storage import gfile
 from penstock.train import meta_graph, write_graph_file
 
+if TYPE_CHECKING:
+    from penstock.protos import GraphDef
 
-def read_message(path: str, message: Any, binary: bool, what: str) -> Any:
+
+def read_message(path: str, message: object, binary: bool, what: str) -> Any:
     """Reads a protocol buffer from a file of bytes or of text.
 
     Raises:
@@ -35,7 +38,7 @@ def read_graph(path: str, binary: bool) -> Any:
     return read_message(path, protos.GraphDef(), binary, "Input graph")
 
 
-def write_graph(graph_def: Any, path: str, binary: bool) -> None:
+def write_graph(graph_def: GraphDef, path: str, binary: bool) -> None:
     """Writes a `GraphDef`; the file is there as a whole or not at all."""
 
     write_graph_file.write_graph(graph_def, os.path.dirname(path) or ".", os.path.basename(path), as_text=not binary)

@@ -10,13 +10,14 @@ import argparse
 import re
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock.graph import graph_util
 from penstock.graph.build import apply
 from penstock.graph.graph import get_default_graph
 from penstock.graph.importer import import_graph_def
+from penstock.graph.typing import SessionLike
 from penstock.platform import app
 from penstock.runtime.session.session import Session
 from penstock.saved_model import loader, tag_constants
@@ -25,13 +26,16 @@ from penstock.train import checkpoint_management, meta_graph
 from penstock.train.checkpoint_reader import CheckpointReader
 from penstock.train.saver import Saver
 
+if TYPE_CHECKING:
+    from penstock.protos import GraphDef
+
 
 def _names(text: str) -> list[str]:
     return text.replace(" ", "").split(",")
 
 
 def freeze_graph_with_def_protos(
-    input_graph_def: Any,
+    input_graph_def: GraphDef,
     input_saver_def: Any,
     input_checkpoint: str,
     output_node_names: str,
@@ -119,7 +123,7 @@ def _from_saved_model(
         return _frozen(sess, graph_def, outputs, target, white, black)
 
 
-def _frozen(sess: Any, graph_def: Any, outputs: str, target: str, white: str, black: str) -> Any:
+def _frozen(sess: SessionLike, graph_def: GraphDef, outputs: str, target: str, white: str, black: str) -> Any:
     result = graph_util.convert_variables_to_constants(
         sess,
         graph_def,

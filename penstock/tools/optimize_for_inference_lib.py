@@ -9,7 +9,7 @@ from __future__ import annotations
 import collections
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from penstock import protos
 from penstock.graph import dtypes, graph_util, tensor_proto
 from penstock.platform import logging
 from penstock.tools import strip_unused_lib
+
+if TYPE_CHECKING:
+    from penstock.protos import GraphDef, NodeDef
 
 _FUSED = ["conv_op", "gamma_op", "beta_op", "mean_op", "var_op"]
 INPUT_ORDER = {
@@ -34,7 +37,7 @@ EPSILON_ATTR = {
 
 
 def optimize_for_inference(
-    input_graph_def: Any,
+    input_graph_def: GraphDef,
     input_node_names: Sequence[str],
     output_node_names: Sequence[str],
     placeholder_type_enum: int | Sequence[int],
@@ -59,7 +62,7 @@ def optimize_for_inference(
     return result
 
 
-def _by_name(graph_def: Any) -> dict[str, Any]:
+def _by_name(graph_def: GraphDef) -> dict[str, Any]:
     nodes: dict[str, Any] = {}
     for node in graph_def.node:
         if node.name in nodes:
@@ -68,7 +71,7 @@ def _by_name(graph_def: Any) -> dict[str, Any]:
     return nodes
 
 
-def ensure_graph_is_valid(graph_def: Any) -> None:
+def ensure_graph_is_valid(graph_def: GraphDef) -> None:
     """Checks that names are unique and inputs are there.
 
     Raises:
@@ -102,7 +105,7 @@ def node_from_map(node_map: dict[str, Any], name: str) -> Any:
     return found
 
 
-def values_from_const(node_def: Any) -> np.ndarray:
+def values_from_const(node_def: NodeDef) -> np.ndarray:
     """The value of a constant.
 
     Raises:
@@ -113,7 +116,7 @@ def values_from_const(node_def: Any) -> np.ndarray:
     return tensor_proto.make_ndarray(node_def.attr["value"].tensor)
 
 
-def scale_after_normalization(node: Any) -> bool:
+def scale_after_normalization(node: NodeDef) -> bool:
     """Whether a batch normalization multiplies by gamma."""
     if node.op == "BatchNormWithGlobalNormalization":
         return node.attr["scale_after_normalization"].b
@@ -132,7 +135,7 @@ def _channels(conv: Any, weights: np.ndarray) -> int:
     return weights.shape[3] if conv.op == "Conv2D" else weights.shape[2] * weights.shape[3]
 
 
-def _statistics(node: Any, nodes: dict[str, Any], channels: int) -> dict[str, Any] | None:
+def _statistics(node: NodeDef, nodes: dict[str, Any], channels: int) -> dict[str, Any] | None:
     """The four constants of a batch normalization, or None (with a warning) if one is not a constant of that size."""
     found = {}
     for index, role in enumerate(INPUT_ORDER[node.op]):
@@ -155,7 +158,7 @@ def _statistics(node: Any, nodes: dict[str, Any], channels: int) -> dict[str, An
     return found
 
 
-def fold_batch_norms(input_graph_def: Any) -> Any:
+def fold_batch_norms(input_graph_def: GraphDef) -> Any:
     """Folds batch normalizations into the weights of the convolution before them and a bias.
 
     A pattern that is not there in full (weights that are not constant, other shapes) is left alone, with a warning.
@@ -217,7 +220,7 @@ def fold_batch_norms(input_graph_def: Any) -> Any:
     return _without(input_graph_def, replaced, added)
 
 
-def _without(graph_def: Any, replaced: set[str], added: list[Any]) -> Any:
+def _without(graph_def: GraphDef, replaced: set[str], added: list[Any]) -> Any:
     result = protos.GraphDef()
     result.node.extend(node for node in graph_def.node if node.name not in replaced)
     result.node.extend(added)
@@ -226,7 +229,7 @@ def _without(graph_def: Any, replaced: set[str], added: list[Any]) -> Any:
     return result
 
 
-def fuse_resize_and_conv(input_graph_def: Any, output_node_names: Sequence[str]) -> Any:
+def fuse_resize_and_conv(input_graph_def: GraphDef, output_node_names: Sequence[str]) -> Any:
     """Fuses `ResizeBilinear` and `MirrorPad` into the convolution after them.
 
     Args:

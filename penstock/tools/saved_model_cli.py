@@ -13,7 +13,7 @@ import re
 import sys
 import warnings
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from penstock import protos
 from penstock.tools import arrays, expressions, files, saved_model_utils
 from penstock.tools.saved_model_utils import get_meta_graph_def
 from penstock.train import meta_graph_def as metagraphs
+
+if TYPE_CHECKING:
+    from penstock.protos import MetaGraphDef
 
 # Operations that reach outside of the computation.
 _OP_BLACKLIST = {"WriteFile", "ReadFile", "PrintV2"}
@@ -43,7 +46,7 @@ def _show_signature_def_map_keys(saved_model_dir: str, tag_set: str) -> None:
         print(f'SignatureDef key: "{key}"')
 
 
-def _signature(meta_graph_def: Any, key: str) -> Any:
+def _signature(meta_graph_def: MetaGraphDef, key: str) -> Any:
     # Asking the map itself would add an empty signature.
     if key not in meta_graph_def.signature_def:
         known = ", ".join(f'"{name}"' for name in sorted(meta_graph_def.signature_def))
@@ -88,7 +91,7 @@ def get_signature_def_map(saved_model_dir: str, tag_set: str) -> Any:
 # ---- scan ----
 
 
-def scan_meta_graph_def(meta_graph_def: Any) -> None:
+def scan_meta_graph_def(meta_graph_def: MetaGraphDef) -> None:
     """Prints which operations of a graph reach outside of the computation."""
     used = {op.name for op in metagraphs.stripped_op_list_for_graph(meta_graph_def.graph_def).op}
     used |= {node.op for node in meta_graph_def.graph_def.node}

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock.graph import graph_util
 from penstock.storage import gfile
 from penstock.tools import files
 
+if TYPE_CHECKING:
+    from penstock.protos import GraphDef
+
 
 def strip_unused(
-    input_graph_def: Any,
+    input_graph_def: GraphDef,
     input_node_names: Sequence[str],
     output_node_names: Sequence[str],
     placeholder_type_enum: int | Sequence[int],

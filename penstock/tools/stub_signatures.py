@@ -16,6 +16,7 @@ import pathlib
 import sys
 import types
 import typing
+from collections.abc import Callable
 from typing import Any
 
 
@@ -67,7 +68,7 @@ class Writer:
         self.functions += self._function(leaf, value)
         return None
 
-    def _function(self, leaf: str, function: Any) -> list[str]:
+    def _function(self, leaf: str, function: Callable[..., Any]) -> list[str]:
         inner = inspect.unwrap(function.func if isinstance(function, functools.partial) else function)
         scope = vars(sys.modules[inner.__module__]) if inner.__module__ in sys.modules else {}
         scope = {**inner.__globals__, **scope}
@@ -92,12 +93,12 @@ class Writer:
         summary = (inspect.getdoc(function) or "").partition("\n\n")[0].replace("\\", "\\\\").replace('"""', "'''")
         return [*lines, f'    """{summary}"""'] if summary else [lines[0] + " ..."]
 
-    def _parameter(self, parameter: inspect.Parameter, scope: dict[str, Any], function: Any) -> str:
+    def _parameter(self, parameter: inspect.Parameter, scope: dict[str, Any], function: Callable[..., Any]) -> str:
         if parameter.name == "name" and parameter.default is None and parameter.annotation is parameter.empty:
             return f"{self._called('builtins', 'str')} | None"
         return self._annotation(parameter.annotation, scope, function)
 
-    def _annotation(self, annotation: Any, scope: dict[str, Any], function: Any) -> str:
+    def _annotation(self, annotation: Any, scope: dict[str, Any], function: Callable[..., Any]) -> str:
         """An annotation as text, in which every name is one that the stub imports; `Any` if that cannot be said."""
         if annotation is inspect.Parameter.empty or annotation is Any:
             return self._called("typing", "Any")
@@ -119,7 +120,7 @@ class Writer:
             return self._called(annotation.__module__, annotation.__name__)
         return self._called("typing", "Any")
 
-    def _text(self, annotation: str, scope: dict[str, Any], function: Any) -> str:
+    def _text(self, annotation: str, scope: dict[str, Any], function: Callable[..., Any]) -> str:
         tree = ast.parse(annotation, mode="eval")
         for node in ast.walk(tree):
             if isinstance(node, ast.Name):
@@ -129,7 +130,7 @@ class Writer:
                 node.id = called
         return ast.unparse(tree)
 
-    def _name(self, name: str, scope: dict[str, Any], function: Any) -> str | None:
+    def _name(self, name: str, scope: dict[str, Any], function: Callable[..., Any]) -> str | None:
         """What a name in an annotation of `function` is called in the stub."""
         value = scope.get(name)
         if value is None:

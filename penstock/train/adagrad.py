@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from penstock._namespace import export, find
@@ -9,6 +10,7 @@ from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import colocate_with, device
+from penstock.graph.typing import TensorLike
 from penstock.ops.state.initial_values import initialized_value
 from penstock.ops.state.resource_variable import is_resource_variable
 from penstock.train.optimizer import Optimizer, cast
@@ -90,7 +92,7 @@ class ProximalAdagradOptimizer(Optimizer):
         learning_rate: Any,
         initial_accumulator_value: float = 0.1,
         l1_regularization_strength: Any = 0.0,
-        l2_regularization_strength: Any = 0.0,
+        l2_regularization_strength: TensorLike = 0.0,
         use_locking: bool = False,
         name: str = "ProximalAdagrad",
     ) -> None:
@@ -166,7 +168,7 @@ class AdagradDAOptimizer(Optimizer):
         self._global_step = global_step
         self._global_step_on_worker: Any = None
 
-    def _create_slots(self, var_list: Any) -> None:
+    def _create_slots(self, var_list: Sequence[Any]) -> None:
         for var in var_list:
             shape, dtype = var.get_shape(), var.dtype.base_dtype
             with colocate_with(var):

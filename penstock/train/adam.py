@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from penstock._namespace import export, find
@@ -9,6 +10,7 @@ from penstock.graph import dtypes, stack
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import colocate_with, control_dependencies, init_scope
+from penstock.graph.typing import TensorLike
 from penstock.train.optimizer import Optimizer, cast
 
 
@@ -39,7 +41,7 @@ class AdamOptimizer(Optimizer):
         learning_rate: Any = 0.001,
         beta1: Any = 0.9,
         beta2: Any = 0.999,
-        epsilon: Any = 1e-8,
+        epsilon: TensorLike = 1e-8,
         use_locking: bool = False,
         name: str = "Adam",
     ) -> None:
@@ -70,7 +72,7 @@ class AdamOptimizer(Optimizer):
             self._get_non_slot_variable("beta2_power", graph=graph),
         )
 
-    def _create_slots(self, var_list: Any) -> None:
+    def _create_slots(self, var_list: Sequence[Any]) -> None:
         first = min(var_list, key=lambda v: v.name)
         self._create_non_slot_variable(self._call_if_callable(self._beta1), "beta1_power", first)
         self._create_non_slot_variable(self._call_if_callable(self._beta2), "beta2_power", first)
@@ -80,13 +82,13 @@ class AdamOptimizer(Optimizer):
         power1, power2 = self._get_beta_accumulators()
         return {"beta1_power": cast(power1, dtype), "beta2_power": cast(power2, dtype), **super()._scalars(dtype)}
 
-    def _apply_sparse(self, grad: IndexedSlices, var: Any) -> Any:
-        def scatter_add(x: Any, indices: Any, updates: Any) -> Any:
+    def _apply_sparse(self, grad: IndexedSlices, var: TensorLike) -> Any:
+        def scatter_add(x: TensorLike, indices: TensorLike, updates: TensorLike) -> Any:
             return find("scatter_add")(x, indices, updates, use_locking=self._use_locking)
 
         return self._apply_sparse_shared(grad.values, var, grad.indices, scatter_add)
 
-    def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
+    def _resource_apply_sparse(self, grad: TensorLike, handle: Any, indices: TensorLike) -> Any:
         return self._apply_sparse_shared(grad, handle, indices, self._resource_scatter_add)
 
     def _resource_scatter_add(self, x: Any, indices: Any, updates: Any) -> Any:

@@ -15,6 +15,7 @@ from penstock import protos
 from penstock._namespace import export
 from penstock.graph import errors
 from penstock.graph.graph import get_default_graph
+from penstock.graph.typing import SessionLike, TensorLike
 from penstock.platform import logging
 from penstock.summary.writer import FileWriterCache
 from penstock.train.hook_timer import HookTimer, NeverTriggerTimer, SecondOrStepTimer
@@ -34,7 +35,7 @@ def global_step_read(hook: str) -> Any:
     return step
 
 
-def graph_element(obj: Any) -> Any:
+def graph_element(obj: object) -> Any:
     """A tensor or operation of the default graph, or the tensor of a name; `name` alone means its only output.
 
     Raises:
@@ -133,7 +134,7 @@ class LoggingTensorHook(SessionRunHook):
             self._log_tensors(run_values.results)
         self._iter_count += 1
 
-    def end(self, session: Any) -> None:
+    def end(self, session: SessionLike) -> None:
         if self._log_at_end:
             self._log_tensors(session.run(self._current_tensors))
 
@@ -177,7 +178,7 @@ class StopAtStepHook(SessionRunHook):
         self._global_step_tensor = global_step_read("StopAtStepHook")
         self._told = False
 
-    def after_create_session(self, session: Any, coord: Any) -> None:
+    def after_create_session(self, session: SessionLike, coord: object) -> None:
         if self._last_step is None:
             self._last_step = session.run(self._global_step_tensor) + self._num_steps
 
@@ -242,7 +243,7 @@ class StepCounterHook(SessionRunHook):
     def before_run(self, run_context: SessionRunContext) -> SessionRunArgs | None:
         return SessionRunArgs(self._global_step_tensor)
 
-    def _log_and_record(self, elapsed_steps: Any, elapsed_time: float, global_step: Any) -> None:
+    def _log_and_record(self, elapsed_steps: Any, elapsed_time: float, global_step: TensorLike) -> None:
         rate = elapsed_steps / elapsed_time
         if self._summary_writer is not None:
             value = protos.Summary.Value(tag=self._summary_tag, simple_value=rate)
@@ -389,7 +390,7 @@ class SummarySaverHook(SessionRunHook):
                 self._summary_writer.add_summary(summary, step)
         self._next_step = step + 1
 
-    def end(self, session: Any = None) -> None:
+    def end(self, session: SessionLike | None = None) -> None:
         if self._summary_writer:
             self._summary_writer.flush()
 
@@ -473,7 +474,7 @@ class FinalOpsHook(SessionRunHook):
         """The values, in the structure of `final_ops`; None before the end."""
         return self._final_ops_values
 
-    def end(self, session: Any) -> None:
+    def end(self, session: SessionLike) -> None:
         if self._final_ops is None:
             return
         try:

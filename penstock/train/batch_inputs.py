@@ -5,6 +5,7 @@ For the functions that batch with queues: `penstock.train.batching` and the buck
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from penstock._namespace import find
@@ -15,6 +16,7 @@ from penstock.graph.convert import convert_n_to_tensor_or_indexed_slices, conver
 from penstock.graph.graph import control_dependencies
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import as_shape
+from penstock.graph.typing import TensorLike
 
 # -- batching ----------------------------------------------------------------------------------------------------------
 
@@ -63,7 +65,9 @@ def either(keep: Tensor, yes: Any, no: Any) -> Any:
     return find("cond")(keep, yes, no) if value is None else yes() if value else no()
 
 
-def stored(tensor: Any, enqueue_many: bool, keep: Tensor, like: KeptSparse | None) -> tuple[Any, KeptSparse | None]:
+def stored(
+    tensor: TensorLike, enqueue_many: bool, keep: Tensor, like: KeptSparse | None
+) -> tuple[Any, KeptSparse | None]:
     """A sparse tensor as the numbers under which it is kept."""
     if not isinstance(tensor, SparseTensor):
         return tensor, None
@@ -113,7 +117,7 @@ def restored(dequeued: Any, sparse: list[KeptSparse | None]) -> Any:
     ]
 
 
-def as_list(tensors: Any) -> Any:
+def as_list(tensors: object) -> Any:
     return [tensors[k] for k in sorted(tensors, key=str)] if isinstance(tensors, dict) else tensors
 
 
@@ -127,7 +131,7 @@ def as_lists(tensors_list: Any) -> Any:
     return tensors_list
 
 
-def as_given(given: Any, dequeued: Any) -> Any:
+def as_given(given: object, dequeued: Any) -> Any:
     if not isinstance(given, dict):
         return dequeued
     if len(given) == 1:
@@ -142,7 +146,7 @@ def validated(tensors: Any, message: str) -> list[Any]:
     return tensors
 
 
-def checked_keep(keep_input: Any, enqueue_many: bool) -> Tensor:
+def checked_keep(keep_input: TensorLike, enqueue_many: bool) -> Tensor:
     keep = convert_to_tensor(keep_input)
     rank = keep.shape.ndims
     if rank is None:
@@ -163,7 +167,7 @@ def common_types(lists: list[list[Tensor]]) -> list[Any]:
     return types[0]
 
 
-def common_shapes(lists: list[list[Tensor]], shapes: Any, enqueue_many: bool) -> Any:
+def common_shapes(lists: list[list[Tensor]], shapes: Iterable[Any] | None, enqueue_many: bool) -> Any:
     if shapes is not None:
         return shapes
     for tensors in lists:

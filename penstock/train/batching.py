@@ -14,6 +14,7 @@ from penstock.graph import dtypes
 from penstock.graph.composite import SparseTensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.ops.queues import queues
 from penstock.train.batch_inputs import (
     KeptSparse,
@@ -34,16 +35,16 @@ from penstock.train.queue_runner import QueueRunner, add_queue_runner
 
 
 def _batched(
-    given: Any,
+    given: object,
     lists: Any,
     scope_name: str,
     make_queue: Any,
     fullness: Any,
-    batch_size: Any,
-    keep_input: Any,
+    batch_size: TensorLike,
+    keep_input: TensorLike,
     threads: int | None,
     enqueue_many: bool,
-    shapes: Any,
+    shapes: Sequence[Any],
     smaller_final: bool,
     name: str | None,
 ) -> Any:
@@ -80,10 +81,10 @@ def _batched(
         return as_given(given, restored(take(batch_size, name=scope), sparse))
 
 
-def _in_order(given: Any, lists: Any, capacity: int, dynamic_pad: bool, shared_name: str | None, **rest: Any) -> Any:
+def _in_order(given: object, lists: Any, capacity: int, dynamic_pad: bool, shared_name: str | None, **rest: Any) -> Any:
     kind = queues.PaddingFIFOQueue if dynamic_pad else queues.FIFOQueue
 
-    def make_queue(types: Any, shapes: Any) -> queues.QueueBase:
+    def make_queue(types: Sequence[Any], shapes: Sequence[Any]) -> queues.QueueBase:
         return kind(capacity, types, shapes, shared_name=shared_name)
 
     def full(queue: queues.QueueBase) -> None:
@@ -93,7 +94,7 @@ def _in_order(given: Any, lists: Any, capacity: int, dynamic_pad: bool, shared_n
 
 
 def _shuffled(
-    given: Any,
+    given: object,
     lists: Any,
     capacity: int,
     min_after_dequeue: int,
@@ -104,7 +105,7 @@ def _shuffled(
     if capacity <= min_after_dequeue:
         raise ValueError(f"capacity {capacity} must be bigger than min_after_dequeue {min_after_dequeue}.")
 
-    def make_queue(types: Any, shapes: Any) -> queues.QueueBase:
+    def make_queue(types: Sequence[Any], shapes: Sequence[Any]) -> queues.QueueBase:
         return queues.RandomShuffleQueue(capacity, min_after_dequeue, types, shapes, seed=seed, shared_name=shared_name)
 
     def full(queue: queues.QueueBase) -> None:
@@ -117,12 +118,12 @@ def _shuffled(
 
 @export("train.batch")
 def batch(
-    tensors: Any,
-    batch_size: Any,
+    tensors: NestedTensors,
+    batch_size: TensorLike,
     num_threads: int = 1,
     capacity: int = 32,
     enqueue_many: bool = False,
-    shapes: Any = None,
+    shapes: Sequence[Any] | None = None,
     dynamic_pad: bool = False,
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
@@ -163,13 +164,13 @@ def batch(
 
 @export("train.maybe_batch")
 def maybe_batch(
-    tensors: Any,
-    keep_input: Any,
-    batch_size: Any,
+    tensors: NestedTensors,
+    keep_input: TensorLike,
+    batch_size: TensorLike,
     num_threads: int = 1,
     capacity: int = 32,
     enqueue_many: bool = False,
-    shapes: Any = None,
+    shapes: Sequence[Any] | None = None,
     dynamic_pad: bool = False,
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
@@ -194,10 +195,10 @@ def maybe_batch(
 @export("train.batch_join")
 def batch_join(
     tensors_list: Sequence[Any],
-    batch_size: Any,
+    batch_size: TensorLike,
     capacity: int = 32,
     enqueue_many: bool = False,
-    shapes: Any = None,
+    shapes: Sequence[Any] | None = None,
     dynamic_pad: bool = False,
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
@@ -220,11 +221,11 @@ def batch_join(
 @export("train.maybe_batch_join")
 def maybe_batch_join(
     tensors_list: Sequence[Any],
-    keep_input: Any,
-    batch_size: Any,
+    keep_input: TensorLike,
+    batch_size: TensorLike,
     capacity: int = 32,
     enqueue_many: bool = False,
-    shapes: Any = None,
+    shapes: Sequence[Any] | None = None,
     dynamic_pad: bool = False,
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
@@ -248,14 +249,14 @@ def maybe_batch_join(
 
 @export("train.shuffle_batch")
 def shuffle_batch(
-    tensors: Any,
-    batch_size: Any,
+    tensors: NestedTensors,
+    batch_size: TensorLike,
     capacity: int,
     min_after_dequeue: int,
     num_threads: int = 1,
     seed: int | None = None,
     enqueue_many: bool = False,
-    shapes: Any = None,
+    shapes: Sequence[Any] | None = None,
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
     name: str | None = None,
@@ -284,15 +285,15 @@ def shuffle_batch(
 
 @export("train.maybe_shuffle_batch")
 def maybe_shuffle_batch(
-    tensors: Any,
-    batch_size: Any,
+    tensors: NestedTensors,
+    batch_size: TensorLike,
     capacity: int,
     min_after_dequeue: int,
-    keep_input: Any,
+    keep_input: TensorLike,
     num_threads: int = 1,
     seed: int | None = None,
     enqueue_many: bool = False,
-    shapes: Any = None,
+    shapes: Sequence[Any] | None = None,
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
     name: str | None = None,
@@ -316,12 +317,12 @@ def maybe_shuffle_batch(
 @export("train.shuffle_batch_join")
 def shuffle_batch_join(
     tensors_list: Sequence[Any],
-    batch_size: Any,
+    batch_size: TensorLike,
     capacity: int,
     min_after_dequeue: int,
     seed: int | None = None,
     enqueue_many: bool = False,
-    shapes: Any = None,
+    shapes: Sequence[Any] | None = None,
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
     name: str | None = None,
@@ -344,13 +345,13 @@ def shuffle_batch_join(
 @export("train.maybe_shuffle_batch_join")
 def maybe_shuffle_batch_join(
     tensors_list: Sequence[Any],
-    batch_size: Any,
+    batch_size: TensorLike,
     capacity: int,
     min_after_dequeue: int,
-    keep_input: Any,
+    keep_input: TensorLike,
     seed: int | None = None,
     enqueue_many: bool = False,
-    shapes: Any = None,
+    shapes: Sequence[Any] | None = None,
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
     name: str | None = None,

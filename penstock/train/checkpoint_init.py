@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
 from penstock.graph.build import apply
 from penstock.graph.graph import device
+from penstock.graph.typing import TensorLike
 from penstock.ops.state import resource_variable, saveable, variables
 from penstock.ops.state.variable_scope_defaults import _get_default_variable_store
 from penstock.platform import logging
 from penstock.train import checkpoint_management, checkpoint_reader
+
+if TYPE_CHECKING:
+    from penstock.ops.state.variables import Variable
 
 
 @export("contrib.training.wait_for_new_checkpoint")
@@ -124,7 +128,7 @@ def init_from_checkpoint(ckpt_dir_or_file: str, assignment_map: Mapping[str, Any
             _initialize_scope(target, name, path, shapes, ckpt_dir_or_file)
 
 
-def is_variable(value: Any) -> bool:
+def is_variable(value: TensorLike | None) -> bool:
     """True for a variable of any kind."""
     return isinstance(value, variables.Variable) or resource_variable.is_resource_variable(value)
 
@@ -183,7 +187,7 @@ def _variable_or_slices(name: str) -> Any:
     return parts or None
 
 
-def _set_initializers(variable: Any, path: str, name: str) -> None:
+def _set_initializers(variable: Variable, path: str, name: str) -> None:
     if not isinstance(variable, (list, tuple)):
         _set_initializer(variable, path, name, "")
         return
@@ -196,7 +200,7 @@ def _set_initializers(variable: Any, path: str, name: str) -> None:
         _set_initializer(part, path, name, info.spec)
 
 
-def _set_initializer(variable: Any, path: str, name: str, spec: str) -> None:
+def _set_initializer(variable: Variable, path: str, name: str, spec: str) -> None:
     with device(variable.device), device("/cpu:0"):
         restored = apply(
             "RestoreV2",

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from penstock import protos
 from penstock._namespace import export
 from penstock.graph import stack
+from penstock.graph.typing import TensorLike
 from penstock.ops.state.saveable import SaveableObject, saveable_objects_for_op
 from penstock.ops.state.variables import Variable
 from penstock.train.optimizer import Optimizer
@@ -70,7 +71,7 @@ class NoDependency:
         self.value = value
 
 
-def is_trackable(value: Any, nested: bool = False) -> bool:
+def is_trackable(value: TensorLike, nested: bool = False) -> bool:
     """True if a value can be part of a graph of objects; with `nested`, also lists and dictionaries of such values."""
     if isinstance(value, (Variable, Optimizer, AutoTrackable)):
         return True
@@ -81,7 +82,7 @@ def is_trackable(value: Any, nested: bool = False) -> bool:
     return nested and isinstance(value, dict) and any(is_trackable(item, nested=True) for item in value.values())
 
 
-def dependencies(value: Any) -> list[tuple[str, Any]]:
+def dependencies(value: object) -> list[tuple[str, Any]]:
     """What an object depends on, with the names under which it does."""
     if isinstance(value, Variable):
         return []
@@ -135,7 +136,7 @@ class ObjectGraph:
                     waiting.append(self._add(child, path))
         self._add_slots()
 
-    def _add(self, value: Any, path: str) -> int:
+    def _add(self, value: TensorLike, path: str) -> int:
         self.numbers[id(value)] = number = len(self.objects)
         self.objects.append(value)
         self.paths.append(path)

@@ -13,6 +13,7 @@ from penstock._namespace import export
 from penstock.graph import errors, stack
 from penstock.graph.build import apply
 from penstock.graph.graph import device
+from penstock.graph.typing import SessionLike
 from penstock.ops.state.variables import Variable
 from penstock.platform import logging
 from penstock.train.checkpoint_objects import OBJECT_GRAPH_KEY, ObjectGraph, dependencies, is_trackable, slot_of
@@ -20,7 +21,7 @@ from penstock.train.checkpoint_reader import CheckpointReader
 from penstock.train.saver import Saver
 
 
-def session_or_default(session: Any) -> Any:
+def session_or_default(session: SessionLike | None) -> Any:
     """The session, or the default one.
 
     Raises:
@@ -204,7 +205,7 @@ class CheckpointLoadStatus:
                 self._operations.setdefault(number, []).append(restored)
         return [op for operations in self._operations.values() for op in operations]
 
-    def run_restore_ops(self, session: Any = None) -> None:
+    def run_restore_ops(self, session: SessionLike | None = None) -> None:
         """Restores all objects that are there by now.
 
         Args:
@@ -215,7 +216,7 @@ class CheckpointLoadStatus:
             operations = self._restore_ops(self._match())
         session.run(operations)
 
-    def initialize_or_restore(self, session: Any = None) -> None:
+    def initialize_or_restore(self, session: SessionLike | None = None) -> None:
         """Restores what the checkpoint has, and initializes the other variables.
 
         Args:
@@ -243,13 +244,13 @@ class InitializationOnlyStatus:
         """Changes nothing."""
         return self
 
-    def run_restore_ops(self, session: Any = None) -> None:
+    def run_restore_ops(self, session: SessionLike | None = None) -> None:
         """Always fails."""
         raise AssertionError(
             "No checkpoint specified, so no restore ops are available (save_path=None to Saver.restore)."
         )
 
-    def initialize_or_restore(self, session: Any = None) -> None:
+    def initialize_or_restore(self, session: SessionLike | None = None) -> None:
         """Initializes all variables that the root depends on."""
         session = session_or_default(session)
         with session.graph.as_default():
@@ -288,7 +289,7 @@ class NameBasedSaverStatus:
         """Changes nothing."""
         return self
 
-    def run_restore_ops(self, session: Any = None) -> None:
+    def run_restore_ops(self, session: SessionLike | None = None) -> None:
         """Restores the variables that the checkpoint has."""
         session = session_or_default(session)
         reader = CheckpointReader(self._path)

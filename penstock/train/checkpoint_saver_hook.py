@@ -10,6 +10,7 @@ from penstock import protos
 from penstock._namespace import export
 from penstock.graph.graph import get_collection, get_default_graph
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import SessionLike
 from penstock.platform import logging
 from penstock.summary.writer import FileWriterCache
 from penstock.train.basic_session_run_hooks import global_step_read
@@ -40,13 +41,13 @@ class CheckpointSaverListener:
     def begin(self) -> None:
         """Called before the session is made; may add operations to the graph."""
 
-    def before_save(self, session: Any, global_step_value: Any) -> None:
+    def before_save(self, session: SessionLike, global_step_value: Any) -> None:
         """Called before a checkpoint is saved."""
 
-    def after_save(self, session: Any, global_step_value: Any) -> Any:
+    def after_save(self, session: SessionLike, global_step_value: Any) -> Any:
         """Called after a checkpoint is saved; training stops if it returns true."""
 
-    def end(self, session: Any, global_step_value: Any) -> None:
+    def end(self, session: SessionLike, global_step_value: Any) -> None:
         """Called at the end of the session, after the last checkpoint."""
 
 
@@ -108,7 +109,7 @@ class CheckpointSaverHook(SessionRunHook):
         for listener in self._listeners:
             listener.begin()
 
-    def after_create_session(self, session: Any, coord: Any) -> None:
+    def after_create_session(self, session: SessionLike, coord: object) -> None:
         step = session.run(self._global_step_tensor)
         # Only now the graph is complete: other hooks may have added to it.
         graph = get_default_graph()
@@ -132,14 +133,14 @@ class CheckpointSaverHook(SessionRunHook):
                 if self._save(run_context.session, step):
                     run_context.request_stop()
 
-    def end(self, session: Any) -> None:
+    def end(self, session: SessionLike) -> None:
         step = session.run(self._global_step_tensor)
         if step != self._timer.last_triggered_step():
             self._save(session, step)
         for listener in self._listeners:
             listener.end(session, step)
 
-    def _save(self, session: Any, step: Any) -> bool:
+    def _save(self, session: SessionLike, step: object) -> bool:
         """Saves a checkpoint; returns whether a listener wants training to stop."""
         logging.info("Saving checkpoints for %d into %s.", step, self._save_path)
         for listener in self._listeners:

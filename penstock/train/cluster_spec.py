@@ -132,7 +132,7 @@ def make_server_def(
     job_name: str | None = None,
     task_index: int | None = None,
     protocol: str | None = None,
-    config: Any = None,
+    config: object = None,
 ) -> Any:
     """A `ServerDef` from a `ServerDef` (what else is given overrides it) or anything that describes a cluster.
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from penstock import protos
 from penstock._namespace import export
 from penstock.graph.keys import GraphKeys
 from penstock.util import compat
+
+if TYPE_CHECKING:
+    from penstock.ops.state.variables import Variable
 
 
 class ProtoFunctions(NamedTuple):
@@ -107,5 +110,5 @@ def functions_of(collection_name: str | bytes) -> ProtoFunctions | None:
     return found
 
 
-def _variable_to_proto(variable: Any, export_scope: str | None = None) -> Any:
+def _variable_to_proto(variable: Variable, export_scope: str | None = None) -> Any:
     return variable.to_proto(export_scope=export_scope)

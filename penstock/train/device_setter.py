@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
 from penstock.graph.device import DeviceSpec
 from penstock.platform import logging
 from penstock.train.cluster_spec import ClusterSpec
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation, Tensor
 
 STANDARD_PS_OPS = (
     "Variable",
@@ -79,7 +82,7 @@ def replica_device_setter(
         raise TypeError("ps_strategy must be callable")
     choose = ps_strategy
 
-    def device_function(op: Any) -> str:
+    def device_function(op: Operation | Tensor) -> str:
         if not merge_devices and op.device:
             return op.device
         current = DeviceSpec.from_string(op.device or "")

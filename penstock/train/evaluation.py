@@ -14,6 +14,7 @@ from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.graph import control_dependencies, get_default_graph
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import SessionLike
 from penstock.ops.arrays.basic import identity
 from penstock.ops.arrays.casting import cast
 from penstock.ops.state import initializers, variable_functions, variable_scope
@@ -122,10 +123,10 @@ class MultiStepStopAfterNEvalsHook(_CountedEvals):
     def begin(self) -> None:
         self._steps_per_run_variable = get_or_create_steps_per_run_variable()
 
-    def after_create_session(self, session: Any, coord: Any) -> None:
+    def after_create_session(self, session: SessionLike, coord: object) -> None:
         self._load(session, 0)
 
-    def _load(self, session: Any, done: Any) -> None:
+    def _load(self, session: SessionLike, done: Any) -> None:
         steps = self._steps_per_run_initial_value
         if self._num_evals is not None:
             steps = min(steps, self._num_evals - done)

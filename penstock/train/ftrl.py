@@ -6,6 +6,7 @@ from typing import Any
 
 from penstock._namespace import export, find
 from penstock.graph.graph import colocate_with
+from penstock.graph.typing import DTypeLike, ShapeLike
 from penstock.train.optimizer import Optimizer
 
 _NOT_NEGATIVE = (
@@ -106,7 +107,7 @@ class FtrlOptimizer(Optimizer):
             self._get_or_make_slot(var, value, slot, self._accum_name or self._name)
             return
 
-        def initializer(shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
+        def initializer(shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: object = None) -> Any:
             return find("ones")(shape, dtype) * self._initial_accumulator_value
 
         self._get_or_make_slot_with_initializer(

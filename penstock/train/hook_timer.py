@@ -14,11 +14,11 @@ class HookTimer:
     def reset(self) -> None:
         """Forgets when it triggered last."""
 
-    def should_trigger_for_step(self, step: Any) -> bool:
+    def should_trigger_for_step(self, step: object) -> bool:
         """Whether the hook should act at `step`."""
         return False
 
-    def update_last_triggered_step(self, step: Any) -> tuple[float | None, Any]:
+    def update_last_triggered_step(self, step: object) -> tuple[float | None, Any]:
         """Notes that the hook acts at `step`; returns seconds and steps since the last time, None at the first."""
         return None, None
 
@@ -64,7 +64,7 @@ class SecondOrStepTimer(HookTimer):
         self._last_triggered_step: Any = None
         self._last_triggered_time: float | None = None
 
-    def should_trigger_for_step(self, step: Any) -> bool:
+    def should_trigger_for_step(self, step: object) -> bool:
         """Whether enough seconds or steps have passed at `step`."""
         last, when = self._last_triggered_step, self._last_triggered_time
         if last is None or when is None:
@@ -75,7 +75,7 @@ class SecondOrStepTimer(HookTimer):
             return time.time() >= when + self._every_secs
         return bool(step >= last + self._every_steps)
 
-    def update_last_triggered_step(self, step: Any) -> tuple[float | None, Any]:
+    def update_last_triggered_step(self, step: object) -> tuple[float | None, Any]:
         """Notes that it triggered at `step`; returns seconds and steps since the last time, None at the first."""
         now = time.time()
         elapsed: tuple[float | None, Any] = (None, None)

@@ -15,6 +15,7 @@ from penstock.graph.convert import convert_n_to_tensor_or_indexed_slices, conver
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import TensorLike
 from penstock.ops.queues import queues
 from penstock.train.queue_runner import QueueRunner, add_queue_runner
 
@@ -42,7 +43,7 @@ def match_filenames_once(pattern: Any, name: str | None = None) -> Any:
 
 
 @export("train.limit_epochs")
-def limit_epochs(tensor: Any, num_epochs: int | None = None, name: str | None = None) -> Any:
+def limit_epochs(tensor: TensorLike, num_epochs: int | None = None, name: str | None = None) -> Any:
     """Passes `tensor` on `num_epochs` times; after that, an OutOfRangeError. Counts in a local variable.
 
     Raises:
@@ -135,7 +136,7 @@ def input_producer(
 
 @export("train.string_input_producer")
 def string_input_producer(
-    string_tensor: Any,
+    string_tensor: TensorLike,
     num_epochs: int | None = None,
     shuffle: bool = True,
     seed: int | None = None,
@@ -170,14 +171,14 @@ def string_input_producer(
         )
 
 
-def _given(value: Any) -> bool:
+def _given(value: object) -> bool:
     """Whether there is something in a list or array (a variable counts as something)."""
     return len(value) > 0 if hasattr(value, "__len__") else True
 
 
 @export("train.range_input_producer")
 def range_input_producer(
-    limit: Any,
+    limit: TensorLike,
     num_epochs: int | None = None,
     shuffle: bool = True,
     seed: int | None = None,

@@ -11,9 +11,10 @@ from penstock.graph import dtypes
 from penstock.graph.convert import constant, convert_n_to_tensor, convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 
-def _cast(value: Any, dtype: dtypes.DType) -> Tensor:
+def _cast(value: TensorLike, dtype: dtypes.DType) -> Tensor:
     return find("cast")(value, dtype)
 
 
@@ -21,13 +22,18 @@ def _scope(name: str | None, default: str) -> name_scope:
     return name_scope(name or default)
 
 
-def _rate(learning_rate: Any) -> Tensor:
+def _rate(learning_rate: TensorLike) -> Tensor:
     return convert_to_tensor(learning_rate, name="initial_learning_rate")
 
 
 @export("train.exponential_decay")
 def exponential_decay(
-    learning_rate: Any, global_step: Any, decay_steps: Any, decay_rate: Any, staircase: bool = False, name=None
+    learning_rate: TensorLike,
+    global_step: TensorLike,
+    decay_steps: TensorLike,
+    decay_rate: TensorLike,
+    staircase: bool = False,
+    name=None,
 ) -> Tensor:
     """`learning_rate * decay_rate ** (global_step / decay_steps)`.
 
@@ -55,7 +61,12 @@ def exponential_decay(
 
 @export("train.natural_exp_decay")
 def natural_exp_decay(
-    learning_rate: Any, global_step: Any, decay_steps: Any, decay_rate: Any, staircase: bool = False, name=None
+    learning_rate: TensorLike,
+    global_step: TensorLike,
+    decay_steps: TensorLike,
+    decay_rate: TensorLike,
+    staircase: bool = False,
+    name=None,
 ) -> Tensor:
     """`learning_rate * exp(-decay_rate * global_step / decay_steps)`; with `staircase`, of whole periods.
 
@@ -81,7 +92,12 @@ def natural_exp_decay(
 
 @export("train.inverse_time_decay")
 def inverse_time_decay(
-    learning_rate: Any, global_step: Any, decay_steps: Any, decay_rate: Any, staircase: bool = False, name=None
+    learning_rate: TensorLike,
+    global_step: TensorLike,
+    decay_steps: TensorLike,
+    decay_rate: TensorLike,
+    staircase: bool = False,
+    name=None,
 ) -> Tensor:
     """`learning_rate / (1 + decay_rate * global_step / decay_steps)`; with `staircase`, of whole periods.
 
@@ -114,11 +130,11 @@ def inverse_time_decay(
 
 @export("train.polynomial_decay")
 def polynomial_decay(
-    learning_rate: Any,
-    global_step: Any,
-    decay_steps: Any,
+    learning_rate: TensorLike,
+    global_step: TensorLike,
+    decay_steps: TensorLike,
     end_learning_rate: Any = 0.0001,
-    power: Any = 1.0,
+    power: TensorLike = 1.0,
     cycle: bool = False,
     name: str | None = None,
 ) -> Tensor:
@@ -155,7 +171,9 @@ def polynomial_decay(
 
 
 @export("train.piecewise_constant", "train.piecewise_constant_decay")
-def piecewise_constant(x: Any, boundaries: Sequence[Any], values: Sequence[Any], name: str | None = None) -> Tensor:
+def piecewise_constant(
+    x: TensorLike, boundaries: Sequence[Any], values: Sequence[Any], name: str | None = None
+) -> Tensor:
     """`values[0]` while `x <= boundaries[0]`, `values[1]` while `x <= boundaries[1]`, ..., `values[-1]` after the last.
 
     Args:
@@ -231,12 +249,12 @@ def _cosine(fraction: Tensor, factor: Tensor | None = None) -> Tensor:
 
 @export("train.cosine_decay_restarts")
 def cosine_decay_restarts(
-    learning_rate: Any,
-    global_step: Any,
+    learning_rate: TensorLike,
+    global_step: TensorLike,
     first_decay_steps: Any,
     t_mul: Any = 2.0,
     m_mul: Any = 1.0,
-    alpha: Any = 0.0,
+    alpha: TensorLike = 0.0,
     name: str | None = None,
 ) -> Tensor:
     """Cosine decay that begins again and again (Loshchilov & Hutter 2016).
@@ -279,12 +297,12 @@ def cosine_decay_restarts(
 
 @export("train.linear_cosine_decay")
 def linear_cosine_decay(
-    learning_rate: Any,
-    global_step: Any,
-    decay_steps: Any,
-    num_periods: Any = 0.5,
-    alpha: Any = 0.0,
-    beta: Any = 0.001,
+    learning_rate: TensorLike,
+    global_step: TensorLike,
+    decay_steps: TensorLike,
+    num_periods: TensorLike = 0.5,
+    alpha: TensorLike = 0.0,
+    beta: TensorLike = 0.001,
     name: str | None = None,
 ) -> Tensor:
     """`learning_rate * ((alpha + linear) * cosine + beta)`, where linear and cosine fall from 1 to 0.
@@ -311,14 +329,14 @@ def linear_cosine_decay(
 
 @export("train.noisy_linear_cosine_decay")
 def noisy_linear_cosine_decay(
-    learning_rate: Any,
-    global_step: Any,
-    decay_steps: Any,
+    learning_rate: TensorLike,
+    global_step: TensorLike,
+    decay_steps: TensorLike,
     initial_variance: Any = 1.0,
     variance_decay: Any = 0.55,
-    num_periods: Any = 0.5,
-    alpha: Any = 0.0,
-    beta: Any = 0.001,
+    num_periods: TensorLike = 0.5,
+    alpha: TensorLike = 0.0,
+    beta: TensorLike = 0.001,
     name: str | None = None,
 ) -> Tensor:
     """As `linear_cosine_decay`, with noise of variance `initial_variance / (1 + step) ** variance_decay` added.
@@ -342,12 +360,12 @@ def noisy_linear_cosine_decay(
 
 
 def _linear_cosine(
-    learning_rate: Any,
-    global_step: Any,
-    decay_steps: Any,
-    num_periods: Any,
-    alpha: Any,
-    beta: Any,
+    learning_rate: TensorLike,
+    global_step: TensorLike,
+    decay_steps: TensorLike,
+    num_periods: TensorLike,
+    alpha: TensorLike,
+    beta: TensorLike,
     name: str,
     noise: tuple[Any, Any] | None,
 ) -> Tensor:

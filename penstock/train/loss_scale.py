@@ -5,7 +5,7 @@ precision.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from penstock._namespace import export, find
@@ -13,6 +13,7 @@ from penstock.graph import dtypes, nest, stack
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Operation
+from penstock.graph.typing import DTypeLike, InitializerLike, TensorLike
 from penstock.platform import logging
 from penstock.train.optimizer import Optimizer
 
@@ -40,11 +41,11 @@ class LossScale:
         """The scale now, a float32 scalar."""
         raise TypeError(f"{type(self).__name__} does not say what its scale is: write __call__.")
 
-    def update(self, grads: Any) -> tuple[Any, Any]:
+    def update(self, grads: TensorLike) -> tuple[Any, Any]:
         """An operation that adapts the scale to `grads` (already divided), and whether they are fit to be applied."""
         raise TypeError(f"{type(self).__name__} does not say how it adapts: write update.")
 
-    def _add_weight(self, name: str, initial_value: Any, dtype: Any = None) -> Any:
+    def _add_weight(self, name: str, initial_value: InitializerLike, dtype: DTypeLike | None = None) -> Any:
         key = (name, stack.current_graph())
         if key in self._weights:
             raise RuntimeError(f"Duplicate variables detected. {key}")
@@ -91,7 +92,7 @@ class FixedLossScale(LossScale):
         """The scale."""
         return convert_to_tensor(self._loss_scale_value)
 
-    def update(self, grads: Any) -> tuple[Any, Any]:
+    def update(self, grads: TensorLike) -> tuple[Any, Any]:
         """Nothing to do; all gradients are applied."""
         return find("no_op")(), True
 
@@ -151,7 +152,7 @@ class DynamicLossScale(LossScale):
         """The scale now."""
         return convert_to_tensor(self._current_loss_scale)
 
-    def update(self, grads: Any) -> tuple[Any, Any]:
+    def update(self, grads: TensorLike) -> tuple[Any, Any]:
         """An operation that adapts the scale, and whether all of `grads` are finite."""
         tf_all, finite, cond, group = (find(n) for n in ("reduce_all", "is_finite", "cond", "group"))
         scale, steps = self._current_loss_scale, self._num_good_steps
@@ -228,8 +229,8 @@ class MixedPrecisionLossScaleOptimizer(Optimizer):
 
     def compute_gradients(
         self,
-        loss: Any,
-        var_list: Any = None,
+        loss: TensorLike,
+        var_list: Sequence[Any] | None = None,
         gate_gradients: int = Optimizer.GATE_OP,
         aggregation_method: int | None = None,
         colocate_gradients_with_ops: bool = False,
@@ -264,7 +265,7 @@ class MixedPrecisionLossScaleOptimizer(Optimizer):
         )
         return find("group")(applied, update, name=name)
 
-    def get_slot(self, var: Any, name: str) -> Any:
+    def get_slot(self, var: TensorLike, name: str) -> Any:
         """The slot of the optimizer inside."""
         return self._optimizer.get_slot(var, name)
 
@@ -277,7 +278,7 @@ class MixedPrecisionLossScaleOptimizer(Optimizer):
         return self._optimizer.variables()
 
 
-def _scaled(grad: Any, by: Any) -> Any:
+def _scaled(grad: TensorLike, by: Any) -> Any:
     if isinstance(grad, IndexedSlices):
         return IndexedSlices(grad.values * by, grad.indices, grad.dense_shape)
     return grad * by
@@ -287,7 +288,7 @@ _enabled = False
 
 
 @export("train.experimental.enable_mixed_precision_graph_rewrite")
-def enable_mixed_precision_graph_rewrite(opt: Any, loss_scale: Any = "dynamic") -> Any:
+def enable_mixed_precision_graph_rewrite(opt: Optimizer, loss_scale: Any = "dynamic") -> Any:
     """The optimizer with a loss scale, for training in mixed precision.
 
     1.15 also computes parts of the graph in float16 then, on GPUs with tensor cores; on CPUs it computes in float32 as

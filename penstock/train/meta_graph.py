@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock._namespace import export
@@ -25,6 +25,9 @@ from penstock.train.meta_graph_def import copied_node, create_meta_graph_def, ex
 from penstock.train.write_graph_file import write_graph
 from penstock.util import compat
 
+if TYPE_CHECKING:
+    from penstock.protos import GraphDef, SaverDef
+
 UNBOUND = "unbound_inputs"
 # The contexts of Switch and Merge: loops and conditionals are functions here, so there is nothing to make of them.
 _CONTEXTS = (GraphKeys.COND_CONTEXT, GraphKeys.WHILE_CONTEXT)
@@ -36,13 +39,13 @@ _WERE_NODES = (GraphKeys.LOCAL_VARIABLES, GraphKeys.MODEL_VARIABLES, GraphKeys.M
 
 def export_scoped_meta_graph(
     filename: str | None = None,
-    graph_def: Any = None,
+    graph_def: GraphDef | None = None,
     graph: Graph | None = None,
     export_scope: str | None = None,
     as_text: bool = False,
     unbound_inputs_col_name: str | None = UNBOUND,
     clear_devices: bool = False,
-    saver_def: Any = None,
+    saver_def: SaverDef | None = None,
     clear_extraneous_savers: bool = False,
     strip_default_attrs: bool = False,
     save_debug_info: bool = False,
@@ -114,8 +117,8 @@ def _write_debug_info(found: Any, graph: Graph, scope: str | None, filename: str
 def export_meta_graph(
     filename: str | None = None,
     meta_info_def: Any = None,
-    graph_def: Any = None,
-    saver_def: Any = None,
+    graph_def: GraphDef | None = None,
+    saver_def: SaverDef | None = None,
     collection_list: Any = None,
     as_text: bool = False,
     graph: Graph | None = None,

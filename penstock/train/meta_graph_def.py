@@ -6,16 +6,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock.graph import opdef, opdef_proto
 from penstock.graph.graph import Graph, get_default_graph
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import TensorLike
 from penstock.ops.state.partitioned_variable import strip_name_scope
 from penstock.platform import logging, sysconfig
 from penstock.train.collection_defs import functions_of
 from penstock.util import compat
+
+if TYPE_CHECKING:
+    from penstock.protos import GraphDef, MetaGraphDef, NodeDef, SaverDef
 
 _UNBOUND_PREFIX = "$unbound_inputs_"
 _SAVE_AND_RESTORE = frozenset(
@@ -28,7 +32,7 @@ _INTERNAL_OPS = ("_Arg", "_Retval", "_ListToArray", "_ArrayToList")
 # -- what a graph needs -----------------------------------------------------------------------------------------------
 
 
-def stripped_op_list_for_graph(graph_def: Any) -> Any:
+def stripped_op_list_for_graph(graph_def: GraphDef) -> Any:
     """The definitions of the operations that a graph and its functions use, as an `OpList`.
 
     Raises:
@@ -53,12 +57,12 @@ def stripped_op_list_for_graph(graph_def: Any) -> Any:
     return found
 
 
-def strip_graph_default_valued_attrs(meta_graph_def: Any) -> None:
+def strip_graph_default_valued_attrs(meta_graph_def: MetaGraphDef) -> None:
     """Removes the attributes of nodes that have their default value, so that older versions can read the graph."""
     functions = {f.signature.name for f in meta_graph_def.graph_def.library.function}
     defaults: dict[str, dict[str, bytes]] = {}
 
-    def strip(node: Any) -> None:
+    def strip(node: NodeDef) -> None:
         if node.op in functions:
             return
         if node.op not in defaults:
@@ -84,7 +88,7 @@ def strip_graph_default_valued_attrs(meta_graph_def: Any) -> None:
 # -- collections ------------------------------------------------------------------------------------------------------
 
 
-def included(item: Any, export_scope: str | None, exclude: Iterable[str]) -> bool:
+def included(item: TensorLike, export_scope: str | None, exclude: Iterable[str]) -> bool:
     """Whether something of a graph, or the name of it, is in the scope and not left out."""
     name = item if isinstance(item, str) else getattr(item, "name", None)
     if not isinstance(name, str):
@@ -94,7 +98,7 @@ def included(item: Any, export_scope: str | None, exclude: Iterable[str]) -> boo
     return name.startswith(_UNBOUND_PREFIX) or not export_scope or name.startswith(export_scope)
 
 
-def _kind_of(item: Any) -> str:
+def _kind_of(item: TensorLike) -> str:
     if isinstance(item, (str, bytes)):
         return "bytes_list"
     if isinstance(item, int):
@@ -107,8 +111,8 @@ def _kind_of(item: Any) -> str:
 
 
 def add_collection_def(
-    meta_graph_def: Any,
-    key: Any,
+    meta_graph_def: MetaGraphDef,
+    key: object,
     graph: Graph | None = None,
     export_scope: str | None = None,
     exclude_nodes: Iterable[str] = (),
@@ -160,8 +164,8 @@ def add_collection_def(
 
 def create_meta_graph_def(
     meta_info_def: Any = None,
-    graph_def: Any = None,
-    saver_def: Any = None,
+    graph_def: GraphDef | None = None,
+    saver_def: SaverDef | None = None,
     collection_list: Any = None,
     graph: Graph | None = None,
     export_scope: str | None = None,
@@ -218,7 +222,7 @@ def create_meta_graph_def(
     return found
 
 
-def copied_node(node: Any, export_scope: str | None, unbound: list[str], clear_devices: bool) -> Any:
+def copied_node(node: NodeDef, export_scope: str | None, unbound: list[str], clear_devices: bool) -> Any:
     """A node without the scope in its names; inputs from outside of the scope are marked, and noted in `unbound`."""
     copy = protos.NodeDef()
     copy.CopyFrom(node)
@@ -247,7 +251,7 @@ def _op_name(text: str) -> str:
     return text.removeprefix("^").split(":")[0]
 
 
-def extraneous_saver_nodes(graph_def: Any, saver_def: Any) -> set[str]:
+def extraneous_saver_nodes(graph_def: GraphDef, saver_def: SaverDef) -> set[str]:
     """Names of the nodes of all savers but one; each saver is taken to have a name scope of its own."""
     kept = set()
     if saver_def is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import abc
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
 from penstock.graph import errors
@@ -22,6 +22,9 @@ from penstock.train.scaffold import Scaffold
 from penstock.train.session_manager import SessionManager
 from penstock.train.session_run_hook import SessionRunHook
 from penstock.train.wrapped_session import CoordinatedSession, HookedSession, RecoverableSession, StepContext
+
+if TYPE_CHECKING:
+    from penstock.protos import RunMetadata
 
 USE_DEFAULT: Any = object()
 
@@ -37,7 +40,7 @@ def MonitoredTrainingSession(  # noqa: N802 - 1.x's name; it makes a MonitoredSe
     save_checkpoint_secs: float | None = USE_DEFAULT,
     save_summaries_steps: int | None = USE_DEFAULT,
     save_summaries_secs: float | None = USE_DEFAULT,
-    config: Any = None,
+    config: object = None,
     stop_grace_period_secs: float = 120,
     log_step_count_steps: int | None = 100,
     max_wait_secs: float = 7200,
@@ -288,7 +291,13 @@ class _MonitoredSession:
         sess = self._tf_sess()
         return None if sess is None else sess.graph
 
-    def run(self, fetches: Any, feed_dict: Mapping | None = None, options: Any = None, run_metadata: Any = None) -> Any:
+    def run(
+        self,
+        fetches: object,
+        feed_dict: Mapping | None = None,
+        options: Any = None,
+        run_metadata: RunMetadata | None = None,
+    ) -> Any:
         """Runs `fetches` as `Session.run` does, with the hooks."""
         return self._sess.run(fetches, feed_dict, options, run_metadata)
 

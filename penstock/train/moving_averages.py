@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, find
 from penstock.graph import dtypes
@@ -11,6 +11,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_default_graph, init_scope, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import CollectionsLike, TensorLike
 from penstock.ops.state import initializers, variable_scope, variable_scope_defaults, variables
 from penstock.ops.state.ref_variable import RefVariable
 from penstock.ops.state.variable_functions import (
@@ -21,6 +22,9 @@ from penstock.ops.state.variable_functions import (
     trainable_variables,
 )
 from penstock.train import slot_creator
+
+if TYPE_CHECKING:
+    from penstock.ops.state.variables import Variable
 
 
 def assign_moving_average(
@@ -48,7 +52,7 @@ def assign_moving_average(
         return assign_sub(variable, (variable - value) * decay, name=scope)
 
 
-def _zero_debias(unbiased: Any, value: Any, decay: Tensor) -> Any:
+def _zero_debias(unbiased: Any, value: object, decay: Tensor) -> Any:
     """Updates an average that starts at 0; `1 - decay ** steps` is the share that has arrived so far."""
     with variable_scope.variable_scope(unbiased.name[: -len(":0")], values=[unbiased, value, decay]):
         with get_default_graph().colocate_with(unbiased.op):
@@ -89,7 +93,12 @@ def _unused(name: str) -> str:
 
 
 def weighted_moving_average(
-    value: Tensor, decay: Any, weight: Tensor, truediv: bool = True, collections: Any = None, name: str | None = None
+    value: Tensor,
+    decay: TensorLike,
+    weight: Tensor,
+    truediv: bool = True,
+    collections: CollectionsLike | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The moving average of `value`, where each value counts as much as its `weight` says.
 
@@ -204,11 +213,11 @@ class ExponentialMovingAverage:
             ]
             return find("group")(*updates, name=scope)
 
-    def average(self, var: Any) -> Any:
+    def average(self, var: Variable) -> Any:
         """The variable that holds the average of `var`, or None."""
         return self._averages.get(var)
 
-    def average_name(self, var: Any) -> str:
+    def average_name(self, var: Variable) -> str:
         """The name of the variable that holds the average of `var`, or would."""
         if var in self._averages:
             return self._averages[var].op.name

@@ -8,7 +8,7 @@ several graphs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, find
 from penstock.graph import convert, dtypes, nest, stack
@@ -17,10 +17,14 @@ from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import colocate_with, control_dependencies, init_scope, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import InitializerLike, TensorLike
 from penstock.ops.gradients.backpropagation import gradients
 from penstock.ops.state.resource_variable import BaseResourceVariable, is_resource_variable
 from penstock.ops.state.variables import Variable
 from penstock.train import slot_creator
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
 
 _FLOATS = frozenset((dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64))
 
@@ -72,7 +76,7 @@ class _RefTarget:
             value = self.var if is_resource_variable(self.var) else self.var.read_value()
             return self.var.assign(self.var.constraint(value))
 
-    def _check_sparse(self, grad: Any) -> None:
+    def _check_sparse(self, grad: TensorLike) -> None:
         assert isinstance(grad, IndexedSlices), ("Gradient ", grad, " is neither a tensor nor IndexedSlices.")
         if getattr(self.var, "constraint", None) is not None:
             raise RuntimeError("Cannot use a constraint function on a sparse variable.")
@@ -97,11 +101,11 @@ class _TensorTarget(_RefTarget):
     def target(self) -> Any:
         return self.var
 
-    def update(self, optimizer: Optimizer, grad: Any) -> Any:
+    def update(self, optimizer: Optimizer, grad: TensorLike) -> Any:
         raise NotImplementedError("Trying to update a Tensor ", self.var)
 
 
-def _target_of(var: Any) -> _RefTarget:
+def _target_of(var: Variable) -> _RefTarget:
     if is_resource_variable(var) or getattr(getattr(var, "op", None), "type", None) == "VarHandleOp":
         return _ResourceTarget(var)
     if isinstance(var, Variable):
@@ -172,8 +176,8 @@ class Optimizer:
     def minimize(
         self,
         loss: Any,
-        global_step: Any = None,
-        var_list: Any = None,
+        global_step: TensorLike | None = None,
+        var_list: Sequence[Any] | None = None,
         gate_gradients: int = GATE_OP,
         aggregation_method: int | None = None,
         colocate_gradients_with_ops: bool = False,
@@ -217,8 +221,8 @@ class Optimizer:
 
     def compute_gradients(
         self,
-        loss: Any,
-        var_list: Any = None,
+        loss: TensorLike,
+        var_list: Sequence[Any] | None = None,
         gate_gradients: int = GATE_OP,
         aggregation_method: int | None = None,
         colocate_gradients_with_ops: bool = False,
@@ -315,7 +319,7 @@ class Optimizer:
 
     # -- slots ----------------------------------------------------------------------------------------------------------
 
-    def get_slot(self, var: Any, name: str) -> Any:
+    def get_slot(self, var: TensorLike, name: str) -> Any:
         """Returns the slot `name` of `var`, or None if there is none."""
         return self._slots.get(name, {}).get(_key(var))
 
@@ -334,14 +338,14 @@ class Optimizer:
     def _slot_dict(self, slot_name: str) -> dict[Any, Any]:
         return self._slots.setdefault(slot_name, {})
 
-    def _slot(self, var: Any, slot_name: str, make: Callable[[], Any]) -> Any:
+    def _slot(self, var: TensorLike, slot_name: str, make: Callable[[], Any]) -> Any:
         slots = self._slot_dict(slot_name)
         key = _key(var)
         if key not in slots:
             slots[key] = make()
         return slots[key]
 
-    def _get_or_make_slot(self, var: Any, val: Any, slot_name: str, op_name: str) -> Any:
+    def _get_or_make_slot(self, var: TensorLike, val: TensorLike, slot_name: str, op_name: str) -> Any:
         """Finds or makes a slot that begins with the value `val`."""
         return self._slot(var, slot_name, lambda: slot_creator.create_slot(var, val, op_name))
 
@@ -355,11 +359,11 @@ class Optimizer:
             lambda: slot_creator.create_slot_with_initializer(var, initializer, shape, dtype, op_name),
         )
 
-    def _zeros_slot(self, var: Any, slot_name: str, op_name: str) -> Any:
+    def _zeros_slot(self, var: TensorLike, slot_name: str, op_name: str) -> Any:
         """Finds or makes a slot of zeros."""
         return self._slot(var, slot_name, lambda: slot_creator.create_zeros_slot(var, op_name))
 
-    def _create_non_slot_variable(self, initial_value: Any, name: str, colocate_with: Any) -> Any:  # noqa: F811
+    def _create_non_slot_variable(self, initial_value: InitializerLike, name: str, colocate_with: Any) -> Any:  # noqa: F811
         """Finds or makes a variable that belongs to the optimizer as a whole, placed where another variable is."""
         key = name, colocate_with.graph
         var = self._non_slot_dict.get(key)
@@ -371,7 +375,7 @@ class Optimizer:
             self._non_slot_dict[key] = var
         return var
 
-    def _get_non_slot_variable(self, name: str, graph: Any = None) -> Any:
+    def _get_non_slot_variable(self, name: str, graph: Graph | None = None) -> Any:
         return self._non_slot_dict.get((name, graph))
 
     def _non_slot_variables(self) -> Iterable[Any]:
@@ -407,7 +411,7 @@ class Optimizer:
             value = self._call_if_callable(getattr(self, attribute))
             setattr(self, tensor, convert.convert_to_tensor(value, name=name))
 
-    def _apply_dense(self, grad: Tensor, var: Any) -> Any:
+    def _apply_dense(self, grad: Tensor, var: TensorLike) -> Any:
         """Applies a gradient to a reference variable."""
         return self._apply("Apply", var, grad).op
 
@@ -415,7 +419,7 @@ class Optimizer:
         """Applies a gradient to a resource variable."""
         return self._apply("ResourceApply", handle, grad)
 
-    def _apply_sparse(self, grad: IndexedSlices, var: Any) -> Any:
+    def _apply_sparse(self, grad: IndexedSlices, var: TensorLike) -> Any:
         """Applies slices, each index at most once, to a reference variable."""
         return self._apply("SparseApply", var, grad.values, grad.indices).op
 
@@ -423,7 +427,7 @@ class Optimizer:
         """Applies slices, each index at most once, to a resource variable."""
         return self._apply("ResourceSparseApply", handle, grad, indices)
 
-    def _apply_sparse_duplicate_indices(self, grad: IndexedSlices, var: Any) -> Any:
+    def _apply_sparse_duplicate_indices(self, grad: IndexedSlices, var: TensorLike) -> Any:
         """Applies slices with repeated indices: adds them up first. Override it if the method needs no such sum."""
         values, indices = sum_duplicates(grad.values, grad.indices)
         return self._apply_sparse(IndexedSlices(values, indices, grad.dense_shape), var)
@@ -489,7 +493,7 @@ def _checked_gradient(grad: Any) -> Any:
     return grad
 
 
-def _add_one(global_step: Any, name: str) -> Any:
+def _add_one(global_step: TensorLike, name: str) -> Any:
     if isinstance(global_step, BaseResourceVariable):
         one = convert.convert_to_tensor(1, dtype=global_step.dtype)
         return apply("AssignAddVariableOp", name, resource=global_step.handle, value=one)

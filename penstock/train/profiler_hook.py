@@ -74,7 +74,7 @@ class ProfilerHook(SessionRunHook):
             self._file_writer.add_run_metadata(run_values.run_metadata, f"step_{step}")
         self._next_step = step + 1
 
-    def _save(self, step: Any, save_path: str, step_stats: Any) -> None:
+    def _save(self, step: object, save_path: str, step_stats: Any) -> None:
         logging.info("Saving timeline for %d into '%s'.", step, save_path)
         trace = Timeline(step_stats)
         text = trace.generate_chrome_trace_format(show_dataflow=self._show_dataflow, show_memory=self._show_memory)

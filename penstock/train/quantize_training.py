@@ -6,7 +6,7 @@ Works on nodes alone; what it adds, with which names, is what 1.15's rewriter ad
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,7 +15,11 @@ from penstock._namespace import export
 from penstock.graph import dtypes, errors
 from penstock.graph.tensor_proto import make_tensor_proto
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.util.deprecation import deprecated
+
+if TYPE_CHECKING:
+    from penstock.protos import GraphDef, NodeDef
 
 _REWRITTEN = ("MatMul", "Conv2D")
 _UNKNOWN_ALLOWED = 2  # operations of which nothing is known are taken for inputs of the model, of which there are few
@@ -59,7 +63,7 @@ _FOLLOWED: tuple[tuple[str, str, tuple[str, ...], dict[str, Any]], ...] = (
 )
 
 
-def _set(attr: Any, value: Any) -> None:
+def _set(attr: Any, value: TensorLike) -> None:
     """Writes a Python value into an `AttrValue`."""
     if isinstance(value, bool):
         attr.b = value
@@ -82,7 +86,7 @@ def _node_of(text: str) -> str:
     return text.removeprefix("^").partition(":")[0]
 
 
-def _data(node: Any) -> list[int]:
+def _data(node: NodeDef) -> list[int]:
     """The positions of the inputs that are tensors."""
     return [i for i, text in enumerate(node.input) if not text.startswith("^")]
 
@@ -105,7 +109,7 @@ class _Rewriter:
             _set(node.attr[key], value)
         return name
 
-    def range_of(self, node: Any) -> tuple[bool, tuple[float, float] | None]:
+    def range_of(self, node: NodeDef) -> tuple[bool, tuple[float, float] | None]:
         while node.op in _PASSING and _data(node):
             node = self.nodes[_node_of(node.input[_data(node)[0]])]
         return _RANGES.get(node.op, (True, None))
@@ -215,7 +219,7 @@ class _Rewriter:
 
 @export("train.do_quantize_training_on_graphdef")
 @deprecated(None, "GraphDef quantized training rewriter is deprecated in the long term")
-def do_quantize_training_on_graphdef(input_graph: Any, num_bits: int) -> Any:
+def do_quantize_training_on_graphdef(input_graph: GraphDef, num_bits: int) -> Any:
     """Makes a GraphDef in which the inputs of products and convolutions are rounded as a quantized model would.
 
     The range of each input is known from the activation that gave it, or followed by moving averages: variables that

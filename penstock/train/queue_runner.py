@@ -12,6 +12,7 @@ from penstock._namespace import export
 from penstock.graph import errors
 from penstock.graph.graph import add_to_collection, get_collection, get_default_graph, get_default_session
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import SessionLike
 from penstock.ops.state.partitioned_variable import prepend_name_scope, strip_name_scope
 from penstock.platform import logging
 
@@ -169,7 +170,7 @@ class QueueRunner:
                 with self._lock:
                     self._runs_per_session[sess] -= 1
 
-    def _close_on_stop(self, sess: Any, cancel_op: Any, coord: Any) -> None:
+    def _close_on_stop(self, sess: SessionLike, cancel_op: Any, coord: Any) -> None:
         coord.wait_for_stop()
         try:
             sess.run(cancel_op)
@@ -177,7 +178,7 @@ class QueueRunner:
             logging.vlog(1, "Ignored exception: %s", error)
 
     def create_threads(
-        self, sess: Any, coord: Any = None, daemon: bool = False, start: bool = False
+        self, sess: SessionLike, coord: Any = None, daemon: bool = False, start: bool = False
     ) -> list[threading.Thread]:
         """Makes one thread per enqueue operation and, with a coordinator, one that closes the queue at a stop.
 
@@ -247,8 +248,8 @@ def add_queue_runner(qr: QueueRunner, collection: str = GraphKeys.QUEUE_RUNNERS)
 
 @export("train.start_queue_runners", "train.queue_runner.start_queue_runners")
 def start_queue_runners(
-    sess: Any = None,
-    coord: Any = None,
+    sess: SessionLike | None = None,
+    coord: object = None,
     daemon: bool = True,
     start: bool = True,
     collection: str = GraphKeys.QUEUE_RUNNERS,

@@ -10,6 +10,7 @@ from penstock._namespace import export, find
 from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike
 from penstock.ops.state import initializers
 
 
@@ -157,7 +158,7 @@ def load_and_remap_matrix_initializer(
     if not callable(make):
         raise TypeError(f"initializer must be callable, instead of being {make} of type {type(make)}.")
 
-    def initialize(shape: Sequence[int], dtype: Any = dtypes.float32, partition_info: Any = None) -> Any:
+    def initialize(shape: Sequence[int], dtype: DTypeLike = dtypes.float32, partition_info: Any = None) -> Any:
         if dtype != dtypes.float32:
             raise TypeError(f"Currently, only float32 is supported. Received dtype: {dtype}")
         if len(shape) != 2:

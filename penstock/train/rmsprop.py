@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from penstock._namespace import export, find
+from penstock.graph.typing import TensorLike
 from penstock.ops.state.initial_values import initialized_value
 from penstock.ops.state.resource_variable import is_resource_variable
 from penstock.train.optimizer import Optimizer
@@ -31,7 +32,7 @@ class RMSPropOptimizer(Optimizer):
         learning_rate: Any,
         decay: Any = 0.9,
         momentum: Any = 0.0,
-        epsilon: Any = 1e-10,
+        epsilon: TensorLike = 1e-10,
         use_locking: bool = False,
         centered: bool = False,
         name: str = "RMSProp",

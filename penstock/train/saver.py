@@ -15,6 +15,7 @@ from penstock._namespace import export, find
 from penstock.graph import errors
 from penstock.graph.graph import get_default_graph
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import TensorLike
 from penstock.ops.state import saveable
 from penstock.ops.state.partitioned_variable import prepend_name_scope, strip_name_scope
 from penstock.ops.state.variable_functions import _all_saveable_objects
@@ -239,7 +240,7 @@ class Saver:
                     )
         return saved_path
 
-    def _checkpoint_path(self, sess: Any, save_path: str, global_step: Any, latest_filename: str) -> str:
+    def _checkpoint_path(self, sess: Any, save_path: str, global_step: TensorLike | None, latest_filename: str) -> str:
         if global_step is None:
             if os.path.basename(save_path) == latest_filename and not self._sharded:
                 # The state file would overwrite a checkpoint of format V1.
@@ -427,7 +428,10 @@ def _explained(error: errors.OpError, reason: str) -> errors.OpError:
 
 
 def saver_from_object_based_checkpoint(
-    checkpoint_path: str, var_list: Any = None, builder: Any = None, names_to_keys: Mapping[str, str] | None = None
+    checkpoint_path: str,
+    var_list: Iterable[Any] | None = None,
+    builder: Any = None,
+    names_to_keys: Mapping[str, str] | None = None,
 ) -> Saver:
     """A Saver that restores variables, by their names, from a checkpoint that was written by objects.
 

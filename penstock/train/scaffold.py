@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
 from penstock.graph.graph import add_to_collection, get_collection, get_default_graph
@@ -22,6 +22,9 @@ from penstock.summary.ops import merge_all
 from penstock.train import resources
 from penstock.train.checkpoint import Checkpoint
 from penstock.train.saver import get_saver_or_default
+
+if TYPE_CHECKING:
+    from penstock.train.saver import Saver
 
 _FIELDS = (
     "init_op",
@@ -72,7 +75,7 @@ class Scaffold:
         ready_for_local_init_op: Any = None,
         local_init_op: Any = None,
         summary_op: Any = None,
-        saver: Any = None,
+        saver: Saver | None = None,
         copy_from_scaffold: Scaffold | None = None,
     ) -> None:
         self._init_op = init_op

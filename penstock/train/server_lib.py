@@ -91,7 +91,7 @@ class Server:
         return self._target
 
     @staticmethod
-    def create_local_server(config: Any = None, start: bool = True) -> Server:
+    def create_local_server(config: object = None, start: bool = True) -> Server:
         """Starts a server that is the only task of a job called "local"."""
         job = protos.JobDef(name="local", tasks={0: "localhost:0"})
         return Server(protos.ClusterDef(job=[job]), protocol="grpc", config=config, start=start)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,8 +15,13 @@ from penstock.platform import logging
 from penstock.runtime.session.session import Session
 from penstock.train import checkpoint_management
 
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.graph.operation import Operation, Tensor
+    from penstock.train.saver import Saver
 
-def _name_of(obj: Any) -> str:
+
+def _name_of(obj: object) -> str:
     if obj is None:
         return "None"
     return obj.name if hasattr(obj, "name") else f"<no name for {type(obj)}>"
@@ -51,7 +56,7 @@ class SessionManager:
         local_init_op: Any = None,
         ready_op: Any = None,
         ready_for_local_init_op: Any = None,
-        graph: Any = None,
+        graph: Graph | None = None,
         recovery_wait_secs: float = 30,
         local_init_run_options: Any = None,
     ) -> None:
@@ -68,19 +73,19 @@ class SessionManager:
         self._target: str | None = None
         self._local_init_run_options = local_init_run_options
 
-    def _new_session(self, master: str | None, config: Any) -> Session:
+    def _new_session(self, master: str | None, config: object) -> Session:
         self._target = master
         return Session(master or "", graph=self._graph, config=config)
 
     def _restore_checkpoint(
         self,
         master: str | None,
-        saver: Any = None,
+        saver: Saver | None = None,
         checkpoint_dir: str | None = None,
         checkpoint_filename_with_path: str | None = None,
         wait_for_checkpoint: bool = False,
         max_wait_secs: float = 7200,
-        config: Any = None,
+        config: object = None,
     ) -> tuple[Session, bool]:
         """A new session, and whether a checkpoint was restored in it."""
         sess = self._new_session(master, config)
@@ -115,12 +120,12 @@ class SessionManager:
         self,
         master: str | None,
         init_op: Any = None,
-        saver: Any = None,
+        saver: Saver | None = None,
         checkpoint_dir: str | None = None,
         checkpoint_filename_with_path: str | None = None,
         wait_for_checkpoint: bool = False,
         max_wait_secs: float = 7200,
-        config: Any = None,
+        config: object = None,
         init_feed_dict: Mapping | None = None,
         init_fn: Callable[[Any], Any] | None = None,
     ) -> Session:
@@ -175,12 +180,12 @@ class SessionManager:
     def recover_session(
         self,
         master: str | None,
-        saver: Any = None,
+        saver: Saver | None = None,
         checkpoint_dir: str | None = None,
         checkpoint_filename_with_path: str | None = None,
         wait_for_checkpoint: bool = False,
         max_wait_secs: float = 7200,
-        config: Any = None,
+        config: object = None,
     ) -> tuple[Session, bool]:
         """Makes a session and restores a checkpoint if there is one; the arguments are those of `prepare_session`.
 
@@ -211,7 +216,7 @@ class SessionManager:
         return sess, True
 
     def wait_for_session(
-        self, master: str | None, config: Any = None, max_wait_secs: float | None = float("Inf")
+        self, master: str | None, config: object = None, max_wait_secs: float | None = float("Inf")
     ) -> Session:
         """Waits until somebody else (the chief, in a session with the same target) has made the model ready.
 
@@ -270,7 +275,7 @@ class SessionManager:
         return True, None
 
 
-def _ready(op: Any, sess: Session, msg: str) -> tuple[bool, str | None]:
+def _ready(op: Operation | Tensor, sess: Session, msg: str) -> tuple[bool, str | None]:
     """Whether `op` gives no names (or, as in 0.x, no strings at all), and which it gives."""
     if op is None:
         return True, None

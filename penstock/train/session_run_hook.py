@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from penstock._namespace import export
+from penstock.graph.typing import SessionLike
 
 
 @export("train.SessionRunHook", "estimator.SessionRunHook")
@@ -34,7 +35,7 @@ class SessionRunHook:
     def begin(self) -> None:
         """Called once, before the session is made; the last moment to add operations to the default graph."""
 
-    def after_create_session(self, session: Any, coord: Any) -> None:
+    def after_create_session(self, session: SessionLike, coord: object) -> None:
         """Called when a session was made: at the beginning, and whenever one is made anew after a failure.
 
         Args:
@@ -49,7 +50,7 @@ class SessionRunHook:
     def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
         """Called after each run that succeeded, with the values of what `before_run` asked for."""
 
-    def end(self, session: Any) -> None:
+    def end(self, session: SessionLike) -> None:
         """Called before the session is closed, unless an exception other than the end of the input ends it."""
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from penstock._namespace import find
 from penstock.graph.graph import get_default_graph
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, InitializerLike, ShapeLike
 from penstock.ops.state import (
     initializers,
     ref_variable,
@@ -19,7 +20,9 @@ from penstock.ops.state.initial_values import initialized_value
 from penstock.ops.state.partitioned_variable import SaveSliceInfo
 
 
-def _create_slot_var(primary: Any, value: Any, validate_shape: bool, shape: Any, dtype: Any) -> Any:
+def _create_slot_var(
+    primary: Any, value: object, validate_shape: bool, shape: ShapeLike | None, dtype: DTypeLike | None
+) -> Any:
     scope = variable_scope_defaults.get_variable_scope()
     # A slot is never cut on its own: it follows the variable it belongs to.
     partitioner = scope.partitioner
@@ -47,7 +50,15 @@ def _create_slot_var(primary: Any, value: Any, validate_shape: bool, shape: Any,
     return slot
 
 
-def _create(primary: Any, value: Any, name: str, colocate: bool, validate_shape: bool, shape: Any, dtype: Any) -> Any:
+def _create(
+    primary: Any,
+    value: object,
+    name: str,
+    colocate: bool,
+    validate_shape: bool,
+    shape: ShapeLike | None,
+    dtype: DTypeLike | None,
+) -> Any:
     with variable_scope.variable_scope(None, f"{primary.op.name}/{name}"):
         if not colocate:
             return _create_slot_var(primary, value, validate_shape, shape, dtype)
@@ -61,13 +72,20 @@ def create_slot(primary: Any, val: Any, name: str, colocate_with_primary: bool =
 
 
 def create_slot_with_initializer(
-    primary: Any, initializer: Any, shape: TensorShape, dtype: Any, name: str, colocate_with_primary: bool = True
+    primary: Any,
+    initializer: InitializerLike,
+    shape: TensorShape,
+    dtype: DTypeLike,
+    name: str,
+    colocate_with_primary: bool = True,
 ) -> Any:
     """Makes a slot of `primary` of a shape and type of its own."""
     return _create(primary, initializer, name, colocate_with_primary, shape.is_fully_defined(), shape, dtype)
 
 
-def create_zeros_slot(primary: Any, name: str, dtype: Any = None, colocate_with_primary: bool = True) -> Any:
+def create_zeros_slot(
+    primary: Any, name: str, dtype: DTypeLike | None = None, colocate_with_primary: bool = True
+) -> Any:
     """Makes a slot of `primary` that has its shape and starts at 0."""
     dtype = primary.dtype if dtype is None else dtype
     shape = primary.get_shape()

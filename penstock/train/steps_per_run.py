@@ -7,6 +7,7 @@ from typing import Any
 from penstock.graph import dtypes
 from penstock.graph.graph import get_default_graph
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import SessionLike
 from penstock.ops.state import initializers, variable_scope, variable_scope_defaults
 from penstock.train.basic_session_run_hooks import check_one_limit
 from penstock.train.session_run_hook import SessionRunContext, SessionRunHook, SessionRunValues
@@ -64,11 +65,11 @@ class MultiStepStopAtStepHook(SessionRunHook):
             raise RuntimeError("Global step should be created to use StopAtStepHook.")
         self._steps_per_run_variable = get_or_create_steps_per_run_variable()
 
-    def _update(self, step: Any, session: Any) -> None:
+    def _update(self, step: object, session: Any) -> None:
         steps = min(self._last_step - step, self._steps_per_run_initial_value)
         self._steps_per_run_variable.load(steps, session=session)
 
-    def after_create_session(self, session: Any, coord: Any) -> None:
+    def after_create_session(self, session: SessionLike, coord: object) -> None:
         step = session.run(self._global_step_tensor)
         if self._last_step is None:
             self._last_step = step + self._num_steps

@@ -16,6 +16,7 @@ from penstock._namespace import export
 from penstock.graph import dtypes, errors
 from penstock.graph.graph import add_to_collection, get_collection, get_default_graph
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import SessionLike, TensorLike
 from penstock.ops.control.grouping import group
 from penstock.ops.lookup.tables import tables_initializer
 from penstock.ops.state.variable_functions import (
@@ -134,8 +135,8 @@ class Supervisor:
         local_init_op: Any = USE_DEFAULT,
         logdir: str | None = None,
         summary_op: Any = USE_DEFAULT,
-        saver: Any = USE_DEFAULT,
-        global_step: Any = USE_DEFAULT,
+        saver: Saver = USE_DEFAULT,
+        global_step: TensorLike = USE_DEFAULT,
         save_summaries_secs: float = 120,
         save_model_secs: float = 600,
         recovery_wait_secs: float = 30,
@@ -148,7 +149,7 @@ class Supervisor:
     ) -> None:
         graph = get_default_graph() if graph is None else graph
 
-        def chosen(given: Any, key: str, make: Callable[[], Any]) -> Any:
+        def chosen(given: object, key: str, make: Callable[[], Any]) -> Any:
             return _first_or_new(key, make) if given is Supervisor.USE_DEFAULT else given
 
         with graph.as_default():
@@ -281,7 +282,7 @@ class Supervisor:
             self._summary_writer.add_meta_graph(self._meta_graph_def)
             self._graph_added_to_summary = True
 
-    def start_standard_services(self, sess: Any) -> list[threading.Thread] | None:
+    def start_standard_services(self, sess: SessionLike) -> list[threading.Thread] | None:
         """Starts the threads that save summaries, steps per second and checkpoints, and returns them.
 
         Raises:
@@ -312,7 +313,7 @@ class Supervisor:
     def prepare_or_wait_for_session(
         self,
         master: str = "",
-        config: Any = None,
+        config: object = None,
         wait_for_checkpoint: bool = False,
         max_wait_secs: float = 7200,
         start_standard_services: bool = True,
@@ -352,7 +353,9 @@ class Supervisor:
             self.start_queue_runners(sess)
         return sess
 
-    def start_queue_runners(self, sess: Any, queue_runners: Sequence[Any] | None = None) -> list[threading.Thread]:
+    def start_queue_runners(
+        self, sess: SessionLike, queue_runners: Sequence[Any] | None = None
+    ) -> list[threading.Thread]:
         """Starts the threads of queue runners (of all those of the graph by default) and returns them."""
         if queue_runners is None:
             queue_runners = self._graph.get_collection(GraphKeys.QUEUE_RUNNERS)
@@ -372,7 +375,7 @@ class Supervisor:
     def managed_session(
         self,
         master: str = "",
-        config: Any = None,
+        config: object = None,
         start_standard_services: bool = True,
         close_summary_writer: bool = True,
     ) -> Iterator[Any]:
@@ -429,7 +432,7 @@ class Supervisor:
                 self._summary_writer.close()
                 self._graph_added_to_summary = False
 
-    def request_stop(self, ex: Any = None) -> None:
+    def request_stop(self, ex: object = None) -> None:
         """Asks all threads to stop; see `Coordinator.request_stop`."""
         self._coord.request_stop(ex=ex)
 
@@ -445,7 +448,7 @@ class Supervisor:
         """Waits until a stop is requested."""
         self._coord.wait_for_stop()
 
-    def summary_computed(self, sess: Any, summary: Any, global_step: int | None = None) -> None:
+    def summary_computed(self, sess: SessionLike, summary: Any, global_step: int | None = None) -> None:
         """Writes a summary that the program has computed itself.
 
         Args:

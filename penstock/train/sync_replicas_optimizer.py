@@ -236,7 +236,7 @@ class _SyncReplicasOptimizerHook(SessionRunHook):
         self._q_runner = opt.get_chief_queue_runner() if self._is_chief else None
         self._init_tokens_op = opt.get_init_tokens_op(self._num_tokens) if self._is_chief else None
 
-    def after_create_session(self, session: Any, coord: Any) -> None:
+    def after_create_session(self, session: Any, coord: object) -> None:
         text = "Model is not ready for SyncReplicasOptimizer local init."
         done, why = _ready(self._ready_for_local_init_op, session, text)
         if not done:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from penstock._namespace import export
@@ -103,7 +103,7 @@ def _grouped(vars_to_warm_start: Any) -> dict[str, list[Any]]:
     return grouped
 
 
-def _renames_by_objects(path: str, names: Any) -> dict[str, str]:
+def _renames_by_objects(path: str, names: Iterable[Any]) -> dict[str, str]:
     filename = checkpoint_reader.checkpoint_filename(path)
     if filename is None:
         return {}

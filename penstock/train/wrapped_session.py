@@ -6,12 +6,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock.graph import errors
+from penstock.graph.typing import SessionLike
 from penstock.platform import logging
 from penstock.train.session_run_hook import SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues
+
+if TYPE_CHECKING:
+    from penstock.protos import RunMetadata
 
 # Errors after which a new session may do better: the other end went away.
 PREEMPTION_ERRORS = (errors.AbortedError, errors.UnavailableError)
@@ -90,10 +94,16 @@ class WrappedSession:
             finally:
                 self._sess = None
 
-    def run(self, fetches: Any, feed_dict: Mapping | None = None, options: Any = None, run_metadata: Any = None) -> Any:
+    def run(
+        self,
+        fetches: object,
+        feed_dict: Mapping | None = None,
+        options: Any = None,
+        run_metadata: RunMetadata | None = None,
+    ) -> Any:
         return self._sess.run(fetches, feed_dict, options, run_metadata)
 
-    def run_step_fn(self, step_fn: Callable, raw_session: Any, run_with_hooks: Callable | None) -> Any:
+    def run_step_fn(self, step_fn: Callable, raw_session: SessionLike, run_with_hooks: Callable | None) -> Any:
         return step_fn(StepContext(raw_session, run_with_hooks or self.run))
 
 
@@ -122,7 +132,13 @@ class RecoverableSession(WrappedSession):
         except Exception:  # noqa: BLE001 - should_stop never raises; the next run will
             return True
 
-    def run(self, fetches: Any, feed_dict: Mapping | None = None, options: Any = None, run_metadata: Any = None) -> Any:
+    def run(
+        self,
+        fetches: object,
+        feed_dict: Mapping | None = None,
+        options: Any = None,
+        run_metadata: RunMetadata | None = None,
+    ) -> Any:
         while True:
             try:
                 if not self._sess:
@@ -195,7 +211,13 @@ class HookedSession(WrappedSession):
     def _check_stop(self) -> bool:
         return self._should_stop
 
-    def run(self, fetches: Any, feed_dict: Mapping | None = None, options: Any = None, run_metadata: Any = None) -> Any:
+    def run(
+        self,
+        fetches: object,
+        feed_dict: Mapping | None = None,
+        options: Any = None,
+        run_metadata: RunMetadata | None = None,
+    ) -> Any:
         if self._should_stop or not self._sess:
             raise RuntimeError("Run called even after should_stop requested.")
         hooks = self._hooks

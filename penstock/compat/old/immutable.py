@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from typing import Any
 
 from penstock.platform import private_interfaces
 
@@ -32,7 +31,7 @@ def _flags(cls: type) -> ctypes.c_ulong | None:
     return flags
 
 
-def assign(cls: type, name: str, value: Any) -> bool:
+def assign(cls: type, name: str, value: object) -> bool:
     """Sets an attribute of a type, written in C or not; returns whether that was possible."""
     return _changed(cls, name, value)
 
@@ -42,7 +41,7 @@ def remove(cls: type, name: str) -> bool:
     return _changed(cls, name, _MISSING)
 
 
-def _changed(cls: type, name: str, value: Any) -> bool:
+def _changed(cls: type, name: str, value: object) -> bool:
     protected = bool(cls.__flags__ & _IMMUTABLE)
     flags = _flags(cls) if protected else None
     if protected and flags is None:

@@ -80,7 +80,7 @@ def load_package(name: str, path: str) -> types.ModuleType:
     return load_source(name, os.path.join(path, "__init__.py"))
 
 
-def find_module(name: str, path: Any = None) -> tuple[Any, str, tuple[str, str, int]]:
+def find_module(name: str, path: str | None = None) -> tuple[Any, str, tuple[str, str, int]]:
     """An open file, its path, and what `load_module` needs to know of it.
 
     Raises:

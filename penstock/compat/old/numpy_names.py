@@ -17,6 +17,7 @@ import numpy as np
 
 from penstock.compat.old import uses
 from penstock.compat.old.arguments import renaming
+from penstock.graph.typing import Array
 
 NINF = -np.inf
 NZERO = -0.0
@@ -40,7 +41,7 @@ nbytes = {t: np.dtype(t).itemsize for t in _ALL_TYPES}
 class _Cast(dict):
     """Type → function that converts to it, as in `np.cast["float32"](x)`."""
 
-    def __missing__(self, key: Any) -> Callable:
+    def __missing__(self, key: Array) -> Callable:
         dtype = np.dtype(key)
         return lambda x: np.asarray(x).astype(dtype)
 
@@ -94,7 +95,7 @@ def find_common_type(array_types: Any, scalar_types: Any) -> np.dtype:
     return number if kinds.index(number.kind) > kinds.index(common.kind) else common
 
 
-def obj2sctype(rep: Any, default: Any = None) -> Any:
+def obj2sctype(rep: Any, default: Array | None = None) -> Any:
     """The scalar type that something stands for."""
     if isinstance(rep, type) and issubclass(rep, np.generic):
         return rep
@@ -190,24 +191,24 @@ def fastCopyAndTranspose(a: Any) -> np.ndarray:
     return np.asarray(a).T.copy()
 
 
-def ndfromtxt(fname: Any, **kwargs: Any) -> np.ndarray:
+def ndfromtxt(fname: str, **kwargs: Any) -> np.ndarray:
     """`genfromtxt` without a mask."""
     return np.genfromtxt(fname, usemask=False, **kwargs)
 
 
-def mafromtxt(fname: Any, **kwargs: Any) -> np.ndarray:
+def mafromtxt(fname: str, **kwargs: Any) -> np.ndarray:
     """`genfromtxt` with a mask."""
     return np.genfromtxt(fname, usemask=True, **kwargs)
 
 
-def recfromtxt(fname: Any, **kwargs: Any) -> np.recarray:
+def recfromtxt(fname: str, **kwargs: Any) -> np.recarray:
     """`genfromtxt` as a record array."""
     kwargs.setdefault("dtype", None)
     kwargs.pop("usemask", None)
     return np.genfromtxt(fname, **kwargs).view(np.recarray)
 
 
-def recfromcsv(fname: Any, **kwargs: Any) -> np.recarray:
+def recfromcsv(fname: str, **kwargs: Any) -> np.recarray:
     """A file of comma-separated values, names in its first line, as a record array."""
     for key, value in {"case_sensitive": "lower", "names": True, "delimiter": ","}.items():
         kwargs.setdefault(key, value)
@@ -254,7 +255,7 @@ def method_newbyteorder(self: np.ndarray, new_order: str = "S") -> np.ndarray:
     return self.view(self.dtype.newbyteorder(new_order))  # type: ignore[arg-type]
 
 
-def method_ptp(self: np.ndarray, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+def method_ptp(self: np.ndarray, axis: int | None = None, out: Any = None, keepdims: bool = False) -> Any:
     """The distance from the least to the greatest."""
     uses.noted("numpy.ndarray.ptp")
     return np.ptp(self, axis, out, keepdims)

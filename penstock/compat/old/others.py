@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from penstock.compat.old import uses
@@ -13,13 +13,13 @@ from penstock.compat.old.arguments import renaming
 # ---- protobuf ----
 
 
-def _message_class(descriptor: Any) -> Any:
+def _message_class(descriptor: object) -> Any:
     from google.protobuf import message_factory
 
     return message_factory.GetMessageClass(descriptor)
 
 
-def factory_GetPrototype(self: Any, descriptor: Any) -> Any:
+def factory_GetPrototype(self: Any, descriptor: object) -> Any:
     """The class of messages of a descriptor."""
     uses.noted("google.protobuf.message_factory.MessageFactory.GetPrototype")
     return _message_class(descriptor)
@@ -35,12 +35,12 @@ def database_GetSymbol(self: Any, symbol: str) -> Any:
     return _message_class(self.pool.FindMessageTypeByName(symbol))
 
 
-def MakeClass(descriptor: Any) -> Any:
+def MakeClass(descriptor: object) -> Any:
     """The class of messages of a descriptor."""
     return _message_class(descriptor)
 
 
-def ParseMessage(descriptor: Any, byte_str: bytes) -> Any:
+def ParseMessage(descriptor: object, byte_str: bytes) -> Any:
     """The message that bytes mean."""
     message = _message_class(descriptor)()
     message.ParseFromString(byte_str)
@@ -58,7 +58,7 @@ class _Ix:
     def __init__(self, frame: Any):
         self._frame = frame
 
-    def _place(self, key: Any) -> tuple[Any, Any]:
+    def _place(self, key: object) -> tuple[Any, Any]:
         from pandas.api.types import is_integer_dtype
 
         keys = key if isinstance(key, tuple) else (key,)
@@ -71,12 +71,12 @@ class _Ix:
                 labels[-1] = list(axis[one])
         return self._frame.loc, tuple(labels) if isinstance(key, tuple) else labels[0]
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: object) -> Any:
         uses.noted("pandas .ix")
         place, labels = self._place(key)
         return place[labels]
 
-    def __setitem__(self, key: Any, value: Any) -> None:
+    def __setitem__(self, key: object, value: object) -> None:
         uses.noted("pandas .ix")
         place, labels = self._place(key)
         place[labels] = value
@@ -96,14 +96,14 @@ def _integers(key: Any) -> bool:
 frame_ix = property(_Ix)
 
 
-def frame_as_matrix(self: Any, columns: Any = None) -> Any:
+def frame_as_matrix(self: Any, columns: Sequence[Any] | None = None) -> Any:
     """The values as an array."""
     uses.noted("pandas .as_matrix()")
     return (self if columns is None else self[columns]).values
 
 
 def frame_append(
-    self: Any, other: Any, ignore_index: bool = False, verify_integrity: bool = False, sort: bool = False
+    self: Any, other: object, ignore_index: bool = False, verify_integrity: bool = False, sort: bool = False
 ) -> Any:
     """The rows of one and then of another."""
     import pandas
@@ -139,7 +139,9 @@ def frame_set_value(self: Any, *args: Any) -> Any:
     return self
 
 
-def frame_sort(self: Any, columns: Any = None, axis: int = 0, ascending: Any = True, inplace: bool = False) -> Any:
+def frame_sort(
+    self: Any, columns: Sequence[Any] | None = None, axis: int = 0, ascending: Any = True, inplace: bool = False
+) -> Any:
     """Sorted by columns, or by the index."""
     uses.noted("pandas .sort()")
     if columns is None:

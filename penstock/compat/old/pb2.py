@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import importlib.machinery
 import types
-from typing import Any
 
 from penstock.compat.old import uses
 
@@ -17,7 +16,7 @@ from penstock.compat.old import uses
 _NOT_OURS = ("google.", "tensorflow.", "tensorboard.", "penstock.", "grpc")
 
 
-def find(fullname: str, path: Any) -> importlib.machinery.ModuleSpec | None:
+def find(fullname: str, path: str | None) -> importlib.machinery.ModuleSpec | None:
     """The module with the name, if it is one of those; None leaves it to the usual finders."""
     if fullname.startswith(_NOT_OURS):
         return None

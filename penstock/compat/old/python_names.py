@@ -14,9 +14,12 @@ import math
 import os
 import sys
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from penstock.compat.old import uses
+
+if TYPE_CHECKING:
+    from penstock.protos import NodeDef
 
 # ---- inspect ----
 
@@ -103,7 +106,7 @@ def getcheckinterval() -> int:
     return 100
 
 
-def find_loader(name: str, path: Any = None) -> Any:
+def find_loader(name: str, path: str | None = None) -> Any:
     """The loader of a module, or None."""
     found = importlib.util.find_spec(name)
     return found and found.loader
@@ -132,7 +135,7 @@ def makeSuite(testCaseClass: type, prefix: str = "test", **kwargs: Any) -> Any:
     return loader.loadTestsFromTestCase(testCaseClass)
 
 
-def _opened(path: Any, mode: str) -> Any:
+def _opened(path: str, mode: str) -> Any:
     return open(path, mode) if isinstance(path, (str, os.PathLike)) else path
 
 
@@ -188,7 +191,7 @@ def _constant(kinds: tuple[type, ...]) -> type:
     import ast
 
     class Meta(type):
-        def __instancecheck__(cls, node: Any) -> bool:
+        def __instancecheck__(cls, node: NodeDef) -> bool:
             return isinstance(node, ast.Constant) and type(node.value) in kinds
 
         def __call__(cls, value: Any = ..., **kwargs: Any) -> Any:
@@ -321,7 +324,7 @@ case_failUnless = _same("failUnless", "assertTrue")
 case_failIf = _same("failIf", "assertFalse")
 
 
-def case_assertDictContainsSubset(self: Any, subset: dict, dictionary: dict, msg: Any = None) -> None:
+def case_assertDictContainsSubset(self: Any, subset: dict, dictionary: dict, msg: object = None) -> None:
     """Fails unless all items of the first are in the second."""
     uses.noted("unittest.TestCase.assertDictContainsSubset")
     self.assertEqual({**dictionary, **subset}, dict(dictionary), msg)

@@ -39,7 +39,7 @@ def bytescale(data: Any, cmin: Any = None, cmax: Any = None, high: int = 255, lo
     return (stretched.clip(low, high) + 0.5).astype(np.uint8)
 
 
-def imread(name: Any, flatten: bool = False, mode: str | None = None) -> np.ndarray:
+def imread(name: str, flatten: bool = False, mode: str | None = None) -> np.ndarray:
     """Reads an image file as an array.
 
     Args:
@@ -79,7 +79,7 @@ def fromimage(im: Any, flatten: bool = False, mode: str | None = None) -> np.nda
     return np.array(im)
 
 
-def imsave(name: Any, arr: Any, format: str | None = None) -> None:  # noqa: A002 - its name there
+def imsave(name: str, arr: Any, format: str | None = None) -> None:  # noqa: A002 - its name there
     """Writes an array as an image file; the ending of the name says of what kind, unless `format` does."""
     image = toimage(arr, channel_axis=2)
     if format is None:

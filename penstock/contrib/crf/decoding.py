@@ -12,12 +12,13 @@ from penstock.contrib.crf.scores import first_step, following, less_one, one_or_
 from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.rnn.cell_base import RNNCell
 from penstock.rnn.networks import dynamic_rnn
 
 
 @export("contrib.crf.viterbi_decode")
-def viterbi_decode(score: Any, transition_params: Any) -> tuple[list[Any], Any]:
+def viterbi_decode(score: Any, transition_params: TensorLike) -> tuple[list[Any], Any]:
     """The most likely sequence of tags, of arrays that were fetched.
 
     Args:
@@ -102,7 +103,7 @@ class CrfDecodeBackwardRnnCell(RNNCell):
 
 
 @export("contrib.crf.crf_decode")
-def crf_decode(potentials: Any, transition_params: Any, sequence_length: Any) -> tuple[Tensor, Tensor]:
+def crf_decode(potentials: Any, transition_params: TensorLike, sequence_length: TensorLike) -> tuple[Tensor, Tensor]:
     """The most likely sequence of tags of each row.
 
     Args:

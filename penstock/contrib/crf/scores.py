@@ -11,6 +11,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import counted_as
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.ops.state.variable_scope import get_variable
 from penstock.rnn.cell_base import RNNCell
 from penstock.rnn.networks import dynamic_rnn
@@ -49,7 +50,9 @@ def _mask(tags: Tensor, lengths: Tensor) -> Tensor:
 
 
 @export("contrib.crf.crf_sequence_score")
-def crf_sequence_score(inputs: Any, tag_indices: Any, sequence_lengths: Any, transition_params: Any) -> Tensor:
+def crf_sequence_score(
+    inputs: NestedTensors, tag_indices: TensorLike, sequence_lengths: TensorLike, transition_params: TensorLike
+) -> Tensor:
     """The score of sequences of tags, which is not normalized.
 
     Args:
@@ -81,7 +84,9 @@ def crf_sequence_score(inputs: Any, tag_indices: Any, sequence_lengths: Any, tra
 
 
 @export("contrib.crf.crf_multitag_sequence_score")
-def crf_multitag_sequence_score(inputs: Any, tag_bitmap: Any, sequence_lengths: Any, transition_params: Any) -> Tensor:
+def crf_multitag_sequence_score(
+    inputs: NestedTensors, tag_bitmap: Any, sequence_lengths: TensorLike, transition_params: TensorLike
+) -> Tensor:
     """The score of all sequences of tags that are allowed, together.
 
     Args:
@@ -108,7 +113,7 @@ def crf_multitag_sequence_score(inputs: Any, tag_bitmap: Any, sequence_lengths: 
 
 
 @export("contrib.crf.crf_log_norm")
-def crf_log_norm(inputs: Any, sequence_lengths: Any, transition_params: Any) -> Tensor:
+def crf_log_norm(inputs: NestedTensors, sequence_lengths: TensorLike, transition_params: TensorLike) -> Tensor:
     """The logarithm of the sum over all sequences of tags.
 
     Args:
@@ -140,7 +145,10 @@ def crf_log_norm(inputs: Any, sequence_lengths: Any, transition_params: Any) -> 
 
 @export("contrib.crf.crf_log_likelihood")
 def crf_log_likelihood(
-    inputs: Any, tag_indices: Any, sequence_lengths: Any, transition_params: Any = None
+    inputs: NestedTensors,
+    tag_indices: TensorLike,
+    sequence_lengths: TensorLike,
+    transition_params: TensorLike | None = None,
 ) -> tuple[Tensor, Any]:
     """The log likelihood of sequences of tags.
 
@@ -167,7 +175,7 @@ def crf_log_likelihood(
 
 
 @export("contrib.crf.crf_unary_score")
-def crf_unary_score(tag_indices: Any, sequence_lengths: Any, inputs: Any) -> Tensor:
+def crf_unary_score(tag_indices: TensorLike, sequence_lengths: Any, inputs: NestedTensors) -> Tensor:
     """The sum of the scores of a sequence's tags.
 
     Args:
@@ -191,7 +199,7 @@ def crf_unary_score(tag_indices: Any, sequence_lengths: Any, inputs: Any) -> Ten
 
 
 @export("contrib.crf.crf_binary_score")
-def crf_binary_score(tag_indices: Any, sequence_lengths: Any, transition_params: Any) -> Tensor:
+def crf_binary_score(tag_indices: TensorLike, sequence_lengths: Any, transition_params: TensorLike) -> Tensor:
     """The sum of the scores of a sequence's transitions.
 
     Args:

@@ -7,6 +7,7 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.rnn.fused import LSTMBlockCell
+from penstock.graph.typing import InitializerLike, NestedTensors, ShapeLike
 from penstock.rnn.cells import GRUCell
 
 
@@ -57,12 +58,12 @@ class CudnnCompatibleGRUCell(GRUCell):
     def __init__(self, num_units: int, reuse: bool | None = None, kernel_initializer: Any = None):
         super().__init__(num_units, activation=None, reuse=reuse, kernel_initializer=kernel_initializer)
 
-    def build(self, inputs_shape: Any) -> None:
+    def build(self, inputs_shape: ShapeLike) -> None:
         """Makes kernels and biases of gates, and of both parts of the candidate."""
         depth, units = self._input_depth(inputs_shape), self._num_units
         kernel, given = self._kernel_initializer, self._bias_initializer
 
-        def made(name: str, shape: list[int], initializer: Any) -> Any:
+        def made(name: str, shape: list[int], initializer: InitializerLike) -> Any:
             return self.add_variable(name, shape=shape, initializer=initializer)
 
         ones, zeros = (tf.constant_initializer(v) if given is None else given for v in (1.0, 0.0))
@@ -74,7 +75,7 @@ class CudnnCompatibleGRUCell(GRUCell):
         self._candidate_hidden_bias = made("candidate/hidden_projection/bias", [units], zeros)
         self.built = True
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: NestedTensors, state: NestedTensors) -> Any:
         """Makes the operations of one step."""
         gates = tf.nn.bias_add(tf.matmul(tf.concat([inputs, state], 1), self._gate_kernel), self._gate_bias)
         reset, update = tf.split(value=tf.sigmoid(gates), num_or_size_splits=2, axis=1)

@@ -15,6 +15,7 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import counted_as
+from penstock.graph.typing import TensorLike
 
 UNIDIRECTION, BIDIRECTION = "unidirectional", "bidirectional"
 LINEAR_INPUT, SKIP_INPUT, AUTO_INPUT = "linear_input", "skip_input", "auto_select"
@@ -144,7 +145,7 @@ class CudnnParamsFormatConverter(abc.ABC):
             biases += self._cut_biases(tf_canonicals[half + i * each : half + (i + 1) * each])
         return self.cu_canonical_to_opaque(weights, biases)
 
-    def _sides(self, layer: int, matrix: Any) -> tuple[Any, Any]:
+    def _sides(self, layer: int, matrix: TensorLike) -> tuple[Any, Any]:
         """The columns for inputs and those for the state."""
         of_inputs, of_state = tf.split(matrix, [self.input_width(layer), self._width], axis=1)
         return of_inputs, of_state

@@ -15,6 +15,7 @@ from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import counted_as
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.layers.base import Layer
 from penstock.rnn.cell_base import RNNCell
@@ -26,7 +27,7 @@ _TYPES = (dtypes.float16, dtypes.float32, dtypes.float64)
 class _Step(RNNCell):
     """One step of a network whose weights are given; its input is the product of the gates' matrices and the real one."""
 
-    def __init__(self, mode: str, units: int, kernel: Any, bias: Any) -> None:
+    def __init__(self, mode: str, units: int, kernel: Any, bias: TensorLike) -> None:
         super().__init__(name=f"{mode}_step")
         self._mode, self._units, self._kernel, self._bias = mode, units, kernel, bias
 
@@ -38,7 +39,7 @@ class _Step(RNNCell):
     def output_size(self) -> int:
         return self._units
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: object, state: Any) -> Any:
         h, c = state if self._mode == "lstm" else (state, None)
         of_state = tf.nn.bias_add(tf.matmul(h, self._kernel), self._bias)
         if self._mode == "lstm":
@@ -207,7 +208,7 @@ class _CudnnRNN(Layer):
         """The shapes of cuDNN's biases."""
         return [[self._num_units]] * (2 * formats.GATES[self._rnn_mode] * self.num_dirs * self._num_layers)
 
-    def state_shape(self, batch_size: Any) -> tuple[list[Any], ...]:
+    def state_shape(self, batch_size: TensorLike) -> tuple[list[Any], ...]:
         """The shapes of the states, `[num_layers * num_dirs, batch_size, num_units]`, one or two for an LSTM."""
         shape = [self._num_layers * self.num_dirs, batch_size, self._num_units]
         return (shape, list(shape)) if self._rnn_mode == "lstm" else (shape,)
@@ -261,9 +262,9 @@ class _CudnnRNN(Layer):
 
     def call(
         self,
-        inputs: Any,
+        inputs: NestedTensors,
         initial_state: tuple | None = None,
-        sequence_lengths: Any = None,
+        sequence_lengths: TensorLike | None = None,
         time_major: bool = True,
         training: bool = True,
     ) -> Any:
@@ -297,7 +298,7 @@ class _CudnnRNN(Layer):
             outputs, last = self._forward(x, states, lengths, training)
             return swap(outputs), tuple(swap(s) for s in last)
 
-    def _forward(self, x: Any, states: list[Any], lengths: Any, training: bool) -> tuple[Any, list[Any]]:
+    def _forward(self, x: Any, states: list[Any], lengths: TensorLike | None, training: bool) -> tuple[Any, list[Any]]:
         form = self._format()
         cut = form.by_direction(*form.opaque_to_cu_canonical(self.kernel))
         last: list[list[Any]] = []
@@ -324,7 +325,7 @@ class _CudnnRNN(Layer):
         return mode == formats.SKIP_INPUT or (mode == formats.AUTO_INPUT and self._input_size == self._num_units)
 
 
-def _reverse(x: Any, lengths: Any) -> Any:
+def _reverse(x: Any, lengths: TensorLike | None) -> Any:
     return tf.reverse(x, [0]) if lengths is None else tf.reverse_sequence(x, lengths, seq_axis=0, batch_axis=1)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.cudnn_rnn import formats
+from penstock.graph.typing import ScopeLike
 from penstock.ops.state.saveable import SaveableObject, SaveSpec
 
 _GRU_PARTS = ("gates", "candidate/input_projection", "candidate/hidden_projection")
@@ -34,7 +35,7 @@ class CudnnOpaqueParamsSaveable(SaveableObject):
         input_size: int,
         input_mode: str = formats.LINEAR_INPUT,
         direction: str = formats.UNIDIRECTION,
-        scope: Any = None,
+        scope: ScopeLike | None = None,
         name: str = "cudnn_rnn_saveable",
     ) -> None:
         self._variables = opaque_params

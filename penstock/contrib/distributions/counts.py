@@ -11,6 +11,7 @@ from penstock.distributions import util
 from penstock.distributions.base import NOT_REPARAMETERIZED, ScalarEvent
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 
 @export("contrib.distributions.Poisson")
@@ -87,7 +88,7 @@ class Poisson(ScalarEvent):
     def _mode(self) -> Tensor:
         return tf.floor(self.rate)
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         return tf.random_poisson(self.rate, [n], dtype=self.dtype, seed=seed)
 
 
@@ -216,7 +217,7 @@ class NegativeBinomial(_OfTrials):
         kind = self._probs.dtype
         super().__init__(kind, NOT_REPARAMETERIZED, validate_args, allow_nan_stats, parameters, parents, name)
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         odds = tf.exp(-self.logits)
         rate = tf.random_gamma([n], alpha=self.total_count, beta=odds, dtype=self.dtype, seed=seed)
         return tf.random_poisson(rate, [], dtype=self.dtype, seed=util.gen_new_seed(seed, "negative_binom"))
@@ -279,7 +280,7 @@ class Geometric(_OfTrials):
         kind = self._probs.dtype
         super().__init__(kind, NOT_REPARAMETERIZED, validate_args, allow_nan_stats, parameters, parents, name)
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         return tf.floor(tf.log(open_uniform(self, n, seed)) / tf.log1p(-self.probs))
 
     def _checked(self, x: Tensor) -> Tensor:

@@ -9,6 +9,7 @@ from penstock._namespace import export, export_value
 from penstock.distributions import base
 from penstock.distributions.location_scale import Normal
 from penstock.graph.convert import convert_to_tensor
+from penstock.graph.typing import TensorLike
 
 Distribution = export_value(base.Distribution, "contrib.distributions.Distribution")
 BaseDistribution = export_value(base.Distribution, "contrib.distributions.BaseDistribution")
@@ -22,7 +23,7 @@ class _Kind(type):
 
     discrete = False
 
-    def __instancecheck__(cls, value: Any) -> bool:
+    def __instancecheck__(cls, value: TensorLike) -> bool:
         if not isinstance(value, base.Distribution):
             return False
         return value.is_continuous != cls.discrete
@@ -54,7 +55,7 @@ class DiscreteDistribution(metaclass=_Discrete):
     """
 
 
-def _posterior(prior: Any, scale: Any, s: Any, n: Any) -> tuple[Any, Any]:
+def _posterior(prior: Any, scale: TensorLike, s: TensorLike, n: TensorLike) -> tuple[Any, Any]:
     """Mean and variance of the posterior."""
     if not isinstance(prior, Normal):
         raise TypeError("Expected prior to be an instance of type Normal")
@@ -70,7 +71,7 @@ def _posterior(prior: Any, scale: Any, s: Any, n: Any) -> tuple[Any, Any]:
     "contrib.distributions.normal_conjugates_known_scale_posterior",
     "contrib.distributions.normal_conjugates_known_sigma_posterior",
 )
-def normal_conjugates_known_scale_posterior(prior: Any, scale: Any, s: Any, n: Any) -> Normal:
+def normal_conjugates_known_scale_posterior(prior: Any, scale: TensorLike, s: TensorLike, n: TensorLike) -> Normal:
     """What is known of the mean of normal variables with a known scale, after some were seen.
 
     Args:
@@ -96,7 +97,7 @@ def normal_conjugates_known_scale_posterior(prior: Any, scale: Any, s: Any, n: A
     "contrib.distributions.normal_conjugates_known_scale_predictive",
     "contrib.distributions.normal_conjugates_known_sigma_predictive",
 )
-def normal_conjugates_known_scale_predictive(prior: Any, scale: Any, s: Any, n: Any) -> Normal:
+def normal_conjugates_known_scale_predictive(prior: Any, scale: TensorLike, s: TensorLike, n: TensorLike) -> Normal:
     """The distribution of the next normal variable with a known scale, after some were seen.
 
     Args:

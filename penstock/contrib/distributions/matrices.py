@@ -15,6 +15,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.linalg.structured import LinearOperatorLowerTriangular
 
 
@@ -98,7 +99,7 @@ class _Wishart(Distribution):
     def _batch_shape(self) -> TensorShape:
         return self.scale_operator.batch_shape
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         # Bartlett's: a triangular matrix of normal numbers with the roots of χ² ones as its diagonal.
         batch, event = self.batch_shape_tensor(), self.event_shape_tensor()
         x = tf.random_normal(tf.concat([[n], batch, event], 0), dtype=self.dtype, seed=seed)

@@ -16,6 +16,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 
 
 @export("contrib.distributions.Mixture")
@@ -149,7 +150,7 @@ class Mixture(Distribution):
         with tf.control_dependencies(self._assertions):
             return self._mixed([d.log_cdf(x) for d in self.components])
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         with tf.control_dependencies(self._assertions):
             return self._sample_all(n, seed) if self._use_static_graph else self._sample_chosen(n, seed)
 
@@ -279,7 +280,7 @@ class MixtureSameFamily(Distribution):
     def _event_shape(self) -> TensorShape:
         return self.components_distribution.event_shape
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         # As in 1.15, the seed is not used here.
         x = self.components_distribution.sample(n)
         chosen = self.mixture_distribution.sample(n)

@@ -18,6 +18,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 
 
 class _OfClasses(Distribution):
@@ -88,7 +89,7 @@ class OneHotCategorical(_OfClasses):
         parents = [self._logits, self._probs]
         super().__init__(dtype, NOT_REPARAMETERIZED, validate_args, allow_nan_stats, parameters, parents, name)
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         shape = tf.concat([[n], tf.shape(self.logits)], 0)
         rows = self.logits if self.logits.shape.ndims == 2 else tf.reshape(self.logits, [-1, self.event_size])
         samples = tf.transpose(tf.multinomial(rows, n, seed=seed))
@@ -142,7 +143,7 @@ class ExpRelaxedOneHotCategorical(_OfClasses):
         temperature: Any,
         logits: Any = None,
         probs: Any = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
         name: str = "ExpRelaxedOneHotCategorical",
@@ -166,7 +167,7 @@ class ExpRelaxedOneHotCategorical(_OfClasses):
     def _per_class(self) -> Tensor:
         return self._temperature[..., tf.newaxis]
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         shape = tf.concat([[n], tf.shape(self.logits)], 0)
         rows = tf.reshape(self.logits * tf.ones(shape, dtype=self.dtype), [-1, self.event_size])
         least = np.finfo(self.dtype.as_numpy_dtype).tiny
@@ -209,7 +210,7 @@ class RelaxedOneHotCategorical(TransformedDistribution):
         temperature: Any,
         logits: Any = None,
         probs: Any = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
         name: str = "RelaxedOneHotCategorical",
@@ -256,7 +257,7 @@ class RelaxedBernoulli(TransformedDistribution):
         self._parameters = parameters
 
     @staticmethod
-    def _param_shapes(sample_shape: Any) -> dict[str, Tensor]:
+    def _param_shapes(sample_shape: ShapeLike) -> dict[str, Tensor]:
         return {"logits": convert_to_tensor(sample_shape, dtype=dtypes.int32)}
 
     @property

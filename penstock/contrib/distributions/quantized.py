@@ -14,6 +14,7 @@ from penstock.distributions.base import NOT_REPARAMETERIZED, Distribution
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 
 
 @export("contrib.distributions.QuantizedDistribution")
@@ -83,14 +84,14 @@ class QuantizedDistribution(Distribution):
     def _event_shape(self) -> TensorShape:
         return self.distribution.event_shape
 
-    def _whole(self, value: Any) -> Tensor:
+    def _whole(self, value: TensorLike) -> Tensor:
         value = convert_to_tensor(value, name="value")
         if not self.validate_args:
             return value
         check = util.assert_integer_form(value, message="value has non-integer components.")
         return tf.with_dependencies([check], value)
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         x = tf.ceil(self.distribution.sample(n, seed=seed))
         x = x if self._low is None else tf.maximum(x, self._low)
         return x if self._high is None else tf.minimum(x, self._high)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import ShapeLike, TensorLike
 
 
 @export("contrib.distributions.BatchReshape")
@@ -305,27 +306,29 @@ class ConditionalDistribution(Distribution):
         """Draws samples."""
         return self._call_sample_n(sample_shape, seed, name, **condition_kwargs)
 
-    def log_prob(self, value: Any, name: str = "log_prob", **condition_kwargs: Any) -> Tensor:
+    def log_prob(self, value: TensorLike, name: str = "log_prob", **condition_kwargs: Any) -> Tensor:
         """Logarithm of the density, or of the probability of a discrete value."""
         return self._call_log_prob(value, name, **condition_kwargs)
 
-    def prob(self, value: Any, name: str = "prob", **condition_kwargs: Any) -> Tensor:
+    def prob(self, value: TensorLike, name: str = "prob", **condition_kwargs: Any) -> Tensor:
         """Density, or the probability of a discrete value."""
         return self._call_prob(value, name, **condition_kwargs)
 
-    def log_cdf(self, value: Any, name: str = "log_cdf", **condition_kwargs: Any) -> Tensor:
+    def log_cdf(self, value: TensorLike, name: str = "log_cdf", **condition_kwargs: Any) -> Tensor:
         """Logarithm of P[X <= value]."""
         return self._call_log_cdf(value, name, **condition_kwargs)
 
-    def cdf(self, value: Any, name: str = "cdf", **condition_kwargs: Any) -> Tensor:
+    def cdf(self, value: TensorLike, name: str = "cdf", **condition_kwargs: Any) -> Tensor:
         """P[X <= value]."""
         return self._call_cdf(value, name, **condition_kwargs)
 
-    def log_survival_function(self, value: Any, name: str = "log_survival_function", **condition_kwargs: Any) -> Tensor:
+    def log_survival_function(
+        self, value: TensorLike, name: str = "log_survival_function", **condition_kwargs: Any
+    ) -> Tensor:
         """Logarithm of P[X > value]."""
         return self._call_log_survival_function(value, name, **condition_kwargs)
 
-    def survival_function(self, value: Any, name: str = "survival_function", **condition_kwargs: Any) -> Tensor:
+    def survival_function(self, value: TensorLike, name: str = "survival_function", **condition_kwargs: Any) -> Tensor:
         """P[X > value]."""
         return self._call_survival_function(value, name, **condition_kwargs)
 
@@ -372,28 +375,58 @@ class ConditionalTransformedDistribution(ConditionalDistribution, TransformedDis
 
     def _call_sample_n(  # type: ignore[override]
         self,
-        sample_shape: Any,
+        sample_shape: ShapeLike,
         seed: int | None,
         name: str,
-        bijector_kwargs: Any = None,
-        distribution_kwargs: Any = None,
+        bijector_kwargs: Mapping[Any, Any] | None = None,
+        distribution_kwargs: Mapping[Any, Any] | None = None,
     ) -> Tensor:
         return self._conditioned("_call_sample_n", bijector_kwargs, distribution_kwargs, sample_shape, seed, name)
 
-    def _log_prob(self, y: Tensor, bijector_kwargs: Any = None, distribution_kwargs: Any = None) -> Tensor:
+    def _log_prob(
+        self,
+        y: Tensor,
+        bijector_kwargs: Mapping[Any, Any] | None = None,
+        distribution_kwargs: Mapping[Any, Any] | None = None,
+    ) -> Tensor:
         return self._conditioned("_log_prob", bijector_kwargs, distribution_kwargs, y)
 
-    def _prob(self, y: Tensor, bijector_kwargs: Any = None, distribution_kwargs: Any = None) -> Tensor:
+    def _prob(
+        self,
+        y: Tensor,
+        bijector_kwargs: Mapping[Any, Any] | None = None,
+        distribution_kwargs: Mapping[Any, Any] | None = None,
+    ) -> Tensor:
         return self._conditioned("_prob", bijector_kwargs, distribution_kwargs, y)
 
-    def _log_cdf(self, y: Tensor, bijector_kwargs: Any = None, distribution_kwargs: Any = None) -> Tensor:
+    def _log_cdf(
+        self,
+        y: Tensor,
+        bijector_kwargs: Mapping[Any, Any] | None = None,
+        distribution_kwargs: Mapping[Any, Any] | None = None,
+    ) -> Tensor:
         return self._conditioned("_log_cdf", bijector_kwargs, distribution_kwargs, y)
 
-    def _cdf(self, y: Tensor, bijector_kwargs: Any = None, distribution_kwargs: Any = None) -> Tensor:
+    def _cdf(
+        self,
+        y: Tensor,
+        bijector_kwargs: Mapping[Any, Any] | None = None,
+        distribution_kwargs: Mapping[Any, Any] | None = None,
+    ) -> Tensor:
         return self._conditioned("_cdf", bijector_kwargs, distribution_kwargs, y)
 
-    def _log_survival_function(self, y: Tensor, bijector_kwargs: Any = None, distribution_kwargs: Any = None) -> Tensor:
+    def _log_survival_function(
+        self,
+        y: Tensor,
+        bijector_kwargs: Mapping[Any, Any] | None = None,
+        distribution_kwargs: Mapping[Any, Any] | None = None,
+    ) -> Tensor:
         return self._conditioned("_log_survival_function", bijector_kwargs, distribution_kwargs, y)
 
-    def _survival_function(self, y: Tensor, bijector_kwargs: Any = None, distribution_kwargs: Any = None) -> Tensor:
+    def _survival_function(
+        self,
+        y: Tensor,
+        bijector_kwargs: Mapping[Any, Any] | None = None,
+        distribution_kwargs: Mapping[Any, Any] | None = None,
+    ) -> Tensor:
         return self._conditioned("_survival_function", bijector_kwargs, distribution_kwargs, y)

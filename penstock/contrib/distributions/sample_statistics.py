@@ -14,6 +14,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import CollectionsLike, TensorLike
 
 _ROUNDING = {"lower": tf.ceil, "higher": tf.floor, "nearest": tf.round}
 
@@ -22,7 +23,7 @@ _ROUNDING = {"lower": tf.ceil, "higher": tf.floor, "nearest": tf.round}
 def percentile(
     x: Any,
     q: Any,
-    axis: Any = None,
+    axis: int | None = None,
     interpolation: str | None = None,
     keep_dims: bool = False,
     validate_args: bool = False,
@@ -101,7 +102,7 @@ def _to_the_end(x: Tensor, axes: list[int]) -> Tensor:
 
 @export("contrib.distributions.assign_moving_mean_variance")
 def assign_moving_mean_variance(
-    mean_var: Any, variance_var: Any, value: Any, decay: Any, name: str | None = None
+    mean_var: Any, variance_var: Any, value: TensorLike, decay: TensorLike, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
     """Moves a mean and a variance a little towards what a new value says.
 
@@ -142,7 +143,9 @@ def assign_moving_mean_variance(
 
 
 @export("contrib.distributions.assign_log_moving_mean_exp")
-def assign_log_moving_mean_exp(log_mean_exp_var: Any, log_value: Any, decay: Any, name: str | None = None) -> Tensor:
+def assign_log_moving_mean_exp(
+    log_mean_exp_var: Any, log_value: Any, decay: TensorLike, name: str | None = None
+) -> Tensor:
     """Moves the logarithm of a mean a little towards what the logarithm of a new value says.
 
     >>> import penstock as tf
@@ -166,7 +169,7 @@ def assign_log_moving_mean_exp(log_mean_exp_var: Any, log_value: Any, decay: Any
 
 @export("contrib.distributions.moving_mean_variance")
 def moving_mean_variance(
-    value: Any, decay: Any, collections: Any = None, name: str | None = None
+    value: TensorLike, decay: TensorLike, collections: CollectionsLike | None = None, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
     """`assign_moving_mean_variance` of variables `moving_mean` and `moving_variance` that are made here, from zero.
 
@@ -230,7 +233,7 @@ class SeedStream:
 
 @export("contrib.distributions.auto_correlation")
 def auto_correlation(
-    x: Any,
+    x: TensorLike,
     axis: int = -1,
     max_lags: Any = None,
     center: bool = True,

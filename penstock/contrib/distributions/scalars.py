@@ -16,9 +16,10 @@ from penstock.distributions.gamma import Gamma
 from penstock.distributions.location_scale import LocationScale
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 
-def open_uniform(dist: ScalarEvent, n: Any, seed: int | None) -> Tensor:
+def open_uniform(dist: ScalarEvent, n: TensorLike, seed: int | None) -> Tensor:
     """Uniform numbers from (0, 1) without 0, so that their logarithms are finite."""
     shape = tf.concat([[n], dist.batch_shape_tensor()], 0)
     least = np.finfo(dist.dtype.as_numpy_dtype).tiny
@@ -45,7 +46,7 @@ class Logistic(LocationScale):
     ) -> None:
         self._build(dict(locals()), name, "scale", loc=loc, scale=scale)
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         uniform = open_uniform(self, n, seed)
         return (tf.log(uniform) - tf.log1p(-1.0 * uniform)) * self.scale + self.loc
 
@@ -100,7 +101,7 @@ class Cauchy(LocationScale):
     ) -> None:
         self._build(dict(locals()), name, "scale", loc=loc, scale=scale)
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         shape = tf.concat([[n], self.batch_shape_tensor()], 0)
         return self._quantile(tf.random_uniform(shape, minval=0.0, maxval=1.0, dtype=self.dtype, seed=seed))
 
@@ -169,7 +170,7 @@ class HalfNormal(ScalarEvent):
         """Standard deviation of the normal variable."""
         return self._scale
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         shape = tf.concat([[n], self.batch_shape_tensor()], 0)
         return tf.abs(tf.random_normal(shape, mean=0.0, stddev=1.0, dtype=self.dtype, seed=seed) * self.scale)
 
@@ -242,7 +243,7 @@ class InverseGamma(ScalarEvent):
         """Inverse scale of the gamma distribution."""
         return self._rate
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         return 1.0 / tf.random_gamma([n], alpha=self.concentration, beta=self.rate, dtype=self.dtype, seed=seed)
 
     def _log_prob(self, x: Tensor) -> Tensor:
@@ -344,7 +345,7 @@ class Deterministic(ScalarEvent):
             self._atol, self._rtol = self._tolerance(atol), self._tolerance(rtol)
             self._slack = self._atol if rtol is None else self._atol + self._rtol * tf.abs(self._loc)
 
-    def _tolerance(self, value: Any) -> Tensor:
+    def _tolerance(self, value: TensorLike) -> Tensor:
         value = convert_to_tensor(0 if value is None else value, dtype=self._loc.dtype)
         if not self.validate_args:
             return value
@@ -377,7 +378,7 @@ class Deterministic(ScalarEvent):
     def _variance(self) -> Tensor:
         return tf.zeros_like(self.loc)
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         return tf.tile(self.loc[tf.newaxis, ...], tf.concat(([n], tf.ones_like(tf.shape(self.loc))), axis=0))
 
     def _prob(self, x: Tensor) -> Tensor:

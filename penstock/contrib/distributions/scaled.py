@@ -12,6 +12,7 @@ from penstock.contrib.distributions.transformed import TransformedDistribution
 from penstock.distributions.base import Distribution
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.linalg.identities import LinearOperatorIdentity, LinearOperatorScaledIdentity
 from penstock.linalg.operator import LinearOperator
 from penstock.linalg.structured import LinearOperatorDiag
@@ -19,7 +20,7 @@ from penstock.linalg.structured import LinearOperatorDiag
 DIAGONAL = (LinearOperatorIdentity, LinearOperatorScaledIdentity, LinearOperatorDiag)
 
 
-def tensor(value: Any, name: str) -> Any:
+def tensor(value: TensorLike | None, name: str) -> Any:
     """A value as a tensor; None stays None."""
     return None if value is None else convert_to_tensor(value, name=name)
 

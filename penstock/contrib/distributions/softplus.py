@@ -11,9 +11,10 @@ from penstock._namespace import export
 from penstock.contrib.distributions.scalars import Chi2, InverseGamma
 from penstock.distributions.gamma import Beta, Exponential, Gamma
 from penstock.distributions.location_scale import Laplace, Normal, StudentT
+from penstock.graph.typing import TensorLike
 
 
-def _softplus(x: Any, parameter: str) -> Any:
+def _softplus(x: TensorLike, parameter: str) -> Any:
     return tf.nn.softplus(x, name=f"softplus_{parameter}")
 
 
@@ -21,7 +22,7 @@ def _sigmoid(x: Any, parameter: str) -> Any:
     return tf.sigmoid(x, name=f"sigmoid_{parameter}")
 
 
-def _whole(x: Any, parameter: str) -> Any:
+def _whole(x: TensorLike, parameter: str) -> Any:
     return tf.floor(tf.abs(x, name=f"abs_{parameter}"), name=f"floor_abs_{parameter}")
 
 

@@ -15,6 +15,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import ShapeLike, TensorLike
 
 
 @export("contrib.distributions.TransformedDistribution")
@@ -104,7 +105,7 @@ class TransformedDistribution(Distribution):
         cut = rank - count if back else count
         return tf.transpose(x, tf.concat([tf.range(cut, rank), tf.range(0, cut)], 0))
 
-    def _call_sample_n(self, sample_shape: Any, seed: int | None, name: str, **kwargs: Any) -> Tensor:
+    def _call_sample_n(self, sample_shape: ShapeLike, seed: int | None, name: str, **kwargs: Any) -> Tensor:
         with self._name_scope(name, values=[sample_shape]):
             sample_shape = convert_to_tensor(sample_shape, dtype=dtypes.int32, name="sample_shape")
             sample_shape, n = self._expand_sample_shape_to_vector(sample_shape, "sample_shape")
@@ -116,7 +117,7 @@ class TransformedDistribution(Distribution):
             y = self.bijector._call_forward(x, "forward", **kwargs)
             return self._set_sample_static_shape(y, sample_shape)
 
-    def _sample_n(self, n: Any, seed: int | None = None) -> Tensor:
+    def _sample_n(self, n: TensorLike, seed: int | None = None) -> Tensor:
         more = [part for part in (self._more_batch, self._more_event) if part is not None]
         shape = [*more, [n]] if self._needs_rotation() else [[n], *more]
         x = self.distribution.sample(sample_shape=tf.concat(shape, 0), seed=seed)
@@ -205,7 +206,7 @@ def _known(shape: Tensor) -> TensorShape:
     return TensorShape([None] * (shape.shape.num_elements() or 0) if value is None else value.tolist())
 
 
-def _override(shape: Any, own: TensorShape, name: str) -> Tensor | None:
+def _override(shape: ShapeLike | None, own: TensorShape, name: str) -> Tensor | None:
     """A shape to add to a distribution that has none there; None if there is nothing to add."""
     if shape is None:
         return None

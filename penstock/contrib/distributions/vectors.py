@@ -17,6 +17,7 @@ from penstock.distributions.location_scale import Laplace, Normal
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, TensorLike
 
 
 class _Scaled(Scaled):
@@ -103,7 +104,9 @@ class VectorLaplaceDiag(_Scaled):
         return self._at(0.0)
 
 
-def _skewed(skewness: Any, tailweight: Any, dtype: Any) -> tuple[SinhArcsinhBijector, Tensor]:
+def _skewed(
+    skewness: TensorLike | None, tailweight: TensorLike | None, dtype: DTypeLike
+) -> tuple[SinhArcsinhBijector, Tensor]:
     """The bijector, and what 2 would become without skewness: scales are divided by half of it."""
     weight = convert_to_tensor(1.0 if tailweight is None else tailweight, dtype=dtype, name="tailweight")
     skew = convert_to_tensor(0.0 if skewness is None else skewness, dtype=dtype, name="skewness")
@@ -112,7 +115,7 @@ def _skewed(skewness: Any, tailweight: Any, dtype: Any) -> tuple[SinhArcsinhBije
     return bijector, even.forward(convert_to_tensor(2, dtype=dtype))
 
 
-def _scalar(distribution: Distribution | None, dtype: Any, allow_nan_stats: bool) -> Distribution:
+def _scalar(distribution: Distribution | None, dtype: DTypeLike, allow_nan_stats: bool) -> Distribution:
     """The distribution that was given, if it is of single numbers; the standard normal one by default."""
     if distribution is None:
         return Normal(tf.zeros([], dtype=dtype), tf.ones([], dtype=dtype), allow_nan_stats=allow_nan_stats)
@@ -175,7 +178,7 @@ class SinhArcsinh(_Skewed):
         loc: Any,
         scale: Any,
         skewness: Any = None,
-        tailweight: Any = None,
+        tailweight: TensorLike | None = None,
         distribution: Distribution | None = None,
         validate_args: bool = False,
         allow_nan_stats: bool = True,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import copy
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -15,9 +15,13 @@ from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.graph.composite import IndexedSlices, SparseTensor
 from penstock.graph.graph import control_dependencies, get_collection, get_default_graph, name_scope
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.platform import logging
 from penstock.train.optimizer import Optimizer
 from penstock.util.deprecation import deprecated
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 _INSTEAD = ("2018-05-31", "Please use `tf.contrib.distribute.MirroredStrategy` instead.")
 _VARIABLES = ("Variable", "VariableV2", "VarHandleOp")
@@ -46,7 +50,7 @@ class _Towers:
         return [pair for tower in range(self.index + 1) for pair in self.gradients[tower][last]]
 
 
-def _scaled(loss: Any, reduction: Any, towers: int) -> Any:
+def _scaled(loss: TensorLike, reduction: Any, towers: int) -> Any:
     if loss is None or towers == 1 or reduction == tf.losses.Reduction.SUM:
         return loss
     return tf.div(loss, 1.0 * towers, name="averaged_loss")
@@ -103,7 +107,7 @@ class TowerOptimizer(Optimizer):
         """The variables of the optimizer."""
         return self._get_optimizer().variables(*args, **kwargs)
 
-    def compute_gradients(self, loss: Any, *args: Any, **kwargs: Any) -> Any:
+    def compute_gradients(self, loss: TensorLike, *args: Any, **kwargs: Any) -> Any:
         """Gradients of this tower's share of the loss."""
         towers = _towers()
         return self._get_optimizer().compute_gradients(_scaled(loss, towers.reduction, towers.count), *args, **kwargs)
@@ -125,7 +129,7 @@ class TowerOptimizer(Optimizer):
         with tf.variable_scope(variable_scope), name_scope(scope):
             return self._apply_all(towers, global_step, **kwargs)
 
-    def _apply_all(self, towers: _Towers, global_step: Any, **kwargs: Any) -> Any:
+    def _apply_all(self, towers: _Towers, global_step: TensorLike | None, **kwargs: Any) -> Any:
         lists: dict[Any, list[Any]] = {}
         for gradient, variable in towers.latest():
             if gradient is not None:
@@ -201,10 +205,22 @@ def replicate_model_fn(
     def towers(features: Any, labels: Any, mode: Any, params: Any, config: Any) -> list[Any]:
         return _tower_specs(model_fn, mode, features, labels, params, config, devices, together, loss_reduction)
 
-    def single_device_model_fn(features: Any, labels: Any, mode: Any, params: Any = None, config: Any = None) -> Any:
+    def single_device_model_fn(
+        features: NestedTensors,
+        labels: TensorLike,
+        mode: str,
+        params: Mapping[Any, Any] | None = None,
+        config: object = None,
+    ) -> Any:
         return towers([features], [labels], mode, params, config)[0]
 
-    def replicated_model_fn(features: Any, labels: Any, mode: Any, params: Any = None, config: Any = None) -> Any:
+    def replicated_model_fn(
+        features: NestedTensors,
+        labels: TensorLike,
+        mode: str,
+        params: Mapping[Any, Any] | None = None,
+        config: object = None,
+    ) -> Any:
         with name_scope("split_inputs"), tf.device(together):
             parts = _split(features, len(devices))
             of_labels = None if labels is None else _split(labels, len(devices))
@@ -234,7 +250,7 @@ def _split(whole: Any, count: int) -> list[Any]:
 
 
 def _device_for(worker: str, variables: str) -> Callable:
-    def choose(op: Any) -> str:
+    def choose(op: Operation) -> str:
         spec = tf.DeviceSpec.from_string(variables if op.type in _VARIABLES else worker)
         spec.merge_from(tf.DeviceSpec.from_string(op.device or ""))
         return spec.to_string()
@@ -248,11 +264,11 @@ def _changed(spec: Any, **values: Any) -> Any:
 
 def _tower_specs(
     model_fn: Callable,
-    mode: Any,
+    mode: object,
     features: list[Any],
     labels: Any,
-    params: Any,
-    config: Any,
+    params: object,
+    config: object,
     devices: list[str],
     variables: str,
     reduction: Any,

@@ -7,7 +7,7 @@ of the mode says which of its tensors are loss, predictions and metrics.
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -19,12 +19,16 @@ from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.estimator.warm_start import WarmStartSettings
 from penstock.graph.dtypes import DType
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.platform import logging
 from penstock.saved_model import constants, signature_constants, utils
 from penstock.saved_model.loader import SavedModelLoader, get_init_op
 from penstock.storage import gfile
 from penstock.train import training_step
 from penstock.train.scaffold import Scaffold
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
 
 _METHODS = {
     ModeKeys.TRAIN: signature_constants.SUPERVISED_TRAIN_METHOD_NAME,
@@ -105,11 +109,11 @@ class SavedModelEstimator(Estimator):
             return None
         return signatures[key]
 
-    def _create_and_assert_global_step(self, graph: Any) -> Any:
+    def _create_and_assert_global_step(self, graph: Graph) -> Any:
         """The SavedModel brings its own step; a second one would not find its value."""
         return None
 
-    def _model_fn_from_saved_model(self, features: Any, labels: Any, mode: str) -> EstimatorSpec:
+    def _model_fn_from_saved_model(self, features: NestedTensors, labels: TensorLike, mode: str) -> EstimatorSpec:
         if mode not in self._available_modes:
             raise RuntimeError(
                 f"{mode} mode is not available in the SavedModel. Use saved_model_cli to check that the Metagraph for "
@@ -142,7 +146,7 @@ class SavedModelEstimator(Estimator):
         return EstimatorSpec(mode, train_op=train_ops[0] if train_ops else None, scaffold=scaffold, **parts)
 
 
-def _input_map(signature: Any, features: Any, labels: Any) -> dict[str, Any]:
+def _input_map(signature: Any, features: object, labels: Any) -> dict[str, Any]:
     """What takes the place of the inputs of a signature; also of control inputs of the same operation."""
     given = {} if labels is None else _wrapped(labels, "label")
     given |= _wrapped(features, "feature")

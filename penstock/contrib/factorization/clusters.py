@@ -9,6 +9,7 @@ from penstock._namespace import export, export_value
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies
+from penstock.graph.typing import TensorLike
 from penstock.ops.training import clustering  # noqa: F401  the operations that are made here
 
 SQUARED_EUCLIDEAN_DISTANCE = export_value("squared_euclidean", "contrib.factorization.SQUARED_EUCLIDEAN_DISTANCE")
@@ -119,7 +120,7 @@ class KMeans:
             train_op = _full_step(inputs, index, count, centers, normalized)
         return tuple(all_scores), tuple(index), tuple(scores), initialized, init_op, train_op
 
-    def _assigned(self, points: Any, centers: Any, normalized: bool) -> tuple[Any, Any, Any]:
+    def _assigned(self, points: Any, centers: TensorLike, normalized: bool) -> tuple[Any, Any, Any]:
         if self._cosine:
             all_distances = 1 - tf.matmul(points, centers, transpose_b=True)
             centers = centers if normalized else tf.nn.l2_normalize(centers, dim=1)
@@ -132,7 +133,7 @@ class KMeans:
             distances *= 0.5  # half the squared distance of unit vectors
         return all_distances, tf.squeeze(distances, [-1]), tf.squeeze(index, [-1])
 
-    def _sync(self, waiting: Any, centers: Any, moved: Any, counts: Any) -> Any:
+    def _sync(self, waiting: Any, centers: TensorLike, moved: TensorLike, counts: TensorLike | None) -> Any:
         """Lets the centers that are used catch up with those that move, every so many steps."""
         if not self._slow:
             return tf.no_op()
@@ -163,7 +164,7 @@ def _partial_step(inputs: list[Any], index: list[Any], centers: Any, counts: Any
     return tf.group(*updates)
 
 
-def _full_step(inputs: list[Any], index: list[Any], count: Any, centers: Any, normalized: bool) -> Any:
+def _full_step(inputs: list[Any], index: list[Any], count: TensorLike, centers: TensorLike, normalized: bool) -> Any:
     """Moves each center to the mean of its points."""
     sums, counts = [], []
     for points, places in zip(inputs, index, strict=True):
@@ -177,7 +178,9 @@ def _full_step(inputs: list[Any], index: list[Any], count: Any, centers: Any, no
 class _Choice:
     """Chooses the first centers, in as many runs as it takes."""
 
-    def __init__(self, model: KMeans, count: Any, initial: Any, centers: Any, moved: Any, initialized: Any):
+    def __init__(
+        self, model: KMeans, count: Any, initial: Any, centers: TensorLike, moved: TensorLike, initialized: Any
+    ):
         self._model, self._count, self._initial = model, count, initial
         self._centers, self._moved, self._initialized = centers, moved, initialized
         self._selected = tf.shape(centers)[0]
@@ -195,7 +198,7 @@ class _Choice:
             ready = lambda: tf.group(tf.assign(self._initialized, True))  # noqa: E731
             return tf.cond(tf.equal(left, 0), ready, tf.no_op)
 
-    def _assign(self, centers: Any) -> Any:
+    def _assign(self, centers: TensorLike) -> Any:
         """How many are missing after the centers were assigned."""
         found = tf.assign(self._centers, centers, validate_shape=False)
         if self._moved is not self._centers:

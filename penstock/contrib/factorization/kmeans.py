@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,9 +16,13 @@ from penstock.estimator.estimator import Estimator
 from penstock.estimator.export_outputs import PredictOutput
 from penstock.estimator.spec import EstimatorSpec
 from penstock.graph.graph import control_dependencies
+from penstock.graph.typing import SessionLike, TensorLike
 from penstock.ops.random.seed import get_seed
 from penstock.platform import logging
 from penstock.train.session_run_hook import SessionRunArgs, SessionRunHook
+
+if TYPE_CHECKING:
+    from penstock.train.session_run_hook import SessionRunContext, SessionRunValues
 
 
 class StopWhenSettled(SessionRunHook):
@@ -28,10 +32,10 @@ class StopWhenSettled(SessionRunHook):
         self._loss, self._tolerance = loss, tolerance
         self._before: Any = None
 
-    def before_run(self, run_context: Any) -> Any:
+    def before_run(self, run_context: SessionRunContext) -> Any:
         return SessionRunArgs(self._loss)
 
-    def after_run(self, run_context: Any, run_values: Any) -> None:
+    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
         loss = run_values.results
         if self._before and abs(loss - self._before) / (1 + abs(self._before)) < self._tolerance:
             run_context.request_stop()
@@ -51,7 +55,7 @@ class ChooseCenters(SessionRunHook):
         self._count = tf.assign_add(tf.train.get_global_step(), 1)
         self._chosen = self._stepped = False
 
-    def after_create_session(self, session: Any, coord: Any) -> None:
+    def after_create_session(self, session: SessionLike, coord: object) -> None:
         while True:
             try:
                 if session.run(self._is_initialized):
@@ -64,17 +68,17 @@ class ChooseCenters(SessionRunHook):
             except RuntimeError as error:
                 logging.info(error)
 
-    def after_run(self, run_context: Any, run_values: Any) -> None:
+    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
         self._stepped = True
 
-    def end(self, session: Any) -> None:
+    def end(self, session: SessionLike) -> None:
         if self._chosen and not self._stepped:
             step = session.run(self._count)
             for saver in tf.get_collection(tf.GraphKeys.SAVERS)[:1]:
                 saver.save(session, self._path, global_step=step)
 
 
-def _points(features: Any, feature_columns: Any) -> Any:
+def _points(features: object, feature_columns: object) -> Any:
     if not isinstance(features, dict):
         return features
     if feature_columns:
@@ -82,7 +86,7 @@ def _points(features: Any, feature_columns: Any) -> Any:
     return tf.concat([features[key] for key in sorted(features)], axis=1)
 
 
-def training(points: Any, num_clusters: int, loss_name: str | None = None, **settings: Any) -> tuple[Any, ...]:
+def training(points: TensorLike, num_clusters: int, loss_name: str | None = None, **settings: Any) -> tuple[Any, ...]:
     """Distances, clusters, the loss, whether there are centers, what chooses them, and the training step.
 
     Args:
@@ -185,19 +189,19 @@ class KMeansClustering(Estimator):
 
         super().__init__(model_fn=model_fn, model_dir=model_dir, config=config)
 
-    def _predicted(self, input_fn: Any, key: str) -> Iterator[Any]:
+    def _predicted(self, input_fn: Callable[..., Any], key: str) -> Iterator[Any]:
         for result in self.predict(input_fn=input_fn, predict_keys=[key]):
             yield result[key]
 
-    def predict_cluster_index(self, input_fn: Any) -> Iterator[Any]:
+    def predict_cluster_index(self, input_fn: Callable[..., Any]) -> Iterator[Any]:
         """The cluster of each point."""
         yield from self._predicted(input_fn, self.CLUSTER_INDEX)
 
-    def score(self, input_fn: Any) -> float:
+    def score(self, input_fn: Callable[..., Any]) -> float:
         """The sum of the distances of points to their centers."""
         return self.evaluate(input_fn=input_fn, steps=1)[self.SCORE]
 
-    def transform(self, input_fn: Any) -> Iterator[Any]:
+    def transform(self, input_fn: Callable[..., Any]) -> Iterator[Any]:
         """The distances of each point to all centers."""
         yield from self._predicted(input_fn, self.ALL_DISTANCES)
 
@@ -229,7 +233,7 @@ class CoreKMeans(KMeansClustering):
         kmeans_plus_plus_num_retries: int = 2,
         relative_tolerance: float | None = None,
         config: Any = None,
-        feature_columns: Any = None,
+        feature_columns: Sequence[Any] | None = None,
     ):
         super().__init__(
             num_clusters,
@@ -245,7 +249,7 @@ class CoreKMeans(KMeansClustering):
             feature_columns,
         )
 
-    def transform(self, input_fn: Any) -> Iterator[Any]:
+    def transform(self, input_fn: Callable[..., Any]) -> Iterator[Any]:
         """The distances of each point to all centers; not squared."""
         for distances in super().transform(input_fn):
             yield np.sqrt(distances) if self._distance_metric == self.SQUARED_EUCLIDEAN_DISTANCE else distances

@@ -14,6 +14,7 @@ from penstock._namespace import export
 from penstock.contrib.learn.estimator import Estimator
 from penstock.contrib.learn.model_fn import ModelFnOps
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import NestedTensors, SessionLike, TensorLike
 from penstock.platform import logging
 from penstock.train import training_step
 from penstock.train.session_run_hook import SessionRunHook
@@ -23,14 +24,14 @@ _LEAST_VARIANCE = 1e-3
 _TINY = np.float32(1e-6)
 
 
-def _covariance(x: Any, diagonal: bool) -> Any:
+def _covariance(x: TensorLike, diagonal: bool) -> Any:
     count = tf.cast(tf.shape(x)[0], tf.float32)
     x -= tf.reduce_mean(x, 0, keepdims=True)
     squares = tf.reduce_sum(tf.square(x), 0) if diagonal else tf.matmul(x, x, transpose_a=True)
     return squares / (count - 1)
 
 
-def _chosen(data: list[Any], count: int, seed: Any) -> Any:
+def _chosen(data: list[Any], count: int, seed: int) -> Any:
     """Points by chance."""
     total = tf.add_n([tf.shape(part)[0] for part in data])
     with tf.control_dependencies([tf.assert_less_equal(count, total)]):
@@ -100,7 +101,7 @@ class GmmAlgorithm:
         found = [total + tf.log(share) for total, share in zip(self._totals, self._shares, strict=True)]
         self._scores = tf.squeeze(tf.reduce_logsumexp(tf.stack(found), axis=2, keepdims=True), axis=0)
 
-    def _first_values(self, data: list[Any], initial_means: Any, seed: Any) -> Any:
+    def _first_values(self, data: list[Any], initial_means: TensorLike | None, seed: int) -> Any:
         means = _chosen(data, self._count, seed) if initial_means is None else tf.convert_to_tensor(initial_means)
         cov = _covariance(data[0], self._diagonal) + (_LEAST_VARIANCE if self._diagonal else self._least)
         covs = tf.tile(tf.expand_dims(cov, 0), [self._count, 1] if self._diagonal else [self._count, 1, 1])
@@ -111,7 +112,7 @@ class GmmAlgorithm:
         with tf.control_dependencies(first):
             return tf.group(tf.assign(self._initialized, True))
 
-    def _log_probs(self, points: Any) -> Any:
+    def _log_probs(self, points: TensorLike) -> Any:
         """[n, classes]: the logarithm of each class's weight and density at each point."""
         if self._diagonal:
             variances = self._covs + _LEAST_VARIANCE
@@ -190,8 +191,8 @@ class GmmAlgorithm:
 
 @export("contrib.factorization.gmm")
 def gmm(
-    inp: Any,
-    initial_clusters: Any,
+    inp: TensorLike,
+    initial_clusters: TensorLike,
     num_clusters: int,
     random_seed: Any,
     covariance_type: str = FULL_COVARIANCE,
@@ -235,7 +236,7 @@ class InitializeClusters(SessionRunHook):
     def __init__(self, init_op: Any, is_initialized: Any, is_chief: bool) -> None:
         self._init_op, self._is_initialized, self._is_chief = init_op, is_initialized, is_chief
 
-    def after_create_session(self, session: Any, coord: Any) -> None:
+    def after_create_session(self, session: SessionLike, coord: object) -> None:
         """Runs the operation, if nobody has."""
         while True:
             try:
@@ -249,7 +250,7 @@ class InitializeClusters(SessionRunHook):
                 logging.info(error)
 
 
-def joined(features: Any) -> Any:
+def joined(features: NestedTensors) -> Any:
     """Features as points: those of a dictionary side by side, in the order of their names."""
     return tf.concat([features[key] for key in sorted(features)], 1) if isinstance(features, dict) else features
 
@@ -286,11 +287,11 @@ class GMM(Estimator):
         model_dir: str | None = None,
         random_seed: int = 0,
         params: str = "wmc",
-        initial_clusters: Any = "random",
+        initial_clusters: TensorLike = "random",
         covariance_type: str = FULL_COVARIANCE,
         config: Any = None,
     ) -> None:
-        def model_fn(features: Any, labels: Any, mode: str, config: Any) -> ModelFnOps:
+        def model_fn(features: NestedTensors, labels: TensorLike, mode: str, config: object) -> ModelFnOps:
             assert labels is None, labels
             loss, scores, found, step, init_op, initialized = gmm(
                 joined(features), initial_clusters, num_clusters, random_seed, covariance_type, params

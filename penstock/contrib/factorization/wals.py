@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -12,8 +12,12 @@ from penstock.contrib.learn.estimator import Estimator
 from penstock.contrib.learn.model_fn import ModelFnOps
 from penstock.graph.graph import colocate_with, control_dependencies
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.platform import logging
 from penstock.train.session_run_hook import SessionRunArgs, SessionRunHook
+
+if TYPE_CHECKING:
+    from penstock.train.session_run_hook import SessionRunContext, SessionRunValues
 
 
 class _SweepHook(SessionRunHook):
@@ -26,7 +30,7 @@ class _SweepHook(SessionRunHook):
         self._prepare, self._step = prepare, step
         self._is_initialized = False
 
-    def before_run(self, run_context: Any) -> SessionRunArgs:
+    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs:
         session = run_context.session
         is_done = session.run(self._is_done)
         if not self._is_initialized:
@@ -50,7 +54,7 @@ class _IncrementGlobalStepHook(SessionRunHook):
         step = tf.train.get_global_step()
         self._next = None if step is None else tf.assign_add(step, 1, name="global_step_incr").op
 
-    def before_run(self, run_context: Any) -> None:
+    def before_run(self, run_context: SessionRunContext) -> None:
         if self._next is not None:
             run_context.session.run(self._next)
 
@@ -66,17 +70,17 @@ class _StopAtSweepHook(SessionRunHook):
         except KeyError:
             raise RuntimeError(f"{name} counter should be created to use StopAtSweepHook.") from None
 
-    def after_run(self, run_context: Any, run_values: Any) -> None:
+    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
         # In a run of its own: what the step itself has fetched is the number before it.
         if run_context.session.run(self._completed) >= self._last_sweep:
             run_context.request_stop()
 
 
-def _variable(value: Any, name: str) -> Any:
+def _variable(value: TensorLike, name: str) -> Any:
     return tf.Variable(value, trainable=False, name=name, collections=[GraphKeys.GLOBAL_VARIABLES])
 
 
-def _model_fn(features: Any, labels: Any, mode: str, params: dict[str, Any]) -> ModelFnOps:
+def _model_fn(features: NestedTensors, labels: TensorLike, mode: str, params: dict[str, Any]) -> ModelFnOps:
     if labels is not None:
         raise ValueError("A factorization has no labels.")
     keys = WALSMatrixFactorization
@@ -105,7 +109,7 @@ def _model_fn(features: Any, labels: Any, mode: str, params: dict[str, Any]) -> 
     if mode != tf.contrib.learn.ModeKeys.EVAL:
         raise ValueError(f"mode={mode} is not recognized.")
 
-    def loss(update: Callable, sp_input: Any, turned: bool) -> Any:
+    def loss(update: Callable, sp_input: TensorLike, turned: bool) -> Any:
         _, _, wrong, cost, _ = update(sp_input, transpose_input=turned)
         return wrong + cost
 

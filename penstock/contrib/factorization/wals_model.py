@@ -15,6 +15,7 @@ from penstock._namespace import export
 from penstock.graph.build import apply
 from penstock.graph.graph import colocate_with, control_dependencies
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import TensorLike
 from penstock.ops.training import wals  # noqa: F401  the operations that are made here
 
 
@@ -77,12 +78,12 @@ class WALSModel:
         n_components: int,
         unobserved_weight: float = 0.1,
         regularization: float | None = None,
-        row_init: Any = "random",
-        col_init: Any = "random",
+        row_init: TensorLike = "random",
+        col_init: TensorLike = "random",
         num_row_shards: int = 1,
         num_col_shards: int = 1,
-        row_weights: Any = 1,
-        col_weights: Any = 1,
+        row_weights: TensorLike = 1,
+        col_weights: TensorLike = 1,
         use_factors_weights_cache: bool = True,
         use_gramian_cache: bool = True,
         use_scoped_vars: bool = False,
@@ -175,7 +176,9 @@ class WALSModel:
         return self._begun["col"]
 
     @classmethod
-    def scatter_update(cls, factor: list[Any], indices: Any, values: Any, sharding_func: Any, name: Any = None) -> Any:
+    def scatter_update(
+        cls, factor: list[Any], indices: TensorLike, values: TensorLike, sharding_func: Any, name: str | None = None
+    ) -> Any:
         """Writes rows into shards; `sharding_func` tells the shard of each index and its place there."""
         if len(factor) == 1:
             with colocate_with(factor[0]):
@@ -186,7 +189,7 @@ class WALSModel:
         updates = [tf.scatter_update(f, p, v) for f, p, v in zip(factor, places, parts, strict=True)]
         return tf.group(*updates, name=name)
 
-    def update_row_factors(self, sp_input: Any = None, transpose_input: bool = False) -> tuple[Any, ...]:
+    def update_row_factors(self, sp_input: TensorLike | None = None, transpose_input: bool = False) -> tuple[Any, ...]:
         """Solves for the factors of some rows.
 
         Args:
@@ -199,19 +202,25 @@ class WALSModel:
         """
         return self._solve(self._rows, self._cols, sp_input, transpose_input)
 
-    def update_col_factors(self, sp_input: Any = None, transpose_input: bool = False) -> tuple[Any, ...]:
+    def update_col_factors(self, sp_input: TensorLike | None = None, transpose_input: bool = False) -> tuple[Any, ...]:
         """Solves for the factors of some columns; see `update_row_factors`."""
         return self._solve(self._cols, self._rows, sp_input, not transpose_input)
 
     def project_row_factors(
-        self, sp_input: Any = None, transpose_input: bool = False, projection_weights: Any = None
+        self,
+        sp_input: TensorLike | None = None,
+        transpose_input: bool = False,
+        projection_weights: TensorLike | None = None,
     ) -> Any:
         """The factors of rows that may be new, with these weights, a number or one for each; nothing is written."""
         weights = 1 if projection_weights is None else projection_weights
         return self._solve(self._rows, self._cols, sp_input, transpose_input, weights)[0]
 
     def project_col_factors(
-        self, sp_input: Any = None, transpose_input: bool = False, projection_weights: Any = None
+        self,
+        sp_input: TensorLike | None = None,
+        transpose_input: bool = False,
+        projection_weights: TensorLike | None = None,
     ) -> Any:
         """The factors of columns that may be new; see `project_row_factors`."""
         weights = 1 if projection_weights is None else projection_weights
@@ -219,7 +228,9 @@ class WALSModel:
 
     # -- the equations ------------------------------------------------------------------------------------------------------
 
-    def _solve(self, side: _Side, other: _Side, sp_input: Any, turned: bool, weights: Any = None) -> tuple[Any, ...]:
+    def _solve(
+        self, side: _Side, other: _Side, sp_input: TensorLike | None, turned: bool, weights: TensorLike | None = None
+    ) -> tuple[Any, ...]:
         if not isinstance(sp_input, tf.SparseTensor):
             raise TypeError(f"sp_input must be a SparseTensor, not {sp_input!r}")
         unobserved, gramian = self._unobserved_weight, other.kept["gramian"]
@@ -261,7 +272,7 @@ class WALSModel:
         losses = self._losses(side, other, tf.sparse_transpose(matrix) if turned else matrix, solved, right, count)
         return solved, update, *losses(row_weights, col_weights, gramian)
 
-    def _weights_of(self, side: _Side, updated: Any, weights: Any) -> Any:
+    def _weights_of(self, side: _Side, updated: Any, weights: TensorLike | None) -> Any:
         if weights is None:
             return tf.nn.embedding_lookup(side.kept["weights"], updated, partition_strategy="div")
         weights = tf.cast(tf.convert_to_tensor(weights), tf.float32)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.framework.variables import get_variable_full_name
 from penstock.graph.device import DeviceSpec
+from penstock.graph.typing import DTypeLike, ShapeLike
 from penstock.platform import logging
 from penstock.train.checkpoint_reader import NewCheckpointReader
 from penstock.train.remap import load_and_remap_matrix_initializer
+
+if TYPE_CHECKING:
+    from penstock.ops.state.variables import Variable
 
 
 def _by_name(var_list: Any) -> dict[str, list[Any]]:
@@ -29,7 +33,7 @@ def _by_name(var_list: Any) -> dict[str, list[Any]]:
 
 @export("contrib.framework.assign_from_checkpoint", "contrib.slim.assign_from_checkpoint")
 def assign_from_checkpoint(
-    model_path: str, var_list: Any, ignore_missing_vars: bool = False
+    model_path: str, var_list: Sequence[Any], ignore_missing_vars: bool = False
 ) -> tuple[Any, dict[Any, Any]]:
     """An operation that sets variables to the values in a checkpoint, and what to feed to it.
 
@@ -83,7 +87,7 @@ def assign_from_checkpoint(
 
 @export("contrib.framework.assign_from_checkpoint_fn", "contrib.slim.assign_from_checkpoint_fn")
 def assign_from_checkpoint_fn(
-    model_path: str, var_list: Any, ignore_missing_vars: bool = False, reshape_variables: bool = False
+    model_path: str, var_list: Iterable[Any], ignore_missing_vars: bool = False, reshape_variables: bool = False
 ) -> Callable[[Any], None] | None:
     """A function of a session that restores variables from a checkpoint; None if there is nothing to restore.
 
@@ -127,7 +131,7 @@ def assign_from_checkpoint_fn(
 
 @export("contrib.framework.filter_variables", "contrib.slim.filter_variables")
 def filter_variables(
-    var_list: Any, include_patterns: Any = None, exclude_patterns: Any = None, reg_search: bool = True
+    var_list: Sequence[Any], include_patterns: Any = None, exclude_patterns: Any = None, reg_search: bool = True
 ) -> list[Any]:
     """The variables whose names match one of some patterns and none of others.
 
@@ -144,7 +148,7 @@ def filter_variables(
     """
     match = re.search if reg_search else re.match
 
-    def any_of(patterns: Any, variable: Any) -> bool:
+    def any_of(patterns: Any, variable: Variable) -> bool:
         return any(match(pattern, variable.name) for pattern in patterns)
 
     found = [v for v in var_list if include_patterns is None or any_of(include_patterns, v)]
@@ -268,7 +272,7 @@ def load_variable_slot_initializer(
         max_rows_in_memory=max_rows_in_memory,
     )
 
-    def initial(shape: Any, dtype: Any = tf.float32, partition_info: Any = None) -> Any:
+    def initial(shape: ShapeLike, dtype: DTypeLike = tf.float32, partition_info: object = None) -> Any:
         return rows_and_columns(shape, dtype, partition_info=primary_partition_info)
 
     return initial

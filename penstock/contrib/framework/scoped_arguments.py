@@ -38,7 +38,7 @@ def current_arg_scope() -> dict[Any, dict[str, Any]]:
     return _stack.scopes[-1]
 
 
-def _key(func: Any) -> Any:
+def _key(func: str | Callable[..., Any]) -> Any:
     return getattr(func, "_key_op", str(func))
 
 
@@ -107,7 +107,7 @@ def add_arg_scope(func: F) -> F:
 
 
 @export("contrib.framework.has_arg_scope", "contrib.slim.has_arg_scope")
-def has_arg_scope(func: Any) -> bool:
+def has_arg_scope(func: Callable[..., Any]) -> bool:
     """Whether a function is decorated with `add_arg_scope`.
 
     >>> import penstock as tf
@@ -118,7 +118,7 @@ def has_arg_scope(func: Any) -> bool:
 
 
 @export("contrib.framework.arg_scoped_arguments", "contrib.slim.arg_scoped_arguments")
-def arg_scoped_arguments(func: Any) -> tuple[str, ...]:
+def arg_scoped_arguments(func: Callable[..., Any]) -> tuple[str, ...]:
     """The arguments of a decorated function that `arg_scope` can set.
 
     >>> import penstock as tf

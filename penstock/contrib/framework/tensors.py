@@ -17,6 +17,7 @@ from penstock.graph.graph import Graph, control_dependencies, get_default_graph,
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.ops.arrays import sorting
 from penstock.ops.checks import shapes as check_shapes
 from penstock.ops.checks import values as check_ops
@@ -186,7 +187,9 @@ def reduce_sum_n(tensors: Any, name: str | None = None) -> Tensor:
 
 
 @export("contrib.framework.remove_squeezable_dimensions")
-def remove_squeezable_dimensions(predictions: Any, labels: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
+def remove_squeezable_dimensions(
+    predictions: TensorLike, labels: TensorLike, name: str | None = None
+) -> tuple[Tensor, Tensor]:
     """Predictions and labels of one rank, as far as a last axis of size 1 is in the way.
 
     >>> import penstock as tf
@@ -199,7 +202,7 @@ def remove_squeezable_dimensions(predictions: Any, labels: Any, name: str | None
 
 
 @export("contrib.framework.assert_scalar_int")
-def assert_scalar_int(tensor: Any, name: str | None = None) -> Tensor:
+def assert_scalar_int(tensor: TensorLike, name: str | None = None) -> Tensor:
     """The tensor; ValueError if it is not an integer scalar.
 
     >>> import penstock as tf
@@ -230,7 +233,7 @@ def with_same_shape(expected_tensor: Any, tensor: Any) -> Tensor:
         return with_shape(shape.as_list() if known else tf.shape(expected_tensor, name="expected_shape"), tensor)
 
 
-def _checked(expected: Any, tensor: Tensor) -> Any:
+def _checked(expected: object, tensor: Tensor) -> Any:
     """An operation that fails when the tensor has another shape; -1 is any size."""
     with name_scope("assert_shape", values=[tensor]) as scope:
         actual = tf.shape(tensor, name="actual")

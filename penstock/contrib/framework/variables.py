@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,8 +14,13 @@ from penstock.contrib.framework.scoped_arguments import add_arg_scope
 from penstock.graph import dtypes
 from penstock.graph.graph import add_to_collection, get_collection, get_default_graph
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import DTypeLike, InitializerLike, ScopeLike, ShapeLike, TensorLike
 from penstock.ops.state import variable_scope, variable_scope_defaults, variables
 from penstock.train import training_step
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.ops.state.variables import Variable
 
 _AUTO = variables.VariableSynchronization.AUTO
 _NONE = variables.VariableAggregation.NONE
@@ -29,7 +34,7 @@ get_or_create_global_step = export("contrib.slim.get_or_create_global_step")(tra
 
 
 @export("contrib.framework.assert_or_get_global_step", "contrib.slim.assert_or_get_global_step")
-def assert_or_get_global_step(graph: Any = None, global_step_tensor: Any = None) -> Any:
+def assert_or_get_global_step(graph: Graph | None = None, global_step_tensor: TensorLike | None = None) -> Any:
     """A given global step if it can be one, or that of the graph.
 
     Args:
@@ -58,7 +63,12 @@ def assert_or_get_global_step(graph: Any = None, global_step_tensor: Any = None)
 
 
 @export("contrib.framework.local_variable", "contrib.slim.local_variable")
-def local_variable(initial_value: Any, validate_shape: bool = True, name: Any = None, use_resource: Any = None) -> Any:
+def local_variable(
+    initial_value: InitializerLike,
+    validate_shape: bool = True,
+    name: str | None = None,
+    use_resource: bool | None = None,
+) -> Any:
     """A variable in `LOCAL_VARIABLES`, neither trained nor saved.
 
     Args:
@@ -76,7 +86,12 @@ def local_variable(initial_value: Any, validate_shape: bool = True, name: Any = 
 
 
 @export("contrib.framework.global_variable", "contrib.slim.global_variable")
-def global_variable(initial_value: Any, validate_shape: bool = True, name: Any = None, use_resource: Any = None) -> Any:
+def global_variable(
+    initial_value: InitializerLike,
+    validate_shape: bool = True,
+    name: str | None = None,
+    use_resource: bool | None = None,
+) -> Any:
     """A variable in `GLOBAL_VARIABLES` that is not trained.
 
     Args:
@@ -93,7 +108,9 @@ def global_variable(initial_value: Any, validate_shape: bool = True, name: Any =
     return _untrained(GraphKeys.GLOBAL_VARIABLES, initial_value, validate_shape, name, use_resource)
 
 
-def _untrained(collection: str, value: Any, validate_shape: bool, name: Any, use_resource: Any) -> Any:
+def _untrained(
+    collection: str, value: object, validate_shape: bool, name: str | None, use_resource: bool | None
+) -> Any:
     return variables.Variable(
         value,
         trainable=False,
@@ -108,19 +125,19 @@ def _untrained(collection: str, value: Any, validate_shape: bool, name: Any, use
 @add_arg_scope
 def variable(
     name: str,
-    shape: Any = None,
-    dtype: Any = None,
-    initializer: Any = None,
+    shape: ShapeLike | None = None,
+    dtype: DTypeLike | None = None,
+    initializer: InitializerLike | None = None,
     regularizer: Callable | None = None,
     trainable: bool = True,
     collections: Iterable[str] | None = None,
-    caching_device: Any = None,
+    caching_device: object = None,
     device: Any = None,
     partitioner: Callable | None = None,
     custom_getter: Callable | None = None,
     use_resource: bool | None = None,
-    synchronization: Any = _AUTO,
-    aggregation: Any = _NONE,
+    synchronization: object = _AUTO,
+    aggregation: object = _NONE,
 ) -> Any:
     """As `tf.get_variable`, on a device, and found by `arg_scope`.
 
@@ -159,19 +176,19 @@ def variable(
 @add_arg_scope
 def model_variable(
     name: str,
-    shape: Any = None,
-    dtype: Any = dtypes.float32,
-    initializer: Any = None,
+    shape: ShapeLike | None = None,
+    dtype: DTypeLike = dtypes.float32,
+    initializer: InitializerLike | None = None,
     regularizer: Callable | None = None,
     trainable: bool = True,
     collections: Iterable[str] | None = None,
-    caching_device: Any = None,
+    caching_device: object = None,
     device: Any = None,
     partitioner: Callable | None = None,
     custom_getter: Callable | None = None,
     use_resource: bool | None = None,
-    synchronization: Any = _AUTO,
-    aggregation: Any = _NONE,
+    synchronization: object = _AUTO,
+    aggregation: object = _NONE,
 ) -> Any:
     """As `variable`, also in the collection `MODEL_VARIABLES`: what a model needs to predict.
 
@@ -186,7 +203,7 @@ def model_variable(
 
 
 @export("contrib.framework.add_model_variable", "contrib.slim.add_model_variable")
-def add_model_variable(var: Any) -> None:
+def add_model_variable(var: Variable) -> None:
     """Adds a variable to `MODEL_VARIABLES` if it is not there.
 
     >>> import penstock as tf
@@ -228,7 +245,7 @@ def get_variables(
 
 
 def _of(collection: str, name_: str, made: str) -> Callable[..., list[Any]]:
-    def function(scope: Any = None, suffix: str | None = None) -> list[Any]:
+    def function(scope: ScopeLike | None = None, suffix: str | None = None) -> list[Any]:
         return get_variables(scope, suffix, collection)
 
     function.__name__ = function.__qualname__ = f"get_{name_}_variables"
@@ -295,7 +312,7 @@ def get_variables_to_restore(include: Any = None, exclude: Any = None) -> list[A
 
 
 @export("contrib.framework.get_variables_by_suffix", "contrib.slim.get_variables_by_suffix")
-def get_variables_by_suffix(suffix: str, scope: Any = None) -> list[Any]:
+def get_variables_by_suffix(suffix: str, scope: ScopeLike | None = None) -> list[Any]:
     """The global variables whose names end in `suffix`.
 
     >>> import penstock as tf
@@ -307,7 +324,7 @@ def get_variables_by_suffix(suffix: str, scope: Any = None) -> list[Any]:
 
 
 @export("contrib.framework.get_variables_by_name", "contrib.slim.get_variables_by_name")
-def get_variables_by_name(given_name: str, scope: Any = None) -> list[Any]:
+def get_variables_by_name(given_name: str, scope: ScopeLike | None = None) -> list[Any]:
     """The global variables whose names, without their scopes, are `given_name`.
 
     >>> import penstock as tf
@@ -344,7 +361,7 @@ def get_unique_variable(var_op_name: str) -> Any:
 
 
 @export("contrib.framework.get_variable_full_name", "contrib.slim.get_variable_full_name")
-def get_variable_full_name(var: Any) -> str:
+def get_variable_full_name(var: Variable) -> str:
     """The name of a variable in a checkpoint; that of the whole if it is a part.
 
     >>> import penstock as tf

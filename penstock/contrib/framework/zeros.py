@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes
+
+if TYPE_CHECKING:
+    from penstock.ops.state.variables import Variable
 
 _ALLOWED = (
     "float32", "float64", "int32", "uint8", "int16", "int8", "int64", "bfloat16", "uint16", "float16", "uint32", "uint64",
@@ -14,7 +17,7 @@ _ALLOWED = (
 
 
 @export("contrib.framework.zero_initializer")
-def zero_initializer(ref: Any, use_locking: bool = True, name: str = "zero_initializer") -> Any:
+def zero_initializer(ref: Variable, use_locking: bool = True, name: str = "zero_initializer") -> Any:
     """Gives a variable that has no value yet one of zeros.
 
     Args:

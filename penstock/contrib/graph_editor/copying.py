@@ -20,6 +20,7 @@ from penstock.contrib.graph_editor.views import SubGraphView, make_view
 from penstock.contrib.graph_editor.walking import get_walks_intersection_ops
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import NestedTensors, TensorLike
 
 
 def mapped(tree: Any, function: Callable) -> Any:
@@ -35,7 +36,7 @@ def mapped(tree: Any, function: Callable) -> Any:
     return tuple(mapped(part, function) for part in tree)
 
 
-def leaves(tree: Any) -> list[Any]:
+def leaves(tree: NestedTensors) -> list[Any]:
     """The leaves of a structure."""
     found: list[Any] = []
     mapped(tree, found.append)
@@ -191,7 +192,7 @@ class TransformerInfo:
         self._graph_, self._scope_ = info.graph_, info.scope_
         self._transformed_ops, self._transformed_ts = info.transformed_ops, info.transformed_ts
 
-    def _map(self, item: Any) -> dict[Any, Any]:
+    def _map(self, item: TensorLike) -> dict[Any, Any]:
         if isinstance(item, Operation):
             return self._transformed_ops
         if isinstance(item, Tensor):
@@ -201,7 +202,7 @@ class TransformerInfo:
     def transformed(self, original: Any, missing_fn: Callable | None = None) -> Any:
         """The copies of originals, in the same structure; for one without, what `missing_fn` says, or None."""
 
-        def of_one(item: Any) -> Any:
+        def of_one(item: TensorLike) -> Any:
             found = self._map(item).get(item)
             return missing_fn(item) if found is None and missing_fn is not None else found
 
@@ -210,7 +211,7 @@ class TransformerInfo:
     def original(self, transformed: Any, missing_fn: Callable | None = None) -> Any:
         """The originals of copies, in the same structure; for one without, what `missing_fn` says, or None."""
 
-        def of_one(item: Any) -> Any:
+        def of_one(item: TensorLike) -> Any:
             for original, copied in self._map(item).items():
                 if copied is item:
                     return original
@@ -348,7 +349,7 @@ def _graph_for(view: SubGraphView, dst_graph: Any) -> Graph:
 
 @export(*_names("copy", "transform"))
 def copy(
-    sgv: Any, dst_graph: Any = None, dst_scope: str = "", src_scope: str = "", reuse_dst_scope: bool = False
+    sgv: TensorLike, dst_graph: Any = None, dst_scope: str = "", src_scope: str = "", reuse_dst_scope: bool = False
 ) -> tuple[SubGraphView, TransformerInfo]:
     """Copies a part of a graph; placeholders are its inputs.
 
@@ -373,7 +374,7 @@ def copy(
 
 @export(*_names("copy_with_input_replacements", "transform"))
 def copy_with_input_replacements(
-    sgv: Any,
+    sgv: TensorLike,
     replacement_ts: Any,
     dst_graph: Any = None,
     dst_scope: str = "",
@@ -402,7 +403,7 @@ def copy_with_input_replacements(
     view = make_view(sgv)
     copier = Transformer()
 
-    def replaced(info: Any, t: Tensor) -> Tensor:
+    def replaced(info: object, t: Tensor) -> Tensor:
         return replacement_ts[t] if t in replacement_ts else keep_t_if_possible_handler(info, t)
 
     copier.transform_external_input_handler = replaced

@@ -19,6 +19,7 @@ from penstock.contrib.graph_editor.selecting import (
 )
 from penstock.contrib.graph_editor.views import SubGraphView, check_graphs, make_view
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import TensorLike
 
 # Which consumers change over: those of the second to the first, and those of the first to the second.
 _SWAP, _FIRST_TO_SECOND = (True, True), (True, False)
@@ -153,7 +154,7 @@ def _reroute_both(sgv0: Any, sgv1: Any, mode: tuple[bool, bool]) -> tuple[SubGra
 
 
 def _of_views(name: str, function: Callable, mode: tuple[bool, bool], summary: str) -> Callable:
-    def rerouted(sgv0: Any, sgv1: Any) -> tuple[SubGraphView, SubGraphView]:
+    def rerouted(sgv0: TensorLike, sgv1: TensorLike) -> tuple[SubGraphView, SubGraphView]:
         return function(sgv0, sgv1, mode)
 
     rerouted.__name__ = rerouted.__qualname__ = name
@@ -376,7 +377,7 @@ def detach(
 
 
 @export(*_names("connect", "edit"))
-def connect(sgv0: Any, sgv1: Any, disconnect_first: bool = False) -> tuple[SubGraphView, SubGraphView]:
+def connect(sgv0: TensorLike, sgv1: TensorLike, disconnect_first: bool = False) -> tuple[SubGraphView, SubGraphView]:
     """Makes the outputs of one view the inputs of another.
 
     Args:
@@ -400,7 +401,7 @@ def connect(sgv0: Any, sgv1: Any, disconnect_first: bool = False) -> tuple[SubGr
 
 
 @export(*_names("bypass", "edit"))
-def bypass(sgv: Any) -> tuple[SubGraphView, list[Tensor]]:
+def bypass(sgv: TensorLike) -> tuple[SubGraphView, list[Tensor]]:
     """Gives the consumers of a view its inputs instead of its outputs, and it placeholders.
 
     >>> import penstock as tf

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 
 _PREFIX = "geph"
 
@@ -42,7 +43,7 @@ def is_iterable(value: Any) -> bool:
     return True
 
 
-def unique_graph(items: Any, kinds: Any = (Operation, Tensor), none_if_empty: bool = False) -> Any:
+def unique_graph(items: Sequence[Any], kinds: Any = (Operation, Tensor), none_if_empty: bool = False) -> Any:
     """The one graph that all items are in.
 
     Raises:
@@ -79,7 +80,9 @@ def _listed(items: Any, kind: type, whole: Callable, check_graph: bool, allow_gr
 
 
 @export(*_names("make_list_of_op", "util"))
-def make_list_of_op(ops: Any, check_graph: bool = True, allow_graph: bool = True, ignore_ts: bool = False) -> list[Any]:
+def make_list_of_op(
+    ops: object, check_graph: bool = True, allow_graph: bool = True, ignore_ts: bool = False
+) -> list[Any]:
     """Operations as a list.
 
     Args:
@@ -211,7 +214,7 @@ def closed(scope: str) -> str:
 
 
 @export(*_names("placeholder_name", "util"))
-def placeholder_name(t: Any = None, scope: str | None = None, prefix: str = _PREFIX) -> str:
+def placeholder_name(t: TensorLike | None = None, scope: str | None = None, prefix: str = _PREFIX) -> str:
     """A name for the placeholder that stands for a tensor.
 
     Args:
@@ -249,7 +252,7 @@ def make_placeholder_from_tensor(t: Any, scope: str | None = None, prefix: str =
 
 @export(*_names("make_placeholder_from_dtype_and_shape", "util"), "contrib.graph_editor.ph")
 def make_placeholder_from_dtype_and_shape(
-    dtype: Any, shape: Any = None, scope: str | None = None, prefix: str = _PREFIX
+    dtype: DTypeLike, shape: ShapeLike | None = None, scope: str | None = None, prefix: str = _PREFIX
 ) -> Tensor:
     """A placeholder with this type and shape.
 
@@ -265,7 +268,7 @@ def make_placeholder_from_dtype_and_shape(
 
 
 @export(*_names("can_be_regex", "select"))
-def can_be_regex(obj: Any) -> bool:
+def can_be_regex(obj: object) -> bool:
     """Whether it is a text or a regular expression.
 
     >>> import penstock as tf
@@ -276,7 +279,7 @@ def can_be_regex(obj: Any) -> bool:
 
 
 @export(*_names("make_regex", "select"))
-def make_regex(obj: Any) -> re.Pattern:
+def make_regex(obj: object) -> re.Pattern:
     """A text as a regular expression, or the one that it is.
 
     Raises:
@@ -302,7 +305,7 @@ def output_tensors(ops: list[Operation]) -> list[Tensor]:
 
 
 @export(*_names("filter_ts", "select"))
-def filter_ts(ops: Any, positive_filter: Any) -> list[Tensor]:
+def filter_ts(ops: Sequence[Any], positive_filter: Any) -> list[Tensor]:
     """The tensors into and out of operations for which a function says yes; all if it is True.
 
     >>> import penstock as tf
@@ -317,7 +320,7 @@ def filter_ts(ops: Any, positive_filter: Any) -> list[Tensor]:
 
 
 @export(*_names("filter_ts_from_regex", "select"))
-def filter_ts_from_regex(ops: Any, regex: Any) -> list[Tensor]:
+def filter_ts_from_regex(ops: Sequence[Any], regex: Any) -> list[Tensor]:
     """The tensors into and out of operations whose names match.
 
     >>> import penstock as tf
@@ -331,7 +334,7 @@ def filter_ts_from_regex(ops: Any, regex: Any) -> list[Tensor]:
 
 
 @export(*_names("filter_ops", "select"))
-def filter_ops(ops: Any, positive_filter: Any) -> list[Operation]:
+def filter_ops(ops: object, positive_filter: Any) -> list[Operation]:
     """The operations for which a function says yes; all if it is True.
 
     >>> import penstock as tf
@@ -345,7 +348,7 @@ def filter_ops(ops: Any, positive_filter: Any) -> list[Operation]:
 
 
 @export(*_names("filter_ops_from_regex", "select"))
-def filter_ops_from_regex(ops: Any, regex: Any) -> list[Operation]:
+def filter_ops_from_regex(ops: object, regex: Any) -> list[Operation]:
     """The operations whose names match.
 
     >>> import penstock as tf
@@ -359,7 +362,7 @@ def filter_ops_from_regex(ops: Any, regex: Any) -> list[Operation]:
 
 
 @export(*_names("get_name_scope_ops", "select"))
-def get_name_scope_ops(ops: Any, scope: str) -> list[Operation]:
+def get_name_scope_ops(ops: object, scope: str) -> list[Operation]:
     """The operations inside of a name scope.
 
     >>> import penstock as tf
@@ -376,7 +379,7 @@ def get_name_scope_ops(ops: Any, scope: str) -> list[Operation]:
 
 
 @export(*_names("check_cios", "select"))
-def check_cios(control_inputs: Any = False, control_outputs: Any = None, control_ios: Any = None) -> tuple[Any, Any]:
+def check_cios(control_inputs: object = False, control_outputs: Any = None, control_ios: Any = None) -> tuple[Any, Any]:
     """Whether to follow control inputs, and by what control outputs; `control_ios` stands for both.
 
     Raises:
@@ -399,7 +402,7 @@ def check_cios(control_inputs: Any = False, control_outputs: Any = None, control
 
 @export(*_names("get_ops_ios", "select"))
 def get_ops_ios(
-    ops: Any, control_inputs: Any = False, control_outputs: Any = None, control_ios: Any = None
+    ops: object, control_inputs: object = False, control_outputs: Any = None, control_ios: Any = None
 ) -> list[Operation]:
     """The neighbours of operations.
 
@@ -428,7 +431,7 @@ def get_ops_ios(
 
 
 @export(*_names("compute_boundary_ts", "select"))
-def compute_boundary_ts(ops: Any) -> tuple[list[Tensor], list[Tensor], list[Tensor]]:
+def compute_boundary_ts(ops: Sequence[Any]) -> tuple[list[Tensor], list[Tensor], list[Tensor]]:
     """Tensors that go into a group of operations, come out of it, and stay inside.
 
     >>> import penstock as tf
@@ -449,11 +452,11 @@ def compute_boundary_ts(ops: Any) -> tuple[list[Tensor], list[Tensor], list[Tens
 
 @export(*_names("get_within_boundary_ops", "select"))
 def get_within_boundary_ops(
-    ops: Any,
-    seed_ops: Any,
+    ops: Sequence[Any],
+    seed_ops: Sequence[Any],
     boundary_ops: Any = (),
     inclusive: bool = True,
-    control_inputs: Any = False,
+    control_inputs: object = False,
     control_outputs: Any = None,
     control_ios: Any = None,
 ) -> list[Operation]:

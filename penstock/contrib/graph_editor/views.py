@@ -18,6 +18,7 @@ from penstock.contrib.graph_editor.selecting import (
 from penstock.contrib.graph_editor.walking import get_walks_union_ops, select_ops_and_ts
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import TensorLike
 
 
 class ListView:
@@ -38,7 +39,7 @@ class ListView:
     def __getitem__(self, i: Any) -> Any:
         return self._list[i]
 
-    def __contains__(self, item: Any) -> bool:
+    def __contains__(self, item: TensorLike) -> bool:
         return any(item is other for other in self._list)
 
     def __add__(self, other: Any) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from penstock._namespace import export
@@ -25,7 +25,12 @@ from penstock.graph.operation import Operation, Tensor
 
 
 def _walked(
-    seeds: Any, from_tensors: Callable, neighbours: Callable, inclusive: bool, within_ops: Any, within_ops_fn: Any
+    seeds: Any,
+    from_tensors: Callable,
+    neighbours: Callable,
+    inclusive: bool,
+    within_ops: Sequence[Any] | None,
+    within_ops_fn: Any,
 ) -> list[Operation]:
     """The operations that are reached, those nearer to the seeds first."""
     seeds = list(seeds) if is_iterable(seeds) else [seeds]
@@ -55,9 +60,9 @@ def _walked(
 
 @export(*_names("get_forward_walk_ops", "select"))
 def get_forward_walk_ops(
-    seed_ops: Any,
+    seed_ops: Sequence[Any],
     inclusive: bool = True,
-    within_ops: Any = None,
+    within_ops: Sequence[Any] | None = None,
     within_ops_fn: Callable | None = None,
     stop_at_ts: Any = (),
     control_outputs: Any = None,
@@ -91,12 +96,12 @@ def get_forward_walk_ops(
 
 @export(*_names("get_backward_walk_ops", "select"))
 def get_backward_walk_ops(
-    seed_ops: Any,
+    seed_ops: Sequence[Any],
     inclusive: bool = True,
-    within_ops: Any = None,
+    within_ops: Sequence[Any] | None = None,
     within_ops_fn: Callable | None = None,
     stop_at_ts: Any = (),
-    control_inputs: Any = False,
+    control_inputs: object = False,
 ) -> list[Operation]:
     """All operations that some depend on.
 
@@ -148,9 +153,9 @@ def get_walks_intersection_ops(
     backward_seed_ops: Any,
     forward_inclusive: bool = True,
     backward_inclusive: bool = True,
-    within_ops: Any = None,
+    within_ops: Sequence[Any] | None = None,
     within_ops_fn: Callable | None = None,
-    control_inputs: Any = False,
+    control_inputs: object = False,
     control_outputs: Any = None,
     control_ios: Any = None,
 ) -> list[Operation]:
@@ -174,9 +179,9 @@ def get_walks_union_ops(
     backward_seed_ops: Any,
     forward_inclusive: bool = True,
     backward_inclusive: bool = True,
-    within_ops: Any = None,
+    within_ops: Sequence[Any] | None = None,
     within_ops_fn: Callable | None = None,
-    control_inputs: Any = False,
+    control_inputs: object = False,
     control_outputs: Any = None,
     control_ios: Any = None,
 ) -> list[Operation]:

@@ -10,12 +10,13 @@ from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import ShapeLike, TensorLike
 from penstock.ops.image import transforms as image_transforms  # noqa: F401  the operations that are made here
 
 _PIXELS = (tf.uint8, tf.int32, tf.int64, tf.float16, tf.float32, tf.float64)
 
 
-def _batch(images: Any, name: str | None = None) -> tuple[Any, int]:
+def _batch(images: TensorLike, name: str | None = None) -> tuple[Any, int]:
     """Images as [batch, height, width, channels], and the rank that they had."""
     images = convert_to_tensor(images, name=name)
     if images.dtype.base_dtype not in _PIXELS:
@@ -39,7 +40,7 @@ def _unbatch(images: Any, rank: int) -> Any:
 
 
 @export("contrib.image.rotate")
-def rotate(images: Any, angles: Any, interpolation: str = "NEAREST", name: str | None = None) -> Tensor:
+def rotate(images: TensorLike, angles: TensorLike, interpolation: str = "NEAREST", name: str | None = None) -> Tensor:
     """Turns images against the clock; what comes from outside is 0.
 
     Args:
@@ -65,7 +66,9 @@ def rotate(images: Any, angles: Any, interpolation: str = "NEAREST", name: str |
 
 
 @export("contrib.image.translate")
-def translate(images: Any, translations: Any, interpolation: str = "NEAREST", name: str | None = None) -> Tensor:
+def translate(
+    images: TensorLike, translations: TensorLike, interpolation: str = "NEAREST", name: str | None = None
+) -> Tensor:
     """Moves images by [dx, dy] pixels; what comes from outside is 0.
 
     Args:
@@ -86,7 +89,7 @@ def translate(images: Any, translations: Any, interpolation: str = "NEAREST", na
 
 @export("contrib.image.angles_to_projective_transforms")
 def angles_to_projective_transforms(
-    angles: Any, image_height: Any, image_width: Any, name: str | None = None
+    angles: TensorLike, image_height: Any, image_width: Any, name: str | None = None
 ) -> Tensor:
     """Transforms that turn images around their middle.
 
@@ -118,7 +121,7 @@ def angles_to_projective_transforms(
 
 
 @export("contrib.image.translations_to_projective_transforms")
-def translations_to_projective_transforms(translations: Any, name: str | None = None) -> Tensor:
+def translations_to_projective_transforms(translations: TensorLike, name: str | None = None) -> Tensor:
     """Transforms that move images.
 
     Args:
@@ -148,10 +151,10 @@ def translations_to_projective_transforms(translations: Any, name: str | None = 
 
 @export("contrib.image.transform")
 def transform(
-    images: Any,
-    transforms: Any,
+    images: TensorLike,
+    transforms: TensorLike,
     interpolation: str = "NEAREST",
-    output_shape: Any = None,
+    output_shape: ShapeLike | None = None,
     name: str | None = None,
 ) -> Tensor:
     """Images seen through projective transforms; what comes from outside is 0.
@@ -218,7 +221,7 @@ def compose_transforms(*transforms: Any) -> Tensor:
 
 
 @export("contrib.image.flat_transforms_to_matrices")
-def flat_transforms_to_matrices(transforms: Any) -> Tensor:
+def flat_transforms_to_matrices(transforms: TensorLike) -> Tensor:
     """Transforms of 8 numbers as [n, 3, 3] matrices, which map the result's places to the images'.
 
     Raises:
@@ -263,7 +266,7 @@ def matrices_to_flat_transforms(transform_matrices: Any) -> Tensor:
 
 @export("contrib.image.adjust_hsv_in_yiq")
 def adjust_hsv_in_yiq(
-    image: Any, delta_hue: Any = 0, scale_saturation: Any = 1, scale_value: Any = 1, name: str | None = None
+    image: TensorLike, delta_hue: Any = 0, scale_saturation: Any = 1, scale_value: Any = 1, name: str | None = None
 ) -> Tensor:
     """Changes hue, saturation and value of RGB images by a linear map in YIQ.
 
@@ -289,7 +292,7 @@ def adjust_hsv_in_yiq(
 
 @export("contrib.image.random_hsv_in_yiq")
 def random_hsv_in_yiq(
-    image: Any,
+    image: TensorLike,
     max_delta_hue: float = 0,
     lower_saturation: float = 1,
     upper_saturation: float = 1,
@@ -329,7 +332,7 @@ def random_hsv_in_yiq(
 
 
 @export("contrib.image.connected_components")
-def connected_components(images: Any) -> Tensor:
+def connected_components(images: TensorLike) -> Tensor:
     """Numbers the connected parts of images: neighbours above, below and beside with the same value that is not 0.
 
     Args:

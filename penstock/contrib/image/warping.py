@@ -11,6 +11,7 @@ from penstock._namespace import export
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 _TINY = 1e-10
 
@@ -48,7 +49,7 @@ def _interpolate_bilinear(grid: Any, places: Any) -> Any:
 
 
 @export("contrib.image.dense_image_warp")
-def dense_image_warp(image: Any, flow: Any, name: str = "dense_image_warp") -> Tensor:
+def dense_image_warp(image: TensorLike, flow: Any, name: str = "dense_image_warp") -> Tensor:
     """Bends images: the pixel at (row, column) comes from (row, column) minus the flow there.
 
     Args:
@@ -85,7 +86,7 @@ def _basis(squares: Any, order: int) -> Any:
         return 0.5 * power * tf.log(safe) if order % 2 == 0 else power
 
 
-def _squared_distances(x: Any, y: Any) -> Any:
+def _squared_distances(x: TensorLike, y: TensorLike) -> Any:
     """[batch, n, m] of points [batch, n, d] and [batch, m, d]."""
     if x is y:
         products = tf.matmul(x, x, adjoint_b=True)

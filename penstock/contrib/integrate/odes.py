@@ -10,6 +10,7 @@ from penstock._namespace import export
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 _Slope = Callable[[Any, Any], Any]
 
@@ -71,7 +72,7 @@ def _fitted(y0: Any, y1: Any, slopes: list[Any], dt: Any) -> list[Any]:
     return [*found, dt * slopes[0], y0]
 
 
-def _at(state: _State, t: Any) -> Any:
+def _at(state: _State, t: TensorLike) -> Any:
     """The value of a state's polynomial."""
     check = tf.Assert(
         (state.t0 <= t) & (t <= state.t1), ["invalid interpolation, fails `t0 <= t <= t1`:", state.t0, t, state.t1]
@@ -167,8 +168,8 @@ def _dopri5(
 @export("contrib.integrate.odeint")
 def odeint(
     func: _Slope,
-    y0: Any,
-    t: Any,
+    y0: TensorLike,
+    t: TensorLike,
     rtol: Any = 1e-6,
     atol: Any = 1e-12,
     method: str | None = None,

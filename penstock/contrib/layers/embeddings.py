@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import penstock as tf
@@ -12,6 +13,7 @@ from penstock.graph import dtypes
 from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
+from penstock.graph.typing import InitializerLike, TensorLike
 from penstock.ops.nn import embedding
 from penstock.ops.sparse.cross import sparse_feature_cross
 from penstock.ops.state.variable_scope import variable_scope
@@ -36,7 +38,7 @@ def safe_embedding_lookup_sparse(
     default_id: int | None = None,
     name: str | None = None,
     partition_strategy: str = "div",
-    max_norm: Any = None,
+    max_norm: TensorLike | None = None,
 ) -> Any:
     """As `tf.nn.safe_embedding_lookup_sparse`, with 'mean' as the combiner if none is given.
 
@@ -66,7 +68,9 @@ def safe_embedding_lookup_sparse(
 
 
 @export("contrib.layers.embedding_lookup_unique")
-def embedding_lookup_unique(params: Any, ids: Any, partition_strategy: str = "mod", name: str | None = None) -> Any:
+def embedding_lookup_unique(
+    params: Mapping[Any, Any], ids: TensorLike | None, partition_strategy: str = "mod", name: str | None = None
+) -> Any:
     """As `tf.nn.embedding_lookup`, but looks each number up once only.
 
     Args:
@@ -92,7 +96,7 @@ def embedding_lookup_unique(params: Any, ids: Any, partition_strategy: str = "mo
 
 
 def scattered_embedding_lookup(
-    params: Any, values: Any, dimension: int, name: str | None = None, hash_key: int | None = None
+    params: object, values: TensorLike, dimension: int, name: str | None = None, hash_key: int | None = None
 ) -> Any:
     """Vectors whose numbers are taken from a table at places that are hashes of the value and the position.
 
@@ -131,11 +135,11 @@ def scattered_embedding_lookup(
 
 
 def scattered_embedding_lookup_sparse(
-    params: Any,
+    params: object,
     sparse_values: SparseTensor,
     dimension: int,
     combiner: str | None = None,
-    default_value: Any = None,
+    default_value: TensorLike | None = None,
     name: str | None = None,
     hash_key: int | None = None,
 ) -> Any:
@@ -170,8 +174,8 @@ def bow_encoder(
     vocab_size: int,
     embed_dim: int,
     sparse_lookup: bool = True,
-    initializer: Any = None,
-    regularizer: Any = None,
+    initializer: InitializerLike | None = None,
+    regularizer: Callable[..., Any] | None = None,
     trainable: bool = True,
     scope: Any = None,
     reuse: bool | None = None,
@@ -219,8 +223,8 @@ def embed_sequence(
     vocab_size: int | None = None,
     embed_dim: int | None = None,
     unique: bool = False,
-    initializer: Any = None,
-    regularizer: Any = None,
+    initializer: InitializerLike | None = None,
+    regularizer: Callable[..., Any] | None = None,
     trainable: bool = True,
     scope: Any = None,
     reuse: bool | None = None,

@@ -8,7 +8,7 @@ inputs and linear models of them, and `tf.feature_column`'s functions take all o
 from __future__ import annotations
 
 import collections
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import penstock as tf
@@ -19,6 +19,7 @@ from penstock.feature_column.base import CategoricalColumn, DenseColumn, IdWeigh
 from penstock.graph import dtypes, nest
 from penstock.graph.composite import SparseTensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.layers.base import ZEROS
 from penstock.ops.lookup.vocabulary import index_table_from_file, index_table_from_tensor
 from penstock.platform import logging
@@ -79,11 +80,11 @@ class _SparseColumn(
         """A sparse feature."""
         return {self.column_name: tf.VarLenFeature(self.dtype)}
 
-    def id_tensor(self, input_tensor: Any) -> Any:
+    def id_tensor(self, input_tensor: TensorLike) -> Any:
         """The numbers of a transformed feature."""
         return input_tensor
 
-    def weight_tensor(self, input_tensor: Any) -> Any:
+    def weight_tensor(self, input_tensor: TensorLike) -> Any:
         """The weights of a transformed feature: none."""
         return None
 
@@ -91,12 +92,12 @@ class _SparseColumn(
         """The numbers."""
         return IdWeightPair(transformation_cache.get(self, state_manager), None)
 
-    def _to_dnn_input_layer(self, input_tensor: Any, output_rank: int = 2) -> Any:
+    def _to_dnn_input_layer(self, input_tensor: TensorLike, output_rank: int = 2) -> Any:
         raise ValueError(
             f"SparseColumn is not supported in DNN. Please use embedding_column or one_hot_column. column: {self}"
         )
 
-    def _wide_embedding_lookup_arguments(self, input_tensor: Any) -> Any:
+    def _wide_embedding_lookup_arguments(self, input_tensor: TensorLike) -> Any:
         return WideArguments(input_tensor, None, self.length, ZEROS, self.combiner)
 
     def _made(self, get: Callable) -> Any:
@@ -178,7 +179,7 @@ class _SparseColumnVocabulary(_SparseColumn):
 
 @export("contrib.layers.sparse_column_with_integerized_feature")
 def sparse_column_with_integerized_feature(
-    column_name: str, bucket_size: int, combiner: str = "sum", dtype: Any = dtypes.int64
+    column_name: str, bucket_size: int, combiner: str = "sum", dtype: DTypeLike = dtypes.int64
 ) -> _SparseColumnIntegerized:
     """A column of integers; they are taken modulo `bucket_size`.
 
@@ -203,7 +204,7 @@ def sparse_column_with_hash_bucket(
     column_name: str,
     hash_bucket_size: int,
     combiner: str = "sum",
-    dtype: Any = dtypes.string,
+    dtype: DTypeLike = dtypes.string,
     hash_keys: list | None = None,
 ) -> _SparseColumnHashed:
     """A column of strings or integers, by hash.
@@ -236,7 +237,11 @@ def sparse_column_with_hash_bucket(
 
 @export("contrib.layers.sparse_column_with_keys")
 def sparse_column_with_keys(
-    column_name: str, keys: Any, default_value: int = -1, combiner: str = "sum", dtype: Any = dtypes.string
+    column_name: str,
+    keys: Sequence[Any],
+    default_value: int = -1,
+    combiner: str = "sum",
+    dtype: DTypeLike = dtypes.string,
 ) -> _SparseColumnKeys:
     """A column of values, by their place in a list.
 
@@ -264,7 +269,7 @@ def sparse_column_with_vocabulary_file(
     vocab_size: int | None = None,
     default_value: int = -1,
     combiner: str = "sum",
-    dtype: Any = dtypes.string,
+    dtype: DTypeLike = dtypes.string,
 ) -> _SparseColumnVocabulary:
     """A column of values, by their line in a file.
 
@@ -331,7 +336,7 @@ class _WeightedSparseColumn(
         """The numbers and the weights."""
         return IdWeightPair(*transformation_cache.get(self, state_manager))
 
-    def _to_dnn_input_layer(self, input_tensor: Any, output_rank: int = 2) -> Any:
+    def _to_dnn_input_layer(self, input_tensor: TensorLike, output_rank: int = 2) -> Any:
         raise ValueError(
             f"WeightedSparseColumn is not supported in DNN. Please use embedding_column or one_hot_column. column: {self}"
         )
@@ -413,7 +418,7 @@ class _OneHotColumn(ContribColumn, DenseColumn, collections.namedtuple("_OneHotC
         """The vectors."""
         return transformation_cache.get(self, state_manager)
 
-    def _to_dnn_input_layer(self, input_tensor: Any, output_rank: int = 2) -> Any:
+    def _to_dnn_input_layer(self, input_tensor: TensorLike, output_rank: int = 2) -> Any:
         ids = inner_flatten(self.sparse_id_column.id_tensor(input_tensor), output_rank)
         weights = self.sparse_id_column.weight_tensor(input_tensor)
         if weights is not None:

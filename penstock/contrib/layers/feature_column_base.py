@@ -9,6 +9,7 @@ from typing import Any
 import penstock as tf
 from penstock.contrib.layers.sparse import inner_flatten
 from penstock.feature_column.base import FeatureColumn
+from penstock.graph.typing import TensorLike
 from penstock.platform import logging
 
 # What a linear model looks up for a column: sparse numbers, their weights, and the table.
@@ -72,16 +73,16 @@ class ContribColumn(FeatureColumn):
 
     # What the functions ask a column for; None if it has no such form.
 
-    def _deep_embedding_lookup_arguments(self, input_tensor: Any) -> Any:
+    def _deep_embedding_lookup_arguments(self, input_tensor: TensorLike) -> Any:
         return None
 
-    def _wide_embedding_lookup_arguments(self, input_tensor: Any) -> Any:
+    def _wide_embedding_lookup_arguments(self, input_tensor: TensorLike) -> Any:
         return None
 
-    def _to_dnn_input_layer(self, input_tensor: Any, output_rank: int = 2) -> Any:
+    def _to_dnn_input_layer(self, input_tensor: TensorLike, output_rank: int = 2) -> Any:
         raise ValueError("Calling an abstract method.")
 
-    def _to_dense_tensor(self, input_tensor: Any) -> Any:
+    def _to_dense_tensor(self, input_tensor: TensorLike) -> Any:
         raise ValueError(f"No dense tensor representation for column {self}.")
 
     def _checkpoint_path(self) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import collections
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from penstock._namespace import export
@@ -11,6 +11,7 @@ from penstock.contrib.layers.feature_column import _SparseColumn
 from penstock.contrib.layers.feature_column_base import ContribColumn, WideArguments
 from penstock.contrib.layers.feature_column_numbers import _BucketizedColumn
 from penstock.feature_column.base import CategoricalColumn
+from penstock.graph.typing import TensorLike
 from penstock.layers.base import ZEROS
 from penstock.ops.sparse.cross import sparse_feature_cross
 
@@ -42,21 +43,21 @@ class _CrossedColumn(
         """Those of the columns."""
         return {key: value for column in self.columns for key, value in column.config.items()}
 
-    def id_tensor(self, input_tensor: Any) -> Any:
+    def id_tensor(self, input_tensor: TensorLike) -> Any:
         """The numbers of a transformed feature."""
         return input_tensor
 
-    def weight_tensor(self, input_tensor: Any) -> Any:
+    def weight_tensor(self, input_tensor: TensorLike) -> Any:
         """The weights of a transformed feature: none."""
         return None
 
-    def _to_dnn_input_layer(self, input_tensor: Any, output_rank: int = 2) -> Any:
+    def _to_dnn_input_layer(self, input_tensor: TensorLike, output_rank: int = 2) -> Any:
         raise ValueError(f"CrossedColumn is not supported in DNN. Please use embedding_column. column: {self}")
 
     def _checkpoint_path(self) -> Any:
         return None if self.ckpt_to_load_from is None else (self.ckpt_to_load_from, self.tensor_name_in_ckpt)
 
-    def _wide_embedding_lookup_arguments(self, input_tensor: Any) -> Any:
+    def _wide_embedding_lookup_arguments(self, input_tensor: TensorLike) -> Any:
         return WideArguments(input_tensor, None, self.length, ZEROS, self.combiner)
 
     def _leaves(self) -> list[Any]:
@@ -76,7 +77,7 @@ class _CrossedColumn(
 
 @export("contrib.layers.crossed_column")
 def crossed_column(
-    columns: Any,
+    columns: Sequence[Any],
     hash_bucket_size: int,
     combiner: str = "sum",
     ckpt_to_load_from: str | None = None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -18,9 +18,13 @@ from penstock.feature_column.base import DenseColumn
 from penstock.graph import dtypes
 from penstock.graph.graph import add_to_collection, get_collection_ref
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import CollectionsLike, InitializerLike, ShapeLike, TensorLike
 from penstock.ops.state.initializers import TruncatedNormal
 from penstock.ops.state.partitioned_variable import PartitionedVariable
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.ops.state.variables import Variable
 
 # What a network looks up for a column.
 DeepArguments = collections.namedtuple(
@@ -40,7 +44,7 @@ DeepArguments = collections.namedtuple(
 )
 
 
-def parts_of(variable: Any) -> list[Any]:
+def parts_of(variable: Variable) -> list[Any]:
     """The parts of a partitioned variable, or the variable alone."""
     return variable._get_variable_list() if isinstance(variable, PartitionedVariable) else [variable]
 
@@ -53,7 +57,7 @@ def restore(checkpoint_path: Any, variables: list[Any]) -> None:
 
 
 def embeddings_from_arguments(
-    column: Any, arguments: DeepArguments, weight_collections: Any, trainable: bool, output_rank: int = 2
+    column: Any, arguments: DeepArguments, weight_collections: CollectionsLike, trainable: bool, output_rank: int = 2
 ) -> Any:
     """The vectors of a column; makes its table in the current scope."""
     ids = inner_flatten(arguments.input_tensor, output_rank)
@@ -62,7 +66,7 @@ def embeddings_from_arguments(
         weights = inner_flatten(weights, output_rank)
     shape = [arguments.vocab_size, arguments.dimension]
 
-    def table(name: str, shape: Any) -> Any:
+    def table(name: str, shape: ShapeLike) -> Any:
         return model_variable(
             name=name,
             shape=shape,
@@ -165,7 +169,7 @@ class _EmbeddingColumn(
     def _made(self, get: Callable) -> Any:
         return get(self.sparse_id_column)
 
-    def _deep_embedding_lookup_arguments(self, input_tensor: Any) -> DeepArguments:
+    def _deep_embedding_lookup_arguments(self, input_tensor: TensorLike) -> DeepArguments:
         return DeepArguments(
             input_tensor=self.sparse_id_column.id_tensor(input_tensor),
             weight_tensor=self.sparse_id_column.weight_tensor(input_tensor),
@@ -182,7 +186,7 @@ class _EmbeddingColumn(
     def _checkpoint_path(self) -> Any:
         return None if self.ckpt_to_load_from is None else (self.ckpt_to_load_from, self.tensor_name_in_ckpt)
 
-    def _wide_embedding_lookup_arguments(self, input_tensor: Any) -> Any:
+    def _wide_embedding_lookup_arguments(self, input_tensor: TensorLike) -> Any:
         raise ValueError(f"Column {self} is not supported in linear models. Please use sparse_column.")
 
 
@@ -192,10 +196,10 @@ def _embedding(
     combiner: str,
     initializer: Callable | None,
     checkpoint: Any,
-    tensor_name: Any,
+    tensor_name: str | None,
     shared_name: str | None,
     shared_size: int | None,
-    max_norm: Any,
+    max_norm: TensorLike | None,
     trainable: bool,
 ) -> _EmbeddingColumn:
     if initializer is not None and not callable(initializer):
@@ -358,7 +362,7 @@ class _ScatteredEmbeddingColumn(
     def _made(self, get: Callable) -> Any:
         return get(self.column_name)
 
-    def _deep_embedding_lookup_arguments(self, input_tensor: Any) -> DeepArguments:
+    def _deep_embedding_lookup_arguments(self, input_tensor: TensorLike) -> DeepArguments:
         return DeepArguments(
             input_tensor=input_tensor,
             weight_tensor=None,
@@ -375,7 +379,12 @@ class _ScatteredEmbeddingColumn(
 
 @export("contrib.layers.scattered_embedding_column")
 def scattered_embedding_column(
-    column_name: str, size: int, dimension: int, hash_key: int, combiner: str = "mean", initializer: Any = None
+    column_name: str,
+    size: int,
+    dimension: int,
+    hash_key: int,
+    combiner: str = "mean",
+    initializer: InitializerLike | None = None,
 ) -> _ScatteredEmbeddingColumn:
     """Vectors for any number of strings: each of their numbers is at a hash of the string and the position.
 

@@ -14,6 +14,7 @@ from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.layers.base import ZEROS
 
 
@@ -55,10 +56,10 @@ class _RealValuedColumn(
         """The numbers."""
         return transformation_cache.get(self, state_manager)
 
-    def _to_dnn_input_layer(self, input_tensor: Any, output_rank: int = 2) -> Any:
+    def _to_dnn_input_layer(self, input_tensor: TensorLike, output_rank: int = 2) -> Any:
         return as_rank(input_tensor, output_rank, self.name)
 
-    def _to_dense_tensor(self, input_tensor: Any) -> Any:
+    def _to_dense_tensor(self, input_tensor: TensorLike) -> Any:
         return input_tensor
 
 
@@ -66,7 +67,7 @@ class _RealValuedColumn(
 def real_valued_column(
     column_name: str,
     dimension: int = 1,
-    default_value: Any = None,
+    default_value: object = None,
     dtype: Any = dtypes.float32,
     normalizer: Callable | None = None,
 ) -> _RealValuedColumn:
@@ -154,13 +155,13 @@ class _BucketizedColumn(
         source = get(self.source_column)
         return apply("Bucketize", "bucketize", input=source, boundaries=list(self.boundaries))
 
-    def _to_dnn_input_layer(self, input_tensor: Any, output_rank: int = 2) -> Any:
+    def _to_dnn_input_layer(self, input_tensor: TensorLike, output_rank: int = 2) -> Any:
         if output_rank != 2:
             raise ValueError("BucketizedColumn currently only supports output_rank=2")
         one_hot = tf.one_hot(tf.cast(input_tensor, dtypes.int64), self.length, 1.0, 0.0, name="one_hot")
         return tf.reshape(one_hot, [-1, self.num_buckets], name="reshape")
 
-    def to_sparse_tensor(self, input_tensor: Any) -> SparseTensor:
+    def to_sparse_tensor(self, input_tensor: TensorLike) -> SparseTensor:
         """The buckets as a sparse tensor; those of the second number follow those of the first."""
         width = self.source_column.dimension
         batch = tf.shape(input_tensor, name="shape")[0]
@@ -176,7 +177,7 @@ class _BucketizedColumn(
         indices = tf.cast(tf.transpose(tf.stack((rows, columns))), dtypes.int64)
         return SparseTensor(indices, values, tf.cast(tf.stack([batch, width]), dtypes.int64))
 
-    def _wide_embedding_lookup_arguments(self, input_tensor: Any) -> Any:
+    def _wide_embedding_lookup_arguments(self, input_tensor: TensorLike) -> Any:
         return WideArguments(self.to_sparse_tensor(input_tensor), None, self.num_buckets, ZEROS, "sum")
 
     def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import penstock as tf
@@ -24,6 +25,7 @@ from penstock.contrib.layers.sparse import inner_flatten
 from penstock.graph import dtypes
 from penstock.graph.composite import SparseTensor
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import CollectionsLike, ScopeLike
 from penstock.layers.base import ZEROS
 from penstock.ops.state.variable_scope import variable_scope
 
@@ -50,14 +52,14 @@ def _as_rank(tensor: Any, column_name: str, output_rank: int) -> Any:
     return inner_flatten(tensor, output_rank) if output_rank < rank else tensor
 
 
-def _with_globals(collections: Any) -> Any:
+def _with_globals(collections: CollectionsLike | None) -> Any:
     return list({*collections, GraphKeys.GLOBAL_VARIABLES}) if collections else collections
 
 
 def _input(
     features: dict[Any, Any],
-    feature_columns: Any,
-    weight_collections: Any,
+    feature_columns: Sequence[Any],
+    weight_collections: CollectionsLike | None,
     trainable: bool,
     scope: Any,
     rank: int,
@@ -98,10 +100,10 @@ def _input(
 @export("contrib.layers.input_from_feature_columns")
 def input_from_feature_columns(
     columns_to_tensors: dict[Any, Any],
-    feature_columns: Any,
-    weight_collections: Any = None,
+    feature_columns: Sequence[Any],
+    weight_collections: CollectionsLike | None = None,
     trainable: bool = True,
-    scope: Any = None,
+    scope: ScopeLike | None = None,
     cols_to_outs: dict | None = None,
 ) -> Any:
     """A dense tensor of features: what a network begins with.
@@ -131,10 +133,10 @@ def input_from_feature_columns(
 @export("contrib.layers.sequence_input_from_feature_columns")
 def sequence_input_from_feature_columns(
     columns_to_tensors: dict[Any, Any],
-    feature_columns: Any,
-    weight_collections: Any = None,
+    feature_columns: Sequence[Any],
+    weight_collections: CollectionsLike | None = None,
     trainable: bool = True,
-    scope: Any = None,
+    scope: ScopeLike | None = None,
 ) -> Any:
     """A dense tensor of sequences of features, [batch size, time, all numbers].
 
@@ -171,7 +173,7 @@ def sequence_input_from_feature_columns(
     return _input(columns_to_tensors, feature_columns, weight_collections, trainable, scope, 3, name)
 
 
-def _bias(num_outputs: int, trainable: bool, collections: Any) -> Any:
+def _bias(num_outputs: int, trainable: bool, collections: CollectionsLike | None) -> Any:
     return model_variable(
         "bias_weight",
         shape=[num_outputs],
@@ -184,9 +186,9 @@ def _bias(num_outputs: int, trainable: bool, collections: Any) -> Any:
 @export("contrib.layers.weighted_sum_from_feature_columns")
 def weighted_sum_from_feature_columns(
     columns_to_tensors: dict[Any, Any],
-    feature_columns: Any,
+    feature_columns: Sequence[Any],
     num_outputs: int,
-    weight_collections: Any = None,
+    weight_collections: CollectionsLike | None = None,
     trainable: bool = True,
     scope: Any = None,
 ) -> tuple[Any, dict[Any, Any], Any]:
@@ -248,7 +250,9 @@ def weighted_sum_from_feature_columns(
         return tf.nn.bias_add(total, bias), found, bias
 
 
-def _looked_up(arguments: Any, name: str, num_outputs: int, trainable: bool, collections: Any) -> tuple[list, Any]:
+def _looked_up(
+    arguments: Any, name: str, num_outputs: int, trainable: bool, collections: CollectionsLike | None
+) -> tuple[list, Any]:
     weights = parts_of(
         model_variable(
             name="weights",
@@ -272,9 +276,9 @@ def _looked_up(arguments: Any, name: str, num_outputs: int, trainable: bool, col
 @export("contrib.layers.joint_weighted_sum_from_feature_columns")
 def joint_weighted_sum_from_feature_columns(
     columns_to_tensors: dict[Any, Any],
-    feature_columns: Any,
+    feature_columns: Sequence[Any],
     num_outputs: int,
-    weight_collections: Any = None,
+    weight_collections: CollectionsLike | None = None,
     trainable: bool = True,
     scope: Any = None,
 ) -> tuple[Any, list[Any], Any]:

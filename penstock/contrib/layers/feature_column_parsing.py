@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import penstock as tf
@@ -10,10 +11,11 @@ from penstock._namespace import export
 from penstock.contrib.layers.feature_column_base import ContribColumn
 from penstock.contrib.layers.feature_column_numbers import real_valued_column
 from penstock.graph.composite import SparseTensor
+from penstock.graph.typing import TensorLike
 from penstock.platform import logging
 
 
-def in_order(feature_columns: Any) -> list[Any]:
+def in_order(feature_columns: Sequence[Any]) -> list[Any]:
     return sorted(set(feature_columns), key=lambda column: column.key)
 
 
@@ -27,7 +29,7 @@ def transformed(column: Any, tensors: dict[Any, Any]) -> Any:
 
 
 @export("contrib.layers.check_feature_columns")
-def check_feature_columns(feature_columns: Any) -> None:
+def check_feature_columns(feature_columns: Sequence[Any]) -> None:
     """Checks that columns are a list without two that have the same key.
 
     Raises:
@@ -49,7 +51,7 @@ def check_feature_columns(feature_columns: Any) -> None:
 
 
 @export("contrib.layers.transform_features")
-def transform_features(features: dict[Any, Any], feature_columns: Any) -> dict[Any, Any]:
+def transform_features(features: dict[Any, Any], feature_columns: Sequence[Any]) -> dict[Any, Any]:
     """What each column makes of the features.
 
     Args:
@@ -71,7 +73,7 @@ def transform_features(features: dict[Any, Any], feature_columns: Any) -> dict[A
 
 
 @export("contrib.layers.create_feature_spec_for_parsing")
-def create_feature_spec_for_parsing(feature_columns: Any) -> dict[str, Any]:
+def create_feature_spec_for_parsing(feature_columns: Sequence[Any]) -> dict[str, Any]:
     """The `features` of `tf.parse_example` for columns.
 
     Args:
@@ -95,7 +97,7 @@ def create_feature_spec_for_parsing(feature_columns: Any) -> dict[str, Any]:
     return spec
 
 
-def _sequence_spec(feature_columns: Any) -> dict[str, Any]:
+def _sequence_spec(feature_columns: Sequence[Any]) -> dict[str, Any]:
     spec = {}
     for key, feature in create_feature_spec_for_parsing(feature_columns).items():
         if not isinstance(feature, tf.VarLenFeature):
@@ -111,7 +113,7 @@ def _sequence_spec(feature_columns: Any) -> dict[str, Any]:
 
 
 @export("contrib.layers.make_place_holder_tensors_for_base_features")
-def make_place_holder_tensors_for_base_features(feature_columns: Any) -> dict[str, Any]:
+def make_place_holder_tensors_for_base_features(feature_columns: Sequence[Any]) -> dict[str, Any]:
     """Placeholders for the raw features of columns.
 
     Args:
@@ -134,7 +136,10 @@ def make_place_holder_tensors_for_base_features(feature_columns: Any) -> dict[st
 
 @export("contrib.layers.parse_feature_columns_from_examples")
 def parse_feature_columns_from_examples(
-    serialized: Any, feature_columns: Any, name: str | None = None, example_names: Any = None
+    serialized: TensorLike,
+    feature_columns: Sequence[Any],
+    name: str | None = None,
+    example_names: TensorLike | None = None,
 ) -> dict[Any, Any]:
     """Parses examples, and transforms their features.
 
@@ -168,11 +173,11 @@ def parse_feature_columns_from_examples(
 
 @export("contrib.layers.parse_feature_columns_from_sequence_examples")
 def parse_feature_columns_from_sequence_examples(
-    serialized: Any,
+    serialized: TensorLike,
     context_feature_columns: Any,
     sequence_feature_columns: Any,
     name: str | None = None,
-    example_name: Any = None,
+    example_name: TensorLike | None = None,
 ) -> tuple[dict, dict]:
     """Parses one `SequenceExample`.
 

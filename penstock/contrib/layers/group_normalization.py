@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import penstock as tf
@@ -14,17 +14,18 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_default_graph, name_scope
 from penstock.graph.registry import gradient
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import CollectionsLike, DTypeLike, NestedTensors, ShapeLike, TensorLike
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.layers.base import ONES, ZEROS, Layer
 from penstock.ops.state.variable_scope import variable_scope
 
 
 def _parameters(
-    shape: Any,
-    dtype: Any,
+    shape: ShapeLike,
+    dtype: DTypeLike,
     wanted: dict[str, bool],
     initializers: dict[str, Any] | None,
-    collections: Any,
+    collections: CollectionsLike,
     trained: bool,
 ) -> list[Any]:
     """`beta` and `gamma`, or None for one that is not wanted."""
@@ -214,7 +215,7 @@ def _lower_bound_gradient(op: Any, grad: Any) -> list[Any]:
     return [tf.cast(passes, grad.dtype) * grad, None]
 
 
-def _lower_bound(value: Any, bound: Any) -> Any:
+def _lower_bound(value: TensorLike, bound: TensorLike) -> Any:
     with name_scope(None, "GDNLowerBound", [value, bound]) as scope:
         value, bound = convert_to_tensor(value, name="inputs"), convert_to_tensor(bound, name="bound")
         with get_default_graph().gradient_override_map({"Maximum": "GDNLowerBound"}):
@@ -271,11 +272,11 @@ class GDN(Layer):
         self.beta: Any = None
         self.gamma: Any = None
 
-    def _channels(self, input_shape: Any) -> tuple[int, int | None]:
+    def _channels(self, input_shape: ShapeLike) -> tuple[int, int | None]:
         axis = 1 if self.data_format == "channels_first" else -1
         return axis, TensorShape(input_shape).as_list()[axis]
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Makes the variables."""
         axis, channels = self._channels(input_shape)
         if channels is None:
@@ -285,10 +286,10 @@ class GDN(Layer):
         pedestal = tf.constant(self._reparam_offset**2, dtype=self.dtype)
         bounds = (self._beta_min + self._reparam_offset**2) ** 0.5, self._reparam_offset
 
-        def first_beta(shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
+        def first_beta(shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: object = None) -> Any:
             return tf.sqrt(tf.ones(shape, dtype=dtype) + tf.constant(self._reparam_offset**2, dtype=self.dtype))
 
-        def first_gamma(shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
+        def first_gamma(shape: Sequence[int], dtype: Any = None, partition_info: object = None) -> Any:
             scaled = self._gamma_init * tf.eye(shape[0], dtype=dtype)
             return tf.sqrt(scaled + tf.constant(self._reparam_offset**2, dtype=self.dtype))
 
@@ -303,7 +304,7 @@ class GDN(Layer):
         self.beta, self.gamma = found
         self.built = True
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """The normalized input."""
         inputs = convert_to_tensor(inputs, dtype=self.dtype)
         rank = self._input_rank
@@ -317,7 +318,7 @@ class GDN(Layer):
         outputs.set_shape(inputs.shape)
         return outputs
 
-    def compute_output_shape(self, input_shape: Any) -> TensorShape:
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         """The shape of the input."""
         if not 3 <= len(TensorShape(input_shape).as_list()) <= 5:
             raise ValueError("`input_shape` must be of rank 3 to 5, inclusive.")

@@ -9,6 +9,7 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes
+from penstock.graph.typing import DTypeLike
 
 
 @export(
@@ -17,7 +18,7 @@ from penstock.graph import dtypes
     "contrib.slim.xavier_initializer",
     "contrib.slim.xavier_initializer_conv2d",
 )
-def xavier_initializer(uniform: bool = True, seed: int | None = None, dtype: Any = dtypes.float32) -> Callable:
+def xavier_initializer(uniform: bool = True, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> Callable:
     """Random values whose scale keeps gradients alike in all layers.
 
     Args:

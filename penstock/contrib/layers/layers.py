@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -18,6 +18,7 @@ from penstock.contrib.layers import utils
 from penstock.contrib.layers.initializers import xavier_initializer
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collection, get_collection
+from penstock.graph.typing import CollectionsLike, InitializerLike, NestedTensors, ScopeLike, SizesLike, TensorLike
 from penstock.layers.base import ZEROS
 from penstock.layers.convolutional import Conv1D, Conv2D, Conv3D, sums
 from penstock.layers.core import Dense
@@ -26,12 +27,15 @@ from penstock.layers.transposed import Conv2DTranspose, Conv3DTranspose, enlarge
 from penstock.ops.state.partitioned_variable import PartitionedVariable
 from penstock.ops.state.variable_scope import variable_scope
 
+if TYPE_CHECKING:
+    from penstock.ops.state.variables import Variable
+
 _XAVIER = xavier_initializer()
 _RENAMED = {"bias": "biases", "kernel": "weights"}
 _SEPARABLE = {"bias": "biases", "depthwise_kernel": "depthwise_weights", "pointwise_kernel": "pointwise_weights"}
 
 
-def _relu(x: Any) -> Any:
+def _relu(x: TensorLike) -> Any:
     return tf.nn.relu(x)
 
 
@@ -46,7 +50,7 @@ def model_variable_getter(rename: dict[str, str] | None = None) -> Callable:
     return model_getter
 
 
-def collect_variable(variable: Any, variables_collections: Any, name: str) -> None:
+def collect_variable(variable: Variable, variables_collections: object, name: str) -> None:
     """Adds a variable, or its parts, to the collections that were asked for."""
     for collection in utils.get_variable_collections(variables_collections, name) or []:
         for part in variable if isinstance(variable, PartitionedVariable) else [variable]:
@@ -55,7 +59,12 @@ def collect_variable(variable: Any, variables_collections: Any, name: str) -> No
 
 
 def _finished(
-    outputs: Any, scope: Any, normalizer_fn: Any, normalizer_params: Any, activation_fn: Any, collections: Any
+    outputs: Any,
+    scope: Any,
+    normalizer_fn: Callable[..., Any] | None,
+    normalizer_params: Any,
+    activation_fn: Callable[..., Any] | None,
+    collections: Any,
 ) -> Any:
     if normalizer_fn is not None:
         outputs = normalizer_fn(outputs, **(normalizer_params or {}))
@@ -64,7 +73,7 @@ def _finished(
     return utils.collect_named_outputs(collections, scope.name, outputs)
 
 
-def _applied(layer: Any, inputs: Any, variables_collections: Any) -> Any:
+def _applied(layer: Any, inputs: object, variables_collections: object) -> Any:
     outputs = layer.apply(inputs)
     for attribute in ("kernel", "depthwise_kernel", "pointwise_kernel"):
         if hasattr(layer, attribute):
@@ -111,18 +120,18 @@ _WEIGHTS = """
 @export("contrib.layers.fully_connected", "contrib.slim.fully_connected")
 @add_arg_scope
 def fully_connected(
-    inputs: Any,
+    inputs: object,
     num_outputs: int,
     activation_fn: Callable | None = _relu,
     normalizer_fn: Callable | None = None,
     normalizer_params: dict[str, Any] | None = None,
-    weights_initializer: Any = _XAVIER,
+    weights_initializer: InitializerLike = _XAVIER,
     weights_regularizer: Callable | None = None,
-    biases_initializer: Any = ZEROS,
+    biases_initializer: InitializerLike = ZEROS,
     biases_regularizer: Callable | None = None,
     reuse: bool | None = None,
-    variables_collections: Any = None,
-    outputs_collections: Any = None,
+    variables_collections: CollectionsLike | None = None,
+    outputs_collections: CollectionsLike | None = None,
     trainable: bool = True,
     scope: Any = None,
 ) -> Any:
@@ -156,23 +165,23 @@ def _last(data_format: str | None) -> str:
 @export("contrib.layers.convolution", "contrib.slim.convolution")
 @add_arg_scope
 def convolution(
-    inputs: Any,
+    inputs: object,
     num_outputs: int,
-    kernel_size: Any,
-    stride: Any = 1,
+    kernel_size: SizesLike,
+    stride: SizesLike = 1,
     padding: str = "SAME",
     data_format: str | None = None,
-    rate: Any = 1,
+    rate: TensorLike = 1,
     activation_fn: Callable | None = _relu,
     normalizer_fn: Callable | None = None,
     normalizer_params: dict[str, Any] | None = None,
-    weights_initializer: Any = _XAVIER,
+    weights_initializer: InitializerLike = _XAVIER,
     weights_regularizer: Callable | None = None,
-    biases_initializer: Any = ZEROS,
+    biases_initializer: InitializerLike = ZEROS,
     biases_regularizer: Callable | None = None,
     reuse: bool | None = None,
-    variables_collections: Any = None,
-    outputs_collections: Any = None,
+    variables_collections: CollectionsLike | None = None,
+    outputs_collections: CollectionsLike | None = None,
     trainable: bool = True,
     scope: Any = None,
     conv_dims: int | None = None,
@@ -225,25 +234,25 @@ _ONES = "weights_initializer=tf.ones_initializer()"
 
 def _of_rank(n: int) -> Callable:
     def function(
-        inputs: Any,
+        inputs: NestedTensors,
         num_outputs: int,
-        kernel_size: Any,
-        stride: Any = 1,
+        kernel_size: SizesLike,
+        stride: SizesLike = 1,
         padding: str = "SAME",
         data_format: str | None = None,
-        rate: Any = 1,
+        rate: TensorLike = 1,
         activation_fn: Callable | None = _relu,
         normalizer_fn: Callable | None = None,
         normalizer_params: dict[str, Any] | None = None,
-        weights_initializer: Any = _XAVIER,
+        weights_initializer: InitializerLike = _XAVIER,
         weights_regularizer: Callable | None = None,
-        biases_initializer: Any = ZEROS,
+        biases_initializer: InitializerLike = ZEROS,
         biases_regularizer: Callable | None = None,
         reuse: bool | None = None,
-        variables_collections: Any = None,
-        outputs_collections: Any = None,
+        variables_collections: CollectionsLike | None = None,
+        outputs_collections: CollectionsLike | None = None,
         trainable: bool = True,
-        scope: Any = None,
+        scope: ScopeLike | None = None,
     ) -> Any:
         settings = {key: value for key, value in locals().items() if key != "n"}
         return convolution(**settings, conv_dims=n)
@@ -268,22 +277,22 @@ def _transposed(n: int) -> Callable:
     formats = ("NCHW", "NHWC") if n == 2 else ("NCDHW", "NDHWC")
 
     def function(
-        inputs: Any,
+        inputs: object,
         num_outputs: int,
-        kernel_size: Any,
-        stride: Any = 1,
+        kernel_size: SizesLike,
+        stride: SizesLike = 1,
         padding: str = "SAME",
         data_format: str = formats[1],
         activation_fn: Callable | None = _relu,
         normalizer_fn: Callable | None = None,
         normalizer_params: dict[str, Any] | None = None,
-        weights_initializer: Any = _XAVIER,
+        weights_initializer: InitializerLike = _XAVIER,
         weights_regularizer: Callable | None = None,
-        biases_initializer: Any = ZEROS,
+        biases_initializer: InitializerLike = ZEROS,
         biases_regularizer: Callable | None = None,
         reuse: bool | None = None,
-        variables_collections: Any = None,
-        outputs_collections: Any = None,
+        variables_collections: CollectionsLike | None = None,
+        outputs_collections: CollectionsLike | None = None,
         trainable: bool = True,
         scope: Any = None,
     ) -> Any:

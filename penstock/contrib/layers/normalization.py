@@ -15,6 +15,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collections, control_dependencies
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import CollectionsLike, DTypeLike, InitializerLike, ShapeLike, TensorLike
 from penstock.layers.base import ONES, ZEROS
 from penstock.layers.normalization import BatchNormalization
 from penstock.ops.state.variable_scope import variable_scope
@@ -25,7 +26,7 @@ from penstock.train.moving_averages import assign_moving_average
 @export("contrib.layers.batch_norm", "contrib.slim.batch_norm")
 @add_arg_scope
 def batch_norm(
-    inputs: Any,
+    inputs: object,
     decay: float = 0.999,
     center: bool = True,
     scale: bool = False,
@@ -33,11 +34,11 @@ def batch_norm(
     activation_fn: Callable | None = None,
     param_initializers: dict[str, Any] | None = None,
     param_regularizers: dict[str, Any] | None = None,
-    updates_collections: Any = GraphKeys.UPDATE_OPS,
-    is_training: Any = True,
+    updates_collections: CollectionsLike = GraphKeys.UPDATE_OPS,
+    is_training: bool = True,
     reuse: bool | None = None,
-    variables_collections: Any = None,
-    outputs_collections: Any = None,
+    variables_collections: CollectionsLike | None = None,
+    outputs_collections: CollectionsLike | None = None,
     trainable: bool = True,
     batch_weights: Any = None,
     fused: bool | None = None,
@@ -149,11 +150,13 @@ def batch_norm(
         return utils.collect_named_outputs(outputs_collections, entered.name, outputs)
 
 
-def _parameters(shape: Any, dtype: Any, wanted: dict[str, bool], given: tuple, trainable: bool) -> dict[str, Any]:
+def _parameters(
+    shape: ShapeLike, dtype: DTypeLike, wanted: dict[str, bool], given: tuple, trainable: bool
+) -> dict[str, Any]:
     """The variables that are wanted, and the moving averages, which are never cut into parts."""
     initializers, regularizers, collections = given
 
-    def made(name: str, default: Any, trained: bool) -> Any:
+    def made(name: str, default: object, trained: bool) -> Any:
         return model_variable(
             name,
             shape=shape,
@@ -174,7 +177,7 @@ def _parameters(shape: Any, dtype: Any, wanted: dict[str, bool], given: tuple, t
 
 
 def _mover(averages: tuple[Any, Any], decay: float, zero_debias: bool) -> Callable[[Any, Any], list[Any]]:
-    def move(mean: Any, variance: Any) -> list[Any]:
+    def move(mean: TensorLike, variance: TensorLike) -> list[Any]:
         return [
             assign_moving_average(averages[0], mean, decay, zero_debias=zero_debias),
             assign_moving_average(averages[1], variance, decay, zero_debias=False),
@@ -183,7 +186,7 @@ def _mover(averages: tuple[Any, Any], decay: float, zero_debias: bool) -> Callab
     return move
 
 
-def _moments(inputs: Any, weights: Any, data_format: str, is_training: Any, averages: tuple[Any, Any]) -> tuple:
+def _moments(inputs: Any, weights: Any, data_format: str, is_training: bool | None, averages: tuple[Any, Any]) -> tuple:
     if utils.constant_value(is_training) is not None and not utils.constant_value(is_training):
         return averages
     rank = inputs.shape.ndims
@@ -195,7 +198,14 @@ def _moments(inputs: Any, weights: Any, data_format: str, is_training: Any, aver
     return tf.nn.weighted_moments(inputs, axes, tf.reshape(weights, [-1, *[1] * (rank - 1)]))
 
 
-def _updated(mean: Any, variance: Any, move: Callable, is_training: Any, collections: Any, averages: tuple) -> tuple:
+def _updated(
+    mean: TensorLike,
+    variance: TensorLike,
+    move: Callable,
+    is_training: bool,
+    collections: CollectionsLike,
+    averages: tuple,
+) -> tuple:
     """Mean and variance to normalize by, after the averages were moved or their updates put in collections."""
     known = utils.constant_value(is_training)
     if known is not None and not known:
@@ -260,13 +270,13 @@ def _fused(
 @export("contrib.layers.layer_norm", "contrib.slim.layer_norm")
 @add_arg_scope
 def layer_norm(
-    inputs: Any,
+    inputs: object,
     center: bool = True,
     scale: bool = True,
     activation_fn: Callable | None = None,
     reuse: bool | None = None,
-    variables_collections: Any = None,
-    outputs_collections: Any = None,
+    variables_collections: CollectionsLike | None = None,
+    outputs_collections: CollectionsLike | None = None,
     trainable: bool = True,
     begin_norm_axis: int = 1,
     begin_params_axis: int = -1,
@@ -309,7 +319,7 @@ def layer_norm(
             )
         dtype = inputs.dtype.base_dtype
 
-        def parameter(name: str, initializer: Any) -> Any:
+        def parameter(name: str, initializer: InitializerLike) -> Any:
             collections = utils.get_variable_collections(variables_collections, name)
             return model_variable(
                 name, shape=shape, dtype=dtype, initializer=initializer, collections=collections, trainable=trainable
@@ -328,13 +338,13 @@ def layer_norm(
 @export("contrib.layers.bias_add", "contrib.slim.bias_add")
 @add_arg_scope
 def bias_add(
-    inputs: Any,
+    inputs: object,
     activation_fn: Callable | None = None,
-    initializer: Any = ZEROS,
+    initializer: InitializerLike = ZEROS,
     regularizer: Callable | None = None,
     reuse: bool | None = None,
-    variables_collections: Any = None,
-    outputs_collections: Any = None,
+    variables_collections: CollectionsLike | None = None,
+    outputs_collections: CollectionsLike | None = None,
     trainable: bool = True,
     data_format: str = "NHWC",
     scope: Any = None,

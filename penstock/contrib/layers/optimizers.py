@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import penstock as tf
@@ -12,6 +12,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_collection
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.ops.control.grouping import with_dependencies
 from penstock.ops.state.variable_scope import get_variable, variable_scope
 from penstock.train import training_step
@@ -29,7 +30,7 @@ _OPTIMIZERS = {
 
 
 def _named(name: str) -> Callable:
-    def make(learning_rate: Any) -> Any:
+    def make(learning_rate: TensorLike) -> Any:
         more = {"momentum": 0.9} if name == "Momentum" else {}
         return getattr(tf.train, _OPTIMIZERS[name])(learning_rate=learning_rate, **more)
 
@@ -45,16 +46,16 @@ OPTIMIZER_SUMMARIES = export_value(
 
 @export("contrib.layers.optimize_loss")
 def optimize_loss(
-    loss: Any,
-    global_step: Any,
-    learning_rate: Any,
-    optimizer: Any,
+    loss: TensorLike | None,
+    global_step: TensorLike | None,
+    learning_rate: TensorLike,
+    optimizer: object,
     gradient_noise_scale: float | None = None,
     gradient_multipliers: dict[Any, float] | None = None,
     clip_gradients: Any = None,
     learning_rate_decay_fn: Callable | None = None,
     update_ops: Any = None,
-    variables: Any = None,
+    variables: Sequence[Any] | None = None,
     name: str | None = None,
     summaries: list[str] | None = None,
     colocate_gradients_with_ops: bool = False,
@@ -146,7 +147,7 @@ def _rate(learning_rate: Any) -> Any:
     return get_variable("learning_rate", [], trainable=False, initializer=tf.constant_initializer(learning_rate))
 
 
-def _optimizer(given: Any, rate: Any) -> Any:
+def _optimizer(given: object, rate: TensorLike) -> Any:
     if isinstance(given, str):
         if rate is None:
             raise ValueError(f"Learning rate is None, but should be specified if optimizer is string ({given}).")

@@ -17,13 +17,14 @@ from penstock.contrib.layers.layers import _finished
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collections, name_scope
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import CollectionsLike, InitializerLike, NestedTensors, TensorLike
 from penstock.layers.base import ZEROS
 from penstock.ops.state.variable_scope import variable_scope
 
 _XAVIER = xavier_initializer()
 
 
-def _relu(x: Any) -> Any:
+def _relu(x: TensorLike) -> Any:
     return tf.nn.relu(x)
 
 
@@ -47,8 +48,8 @@ def convolution2d_in_plane(
     biases_initializer: Any = ZEROS,
     biases_regularizer: Callable | None = None,
     reuse: bool | None = None,
-    variables_collections: Any = None,
-    outputs_collections: Any = None,
+    variables_collections: object = None,
+    outputs_collections: object = None,
     trainable: bool = True,
     scope: Any = None,
 ) -> Any:
@@ -95,7 +96,7 @@ def spatial_softmax(
     features: Any,
     temperature: float | None = None,
     name: str | None = None,
-    variables_collections: Any = None,
+    variables_collections: CollectionsLike | None = None,
     trainable: bool = True,
     data_format: str = "NHWC",
 ) -> Any:
@@ -155,7 +156,7 @@ def spatial_softmax(
 @export("contrib.layers.images_to_sequence", "contrib.slim.images_to_sequence")
 @add_arg_scope
 def images_to_sequence(
-    inputs: Any, data_format: str = "NHWC", outputs_collections: Any = None, scope: Any = None
+    inputs: Any, data_format: str = "NHWC", outputs_collections: CollectionsLike | None = None, scope: Any = None
 ) -> Any:
     """Images as sequences of their columns: [width, batch * height, channels].
 
@@ -187,10 +188,10 @@ def images_to_sequence(
 @export("contrib.layers.sequence_to_images", "contrib.slim.sequence_to_images")
 @add_arg_scope
 def sequence_to_images(
-    inputs: Any,
+    inputs: object,
     height: int,
     output_data_format: str = "channels_last",
-    outputs_collections: Any = None,
+    outputs_collections: CollectionsLike | None = None,
     scope: Any = None,
 ) -> Any:
     """Undoes `images_to_sequence`.
@@ -215,7 +216,7 @@ def sequence_to_images(
 
 
 @export("contrib.layers.scale_gradient", "contrib.slim.scale_gradient")
-def scale_gradient(inputs: Any, gradient_multiplier: Any) -> Any:
+def scale_gradient(inputs: NestedTensors, gradient_multiplier: Any) -> Any:
     """`inputs`, whose gradient is multiplied on its way back.
 
     Args:
@@ -230,7 +231,7 @@ def scale_gradient(inputs: Any, gradient_multiplier: Any) -> Any:
     """
 
     @tf.custom_gradient
-    def scaled(x: Any, factor: Any) -> Any:
+    def scaled(x: TensorLike, factor: TensorLike) -> Any:
         return tf.identity(x), lambda dy: (dy * factor, None)
 
     return scaled(inputs, gradient_multiplier)
@@ -241,15 +242,15 @@ def scale_gradient(inputs: Any, gradient_multiplier: Any) -> Any:
 
 @export("contrib.layers.legacy_fully_connected", "contrib.slim.legacy_fully_connected")
 def legacy_fully_connected(
-    x: Any,
+    x: TensorLike,
     num_output_units: int,
     activation_fn: Callable | None = None,
     weight_init: Any = _XAVIER,
     bias_init: Any = ZEROS,
     name: str | None = None,
-    weight_collections: Any = (GraphKeys.WEIGHTS,),
+    weight_collections: CollectionsLike = (GraphKeys.WEIGHTS,),
     bias_collections: Any = (GraphKeys.BIASES,),
-    output_collections: Any = (GraphKeys.ACTIVATIONS,),
+    output_collections: CollectionsLike = (GraphKeys.ACTIVATIONS,),
     trainable: bool = True,
     weight_regularizer: Callable | None = None,
     bias_regularizer: Callable | None = None,
@@ -286,7 +287,13 @@ def legacy_fully_connected(
         if size is None:
             raise ValueError("last dimension of x must be known but is None")
 
-        def made(name: str, shape: list[int], initializer: Any, regularizer: Any, collections: Any) -> Any:
+        def made(
+            name: str,
+            shape: list[int],
+            initializer: InitializerLike,
+            regularizer: Callable[..., Any] | None,
+            collections: CollectionsLike,
+        ) -> Any:
             return tf.get_variable(
                 name,
                 shape=shape,

@@ -11,12 +11,13 @@ from penstock._namespace import export
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collection, get_collection, name_scope
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import TensorLike
 from penstock.platform import logging
 
 _NOTHING: Callable = lambda _: None  # noqa: E731
 
 
-def _check(scale: Any, name: str = "scale") -> bool:
+def _check(scale: TensorLike, name: str = "scale") -> bool:
     """Whether the scale is something else than 0; ValueError if it is not a number that can be one."""
     if isinstance(scale, numbers.Integral):
         raise ValueError(f"{name} cannot be an integer: {scale}")
@@ -39,7 +40,7 @@ def _scaled(scale: Any, scope: str | None, default: str, penalty: Callable) -> C
 
 
 @export("contrib.layers.l1_regularizer", "contrib.slim.l1_regularizer")
-def l1_regularizer(scale: Any, scope: str | None = None) -> Callable:
+def l1_regularizer(scale: TensorLike, scope: str | None = None) -> Callable:
     """A function that gives `scale * sum(|weights|)`.
 
     Args:
@@ -58,7 +59,7 @@ def l1_regularizer(scale: Any, scope: str | None = None) -> Callable:
 
 
 @export("contrib.layers.l2_regularizer", "contrib.slim.l2_regularizer")
-def l2_regularizer(scale: Any, scope: str | None = None) -> Callable:
+def l2_regularizer(scale: TensorLike, scope: str | None = None) -> Callable:
     """A function that gives `scale * sum(weights^2) / 2`; see `l1_regularizer`.
 
     >>> import penstock as tf
@@ -102,7 +103,7 @@ def sum_regularizer(regularizer_list: Any, scope: str | None = None) -> Callable
     if not regularizers:
         return None
 
-    def total(weights: Any) -> Any:
+    def total(weights: TensorLike) -> Any:
         with name_scope(scope, "sum_regularizer", [weights]) as entered:
             parts = [part for part in (r(weights) for r in regularizers) if part is not None]
             return tf.add_n(parts, name=entered) if parts else None

@@ -6,7 +6,7 @@ from __future__ import annotations
 import functools
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import penstock as tf
@@ -14,6 +14,7 @@ from penstock._namespace import export
 from penstock.contrib.framework.scoped_arguments import arg_scope, current_arg_scope
 from penstock.graph.graph import control_dependencies
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import ShapeLike, TensorLike
 from penstock.layers.base import Layer
 from penstock.ops.state.variable_scope import variable_scope
 from penstock.ops.state.variable_scope_defaults import get_variable_scope
@@ -37,7 +38,7 @@ def _sums(*lists: list[Any]) -> list[Any]:
     return found
 
 
-def _called(function: Callable, x: Any, side: list[Any]) -> Any:
+def _called(function: Callable, x: TensorLike, side: list[Any]) -> Any:
     return function(x, side) if side else function(x)
 
 
@@ -120,20 +121,20 @@ class RevBlock(Layer):
             weights.append(variable)
         return outputs
 
-    def forward(self, x1: Any, x2: Any) -> Any:
+    def forward(self, x1: TensorLike, x2: TensorLike) -> Any:
         """The block's two results."""
         return self.apply([x1, x2])
 
-    def backward(self, y1: Any, y2: Any) -> Any:
+    def backward(self, y1: TensorLike, y2: TensorLike) -> Any:
         """The two inputs that give these results."""
         return self.apply([y1, y2], forward=False)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Makes nothing: variables are made by the functions when they are called."""
         logging.warn("RevBlock constructs its variables on first call, not on build.")
         self.built = True
 
-    def _plain(self, x1: Any, x2: Any, f_side: list[Any], g_side: list[Any]) -> tuple[Any, Any]:
+    def _plain(self, x1: TensorLike, x2: TensorLike, f_side: list[Any], g_side: list[Any]) -> tuple[Any, Any]:
         for f, g in zip(self.f, self.g, strict=True):
             x1 = x1 + _called(f, x2, f_side)
             x2 = x2 + _called(g, x1, g_side)
@@ -141,13 +142,13 @@ class RevBlock(Layer):
                 x1, x2 = tf.tuple([x1, x2])
         return x1, x2
 
-    def _forward(self, x1: Any, x2: Any) -> tuple[Any, Any]:
+    def _forward(self, x1: TensorLike, x2: TensorLike) -> tuple[Any, Any]:
         if not self._use_efficient_backprop:
             return self._plain(x1, x2, self.f_side_input, self.g_side_input)
         cut = len(self.f_side_input)
 
         @tf.custom_gradient
-        def run(x1: Any, x2: Any, *side: Any) -> Any:
+        def run(x1: TensorLike, x2: TensorLike, *side: Any) -> Any:
             outputs = self._plain(x1, x2, list(side[:cut]), list(side[cut:]))
 
             def grad(*grads: Any, variables: Any = None) -> Any:
@@ -158,7 +159,7 @@ class RevBlock(Layer):
 
         return run(x1, x2, *self.f_side_input, *self.g_side_input)
 
-    def _gradients(self, ys: Any, grads: Any, variables: list[Any], side: Any) -> Any:
+    def _gradients(self, ys: TensorLike, grads: Any, variables: list[Any], side: Any) -> Any:
         cut = len(self.f_side_input)
         f_side, g_side = list(side[:cut]), list(side[cut:])
         # The name of a variable tells whose it is.
@@ -185,7 +186,7 @@ class RevBlock(Layer):
         of_inputs = [*grads, *_sums(*f_sides), *_sums(*g_sides)]
         return (of_inputs, of_variables) if variables else of_inputs
 
-    def _backward(self, y1: Any, y2: Any) -> tuple[Any, Any]:
+    def _backward(self, y1: TensorLike, y2: TensorLike) -> tuple[Any, Any]:
         for f, g in zip(reversed(self.f), reversed(self.g), strict=True):
             y2 = y2 - _called(g, y1, self.g_side_input)
             y1 = y1 - _called(f, y2, self.f_side_input)
@@ -194,10 +195,10 @@ class RevBlock(Layer):
 
 @export("contrib.layers.rev_block", "contrib.slim.rev_block")
 def rev_block(
-    x1: Any,
-    x2: Any,
+    x1: TensorLike,
+    x2: TensorLike,
     f: Any,
-    g: Any,
+    g: TensorLike,
     num_layers: int = 1,
     f_side_input: list[Any] | None = None,
     g_side_input: list[Any] | None = None,
@@ -289,7 +290,7 @@ def _recomputing(fn: Callable, args: Any, tupleize: bool) -> Any:
         scope, arguments = get_variable_scope(), current_arg_scope()
         outputs = fn(*args, **({"is_recomputing": False} if told else {}))
 
-        def grad(*grads: Any, variables: Any = None) -> Any:
+        def grad(*grads: Any, variables: Sequence[Any] | None = None) -> Any:
             variables = list(variables or [])
             inputs = [tf.identity(x) for x in args]
             known = {id(v) for v in tf.global_variables()}

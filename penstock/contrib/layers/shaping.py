@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import penstock as tf
@@ -12,6 +12,7 @@ from penstock.contrib.layers import utils
 from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
+from penstock.graph.typing import CollectionsLike, NestedTensors, SizesLike
 from penstock.layers.arguments import example, sizes
 from penstock.ops.state.variable_scope import variable_scope
 
@@ -29,12 +30,12 @@ def _pooling(kind: str, n: int) -> Callable:
     title = f"{kind.capitalize()}Pool{n}D"
 
     def function(
-        inputs: Any,
-        kernel_size: Any,
-        stride: Any = 2,
+        inputs: object,
+        kernel_size: SizesLike,
+        stride: SizesLike = 2,
         padding: str = "VALID",
         data_format: str = formats[1],
-        outputs_collections: Any = None,
+        outputs_collections: CollectionsLike | None = None,
         scope: Any = None,
     ) -> Any:
         if data_format not in formats:
@@ -79,11 +80,11 @@ avg_pool3d = export("contrib.layers.avg_pool3d", "contrib.slim.avg_pool3d")(_poo
 @export("contrib.layers.dropout", "contrib.slim.dropout")
 @add_arg_scope
 def dropout(
-    inputs: Any,
+    inputs: object,
     keep_prob: Any = 0.5,
-    noise_shape: Any = None,
-    is_training: Any = True,
-    outputs_collections: Any = None,
+    noise_shape: Sequence[int] | None = None,
+    is_training: bool = True,
+    outputs_collections: CollectionsLike | None = None,
     scope: Any = None,
     seed: int | None = None,
 ) -> Any:
@@ -118,7 +119,7 @@ def dropout(
 
 @export("contrib.layers.flatten", "contrib.slim.flatten")
 @add_arg_scope
-def flatten(inputs: Any, outputs_collections: Any = None, scope: Any = None) -> Any:
+def flatten(inputs: object, outputs_collections: CollectionsLike | None = None, scope: Any = None) -> Any:
     """Joins all axes but the first into one.
 
     Args:
@@ -145,7 +146,7 @@ def one_hot_encoding(
     num_classes: int,
     on_value: float = 1.0,
     off_value: float = 0.0,
-    outputs_collections: Any = None,
+    outputs_collections: CollectionsLike | None = None,
     scope: Any = None,
 ) -> Any:
     """Codes of classes: rows of `off_value` with one `on_value`.
@@ -174,7 +175,7 @@ def _name_of(layer: Any, default: str) -> str:
 
 
 @export("contrib.layers.repeat", "contrib.slim.repeat")
-def repeat(inputs: Any, repetitions: int, layer: Callable, *args: Any, **kwargs: Any) -> Any:
+def repeat(inputs: NestedTensors, repetitions: int, layer: Callable, *args: Any, **kwargs: Any) -> Any:
     """Applies a layer several times, each time with variables of its own.
 
     >>> import penstock as tf
@@ -193,7 +194,7 @@ def repeat(inputs: Any, repetitions: int, layer: Callable, *args: Any, **kwargs:
 
 
 @export("contrib.layers.stack", "contrib.slim.stack")
-def stack(inputs: Any, layer: Callable, stack_args: Any, **kwargs: Any) -> Any:
+def stack(inputs: NestedTensors, layer: Callable, stack_args: Any, **kwargs: Any) -> Any:
     """Applies a layer for each of `stack_args`, which are its arguments, with variables of its own each time.
 
     Args:
@@ -241,7 +242,7 @@ def softmax(logits: Any, scope: Any = None) -> Any:
 
 @export("contrib.layers.unit_norm", "contrib.slim.unit_norm")
 @add_arg_scope
-def unit_norm(inputs: Any, dim: int, epsilon: float = 1e-7, scope: Any = None) -> Any:
+def unit_norm(inputs: object, dim: int, epsilon: float = 1e-7, scope: Any = None) -> Any:
     """Scales a tensor to length 1 along one axis.
 
     Args:
@@ -275,7 +276,7 @@ def unit_norm(inputs: Any, dim: int, epsilon: float = 1e-7, scope: Any = None) -
 
 @export("contrib.layers.maxout", "contrib.slim.maxout")
 @add_arg_scope
-def maxout(inputs: Any, num_units: int, axis: int = -1, scope: Any = None) -> Any:
+def maxout(inputs: object, num_units: int, axis: int = -1, scope: Any = None) -> Any:
     """The maximum over groups of features, so that `num_units` are left.
 
     Args:

@@ -13,6 +13,7 @@ from penstock.graph import dtypes
 from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
+from penstock.graph.typing import CollectionsLike
 from penstock.ops.state.variable_scope import variable_scope
 
 
@@ -36,7 +37,9 @@ def dense_to_sparse_tensor(dense_tensor: Any, ignore_value: Any = None) -> Spars
 
 @export("contrib.layers.dense_to_sparse")
 @add_arg_scope
-def dense_to_sparse(tensor: Any, eos_token: Any = 0, outputs_collections: Any = None, scope: Any = None) -> Any:
+def dense_to_sparse(
+    tensor: Any, eos_token: Any = 0, outputs_collections: CollectionsLike | None = None, scope: Any = None
+) -> Any:
     """A dense tensor as a sparse one, without the values that are `eos_token`.
 
     Args:
@@ -83,7 +86,9 @@ def indicators_to_sparse_ids(indicators: Any, ignore_value: Any = None, dtype: A
         )
 
 
-def sparse_row_envelope(sparse_input: SparseTensor, row_axis: int = 0, col_axis: int = 1, name: Any = None) -> Any:
+def sparse_row_envelope(
+    sparse_input: SparseTensor, row_axis: int = 0, col_axis: int = 1, name: str | None = None
+) -> Any:
     """How far each row of a sparse tensor reaches.
 
     Raises:
@@ -102,7 +107,9 @@ def sparse_row_envelope(sparse_input: SparseTensor, row_axis: int = 0, col_axis:
 
 
 @add_arg_scope
-def inner_flatten(inputs: Any, new_rank: int, output_collections: Any = None, scope: Any = None) -> Any:
+def inner_flatten(
+    inputs: object, new_rank: int, output_collections: CollectionsLike | None = None, scope: Any = None
+) -> Any:
     """Flattens the inner dimensions of a dense or sparse tensor, so that its rank is `new_rank`."""
     with name_scope(scope, "InnerFlatten", [inputs, new_rank]) as entered:
         if isinstance(inputs, SparseTensor):

@@ -10,6 +10,7 @@ from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.util.deprecation import deprecated
 
 _MOVED = (
@@ -49,18 +50,20 @@ class TargetColumn:
             return None
         return tf.reshape(tf.cast(features[self.weight_column_name], tf.float32), [-1])
 
-    def _losses(self, logits: Any, target: Any, features: Any) -> tuple[Any, Any]:
+    def _losses(self, logits: Any, target: Any, features: object) -> tuple[Any, Any]:
         losses = self._loss_fn(logits, target[self.label_name] if isinstance(target, dict) else target)
         weights = self.get_weight_tensor(features)
         if weights is not None:
             losses = tf.multiply(tf.reshape(losses, [-1]), tf.reshape(weights, [-1]))
         return losses, weights
 
-    def training_loss(self, logits: Any, target: Any, features: Any, name: str = "training_loss") -> Any:
+    def training_loss(
+        self, logits: TensorLike, target: TensorLike, features: NestedTensors, name: str = "training_loss"
+    ) -> Any:
         """The sum of weighted losses over the number of examples."""
         return tf.reduce_mean(self._losses(logits, target, features)[0], name=name)
 
-    def loss(self, logits: Any, target: Any, features: Any) -> Any:
+    def loss(self, logits: TensorLike | None, target: TensorLike, features: object) -> Any:
         """The weighted mean of the losses."""
         losses, weights = self._losses(logits, target, features)
         if weights is None:
@@ -69,13 +72,13 @@ class TargetColumn:
 
 
 class _Regression(TargetColumn):
-    def logits_to_predictions(self, logits: Any, proba: bool = False) -> Any:
+    def logits_to_predictions(self, logits: TensorLike, proba: bool = False) -> Any:
         """The logits themselves, without the axis of length 1 if there is one for each example."""
         return tf.squeeze(logits, axis=[1]) if self.num_label_columns == 1 else logits
 
 
 class _Classes(TargetColumn):
-    def logits_to_predictions(self, logits: Any, proba: bool = False) -> Any:
+    def logits_to_predictions(self, logits: TensorLike, proba: bool = False) -> Any:
         """The classes, or with `proba` the probabilities of all of them."""
         if self.num_label_columns == 1:
             logits = tf.concat([tf.zeros_like(logits), logits], 1)
@@ -92,7 +95,7 @@ def _squares(logits: Any, target: Any) -> Any:
     return tf.squared_difference(logits, tf.cast(target, tf.float32))
 
 
-def _log_loss(logits: Any, target: Any) -> Any:
+def _log_loss(logits: TensorLike, target: TensorLike) -> Any:
     return tf.nn.sigmoid_cross_entropy_with_logits(labels=tf.cast(_as_column(target), tf.float32), logits=logits)
 
 

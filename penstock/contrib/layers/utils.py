@@ -11,13 +11,14 @@ from penstock.graph.graph import add_to_collections, get_collection, get_default
 from penstock.graph.inference import constant_value as _constant
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike
 from penstock.ops.state.variables import Variable
 
 NamedOutputs = namedtuple("NamedOutputs", ["name", "outputs"])
 
 
 @export("contrib.layers.utils.collect_named_outputs")
-def collect_named_outputs(collections: Any, alias: str, outputs: Any) -> Any:
+def collect_named_outputs(collections: object, alias: str, outputs: object) -> Any:
     """Adds outputs to collections, under a name of their own, and returns them.
 
     Args:
@@ -94,7 +95,7 @@ def convert_collection_to_dict(collection: str, clear_collection: bool = False) 
 
 
 @export("contrib.layers.utils.constant_value")
-def constant_value(value_or_tensor_or_var: Any, dtype: Any = None) -> Any:
+def constant_value(value_or_tensor_or_var: Any, dtype: DTypeLike | None = None) -> Any:
     """The value of something, None if only a run can tell.
 
     >>> import penstock as tf
@@ -139,7 +140,7 @@ def smart_cond(pred: Any, fn1: Callable, fn2: Callable, name: str | None = None)
 
 
 @export("contrib.layers.utils.get_variable_collections")
-def get_variable_collections(variables_collections: Any, name: str) -> Any:
+def get_variable_collections(variables_collections: object, name: str) -> Any:
     """The collections of one variable, from a list for all or a dictionary.
 
     >>> import penstock as tf

@@ -9,12 +9,13 @@ from typing import Any
 from penstock._namespace import export
 from penstock.estimator import array_inputs
 from penstock.estimator.feeding import enqueue_data
+from penstock.graph.typing import TensorLike
 
 
 @export("contrib.learn.io.numpy_input_fn")
 def numpy_input_fn(
-    x: Any,
-    y: Any = None,
+    x: TensorLike,
+    y: TensorLike | None = None,
     batch_size: int = 128,
     num_epochs: int | None = 1,
     shuffle: bool = True,
@@ -37,8 +38,8 @@ def numpy_input_fn(
 
 @export("contrib.learn.io.pandas_input_fn")
 def pandas_input_fn(
-    x: Any,
-    y: Any = None,
+    x: TensorLike,
+    y: TensorLike | None = None,
     batch_size: int = 128,
     num_epochs: int | None = 1,
     shuffle: bool = True,

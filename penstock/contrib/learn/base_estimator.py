@@ -25,6 +25,7 @@ from penstock.estimator import eval_summaries
 from penstock.estimator.training_session import add_saver
 from penstock.graph.composite import SparseTensorValue
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.platform import logging
 from penstock.train import evaluation, training_step
 from penstock.train.basic_session_run_hooks import FeedFnHook, LoggingTensorHook, NanTensorHook, StopAtStepHook
@@ -105,20 +106,20 @@ class BaseEstimator(Settings, Evaluable, Trainable):
     # What subclasses define.
 
     def _call_model_fn(
-        self, features: Any, labels: Any, mode: str, metrics: Any = None, config: Any = None
+        self, features: NestedTensors, labels: TensorLike | None, mode: str, metrics: Any = None, config: object = None
     ) -> ModelFnOps:
         raise NotImplementedError(f"{type(self).__name__} has no model_fn.")
 
-    def _get_train_ops(self, features: Any, labels: Any) -> ModelFnOps:
+    def _get_train_ops(self, features: NestedTensors, labels: TensorLike) -> ModelFnOps:
         return self._call_model_fn(features, labels, ModeKeys.TRAIN)
 
-    def _get_eval_ops(self, features: Any, labels: Any, metrics: Any) -> ModelFnOps:
+    def _get_eval_ops(self, features: NestedTensors, labels: TensorLike, metrics: Any) -> ModelFnOps:
         model = self._call_model_fn(features, labels, ModeKeys.EVAL, metrics)
         if MetricKey.LOSS not in model.eval_metric_ops:
             model.eval_metric_ops[MetricKey.LOSS] = tf.metrics.mean(model.loss)
         return model
 
-    def _get_predict_ops(self, features: Any) -> ModelFnOps:
+    def _get_predict_ops(self, features: NestedTensors) -> ModelFnOps:
         labels = tensor_signature.create_placeholders_from_signatures(self._labels_info)
         return self._call_model_fn(features, labels, ModeKeys.INFER)
 
@@ -126,7 +127,7 @@ class BaseEstimator(Settings, Evaluable, Trainable):
 
     def fit(
         self,
-        x: Any = None,
+        x: TensorLike | None = None,
         y: Any = None,
         input_fn: Callable[[], Any] | None = None,
         steps: int | None = None,
@@ -174,8 +175,8 @@ class BaseEstimator(Settings, Evaluable, Trainable):
 
     def partial_fit(
         self,
-        x: Any = None,
-        y: Any = None,
+        x: TensorLike | None = None,
+        y: TensorLike | None = None,
         input_fn: Callable[[], Any] | None = None,
         steps: int | None = 1,
         batch_size: int | None = None,
@@ -240,7 +241,7 @@ class BaseEstimator(Settings, Evaluable, Trainable):
 
     def predict(
         self,
-        x: Any = None,
+        x: TensorLike | None = None,
         input_fn: Callable[[], Any] | None = None,
         batch_size: int | None = None,
         outputs: Sequence[str] | None = None,
@@ -275,13 +276,13 @@ class BaseEstimator(Settings, Evaluable, Trainable):
 
     # How it is done.
 
-    def _check_inputs(self, features: Any, labels: Any) -> None:
+    def _check_inputs(self, features: NestedTensors, labels: TensorLike) -> None:
         """Notes what features and labels are like, and refuses others later."""
         self._features_info = self._same_as_before(features, self._features_info, "Features")
         if labels is not None:
             self._labels_info = self._same_as_before(labels, self._labels_info, "Labels")
 
-    def _same_as_before(self, tensors: Any, signatures: Any, what: str) -> Any:
+    def _same_as_before(self, tensors: NestedTensors, signatures: object, what: str) -> Any:
         if signatures is None:
             return tensor_signature.create_signatures(tensors)
         if not tensor_signature.tensors_compatible(tensors, signatures):
@@ -438,7 +439,7 @@ class BaseEstimator(Settings, Evaluable, Trainable):
                     return
 
 
-def _filtered(predictions: Any, outputs: Sequence[str] | None) -> Any:
+def _filtered(predictions: TensorLike, outputs: Sequence[str] | None) -> Any:
     if not outputs:
         return predictions
     if not isinstance(predictions, dict):

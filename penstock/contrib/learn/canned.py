@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,7 +15,11 @@ from penstock.contrib.learn.estimator import Estimator
 from penstock.contrib.learn.keys import PredictionKey
 from penstock.contrib.learn.sdca import sdca_model_fn
 from penstock.contrib.linear_optimizer.sdca import SDCAOptimizer
+from penstock.graph.typing import TensorLike
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.train.optimizer import Optimizer
 
 
 class Predictions(Iterator[Any]):
@@ -46,7 +50,7 @@ class _Predicting(Estimator):
 
     def predict(
         self,
-        x: Any = None,
+        x: TensorLike | None = None,
         input_fn: Callable[[], Any] | None = None,
         batch_size: int | None = None,
         outputs: Sequence[str] | None = None,
@@ -96,7 +100,14 @@ class _Predicting(Estimator):
         """The biases, as up to 1.0: a list by layers of a network, the only one of a linear model."""
         return self.linear_bias_ if "linear/bias_weight" in self.get_variable_names() else self.dnn_bias_
 
-    def _only(self, key: str, x: Any, input_fn: Any, batch_size: int | None, as_iterable: bool) -> Any:
+    def _only(
+        self,
+        key: str,
+        x: TensorLike | None,
+        input_fn: Callable[..., Any] | None,
+        batch_size: int | None,
+        as_iterable: bool,
+    ) -> Any:
         found = super().predict(x, input_fn, batch_size, [key], as_iterable)
         return Predictions(each[key] for each in found) if as_iterable else found[key]
 
@@ -105,13 +116,21 @@ class _Classifier(_Predicting):
     _usual = PredictionKey.CLASSES
 
     def predict_classes(
-        self, x: Any = None, input_fn: Any = None, batch_size: int | None = None, as_iterable: bool = True
+        self,
+        x: TensorLike | None = None,
+        input_fn: Callable[..., Any] | None = None,
+        batch_size: int | None = None,
+        as_iterable: bool = True,
     ) -> Any:
         """Predicts the class of each example."""
         return self._only(PredictionKey.CLASSES, x, input_fn, batch_size, as_iterable)
 
     def predict_proba(
-        self, x: Any = None, input_fn: Any = None, batch_size: int | None = None, as_iterable: bool = True
+        self,
+        x: TensorLike | None = None,
+        input_fn: Callable[..., Any] | None = None,
+        batch_size: int | None = None,
+        as_iterable: bool = True,
     ) -> Any:
         """Predicts the probabilities of all classes for each example."""
         return self._only(PredictionKey.PROBABILITIES, x, input_fn, batch_size, as_iterable)
@@ -119,7 +138,11 @@ class _Classifier(_Predicting):
 
 class _Regressor(_Predicting):
     def predict_scores(
-        self, x: Any = None, input_fn: Any = None, batch_size: int | None = None, as_iterable: bool = True
+        self,
+        x: TensorLike | None = None,
+        input_fn: Callable[..., Any] | None = None,
+        batch_size: int | None = None,
+        as_iterable: bool = True,
     ) -> Any:
         """Predicts the number of each example."""
         return self._only(PredictionKey.SCORES, x, input_fn, batch_size, as_iterable)
@@ -129,7 +152,7 @@ def _listed(columns: Any) -> tuple[Any, ...] | None:
     return tuple(columns) if columns else None
 
 
-def _linear_params(head: Any, joint_weights: bool, given: Mapping[str, Any]) -> dict[str, Any]:
+def _linear_params(head: object, joint_weights: bool, given: Mapping[str, Any]) -> dict[str, Any]:
     """What `linear_model_fn` is told of the arguments of a constructor."""
     own = {key: given[key] for key in ("optimizer", "gradient_clip_norm")}
     return {"head": head, "feature_columns": _listed(given["feature_columns"]), "joint_weights": joint_weights, **own}
@@ -139,7 +162,7 @@ _DNN = """hidden_units optimizer activation_fn dropout gradient_clip_norm embedd
 input_layer_min_slice_size""".split()
 
 
-def _dnn_params(head: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+def _dnn_params(head: object, given: Mapping[str, Any]) -> dict[str, Any]:
     """What `dnn_model_fn` is told of the arguments of a constructor."""
     return {"head": head, "feature_columns": _listed(given["feature_columns"]), **{key: given[key] for key in _DNN}}
 
@@ -172,16 +195,16 @@ class LinearClassifier(_Classifier):
 
     def __init__(
         self,
-        feature_columns: Any = None,
+        feature_columns: object = None,
         model_dir: str | None = None,
         n_classes: int = 2,
         weight_column_name: str | None = None,
-        optimizer: Any = None,
+        optimizer: Optimizer | None = None,
         gradient_clip_norm: float | None = None,
         enable_centered_bias: bool = False,
         _joint_weight: bool = False,
         config: Any = None,
-        feature_engineering_fn: Any = None,
+        feature_engineering_fn: Callable[..., Any] | None = None,
         label_keys: Sequence[str] | None = None,
     ) -> None:
         by_sdca = isinstance(optimizer, SDCAOptimizer)
@@ -219,16 +242,16 @@ class LinearRegressor(_Regressor):
 
     def __init__(
         self,
-        feature_columns: Any = None,
+        feature_columns: object = None,
         model_dir: str | None = None,
         weight_column_name: str | None = None,
-        optimizer: Any = None,
+        optimizer: Optimizer | None = None,
         gradient_clip_norm: float | None = None,
         enable_centered_bias: bool = False,
         label_dimension: int = 1,
         _joint_weights: bool = False,
         config: Any = None,
-        feature_engineering_fn: Any = None,
+        feature_engineering_fn: Callable[..., Any] | None = None,
     ) -> None:
         by_sdca = isinstance(optimizer, SDCAOptimizer)
         if by_sdca:
@@ -258,15 +281,15 @@ class LinearEstimator(Estimator):
 
     def __init__(
         self,
-        feature_columns: Any,
+        feature_columns: object,
         head: Any,
         model_dir: str | None = None,
         weight_column_name: str | None = None,
-        optimizer: Any = None,
+        optimizer: Optimizer | None = None,
         gradient_clip_norm: float | None = None,
         _joint_weights: bool = False,
         config: Any = None,
-        feature_engineering_fn: Any = None,
+        feature_engineering_fn: Callable[..., Any] | None = None,
     ) -> None:
         if not feature_columns:
             raise ValueError("feature_columns must be given.")
@@ -315,13 +338,13 @@ class DNNClassifier(_Classifier):
         model_dir: str | None = None,
         n_classes: int = 2,
         weight_column_name: str | None = None,
-        optimizer: Any = None,
-        activation_fn: Any = tf.nn.relu,
+        optimizer: Optimizer | None = None,
+        activation_fn: Callable[..., Any] = tf.nn.relu,
         dropout: float | None = None,
         gradient_clip_norm: float | None = None,
         enable_centered_bias: bool = False,
         config: Any = None,
-        feature_engineering_fn: Any = None,
+        feature_engineering_fn: Callable[..., Any] | None = None,
         embedding_lr_multipliers: Mapping[Any, float] | None = None,
         input_layer_min_slice_size: int | None = None,
         label_keys: Sequence[str] | None = None,
@@ -353,13 +376,13 @@ class DNNRegressor(_Regressor):
         feature_columns: Any = None,
         model_dir: str | None = None,
         weight_column_name: str | None = None,
-        optimizer: Any = None,
-        activation_fn: Any = tf.nn.relu,
+        optimizer: Optimizer | None = None,
+        activation_fn: Callable[..., Any] = tf.nn.relu,
         dropout: float | None = None,
         gradient_clip_norm: float | None = None,
         enable_centered_bias: bool = False,
         config: Any = None,
-        feature_engineering_fn: Any = None,
+        feature_engineering_fn: Callable[..., Any] | None = None,
         label_dimension: int = 1,
         embedding_lr_multipliers: Mapping[Any, float] | None = None,
         input_layer_min_slice_size: int | None = None,
@@ -387,12 +410,12 @@ class DNNEstimator(Estimator):
         hidden_units: Sequence[int],
         feature_columns: Any,
         model_dir: str | None = None,
-        optimizer: Any = None,
-        activation_fn: Any = tf.nn.relu,
+        optimizer: Optimizer | None = None,
+        activation_fn: Callable[..., Any] = tf.nn.relu,
         dropout: float | None = None,
         gradient_clip_norm: float | None = None,
         config: Any = None,
-        feature_engineering_fn: Any = None,
+        feature_engineering_fn: Callable[..., Any] | None = None,
         embedding_lr_multipliers: Mapping[Any, float] | None = None,
         input_layer_min_slice_size: int | None = None,
     ) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 import penstock as tf
 from penstock.contrib.learn import frames
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.platform import logging
 
 Feed = dict[str, Any]
@@ -32,17 +33,17 @@ def _checked_batch_size(batch_size: int) -> int:
     return batch_size
 
 
-def _checked_dtype(dtype: Any) -> Any:
+def _checked_dtype(dtype: DTypeLike) -> Any:
     if tf.as_dtype(dtype) == tf.float64:
         logging.warning("float64 is not supported by many models, consider casting to float32.")
     return dtype
 
 
-def _is_stream(x: Any) -> bool:
+def _is_stream(x: TensorLike) -> bool:
     return hasattr(x, "__next__")
 
 
-def _label_shape(shape: Any, n_classes: int | None) -> list[int]:
+def _label_shape(shape: Sequence[int], n_classes: int | None) -> list[int]:
     """The shape of one label: a single column is none, classes are spread into indicators."""
     rest = list(shape[1:])
     if rest and rest[0] == 1:
@@ -244,7 +245,12 @@ def _filled(count: int) -> Callable[[np.ndarray, Any], np.ndarray]:
 
 
 def setup_train_data_feeder(
-    x: Any, y: Any, n_classes: Any, batch_size: int | None = None, shuffle: bool = True, epochs: int | None = None
+    x: Any,
+    y: Any,
+    n_classes: TensorLike | None,
+    batch_size: int | None = None,
+    shuffle: bool = True,
+    epochs: int | None = None,
 ) -> DataFeeder:
     """The feeder for what a user passed as `x` and `y`: arrays, frames, dictionaries of arrays, or iterators."""
     x = frames.extract_pandas_data(frames.computed(x))
@@ -273,6 +279,6 @@ def _batches(rows: Iterator[Any], batch_size: int | None) -> Iterator[Any]:
         yield _stacked(chunk)
 
 
-def setup_processor_data_feeder(x: Any) -> Any:
+def setup_processor_data_feeder(x: TensorLike) -> Any:
     """What a preprocessor reads: the values of a frame, or `x` itself."""
     return frames.extract_pandas_matrix(x)

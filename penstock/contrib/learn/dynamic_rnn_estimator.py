@@ -6,7 +6,7 @@ The state is given and returned by features and predictions called `rnn_cell_sta
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -23,6 +23,10 @@ from penstock.contrib.learn.estimator import Estimator
 from penstock.contrib.learn.keys import ModeKeys, PredictionKey, ProblemType
 from penstock.contrib.learn.model_fn import ModelFnOps
 from penstock.contrib.learn.rnn_common import PredictionType, RNNKeys
+from penstock.graph.typing import CollectionsLike, DTypeLike, NestedTensors, ScopeLike, TensorLike
+
+if TYPE_CHECKING:
+    from penstock.rnn.cell_base import RNNCell
 
 __all__ = ["DynamicRnnEstimator", "PredictionType", "dict_to_state_tuple", "state_tuple_to_dict"]
 
@@ -31,14 +35,14 @@ def _state_name(i: int) -> str:
     return f"{RNNKeys.STATE_PREFIX}_{i}"
 
 
-def state_tuple_to_dict(state: Any) -> dict[str, Any]:
+def state_tuple_to_dict(state: NestedTensors) -> dict[str, Any]:
     """The tensors of a state by their names, in the order of `tf.nest.flatten`."""
     with tf.name_scope("state_tuple_to_dict"):
         parts = enumerate(tf.nest.flatten(state))
         return {_state_name(i): None if v is None else tf.identity(v, name=_state_name(i)) for i, v in parts}
 
 
-def dict_to_state_tuple(input_dict: dict[str, Any], cell: Any) -> Any:
+def dict_to_state_tuple(input_dict: dict[str, Any], cell: RNNCell) -> Any:
     """The state of a cell from tensors that are called as `state_tuple_to_dict` calls them; None if there are none.
 
     Raises:
@@ -84,8 +88,8 @@ def build_sequence_input(
     features: dict[Any, Any],
     sequence_feature_columns: Iterable[Any],
     context_feature_columns: Iterable[Any] | None,
-    weight_collections: Any = None,
-    scope: Any = None,
+    weight_collections: CollectionsLike | None = None,
+    scope: ScopeLike | None = None,
 ) -> Any:
     """The input of the network: columns of sequences, and columns of the context for every step of them."""
     sequence_columns = list(sequence_feature_columns)
@@ -99,11 +103,11 @@ def build_sequence_input(
 
 
 def construct_rnn(
-    initial_state: Any,
-    sequence_input: Any,
-    cell: Any,
+    initial_state: NestedTensors,
+    sequence_input: TensorLike,
+    cell: RNNCell,
     num_label_columns: int,
-    dtype: Any = tf.float32,
+    dtype: DTypeLike = tf.float32,
     parallel_iterations: int | None = 32,
     swap_memory: bool = True,
 ) -> tuple[Any, Any]:
@@ -121,7 +125,11 @@ def construct_rnn(
 
 
 def _single_value_predictions(
-    activations: Any, sequence_length: Any, target_column: Any, problem_type: int, predict_probabilities: bool
+    activations: TensorLike,
+    sequence_length: TensorLike | None,
+    target_column: Any,
+    problem_type: int,
+    predict_probabilities: bool,
 ) -> dict[str, Any]:
     with tf.name_scope("SingleValuePrediction"):
         last = rnn_common.select_last_activations(activations, sequence_length)
@@ -132,7 +140,14 @@ def _single_value_predictions(
         return {PredictionKey.PROBABILITIES: probabilities, key: tf.argmax(probabilities, 1)}
 
 
-def _loss(several: bool, activations: Any, labels: Any, lengths: Any, target_column: Any, features: Any) -> Any:
+def _loss(
+    several: bool,
+    activations: TensorLike,
+    labels: TensorLike,
+    lengths: TensorLike | None,
+    target_column: Any,
+    features: object,
+) -> Any:
     with tf.name_scope("MultiValueLoss" if several else "SingleValueLoss"):
         if several:
             activations, labels = rnn_common.mask_activations_and_labels(activations, labels, lengths)

@@ -21,6 +21,7 @@ from penstock.contrib.learn.run_config import RunConfig
 from penstock.contrib.learn.sk_compat import SKCompat
 from penstock.estimator import saved_models
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.platform import logging
 from penstock.saved_model import tag_constants
 from penstock.saved_model.builder import SavedModelBuilder
@@ -110,7 +111,7 @@ class Estimator(BaseEstimator):
         self._feature_engineering_fn = feature_engineering_fn or (lambda features, labels: (features, labels))
 
     def _call_model_fn(
-        self, features: Any, labels: Any, mode: str, metrics: Any = None, config: Any = None
+        self, features: NestedTensors, labels: TensorLike | None, mode: str, metrics: Any = None, config: object = None
     ) -> ModelFnOps:
         features, labels = self._feature_engineering_fn(features, labels)
         offered = {

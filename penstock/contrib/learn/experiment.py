@@ -17,6 +17,7 @@ from penstock.contrib.learn.interfaces import Evaluable, Trainable
 from penstock.contrib.learn.monitors import ValidationMonitor, replace_monitors_with_hooks
 from penstock.contrib.learn.run_config import Environment, RunConfig
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import SessionLike
 from penstock.platform import logging
 from penstock.train.basic_session_run_hooks import GlobalStepWaiterHook
 from penstock.train.checkpoint_management import latest_checkpoint
@@ -34,7 +35,7 @@ class _EvalAndExport(CheckpointSaverListener):
         self.eval_result: Any = None
         self.export_results: Any = None
 
-    def after_save(self, session: Any, global_step_value: int) -> None:
+    def after_save(self, session: SessionLike, global_step_value: int) -> None:
         """Evaluates and exports what has been saved."""
         path = latest_checkpoint(self._model_dir)
         if not path or path == self._latest_path:
@@ -107,7 +108,7 @@ class Experiment:
         estimator: Any,
         train_input_fn: Callable[[], Any],
         eval_input_fn: Callable[[], Any],
-        eval_metrics: Any = None,
+        eval_metrics: Sequence[Any] | None = None,
         train_steps: int | None = None,
         eval_steps: int | None = 100,
         train_monitors: Sequence[Any] | None = None,
@@ -386,7 +387,7 @@ class Experiment:
         steps: int | None = None,
         name: str | None = None,
         checkpoint_path: str | None = None,
-        hooks: Any = None,
+        hooks: Iterable[Any] | None = None,
     ) -> Any:
         given: dict[str, Any] = {
             "input_fn": input_fn or self._eval_input_fn,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import penstock as tf
@@ -227,7 +227,7 @@ class ExportStrategy(_StrategyFields):
         return super().__new__(cls, name, export_fn, strip_default_attrs)
 
     def export(
-        self, estimator: Any, export_path: str, checkpoint_path: str | None = None, eval_result: Any = None
+        self, estimator: object, export_path: str, checkpoint_path: str | None = None, eval_result: Any = None
     ) -> Any:
         """Exports, and returns what `export_fn` does: the path of the export."""
         names = inspect.signature(self.export_fn).parameters
@@ -284,7 +284,7 @@ def make_export_strategy(
 
 @export("contrib.learn.utils.saved_model_export_utils.make_parsing_export_strategy")
 def make_parsing_export_strategy(
-    feature_columns: Any,
+    feature_columns: Sequence[Any],
     default_output_alternative_key: str | None = None,
     assets_extra: Mapping[str, str] | None = None,
     as_text: bool = False,

@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 from penstock._namespace import export
+from penstock.graph.typing import TensorLike
 
 # The types of columns that are numbers, and what they become.
 _NUMBERS = {
@@ -19,13 +20,13 @@ def _loaded(package: str) -> Any:
     return sys.modules.get(package)
 
 
-def is_frame(data: Any) -> bool:
+def is_frame(data: TensorLike) -> bool:
     """Whether data is a frame of pandas."""
     pandas = _loaded("pandas")
     return pandas is not None and isinstance(data, pandas.DataFrame)
 
 
-def is_series(data: Any) -> bool:
+def is_series(data: TensorLike) -> bool:
     """Whether data is a series of pandas."""
     pandas = _loaded("pandas")
     return pandas is not None and isinstance(data, pandas.Series)
@@ -96,7 +97,7 @@ def _with_divisions(data: Any) -> Any:
 
 
 @export("contrib.learn.extract_dask_data", "contrib.learn.io.extract_dask_data")
-def extract_dask_data(data: Any) -> Any:
+def extract_dask_data(data: TensorLike) -> Any:
     """A dask frame or series with known divisions; anything else is returned as it is.
 
     >>> import penstock as tf
@@ -108,7 +109,7 @@ def extract_dask_data(data: Any) -> Any:
 
 
 @export("contrib.learn.extract_dask_labels", "contrib.learn.io.extract_dask_labels")
-def extract_dask_labels(labels: Any) -> Any:
+def extract_dask_labels(labels: TensorLike) -> Any:
     """A dask series, or a frame with one column, with known divisions; anything else is returned as it is.
 
     >>> import penstock as tf
@@ -123,7 +124,7 @@ def extract_dask_labels(labels: Any) -> Any:
     return _with_divisions(labels)
 
 
-def computed(data: Any) -> Any:
+def computed(data: TensorLike) -> Any:
     """Dask data read into memory, as pandas."""
     dask = _dask_frame()
     return data.compute() if dask is not None and isinstance(data, (dask.DataFrame, dask.Series)) else data

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,11 +16,15 @@ from penstock.contrib.learn.monitors import NanLossDuringTrainingError, get_defa
 from penstock.estimator import eval_summaries
 from penstock.graph import errors
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import SessionLike, TensorLike
 from penstock.platform import logging
 from penstock.summary.writer import FileWriterCache
 
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
 
-def _saver(graph: Any, keep: int = 5) -> Any:
+
+def _saver(graph: Graph, keep: int = 5) -> Any:
     found = graph.get_collection(GraphKeys.GLOBAL_VARIABLES) + graph.get_collection(GraphKeys.SAVEABLE_OBJECTS)
     return tf.train.Saver(found, sharded=True, max_to_keep=keep) if found else None
 
@@ -49,7 +53,7 @@ def clear_summary_writers() -> None:
     FileWriterCache.clear()
 
 
-def _run_with_monitors(session: Any, step: int, tensors: list[Any], feed: Any, monitors: Sequence[Any]) -> Any:
+def _run_with_monitors(session: SessionLike, step: int, tensors: list[Any], feed: Any, monitors: Sequence[Any]) -> Any:
     wanted = dict.fromkeys([*tensors, *itertools.chain(*(monitor.step_begin(step) or [] for monitor in monitors))])
     values = session.run(list(wanted), feed_dict=feed)
     outputs = {getattr(key, "name", key): value for key, value in zip(wanted, values, strict=True)}
@@ -58,11 +62,11 @@ def _run_with_monitors(session: Any, step: int, tensors: list[Any], feed: Any, m
 
 @export("contrib.learn.train", "contrib.learn.graph_actions.train")
 def train(
-    graph: Any,
+    graph: Graph,
     output_dir: str,
     train_op: Any,
     loss_op: Any,
-    global_step_tensor: Any = None,
+    global_step_tensor: TensorLike | None = None,
     init_op: Any = None,
     init_feed_dict: Any = None,
     init_fn: Any = None,
@@ -214,12 +218,12 @@ def _saved_step(output_dir: str, global_step: Any) -> int:
 
 @export("contrib.learn.evaluate", "contrib.learn.graph_actions.evaluate")
 def evaluate(
-    graph: Any,
+    graph: Graph,
     output_dir: str,
     checkpoint_path: str | None,
     eval_dict: Mapping[str, Any],
     update_op: Any = None,
-    global_step_tensor: Any = None,
+    global_step_tensor: TensorLike | None = None,
     supervisor_master: str = "",
     log_every_steps: int = 10,
     feed_fn: Callable[[], Any] | None = None,
@@ -269,7 +273,12 @@ def evaluate(
 
 
 def _evaluated(
-    session: Any, eval_dict: Any, update_op: Any, log_every: int, feed_fn: Any, max_steps: int | None
+    session: SessionLike,
+    eval_dict: Any,
+    update_op: Any,
+    log_every: int,
+    feed_fn: Callable[..., Any] | None,
+    max_steps: int | None,
 ) -> dict[str, Any]:
     results: Any = None
     feed = None
@@ -354,7 +363,10 @@ def run_feeds(
 
 @export("contrib.learn.run_n", "contrib.learn.graph_actions.run_n")
 def run_n(
-    output_dict: Mapping[str, Any], feed_dict: Any = None, restore_checkpoint_path: str | None = None, n: int = 1
+    output_dict: Mapping[str, Any],
+    feed_dict: Mapping[Any, Any] | None = None,
+    restore_checkpoint_path: str | None = None,
+    n: int = 1,
 ) -> list[dict[str, Any]]:
     """The values of tensors, `n` times.
 
@@ -367,7 +379,9 @@ def run_n(
 
 
 @export("contrib.learn.infer", "contrib.learn.graph_actions.infer")
-def infer(restore_checkpoint_path: str | None, output_dict: Mapping[str, Any], feed_dict: Any = None) -> dict[str, Any]:
+def infer(
+    restore_checkpoint_path: str | None, output_dict: Mapping[str, Any], feed_dict: Mapping[Any, Any] | None = None
+) -> dict[str, Any]:
     """The values of tensors, with the variables of a checkpoint.
 
     >>> import penstock as tf

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import penstock as tf
@@ -10,6 +10,7 @@ from penstock._namespace import export
 from penstock.graph import errors
 from penstock.graph.composite import SparseTensor
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.storage import gfile
 
 _KEY = "__key__"
@@ -25,7 +26,7 @@ def _files(file_pattern: Any, randomize_input: bool) -> list[str]:
     return found if randomize_input else sorted(found)
 
 
-def _examples(names: Any, reader: Callable[[], Any], threads: int, size: Any, parse_fn: Any) -> list[Any]:
+def _examples(names: Iterable[Any], reader: Callable[[], Any], threads: int, size: Any, parse_fn: Any) -> list[Any]:
     """What each of the threads reads."""
     found: list[Any] = []
     with tf.name_scope("read"):
@@ -119,7 +120,7 @@ def read_keyed_batch_examples(
 @export("contrib.learn.read_batch_examples", "contrib.learn.io.read_batch_examples")
 def read_batch_examples(
     file_pattern: Any,
-    batch_size: Any,
+    batch_size: TensorLike,
     reader: Callable[[], Any],
     randomize_input: bool = True,
     num_epochs: int | None = None,
@@ -159,7 +160,7 @@ def read_batch_examples(
 @export("contrib.learn.read_keyed_batch_features", "contrib.learn.io.read_keyed_batch_features")
 def read_keyed_batch_features(
     file_pattern: Any,
-    batch_size: Any,
+    batch_size: TensorLike,
     features: Mapping[str, Any],
     reader: Callable[[], Any],
     randomize_input: bool = True,
@@ -222,7 +223,7 @@ def read_keyed_batch_features(
 @export("contrib.learn.io.queue_parsed_features")
 def queue_parsed_features(
     parsed_features: Mapping[str, Any],
-    keys: Any = None,
+    keys: Sequence[Any] | None = None,
     feature_queue_capacity: int = 100,
     num_enqueue_threads: int = 2,
     name: str | None = None,
@@ -269,7 +270,7 @@ def queue_parsed_features(
 @export("contrib.learn.read_batch_features", "contrib.learn.io.read_batch_features")
 def read_batch_features(
     file_pattern: Any,
-    batch_size: Any,
+    batch_size: TensorLike,
     features: Mapping[str, Any],
     reader: Callable[[], Any],
     randomize_input: bool = True,
@@ -318,7 +319,7 @@ def read_batch_features(
 @export("contrib.learn.read_batch_record_features", "contrib.learn.io.read_batch_record_features")
 def read_batch_record_features(
     file_pattern: Any,
-    batch_size: Any,
+    batch_size: TensorLike,
     features: Mapping[str, Any],
     randomize_input: bool = True,
     num_epochs: int | None = None,

@@ -11,6 +11,7 @@ from penstock._namespace import export
 from penstock.contrib.learn.keys import MetricKey, ModeKeys, PredictionKey
 from penstock.contrib.learn.model_fn import ModelFnOps
 from penstock.graph.composite import SparseTensor
+from penstock.graph.typing import NestedTensors, ScopeLike, TensorLike
 from penstock.platform import logging
 
 
@@ -31,13 +32,13 @@ class Head(abc.ABC):
     @abc.abstractmethod
     def create_model_fn_ops(
         self,
-        features: Any,
+        features: NestedTensors,
         mode: str,
-        labels: Any = None,
+        labels: TensorLike | None = None,
         train_op_fn: Callable[[Any], Any] | None = None,
-        logits: Any = None,
-        logits_input: Any = None,
-        scope: Any = None,
+        logits: TensorLike | None = None,
+        logits_input: TensorLike | None = None,
+        scope: ScopeLike | None = None,
     ) -> ModelFnOps:
         """Builds the end of a model from its logits, or from the last layer before them (`logits_input`)."""
 
@@ -47,19 +48,19 @@ def summary_key(head_name: str | None, key: str) -> str:
     return f"{key}/{head_name}" if head_name else key
 
 
-def check_mode(mode: Any) -> None:
+def check_mode(mode: str) -> None:
     """Raises ValueError for anything that is not a mode."""
     if mode not in (ModeKeys.TRAIN, ModeKeys.EVAL, ModeKeys.INFER):
         raise ValueError(f"mode={mode} unrecognized.")
 
 
-def report_loss(head_name: str | None, loss: Any) -> None:
+def report_loss(head_name: str | None, loss: TensorLike) -> None:
     """Adds the loss to the summaries, at the top of the graph."""
     with tf.name_scope(""):
         tf.summary.scalar(summary_key(head_name, MetricKey.LOSS), tf.identity(loss))
 
 
-def needs_train_op_fn(train_op_fn: Any) -> None:
+def needs_train_op_fn(train_op_fn: Callable[..., Any] | None) -> None:
     """Raises ValueError if there is nothing to train with."""
     if train_op_fn is None:
         raise ValueError("train_op_fn can not be None in TRAIN mode")
@@ -94,18 +95,20 @@ class SingleHead(Head):
 
     # What kinds of heads define.
 
-    def _transform_labels(self, labels: Any) -> Any:
+    def _transform_labels(self, labels: TensorLike) -> Any:
         if isinstance(labels, SparseTensor):
             raise ValueError("SparseTensor is not supported.")
         return labels
 
     @abc.abstractmethod
-    def _logits_to_predictions(self, logits: Any) -> dict[str, Any]: ...
+    def _logits_to_predictions(self, logits: TensorLike) -> dict[str, Any]: ...
 
     @abc.abstractmethod
-    def _metrics(self, predictions: dict[str, Any], labels: Any, weights: Any) -> dict[str, Any]: ...
+    def _metrics(
+        self, predictions: dict[str, Any], labels: TensorLike | None, weights: TensorLike
+    ) -> dict[str, Any]: ...
 
-    def _loss(self, labels: Any, logits: Any, weights: Any) -> Any:
+    def _loss(self, labels: TensorLike, logits: TensorLike, weights: TensorLike) -> Any:
         return self._loss_fn(labels, logits, weights)
 
     def _output_alternatives(self, predictions: dict[str, Any]) -> dict[Any, Any]:
@@ -190,13 +193,23 @@ class SingleHead(Head):
             tf.summary.scalar(f"centered_bias/bias_{i}" + (f"/{self._head_name}" if self._head_name else ""), bias[i])
         return bias
 
-    def _train_op(self, loss: Any, labels: Any, train_op_fn: Any, bias: Any, batch_size: Any, weights: Any) -> Any:
+    def _train_op(
+        self,
+        loss: Any,
+        labels: TensorLike,
+        train_op_fn: Any,
+        bias: TensorLike | None,
+        batch_size: TensorLike,
+        weights: TensorLike,
+    ) -> Any:
         step = None if bias is None else self._centered_bias_step(bias, batch_size, labels, weights)
         with tf.name_scope(None, "train_op", [loss]):
             train_op = train_op_fn(loss)
             return train_op if step is None else tf.group(train_op, step)
 
-    def _centered_bias_step(self, bias: Any, batch_size: Any, labels: Any, weights: Any) -> Any:
+    def _centered_bias_step(
+        self, bias: TensorLike, batch_size: TensorLike, labels: TensorLike, weights: TensorLike
+    ) -> Any:
         """Trains the bias alone, as if it were all there is: it learns the mean of the labels at once."""
         with tf.name_scope(None, "centered_bias_step") as name:
             dimension = tf.shape(bias)[0]

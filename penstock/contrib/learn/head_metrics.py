@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 import penstock as tf
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.ops.losses.weights import broadcast_weights
 from penstock.platform import logging
 
 Losses = tuple[Any, Any]
 
 
-def weighted_losses(losses: Any, weights: Any, name: str = "loss") -> Losses:
+def weighted_losses(losses: NestedTensors, weights: TensorLike | None, name: str = "loss") -> Losses:
     """The mean of losses with weights: per example, and per weight."""
     with tf.name_scope(name, values=[losses] + ([] if weights is None else [weights])) as scope:
         if weights is None:
@@ -51,7 +52,7 @@ def poisson_loss(labels: Any, logits: Any, weights: Any = None) -> Losses:
         return weighted_losses(tf.nn.log_poisson_loss(labels, logits, compute_full_loss=True, name=name), weights)
 
 
-def log_loss_with_two_classes(labels: Any, logits: Any, weights: Any = None) -> Losses:
+def log_loss_with_two_classes(labels: TensorLike, logits: TensorLike, weights: TensorLike | None = None) -> Losses:
     """The cross entropy of a sigmoid with labels of one column."""
     with tf.name_scope(None, "log_loss_with_two_classes", [logits, labels]) as name:
         logits = tf.convert_to_tensor(logits)
@@ -60,7 +61,7 @@ def log_loss_with_two_classes(labels: Any, logits: Any, weights: Any = None) -> 
         return weighted_losses(losses, weights)
 
 
-def sigmoid_cross_entropy_loss(labels: Any, logits: Any, weights: Any = None) -> Losses:
+def sigmoid_cross_entropy_loss(labels: TensorLike, logits: TensorLike, weights: TensorLike | None = None) -> Losses:
     """The cross entropy of a sigmoid for each class."""
     with tf.name_scope(None, "sigmoid_cross_entropy_loss", [logits, labels]) as name:
         labels = tf.cast(labels, tf.float32)
@@ -81,7 +82,7 @@ def softmax_cross_entropy_loss(labels: Any, logits: Any, weights: Any = None) ->
         return weighted_losses(tf.expand_dims(losses, axis=1) if column else losses, weights)
 
 
-def hinge_loss(labels: Any, logits: Any, weights: Any = None) -> Losses:
+def hinge_loss(labels: TensorLike, logits: TensorLike, weights: TensorLike | None = None) -> Losses:
     """The hinge loss of a binary classifier."""
     with tf.name_scope(None, "hinge_loss", [logits, labels]) as name:
         rank = tf.less_equal(tf.rank(labels), 2)
@@ -92,7 +93,7 @@ def hinge_loss(labels: Any, logits: Any, weights: Any = None) -> Losses:
         return weighted_losses(losses, weights)
 
 
-def _float_weights(weights: Any, values: Any, class_id: int | None) -> Any:
+def _float_weights(weights: TensorLike | None, values: TensorLike, class_id: int | None) -> Any:
     if weights is None:
         return None
     with tf.name_scope(None, "float_weights", [weights]) as name:
@@ -108,7 +109,7 @@ def mean_of(values: Any, weights: Any = None, class_id: int | None = None) -> An
     return tf.metrics.mean(values if class_id is None else values[:, class_id], weights)
 
 
-def share_of_class(values: Any, weights: Any, class_id: int) -> Any:
+def share_of_class(values: TensorLike, weights: TensorLike, class_id: int) -> Any:
     """How many of the values are one class."""
     found = tf.equal(tf.cast(class_id, tf.int32), tf.cast(values, tf.int32))
     return tf.metrics.mean(tf.where(found, tf.ones_like(values), tf.zeros_like(values)), weights=weights)
@@ -126,12 +127,12 @@ def area(predictions: Any, labels: Any, weights: Any = None, class_id: int | Non
     return tf.metrics.auc(labels, predictions, weights, curve=curve)
 
 
-def accuracy_at(predictions: Any, labels: Any, weights: Any, threshold: float) -> Any:
+def accuracy_at(predictions: Any, labels: TensorLike, weights: TensorLike, threshold: float) -> Any:
     """The accuracy if everything from a threshold on is called positive."""
     return tf.metrics.accuracy(labels, tf.cast(tf.greater_equal(predictions, threshold), tf.float32), weights)
 
 
-def at_threshold(metric: Any, predictions: Any, labels: Any, weights: Any, threshold: float) -> Any:
+def at_threshold(metric: Any, predictions: Any, labels: TensorLike, weights: TensorLike, threshold: float) -> Any:
     """`tf.metrics.precision_at_thresholds` or the like, for a single one."""
     if weights is not None:
         weights = tf.cast(weights, tf.float32)

@@ -20,6 +20,7 @@ from penstock.contrib.learn.head_base import (
 from penstock.contrib.learn.keys import MetricKey, ModeKeys, PredictionKey, ProblemType
 from penstock.contrib.learn.model_fn import ModelFnOps
 from penstock.graph.composite import SparseTensor
+from penstock.graph.typing import TensorLike
 
 _CLASSES, _PROBABILITIES, _LOGITS = PredictionKey.CLASSES, PredictionKey.PROBABILITIES, PredictionKey.LOGITS
 
@@ -33,7 +34,7 @@ def _with_custom_loss(loss_fn: Callable[..., Any] | None) -> Callable[..., Any] 
         if name not in arguments:
             raise ValueError(f"Argument {name} not found in loss_fn.")
 
-    def losses(labels: Any, logits: Any, weights: Any = None) -> Any:
+    def losses(labels: TensorLike, logits: TensorLike, weights: TensorLike | None = None) -> Any:
         loss = loss_fn(labels, logits) if weights is None else loss_fn(labels, logits, weights)
         return loss, loss
 
@@ -48,7 +49,7 @@ def _checked_class_ids(class_ids: Sequence[int] | None, n_classes: int) -> tuple
     return found
 
 
-def _two_class_logits(logits: Any) -> Any:
+def _two_class_logits(logits: TensorLike) -> Any:
     return tf.concat([tf.zeros_like(logits), logits], 1)
 
 
@@ -62,12 +63,12 @@ class _RegressionHead(SingleHead):
         super().__init__(**kwargs)
         self._link_fn = link_fn
 
-    def _logits_to_predictions(self, logits: Any) -> dict[str, Any]:
+    def _logits_to_predictions(self, logits: TensorLike) -> dict[str, Any]:
         if self._logits_dimension == 1:
             logits = tf.squeeze(logits, axis=[1], name=PredictionKey.SCORES)
         return {PredictionKey.SCORES: self._link_fn(logits)}
 
-    def _metrics(self, predictions: dict[str, Any], labels: Any, weights: Any) -> dict[str, Any]:
+    def _metrics(self, predictions: dict[str, Any], labels: TensorLike | None, weights: TensorLike) -> dict[str, Any]:
         return {}
 
 
@@ -81,7 +82,7 @@ class _BinaryLogisticHead(SingleHead):
         super().__init__(logits_dimension=1, **kwargs)
         self._thresholds = tuple(thresholds) if thresholds else (0.5,)
 
-    def _logits_to_predictions(self, logits: Any) -> dict[str, Any]:
+    def _logits_to_predictions(self, logits: TensorLike) -> dict[str, Any]:
         two = _two_class_logits(logits)
         return {
             _LOGITS: logits,
@@ -127,7 +128,7 @@ class _MultiClassHead(SingleHead):
             raise ValueError("Length of label_keys must equal n_classes.")
         self._label_keys = list(label_keys) if label_keys else None
 
-    def _transform_labels(self, labels: Any) -> Any:
+    def _transform_labels(self, labels: TensorLike) -> Any:
         labels = ids = super()._transform_labels(labels)
         if self._label_keys:
             ids = tf.contrib.lookup.index_table_from_tensor(self._label_keys, name="label_id_lookup").lookup(labels)
@@ -136,7 +137,7 @@ class _MultiClassHead(SingleHead):
     def _loss(self, labels: Any, logits: Any, weights: Any) -> Any:
         return self._loss_fn(labels["label_ids"], logits, weights)
 
-    def _logits_to_predictions(self, logits: Any) -> dict[str, Any]:
+    def _logits_to_predictions(self, logits: TensorLike) -> dict[str, Any]:
         classes = tf.argmax(logits, 1, name=_CLASSES)
         if self._label_keys:
             names = tf.contrib.lookup.index_to_string_table_from_tensor(self._label_keys, name="class_string_lookup")
@@ -163,10 +164,10 @@ class _BinarySvmHead(SingleHead):
     default_name = "binary_svm_head"
     problem_type = ProblemType.LOGISTIC_REGRESSION
 
-    def _logits_to_predictions(self, logits: Any) -> dict[str, Any]:
+    def _logits_to_predictions(self, logits: TensorLike) -> dict[str, Any]:
         return {_LOGITS: logits, _CLASSES: tf.argmax(_two_class_logits(logits), 1, name=_CLASSES)}
 
-    def _metrics(self, predictions: dict[str, Any], labels: Any, weights: Any) -> dict[str, Any]:
+    def _metrics(self, predictions: dict[str, Any], labels: TensorLike | None, weights: TensorLike) -> dict[str, Any]:
         return {MetricKey.ACCURACY: tf.metrics.accuracy(labels, predictions[_CLASSES], weights)}
 
 
@@ -180,19 +181,19 @@ class _MultiLabelHead(SingleHead):
         super().__init__(logits_dimension=n_classes, **kwargs)
         self._metric_class_ids = _checked_class_ids(metric_class_ids, n_classes)
 
-    def _transform_labels(self, labels: Any) -> Any:
+    def _transform_labels(self, labels: TensorLike) -> Any:
         if isinstance(labels, SparseTensor):
             return tf.cast(tf.sparse_to_indicator(labels, self._logits_dimension), tf.int64)
         return labels
 
-    def _logits_to_predictions(self, logits: Any) -> dict[str, Any]:
+    def _logits_to_predictions(self, logits: TensorLike) -> dict[str, Any]:
         return {
             _LOGITS: logits,
             _PROBABILITIES: tf.sigmoid(logits, name=_PROBABILITIES),
             _CLASSES: tf.cast(tf.greater(logits, 0), tf.int64, name=_CLASSES),
         }
 
-    def _metrics(self, predictions: dict[str, Any], labels: Any, weights: Any) -> dict[str, Any]:
+    def _metrics(self, predictions: dict[str, Any], labels: TensorLike | None, weights: TensorLike) -> dict[str, Any]:
         classes, probabilities = predictions[_CLASSES], predictions[_PROBABILITIES]
         metrics = {
             MetricKey.ACCURACY: tf.metrics.accuracy(labels, classes, weights),

@@ -9,9 +9,16 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.learn.data_feeder import setup_train_data_feeder
 from penstock.graph.convert import is_tensor
+from penstock.graph.typing import TensorLike
 
 
-def verify_input_args(x: Any, y: Any, input_fn: Any, feed_fn: Any, batch_size: int | None) -> None:
+def verify_input_args(
+    x: TensorLike | None,
+    y: TensorLike | None,
+    input_fn: Callable[..., Any] | None,
+    feed_fn: Callable[..., Any] | None,
+    batch_size: int | None,
+) -> None:
     """Refuses what cannot be given together."""
     if input_fn is None:
         if x is None:
@@ -27,7 +34,9 @@ def verify_input_args(x: Any, y: Any, input_fn: Any, feed_fn: Any, batch_size: i
         raise ValueError("Can not provide both input_fn and batch_size.")
 
 
-def input_of_arrays(x: Any, y: Any, batch_size: int | None, shuffle: bool = False, epochs: int | None = 1) -> Any:
+def input_of_arrays(
+    x: TensorLike | None, y: TensorLike | None, batch_size: int | None, shuffle: bool = False, epochs: int | None = 1
+) -> Any:
     """An input function and a feed function for arrays."""
     verify_input_args(x, y, None, None, batch_size)
     feeder = setup_train_data_feeder(x, y, n_classes=None, batch_size=batch_size, shuffle=shuffle, epochs=epochs)
@@ -49,7 +58,7 @@ def infer_real_valued_columns_from_input_fn(input_fn: Callable[[], Any]) -> list
 
 
 @export("contrib.learn.infer_real_valued_columns_from_input")
-def infer_real_valued_columns_from_input(x: Any) -> list[Any]:
+def infer_real_valued_columns_from_input(x: TensorLike) -> list[Any]:
     """A column of real values for an array, or for each of a dictionary.
 
     >>> import numpy as np

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import abc
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from penstock._namespace import export
+from penstock.graph.typing import TensorLike
 
 
 @export("contrib.learn.Trainable")
@@ -20,12 +22,12 @@ class Trainable(abc.ABC):
     @abc.abstractmethod
     def fit(
         self,
-        x: Any = None,
+        x: TensorLike | None = None,
         y: Any = None,
-        input_fn: Any = None,
+        input_fn: Callable[..., Any] | None = None,
         steps: int | None = None,
         batch_size: int | None = None,
-        monitors: Any = None,
+        monitors: Sequence[Any] | None = None,
         max_steps: int | None = None,
     ) -> Any:
         """Trains with arrays or with what an input function gives, for some steps or up to a step; returns itself."""
@@ -48,15 +50,15 @@ class Evaluable(abc.ABC):
     @abc.abstractmethod
     def evaluate(
         self,
-        x: Any = None,
-        y: Any = None,
+        x: TensorLike | None = None,
+        y: TensorLike | None = None,
         input_fn: Any = None,
-        feed_fn: Any = None,
+        feed_fn: Callable[..., Any] | None = None,
         batch_size: int | None = None,
         steps: int | None = None,
         metrics: Any = None,
         name: str | None = None,
         checkpoint_path: str | None = None,
-        hooks: Any = None,
+        hooks: Sequence[Any] | None = None,
     ) -> Any:
         """Evaluates with arrays or with what an input function gives; returns a dictionary of metrics."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from penstock._namespace import export
 
 # The collection in which an export notes the names of its features.
@@ -24,7 +22,7 @@ class ModeKeys:
     INFER = "infer"
 
     @classmethod
-    def validate(cls, key: Any) -> None:
+    def validate(cls, key: object) -> None:
         """Raises ValueError for anything that is not a mode."""
         if key not in (cls.TRAIN, cls.EVAL, cls.INFER):
             raise ValueError(f"Invalid mode {key}.")

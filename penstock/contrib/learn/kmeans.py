@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from penstock.contrib.factorization.kmeans import StopWhenSettled, training
 from penstock.contrib.factorization.mixtures import InitializeClusters, joined
 from penstock.contrib.learn.estimator import Estimator
 from penstock.contrib.learn.model_fn import ModelFnOps
+from penstock.graph.typing import NestedTensors, TensorLike
 
 
 @export("contrib.learn.KMeansClustering")
@@ -60,7 +61,7 @@ class KMeansClustering(Estimator):
         relative_tolerance: float | None = None,
         config: Any = None,
     ) -> None:
-        def model_fn(features: Any, labels: Any, mode: str, config: Any) -> ModelFnOps:
+        def model_fn(features: NestedTensors, labels: TensorLike, mode: str, config: object) -> ModelFnOps:
             assert labels is None, labels
             distances, index, loss, initialized, init_op, train_op = training(
                 joined(features),
@@ -87,16 +88,16 @@ class KMeansClustering(Estimator):
 
         super().__init__(model_fn=model_fn, model_dir=model_dir, config=config)
 
-    def predict_cluster_idx(self, input_fn: Any = None) -> Iterator[Any]:
+    def predict_cluster_idx(self, input_fn: Callable[..., Any] | None = None) -> Iterator[Any]:
         """The cluster of each point."""
         for result in self.predict(input_fn=input_fn, outputs=[self.CLUSTER_IDX]):
             yield result[self.CLUSTER_IDX]
 
-    def score(self, input_fn: Any = None, steps: Any = None) -> Any:
+    def score(self, input_fn: Callable[..., Any] | None = None, steps: Any = None) -> Any:
         """The sum of the distances of points to their centers."""
         return np.sum(self.evaluate(input_fn=input_fn, steps=steps)[self.SCORES])
 
-    def transform(self, input_fn: Any = None, as_iterable: bool = False) -> Any:
+    def transform(self, input_fn: Callable[..., Any] | None = None, as_iterable: bool = False) -> Any:
         """The distances of each point to all centers."""
         found = self.predict(input_fn=input_fn, outputs=[self.ALL_SCORES], as_iterable=as_iterable)
         return found if as_iterable else found[self.ALL_SCORES]

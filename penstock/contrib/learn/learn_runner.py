@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import penstock as tf
@@ -21,7 +21,7 @@ def _checked(experiment: Any) -> Experiment:
 def _with_same_config(experiment_fn: Callable[..., Any], require_hparams: bool = False) -> Callable[..., Experiment]:
     """The function that makes the experiment, with a check that the estimator uses the configuration it is given."""
 
-    def make(run_config: Any, hparams: Any) -> Experiment:
+    def make(run_config: Any, hparams: Mapping[Any, Any]) -> Experiment:
         if not isinstance(run_config, RunConfig):
             raise ValueError("`run_config` must be `tf.contrib.learn.RunConfig` instance")
         if not run_config.model_dir:
@@ -68,7 +68,7 @@ def run(
     output_dir: str | None = None,
     schedule: str | None = None,
     run_config: Any = None,
-    hparams: Any = None,
+    hparams: Mapping[Any, Any] | None = None,
 ) -> Any:
     """Makes an experiment and runs one of its methods.
 

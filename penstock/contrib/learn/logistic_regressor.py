@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import penstock as tf
@@ -10,9 +10,10 @@ from penstock._namespace import export
 from penstock.contrib.learn.estimator import Estimator
 from penstock.contrib.learn.keys import MetricKey, ModeKeys, ProblemType
 from penstock.contrib.learn.model_fn import ModelFnOps
+from penstock.graph.typing import NestedTensors, TensorLike
 
 
-def _metrics(labels: Any, predictions: Any, thresholds: Sequence[float]) -> dict[str, Any]:
+def _metrics(labels: TensorLike, predictions: TensorLike | None, thresholds: Sequence[float]) -> dict[str, Any]:
     labels = next(iter(labels.values())) if isinstance(labels, dict) and len(labels) == 1 else labels
     found = {
         MetricKey.PREDICTION_MEAN: tf.metrics.mean(predictions),
@@ -35,8 +36,8 @@ def LogisticRegressor(  # noqa: N802
     model_fn: Callable[..., Any],
     thresholds: Sequence[float] | None = None,
     model_dir: str | None = None,
-    config: Any = None,
-    feature_engineering_fn: Any = None,
+    config: object = None,
+    feature_engineering_fn: Callable[..., Any] | None = None,
 ) -> Estimator:
     """An `Estimator` of probabilities, with the metrics of a binary classifier.
 
@@ -51,7 +52,7 @@ def LogisticRegressor(  # noqa: N802
     >>> estimator = tf.contrib.learn.LogisticRegressor(lambda features, labels, mode: (None, None, None))
     """
 
-    def with_metrics(features: Any, labels: Any, mode: str, params: Any) -> ModelFnOps:
+    def with_metrics(features: NestedTensors, labels: TensorLike, mode: str, params: Mapping[Any, Any]) -> ModelFnOps:
         predictions, loss, train_op = model_fn(features, labels, mode)
         metrics = None
         if mode == ModeKeys.EVAL:

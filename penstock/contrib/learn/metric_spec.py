@@ -12,6 +12,7 @@ from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import TensorLike
 from penstock.platform import logging
 
 # Under which names metric functions take what they need; the first is the usual one.
@@ -22,7 +23,7 @@ _ROLES = {
 }
 
 
-def _arguments(fn: Any) -> tuple[str, ...]:
+def _arguments(fn: Callable[..., Any]) -> tuple[str, ...]:
     """The names of the arguments that are still to be given."""
     if isinstance(fn, functools.partial):
         return tuple(name for name in _arguments(fn.func) if name not in (fn.keywords or {}))
@@ -30,13 +31,13 @@ def _arguments(fn: Any) -> tuple[str, ...]:
     return tuple(name for name, p in inspect.signature(fn).parameters.items() if p.kind in kinds)
 
 
-def _name(fn: Any) -> str:
+def _name(fn: Callable[..., Any]) -> str:
     if isinstance(fn, functools.partial):
         fn = fn.func
     return str(getattr(fn, "__name__", fn))
 
 
-def _argument_for(role: str, fn: Any, arguments: tuple[str, ...], required: bool) -> str | None:
+def _argument_for(role: str, fn: Callable[..., Any], arguments: tuple[str, ...], required: bool) -> str | None:
     candidates = _ROLES[role]
     found = [name for name in arguments if name in candidates]
     if len(found) > 1:
@@ -60,7 +61,12 @@ def _adapted(metric_fn: Callable[..., Any], needs_labels: bool, needs_weights: b
     predictions_name = _argument_for("predictions", metric_fn, arguments, False)
     weights_name = _argument_for("weights", metric_fn, arguments, needs_weights)
 
-    def call(_sentinel: Any = None, labels: Any = None, predictions: Any = None, weights: Any = None) -> Any:
+    def call(
+        _sentinel: Any = None,
+        labels: TensorLike | None = None,
+        predictions: TensorLike | None = None,
+        weights: TensorLike | None = None,
+    ) -> Any:
         if _sentinel is not None:
             raise ValueError("`metric_fn` requires named args: `labels`, `predictions`, and optionally `weights`.")
         positional, named = [], {}
@@ -141,7 +147,7 @@ class MetricSpec:
             f"label_key={self.label_key}, weight_key={self.weight_key})"
         )
 
-    def create_metric_ops(self, inputs: Any, labels: Any, predictions: Any) -> Any:
+    def create_metric_ops(self, inputs: Any, labels: TensorLike, predictions: TensorLike) -> Any:
         """Builds the metric from features, labels and predictions, and returns what its function returns."""
         prediction = _chosen(predictions, self._prediction_key, "prediction")
         label = _chosen(labels, self._label_key, "label")
@@ -153,7 +159,7 @@ class MetricSpec:
             raise
 
 
-def metric_ops(metrics: Any, features: Any, labels: Any, predictions: Any) -> dict[str, Any]:
+def metric_ops(metrics: Any, features: object, labels: Any, predictions: Any) -> dict[str, Any]:
     """Builds the metrics that a user passed to `evaluate`: `MetricSpec`s, or functions as before there were those."""
     result = {}
     single = next(iter(labels.values())) if isinstance(labels, dict) and len(labels) == 1 else labels

@@ -8,6 +8,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.learn.keys import MetricKey, ModeKeys, PredictionKey, ProblemType
 from penstock.graph.operation import Operation
+from penstock.graph.typing import TensorLike
 from penstock.platform import logging
 from penstock.saved_model import signature_constants
 from penstock.train.session_run_hook import SessionRunHook
@@ -52,13 +53,13 @@ class ModelFnOps(_Fields):
         cls,
         mode: str,
         predictions: Any = None,
-        loss: Any = None,
+        loss: TensorLike | None = None,
         train_op: Any = None,
         eval_metric_ops: dict[str, Any] | None = None,
         output_alternatives: dict[Any, Any] | None = None,
         training_chief_hooks: list[Any] | None = None,
         training_hooks: list[Any] | None = None,
-        scaffold: Any = None,
+        scaffold: object = None,
     ) -> ModelFnOps:
         ModeKeys.validate(mode)
         if train_op is None:

@@ -6,11 +6,15 @@ Each returns predictions and a loss. Also the pieces that they are made of, `tf.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import DTypeLike, NestedTensors, ScopeLike, TensorLike
+
+if TYPE_CHECKING:
+    from penstock.rnn.cell_base import RNNCell
 
 
 @export("contrib.learn.ops.mean_squared_error_regressor")
@@ -33,7 +37,12 @@ def mean_squared_error_regressor(tensor_in: Any, labels: Any, weights: Any, bias
 
 @export("contrib.learn.ops.softmax_classifier")
 def softmax_classifier(
-    tensor_in: Any, labels: Any, weights: Any, biases: Any, class_weight: Any = None, name: Any = None
+    tensor_in: TensorLike,
+    labels: TensorLike,
+    weights: TensorLike,
+    biases: TensorLike,
+    class_weight: TensorLike | None = None,
+    name: str | None = None,
 ) -> Any:
     """Probabilities of classes by a softmax, and its cross entropy with one-hot labels.
 
@@ -70,7 +79,7 @@ def embedding_lookup(params: Any, ids: Any, name: str = "embedding_lookup") -> A
 
 
 @export("contrib.learn.ops.categorical_variable")
-def categorical_variable(tensor_in: Any, n_classes: int, embedding_size: int, name: str) -> Any:
+def categorical_variable(tensor_in: TensorLike, n_classes: int, embedding_size: int, name: str) -> Any:
     """An embedding of categories, as a new variable.
 
     >>> import penstock as tf
@@ -105,7 +114,7 @@ def sequence_classifier(decoding: Any, labels: Any, sampling_decoding: Any = Non
 
 @export("contrib.learn.ops.seq2seq_inputs")
 def seq2seq_inputs(
-    x: Any, y: Any, input_length: int, output_length: int, sentinel: Any = None, name: Any = None
+    x: TensorLike, y: TensorLike, input_length: int, output_length: int, sentinel: Any = None, name: str | None = None
 ) -> Any:
     """The inputs of an encoder and of a decoder, and what the decoder shall say, out of two sequences.
 
@@ -124,7 +133,7 @@ def seq2seq_inputs(
 
 
 @export("contrib.learn.ops.rnn_decoder")
-def rnn_decoder(decoder_inputs: Any, initial_state: Any, cell: Any, scope: Any = None) -> Any:
+def rnn_decoder(decoder_inputs: Any, initial_state: object, cell: Any, scope: object = None) -> Any:
     """Runs a cell over inputs, and over its own outputs: outputs and states of both.
 
     >>> import penstock as tf
@@ -156,11 +165,11 @@ def rnn_decoder(decoder_inputs: Any, initial_state: Any, cell: Any, scope: Any =
 @export("contrib.learn.ops.rnn_seq2seq")
 def rnn_seq2seq(
     encoder_inputs: Any,
-    decoder_inputs: Any,
+    decoder_inputs: NestedTensors,
     encoder_cell: Any,
     decoder_cell: Any = None,
-    dtype: Any = tf.float32,
-    scope: Any = None,
+    dtype: DTypeLike = tf.float32,
+    scope: ScopeLike | None = None,
 ) -> Any:
     """An encoder, and a decoder that starts with its last state.
 
@@ -176,7 +185,7 @@ def rnn_seq2seq(
         return rnn_decoder(decoder_inputs, state, decoder_cell or encoder_cell)
 
 
-def _weights_and_bias(x: Any, outputs: Any, mean: float | None, stddev: float) -> tuple[Any, Any]:
+def _weights_and_bias(x: Any, outputs: object, mean: float | None, stddev: float) -> tuple[Any, Any]:
     dtype = x.dtype.base_dtype
     initializer = None if mean is None else tf.random_normal_initializer(mean, stddev, dtype=dtype)
     weights = tf.get_variable("weights", [x.get_shape()[1], outputs], initializer=initializer, dtype=dtype)
@@ -232,7 +241,7 @@ def logistic_regression(
 
 
 @export("contrib.learn.models.linear_regression_zero_init")
-def linear_regression_zero_init(x: Any, y: Any) -> Any:
+def linear_regression_zero_init(x: TensorLike, y: TensorLike) -> Any:
     """`linear_regression` that begins with zeros.
 
     >>> import penstock as tf
@@ -243,7 +252,7 @@ def linear_regression_zero_init(x: Any, y: Any) -> Any:
 
 
 @export("contrib.learn.models.logistic_regression_zero_init")
-def logistic_regression_zero_init(x: Any, y: Any) -> Any:
+def logistic_regression_zero_init(x: TensorLike, y: TensorLike) -> Any:
     """`logistic_regression` that begins with zeros.
 
     >>> import penstock as tf
@@ -253,7 +262,7 @@ def logistic_regression_zero_init(x: Any, y: Any) -> Any:
     return logistic_regression(x, y, init_mean=0.0, init_stddev=0.0)
 
 
-def _reversed(inputs: list[Any], lengths: Any) -> list[Any]:
+def _reversed(inputs: list[Any], lengths: TensorLike | None) -> list[Any]:
     if lengths is None:
         return inputs[::-1]
     return tf.unstack(tf.reverse_sequence(tf.stack(inputs), lengths, seq_axis=0, batch_axis=1))
@@ -261,13 +270,13 @@ def _reversed(inputs: list[Any], lengths: Any) -> list[Any]:
 
 @export("contrib.learn.models.bidirectional_rnn")
 def bidirectional_rnn(
-    cell_fw: Any,
-    cell_bw: Any,
+    cell_fw: RNNCell,
+    cell_bw: RNNCell,
     inputs: list[Any],
-    initial_state_fw: Any = None,
-    initial_state_bw: Any = None,
-    dtype: Any = None,
-    sequence_length: Any = None,
+    initial_state_fw: NestedTensors | None = None,
+    initial_state_bw: NestedTensors | None = None,
+    dtype: DTypeLike | None = None,
+    sequence_length: TensorLike | None = None,
     scope: str | None = None,
 ) -> tuple[list[Any], Any]:
     """Two recurrent networks, one of them backwards: their outputs and last states, side by side.
@@ -304,8 +313,8 @@ def get_rnn_model(
     input_op_fn: Callable[[Any], Any],
     bidirectional: bool,
     target_predictor_fn: Callable[[Any, Any], Any],
-    sequence_length: Any,
-    initial_state: Any,
+    sequence_length: TensorLike | None,
+    initial_state: NestedTensors | None,
     attn_length: int | None = None,
     attn_size: int | None = None,
     attn_vec_size: int | None = None,
@@ -354,7 +363,7 @@ def get_rnn_model(
             layers = [attend(layer) for layer in layers]
         return cells.MultiRNNCell(layers, state_is_tuple=False)
 
-    def model(x: Any, y: Any) -> Any:
+    def model(x: TensorLike, y: TensorLike) -> Any:
         if cell_type not in kinds:
             raise ValueError(f"cell_type {cell_type} is not supported. ")
         inputs = input_op_fn(x)
@@ -371,7 +380,7 @@ def get_rnn_model(
 
 @export("contrib.learn.models.get_dnn_model")
 def get_dnn_model(
-    hidden_units: Any, target_predictor_fn: Callable[[Any, Any], Any], dropout: float | None = None
+    hidden_units: Sequence[Any], target_predictor_fn: Callable[[Any, Any], Any], dropout: float | None = None
 ) -> Callable[[Any, Any], Any]:
     """A model of hidden layers that predicts from the last of them, as 0.9 had it.
 
@@ -383,7 +392,7 @@ def get_dnn_model(
     [2]
     """
 
-    def model(x: Any, y: Any) -> Any:
+    def model(x: TensorLike, y: TensorLike) -> Any:
         keep = None if dropout is None else 1.0 - dropout
         for i, units in enumerate(hidden_units):
             with tf.variable_scope(f"dnn/layer{i}"):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from penstock._namespace import export
+from penstock.graph.typing import SessionLike
 
 
 @export("contrib.learn.monitors.BaseMonitor")
@@ -29,7 +30,7 @@ class BaseMonitor:
         """Whether workers other than the chief call it too."""
         return False
 
-    def set_estimator(self, estimator: Any) -> None:
+    def set_estimator(self, estimator: object) -> None:
         """Says whose training it is."""
         if estimator is None:
             raise ValueError("Missing estimator.")
@@ -42,7 +43,7 @@ class BaseMonitor:
         self._max_steps = max_steps
         self._begun = True
 
-    def end(self, session: Any = None) -> None:
+    def end(self, session: SessionLike | None = None) -> None:
         """Called after the last step."""
         if not self._begun:
             raise ValueError("end called without begin.")
@@ -77,7 +78,7 @@ class BaseMonitor:
         self._current_step = None
         return False
 
-    def post_step(self, step: int, session: Any) -> None:
+    def post_step(self, step: int, session: SessionLike) -> None:
         """Called after `step_end`, with the session."""
 
 
@@ -110,7 +111,7 @@ class EveryN(BaseMonitor):
         """`step_end` of an active step."""
         return False
 
-    def every_n_post_step(self, step: int | None, session: Any) -> None:
+    def every_n_post_step(self, step: int | None, session: SessionLike | None) -> None:
         """`post_step` of an active step, and of the last one."""
 
     def step_begin(self, step: int) -> Any:
@@ -125,7 +126,7 @@ class EveryN(BaseMonitor):
         super().step_end(step, output)
         return self.every_n_step_end(step, output) if self._active else False
 
-    def post_step(self, step: int, session: Any) -> None:
+    def post_step(self, step: int, session: SessionLike) -> None:
         """Passes the session on if the step is active."""
         super().post_step(step, session)
         if self._active:
@@ -133,7 +134,7 @@ class EveryN(BaseMonitor):
             self._last_active_step = step
         self._last_successful_step = step
 
-    def end(self, session: Any = None) -> None:
+    def end(self, session: SessionLike | None = None) -> None:
         """Calls `every_n_post_step` for the last step if that was not active."""
         super().end(session=session)
         if self._last_successful_step != self._last_active_step:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.learn.monitor_base import BaseMonitor
+from penstock.graph.typing import SessionLike
 from penstock.train import training_step
 from penstock.train.session_run_hook import SessionRunArgs, SessionRunHook
+
+if TYPE_CHECKING:
+    from penstock.train.session_run_hook import SessionRunContext, SessionRunValues
 
 
 @export("contrib.learn.monitors.RunHookAdapterForMonitors")
@@ -35,7 +39,7 @@ class RunHookAdapterForMonitors(SessionRunHook):
         for monitor in self._monitors:
             monitor.begin(max_steps=None)
 
-    def before_run(self, run_context: Any) -> SessionRunArgs:
+    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs:
         """Asks for what the monitors want."""
         if self._step is None:
             self._step = int(run_context.session.run(self._global_step)) + 1
@@ -47,7 +51,7 @@ class RunHookAdapterForMonitors(SessionRunHook):
             wanted.extend(found)
         return SessionRunArgs({key: _as_tensor(key) for key in wanted})
 
-    def after_run(self, run_context: Any, run_values: Any) -> None:
+    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
         """Gives the values to the monitors, and stops if one of them says so."""
         step = self._step or 0
         for monitor in self._monitors:
@@ -58,7 +62,7 @@ class RunHookAdapterForMonitors(SessionRunHook):
         # Read after the step: what is fetched with it may be the value from before.
         self._step = int(run_context.session.run(self._global_step)) + 1
 
-    def end(self, session: Any) -> None:
+    def end(self, session: SessionLike) -> None:
         """Ends all monitors."""
         self._step = None
         for monitor in self._monitors:
@@ -88,7 +92,7 @@ def replace_monitors_with_hooks(monitors_or_hooks: Sequence[Any] | None, estimat
     return hooks
 
 
-def _as_tensor(wanted: Any) -> Any:
+def _as_tensor(wanted: object) -> Any:
     """What a monitor asked for, in the default graph; the name of an operation means its only output."""
     graph = tf.get_default_graph()
     if not isinstance(wanted, str):

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock.contrib.layers.feature_column_base import ContribColumn
 from penstock.contrib.layers.feature_column_embeddings import _EmbeddingColumn
 from penstock.contrib.learn.keys import ModeKeys
 from penstock.contrib.learn.model_fn import ModelFnOps
+from penstock.graph.typing import NestedTensors, ScopeLike, TensorLike
 from penstock.train import training_step
+
+if TYPE_CHECKING:
+    from penstock.train.optimizer import Optimizer
 
 _DNN_LEARNING_RATE = 0.05
 _LINEAR_LEARNING_RATE = 0.2
@@ -19,25 +23,25 @@ _SLICE_SIZE = 64 << 20
 _ACTIVATIONS = ("relu", "tanh", "sigmoid")
 
 
-def _as_dict(features: Any) -> dict[str, Any]:
+def _as_dict(features: object) -> dict[str, Any]:
     return features if isinstance(features, dict) else {"": features}
 
 
-def _columns(columns: Any, features: dict[str, Any]) -> Any:
+def _columns(columns: Sequence[Any], features: dict[str, Any]) -> Any:
     """The columns that were given; without any, as 0.9 allowed, each feature is a column of real values."""
     return columns if columns else tf.contrib.layers.infer_real_valued_columns(features)
 
 
-def _ours(columns: Any) -> bool:
+def _ours(columns: Sequence[Any]) -> bool:
     """Whether columns are those of tf.contrib.layers."""
     return all(isinstance(column, ContribColumn) for column in columns)
 
 
-def _made(optimizer: Any) -> Any:
+def _made(optimizer: str | Optimizer | Callable[..., Any]) -> Any:
     return optimizer() if callable(optimizer) else optimizer
 
 
-def _activation(activation: Any) -> Any:
+def _activation(activation: Callable[..., Any] | None) -> Any:
     if not isinstance(activation, str):
         return activation
     if activation not in _ACTIVATIONS:
@@ -50,7 +54,7 @@ def _partitioner(config: Any, min_slice_size: int | None = None) -> Any:
     return tf.min_max_variable_partitioner(max_partitions=config.num_ps_replicas if config else 0, **given)
 
 
-def _summarize(value: Any, tag: str, separator: str) -> None:
+def _summarize(value: TensorLike, tag: str, separator: str) -> None:
     tf.summary.scalar(f"{tag}{separator}fraction_of_zero_values", tf.nn.zero_fraction(value))
     tf.summary.histogram(f"{tag}{separator}activation", value)
 
@@ -74,9 +78,9 @@ def _multipliers(embeddings: Any, collection: str, input_scope: str) -> Any:
 
 def _deep(
     features: dict[str, Any],
-    columns: Any,
-    hidden_units: Any,
-    activation: Any,
+    columns: Sequence[Any],
+    hidden_units: Sequence[Any],
+    activation: Callable[..., Any],
     dropout: float | None,
     mode: str,
     dimension: int,
@@ -109,7 +113,7 @@ def _deep(
     return logits, input_scope.name
 
 
-def _wide(features: dict[str, Any], columns: Any, joint: bool, dimension: int, scope: Any) -> Any:
+def _wide(features: dict[str, Any], columns: Sequence[Any], joint: bool, dimension: int, scope: ScopeLike) -> Any:
     """The logits of a linear model."""
     if not _ours(columns):
         return tf.feature_column.linear_model(features, columns, units=dimension, weight_collections=["linear"])
@@ -124,7 +128,7 @@ def _wide(features: dict[str, Any], columns: Any, joint: bool, dimension: int, s
     return logits
 
 
-def _scope(name: str, features: dict[str, Any], partitioner: Any) -> Any:
+def _scope(name: str, features: dict[str, Any], partitioner: Callable[..., Any]) -> Any:
     return tf.variable_scope(name, values=tuple(features.values()), partitioner=partitioner)
 
 
@@ -164,7 +168,7 @@ def dnn_model_fn(features: Any, labels: Any, mode: str, params: Any, config: Any
         )
 
 
-def _linear_optimizer(optimizer: Any, columns: Any) -> Any:
+def _linear_optimizer(optimizer: Optimizer | None, columns: Sequence[Any]) -> Any:
     if isinstance(optimizer, str):
         return tf.contrib.layers.OPTIMIZER_CLS_NAMES[optimizer](learning_rate=_LINEAR_LEARNING_RATE)
     if optimizer is None:
@@ -176,7 +180,9 @@ def _linear_rate(columns: int) -> float:
     return min(_LINEAR_LEARNING_RATE, 1.0 / math.sqrt(columns))
 
 
-def linear_model_fn(features: Any, labels: Any, mode: str, params: Any, config: Any = None) -> ModelFnOps:
+def linear_model_fn(
+    features: NestedTensors, labels: TensorLike, mode: str, params: Mapping[Any, Any], config: object = None
+) -> ModelFnOps:
     """A linear model."""
     head = params["head"]
     features = _as_dict(features)
@@ -184,7 +190,7 @@ def linear_model_fn(features: Any, labels: Any, mode: str, params: Any, config: 
     with _scope("linear", features, _partitioner(config, _SLICE_SIZE)) as scope:
         logits = _wide(features, columns, params.get("joint_weights", False), head.logits_dimension, scope)
 
-        def train_op_fn(loss: Any) -> Any:
+        def train_op_fn(loss: TensorLike) -> Any:
             variables = tf.get_collection("linear")
             gradients = tf.gradients(loss, variables)
             if params.get("gradient_clip_norm"):
@@ -198,7 +204,7 @@ def linear_model_fn(features: Any, labels: Any, mode: str, params: Any, config: 
         )
 
 
-def _no_sync_replicas(optimizer: Any) -> Any:
+def _no_sync_replicas(optimizer: Optimizer) -> Any:
     if isinstance(optimizer, tf.train.SyncReplicasOptimizer):
         raise ValueError(
             "SyncReplicasOptimizer is not supported in DNNLinearCombined model. If you want to use this optimizer, please "
@@ -207,7 +213,7 @@ def _no_sync_replicas(optimizer: Any) -> Any:
     return optimizer
 
 
-def combined_model_fn(features: Any, labels: Any, mode: str, params: Any, config: Any = None) -> ModelFnOps:
+def combined_model_fn(features: object, labels: Any, mode: str, params: Any, config: Any = None) -> ModelFnOps:
     """A linear model and a deep network whose logits are summed, each trained by an optimizer of its own."""
     head = params["head"]
     wide_columns, deep_columns = params["linear_feature_columns"], params["dnn_feature_columns"]
@@ -220,7 +226,9 @@ def combined_model_fn(features: Any, labels: Any, mode: str, params: Any, config
     counts_once = params.get("fix_global_step_increment_bug", True)
     parts: list[tuple[Any, Callable[[Any], Any]]] = []
 
-    def trainer(scope: str, rate: float, optimizer: Any, multipliers: Callable[[], Any]) -> Callable[[Any], Any]:
+    def trainer(
+        scope: str, rate: float, optimizer: str | Optimizer | Callable[..., Any], multipliers: Callable[[], Any]
+    ) -> Callable[[Any], Any]:
         return lambda loss: tf.contrib.layers.optimize_loss(
             loss=loss,
             global_step=training_step.get_global_step(),
@@ -261,7 +269,7 @@ def combined_model_fn(features: Any, labels: Any, mode: str, params: Any, config
         parts.append((logits, trainer("linear", rate, wide_optimizer, lambda: None)))
     logits = parts[0][0] + parts[1][0] if len(parts) == 2 else parts[0][0]
 
-    def train_op_fn(loss: Any) -> Any:
+    def train_op_fn(loss: TensorLike) -> Any:
         train_op = tf.group(*(train(loss) for _, train in parts))
         if not counts_once:
             return train_op

@@ -13,6 +13,7 @@ import numpy as np
 
 from penstock._namespace import export
 from penstock.contrib.learn.data_feeder import setup_processor_data_feeder
+from penstock.graph.typing import TensorLike
 from penstock.storage import gfile
 
 # Abbreviations, the words of CamelCase, and words with apostrophes and hyphens.
@@ -93,7 +94,7 @@ class CategoricalVocabulary:
         return self._reverse_mapping[class_id]
 
 
-def _missing(value: Any) -> bool:
+def _missing(value: TensorLike) -> bool:
     return isinstance(value, float) and math.isnan(value)
 
 
@@ -115,7 +116,7 @@ class CategoricalProcessor:
         for vocabulary in self.vocabularies_:
             vocabulary.freeze(freeze)
 
-    def fit(self, x: Any, unused_y: Any = None) -> CategoricalProcessor:
+    def fit(self, x: TensorLike, unused_y: Any = None) -> CategoricalProcessor:
         """Learns the categories of a table."""
         for row in setup_processor_data_feeder(x):
             if self.vocabularies_ is None:
@@ -130,11 +131,11 @@ class CategoricalProcessor:
         self.freeze()
         return self
 
-    def fit_transform(self, x: Any, unused_y: Any = None) -> Iterator[np.ndarray]:
+    def fit_transform(self, x: TensorLike, unused_y: Any = None) -> Iterator[np.ndarray]:
         """`fit`, then `transform`."""
         return self.fit(x).transform(x)
 
-    def transform(self, x: Any) -> Iterator[np.ndarray]:
+    def transform(self, x: TensorLike) -> Iterator[np.ndarray]:
         """The rows as numbers; what is missing or unknown is 0."""
         self.freeze()
         for row in setup_processor_data_feeder(x):
@@ -155,7 +156,7 @@ class ByteProcessor:
     def __init__(self, max_document_length: int) -> None:
         self.max_document_length = max_document_length
 
-    def fit(self, x: Any) -> None:
+    def fit(self, x: TensorLike) -> None:
         """There is nothing to learn."""
 
     def fit_transform(self, x: Iterable[Any]) -> Iterator[np.ndarray]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import penstock as tf
 from penstock.contrib.learn.keys import PredictionKey, ProblemType
+from penstock.graph.typing import SizesLike, TensorLike
 from penstock.rnn.cell_base import RNNCell
 from penstock.rnn.cells import BasicRNNCell, GRUCell
 from penstock.rnn.lstm import LSTMCell
@@ -39,7 +40,7 @@ def _single_cell(cell_type: Any, num_units: int) -> Any:
 
 
 def construct_rnn_cell(
-    num_units: Any, cell_type: Any = "basic_rnn", dropout_keep_probabilities: Sequence[Any] | None = None
+    num_units: SizesLike | None, cell_type: Any = "basic_rnn", dropout_keep_probabilities: Sequence[Any] | None = None
 ) -> Any:
     """The cell of an estimator with these arguments.
 
@@ -77,7 +78,11 @@ def apply_dropout(
 
 
 def get_eval_metric_ops(
-    problem_type: int, prediction_type: int, sequence_length: Any, prediction_dict: dict[str, Any], labels: Any
+    problem_type: int,
+    prediction_type: int,
+    sequence_length: TensorLike | None,
+    prediction_dict: dict[str, Any],
+    labels: TensorLike,
 ) -> dict[str, Any]:
     """The accuracy of a classifier; numbers have no metric but the loss."""
     if problem_type != ProblemType.CLASSIFICATION:
@@ -101,7 +106,9 @@ def select_last_activations(activations: Any, sequence_lengths: Any) -> Any:
         return last
 
 
-def mask_activations_and_labels(activations: Any, labels: Any, sequence_lengths: Any) -> tuple[Any, Any]:
+def mask_activations_and_labels(
+    activations: TensorLike, labels: TensorLike, sequence_lengths: TensorLike | None
+) -> tuple[Any, Any]:
     """All steps of all sequences, one after the other, without those beyond their lengths."""
     with tf.name_scope("mask_activations_and_labels", values=[activations, labels, sequence_lengths]):
         shape = tf.shape(labels)
@@ -119,7 +126,7 @@ def predictions_name(problem_type: int) -> str:
 
 
 def multi_value_predictions(
-    activations: Any, target_column: Any, problem_type: int, predict_probabilities: bool
+    activations: TensorLike, target_column: Any, problem_type: int, predict_probabilities: bool
 ) -> dict[str, Any]:
     """Predictions for every step; with `predict_probabilities`, also those of all classes."""
     with tf.name_scope("MultiValuePrediction"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from penstock import protos
@@ -159,7 +159,7 @@ class RunConfig(ClusterConfig, core.RunConfig):
         protocol: str | None = None,
         evaluation_master: str = "",
         model_dir: str | None = None,
-        session_config: Any = None,
+        session_config: Mapping[Any, Any] | None = None,
         session_creation_timeout_secs: float = 7200,
     ) -> None:
         ClusterConfig.__init__(self, master=master, evaluation_master=evaluation_master)

@@ -11,6 +11,7 @@ import penstock as tf
 from penstock import protos
 from penstock._namespace import export
 from penstock.contrib.learn.monitor_base import BaseMonitor, EveryN, output_of
+from penstock.graph.typing import SessionLike
 from penstock.platform import logging
 from penstock.summary.writer import FileWriterCache
 
@@ -56,7 +57,7 @@ class SummarySaver(EveryN):
             self._summary_writer.add_summary(output_of(outputs, self._summary_op), step)
         return False
 
-    def end(self, session: Any = None) -> None:
+    def end(self, session: SessionLike | None = None) -> None:
         """Makes sure that all events are in the file."""
         super().end(session=session)
         if self._summary_writer:
@@ -105,7 +106,7 @@ class CheckpointSaver(BaseMonitor):
         super().step_begin(step)
         self._begin_step = step
 
-    def post_step(self, step: int, session: Any) -> None:
+    def post_step(self, step: int, session: SessionLike) -> None:
         """Saves if it is time."""
         super().post_step(step, session)
         if self._saved_time is None or self._saved_step is None:
@@ -116,7 +117,7 @@ class CheckpointSaver(BaseMonitor):
         elif self._save_secs is not None and time.time() >= self._saved_time + self._save_secs:
             self._save(step, session)
 
-    def end(self, session: Any = None) -> None:
+    def end(self, session: SessionLike | None = None) -> None:
         """Saves the last step."""
         super().end(session)
         self._save(self._begin_step, session)

@@ -20,7 +20,7 @@ _LOSSES: list[tuple[Any, str]] = [
 ]
 
 
-def _loss_type(head: Any) -> str:
+def _loss_type(head: object) -> str:
     for kind, loss_type in _LOSSES:
         if isinstance(head, kind):
             assert head.logits_dimension == 1, "SDCA only applies for logits_dimension=1."

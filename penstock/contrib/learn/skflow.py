@@ -6,7 +6,7 @@ Each is a model of `tf.contrib.learn.models`, trained by one optimizer; `fit` st
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,8 +16,12 @@ from penstock.contrib.learn import models
 from penstock.contrib.learn.data_feeder import setup_train_data_feeder
 from penstock.contrib.learn.estimator import Estimator
 from penstock.contrib.learn.keys import ModeKeys, NotFittedError
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.train import training_step
 from penstock.train.basic_session_run_hooks import FeedFnHook
+
+if TYPE_CHECKING:
+    from penstock.train.optimizer import Optimizer
 
 
 @export("contrib.learn.TensorFlowEstimator")
@@ -51,8 +55,8 @@ class TensorFlowEstimator:
         n_classes: int,
         batch_size: int = 32,
         steps: int = 200,
-        optimizer: Any = "Adagrad",
-        learning_rate: Any = 0.1,
+        optimizer: str | Optimizer | Callable[..., Any] = "Adagrad",
+        learning_rate: TensorLike = 0.1,
         clip_gradients: float | None = 5.0,
         class_weight: Sequence[float] | None = None,
         continue_training: bool = False,
@@ -86,7 +90,14 @@ class TensorFlowEstimator:
             raise NotFittedError("This estimator has not been fitted yet: call fit first.")
         return self._estimator
 
-    def fit(self, x: Any, y: Any, steps: int | None = None, monitors: Any = None, logdir: str | None = None) -> Any:
+    def fit(
+        self,
+        x: TensorLike,
+        y: TensorLike | None,
+        steps: int | None = None,
+        monitors: Sequence[Any] | None = None,
+        logdir: str | None = None,
+    ) -> Any:
         """Trains; `logdir` is where the model is saved."""
         if self._estimator is None or not self.continue_training:
             self._estimator = Estimator(self._build, model_dir=logdir, config=self._config)
@@ -97,7 +108,7 @@ class TensorFlowEstimator:
         self._estimator.fit(input_fn=feeder.input_builder, steps=steps or self.steps, monitors=hooks)
         return self
 
-    def partial_fit(self, x: Any, y: Any) -> Any:
+    def partial_fit(self, x: TensorLike, y: TensorLike) -> Any:
         """Trains one step more with the next part of the data."""
         saved, self.continue_training = self.continue_training, True
         try:
@@ -105,27 +116,27 @@ class TensorFlowEstimator:
         finally:
             self.continue_training = saved
 
-    def _predict(self, x: Any, batch_size: int | None) -> np.ndarray:
+    def _predict(self, x: TensorLike, batch_size: int | None) -> np.ndarray:
         found = self._fitted().predict(x=np.asarray(x), batch_size=batch_size, as_iterable=False)
         return found["predictions"]
 
-    def predict(self, x: Any, axis: int = 1, batch_size: int | None = None) -> np.ndarray:
+    def predict(self, x: TensorLike, axis: int = 1, batch_size: int | None = None) -> np.ndarray:
         """The class of each row, or its number; `axis` is that of the classes."""
         found = self._predict(x, batch_size)
         return found.argmax(axis=axis) if self.n_classes > 1 else found
 
-    def predict_proba(self, x: Any, batch_size: int | None = None) -> np.ndarray:
+    def predict_proba(self, x: TensorLike, batch_size: int | None = None) -> np.ndarray:
         """The probabilities of all classes for each row."""
         return self._predict(x, batch_size)
 
-    def evaluate(self, x: Any, y: Any, batch_size: int | None = None) -> dict[str, Any]:
+    def evaluate(self, x: TensorLike, y: TensorLike, batch_size: int | None = None) -> dict[str, Any]:
         """The accuracy of classes, or the mean squared error of numbers."""
         found = self.predict(x, batch_size=batch_size)
         if self.n_classes > 1:
             return {"accuracy": float(np.mean(found == np.asarray(y)))}
         return {"mean_squared_error": float(np.mean((found - np.asarray(y).reshape(found.shape)) ** 2))}
 
-    def score(self, x: Any, y: Any) -> float:
+    def score(self, x: TensorLike, y: TensorLike) -> float:
         """The number of `evaluate`, as scikit-learn's selection wants it: more is better."""
         (found,) = self.evaluate(x, y).values()
         return found if self.n_classes > 1 else -found
@@ -255,9 +266,9 @@ class _Recurrent(TensorFlowEstimator):
         cell_type: str = "gru",
         num_layers: int = 1,
         input_op_fn: Callable[[Any], Any] | None = None,
-        initial_state: Any = None,
+        initial_state: NestedTensors | None = None,
         bidirectional: bool = False,
-        sequence_length: Any = None,
+        sequence_length: TensorLike | None = None,
         **settings: Any,
     ) -> None:
         self.rnn_size, self.cell_type, self.num_layers = rnn_size, cell_type, num_layers

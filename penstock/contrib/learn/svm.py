@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from penstock._namespace import export
@@ -9,6 +10,7 @@ from penstock.contrib.learn import heads
 from penstock.contrib.learn.canned import _Classifier
 from penstock.contrib.learn.sdca import sdca_model_fn
 from penstock.contrib.linear_optimizer.sdca import SDCAOptimizer
+from penstock.graph.typing import TensorLike
 
 
 @export("contrib.learn.SVM")
@@ -45,9 +47,9 @@ class SVM(_Classifier):
         l1_regularization: float = 0.0,
         l2_regularization: float = 0.0,
         num_loss_partitions: int = 1,
-        kernels: Any = None,
+        kernels: TensorLike | None = None,
         config: Any = None,
-        feature_engineering_fn: Any = None,
+        feature_engineering_fn: Callable[..., Any] | None = None,
     ) -> None:
         if kernels is not None:
             raise ValueError("Kernel SVMs are not currently supported.")

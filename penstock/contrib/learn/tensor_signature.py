@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import penstock as tf
 from penstock.graph.composite import SparseTensor
+from penstock.graph.typing import NestedTensors
 
 
 class _Fields(NamedTuple):
@@ -41,7 +43,7 @@ class TensorSignature(_Fields):
         return tf.placeholder(dtype=self.dtype, shape=[None, *self.shape[1:]])
 
 
-def tensors_compatible(tensors: Any, signatures: Any) -> bool:
+def tensors_compatible(tensors: object, signatures: Any) -> bool:
     """Whether tensors, or a dictionary of them, are as before."""
     if tensors is None:
         return signatures is None
@@ -55,7 +57,7 @@ def tensors_compatible(tensors: Any, signatures: Any) -> bool:
     return TensorSignature(tensors).is_compatible_with(signatures)
 
 
-def _each(function: Any, values: Any) -> Any:
+def _each(function: Callable[..., Any], values: Any) -> Any:
     if values is None:
         return None
     if isinstance(values, dict):
@@ -63,7 +65,7 @@ def _each(function: Any, values: Any) -> Any:
     return function(values)
 
 
-def create_signatures(tensors: Any) -> Any:
+def create_signatures(tensors: NestedTensors) -> Any:
     """Signatures in the structure of the tensors."""
     return _each(TensorSignature, tensors)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import penstock as tf
@@ -49,7 +49,7 @@ class ValidationMonitor(EveryN):
         eval_steps: int | None = None,
         every_n_steps: int = 100,
         metrics: Any = None,
-        hooks: Any = None,
+        hooks: Sequence[Any] | None = None,
         early_stopping_rounds: int | None = None,
         early_stopping_metric: str = "loss",
         early_stopping_metric_minimize: bool = True,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import penstock as tf
@@ -12,7 +12,7 @@ from penstock.contrib.learn.canned import _Classifier, _Regressor
 from penstock.contrib.learn.estimator import Estimator
 
 
-def _params(head: Any, config: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+def _params(head: object, config: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     """The parameters of the model, out of the arguments of a constructor."""
     found = {key: given[key] for key in _SAME}
     found["head"] = head
@@ -77,18 +77,18 @@ class DNNLinearCombinedClassifier(_Classifier):
         model_dir: str | None = None,
         n_classes: int = 2,
         weight_column_name: str | None = None,
-        linear_feature_columns: Any = None,
+        linear_feature_columns: Sequence[Any] | None = None,
         linear_optimizer: Any = None,
         _joint_linear_weights: bool = False,
-        dnn_feature_columns: Any = None,
+        dnn_feature_columns: Sequence[Any] | None = None,
         dnn_optimizer: Any = None,
         dnn_hidden_units: Sequence[int] | None = None,
-        dnn_activation_fn: Any = tf.nn.relu,
+        dnn_activation_fn: Callable[..., Any] = tf.nn.relu,
         dnn_dropout: float | None = None,
         gradient_clip_norm: float | None = None,
         enable_centered_bias: bool = False,
         config: Any = None,
-        feature_engineering_fn: Any = None,
+        feature_engineering_fn: Callable[..., Any] | None = None,
         embedding_lr_multipliers: Mapping[Any, float] | None = None,
         input_layer_min_slice_size: int | None = None,
         label_keys: Sequence[str] | None = None,
@@ -125,16 +125,16 @@ class DNNLinearCombinedRegressor(_Regressor):
         linear_feature_columns: Any = None,
         linear_optimizer: Any = None,
         _joint_linear_weights: bool = False,
-        dnn_feature_columns: Any = None,
+        dnn_feature_columns: Sequence[Any] | None = None,
         dnn_optimizer: Any = None,
         dnn_hidden_units: Sequence[int] | None = None,
-        dnn_activation_fn: Any = tf.nn.relu,
+        dnn_activation_fn: Callable[..., Any] = tf.nn.relu,
         dnn_dropout: float | None = None,
         gradient_clip_norm: float | None = None,
         enable_centered_bias: bool = False,
         label_dimension: int = 1,
         config: Any = None,
-        feature_engineering_fn: Any = None,
+        feature_engineering_fn: Callable[..., Any] | None = None,
         embedding_lr_multipliers: Mapping[Any, float] | None = None,
         input_layer_min_slice_size: int | None = None,
         fix_global_step_increment_bug: bool = False,
@@ -165,17 +165,17 @@ class DNNLinearCombinedEstimator(Estimator):
         linear_feature_columns: Any = None,
         linear_optimizer: Any = None,
         _joint_linear_weights: bool = False,
-        dnn_feature_columns: Any = None,
+        dnn_feature_columns: Sequence[Any] | None = None,
         dnn_optimizer: Any = None,
         dnn_hidden_units: Sequence[int] | None = None,
-        dnn_activation_fn: Any = None,
+        dnn_activation_fn: Callable[..., Any] | None = None,
         dnn_dropout: float | None = None,
         gradient_clip_norm: float | None = None,
         config: Any = None,
-        feature_engineering_fn: Any = None,
+        feature_engineering_fn: Callable[..., Any] | None = None,
         embedding_lr_multipliers: Mapping[Any, float] | None = None,
         fix_global_step_increment_bug: bool = False,
-        input_layer_partitioner: Any = None,
+        input_layer_partitioner: Callable[..., Any] | None = None,
     ) -> None:
         params = _params(head, config, locals())
         super().__init__(networks.combined_model_fn, model_dir, config, params, feature_engineering_fn)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes, nest
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, NestedTensors, TensorLike
 from penstock.ops.state.variable_scope import get_variable, variable_scope
 from penstock.ops.state.variable_scope_defaults import get_variable_scope
 from penstock.rnn.wrappers import linear
 
+if TYPE_CHECKING:
+    from penstock.rnn.cell_base import RNNCell
 
-def fed_back(embedding: Any, output_projection: Any, update_embedding: bool = True) -> Callable:
+
+def fed_back(embedding: TensorLike, output_projection: Any, update_embedding: bool = True) -> Callable:
     """A function that makes the next input of an output: the embedding of its most likely symbol."""
 
     def loop_function(previous: Tensor, _: int) -> Tensor:
@@ -27,7 +31,7 @@ def fed_back(embedding: Any, output_projection: Any, update_embedding: bool = Tr
     return loop_function
 
 
-def check_projection(output_projection: Any, symbols: int, dtype: Any) -> None:
+def check_projection(output_projection: Any, symbols: int, dtype: DTypeLike) -> None:
     """ValueError unless a pair of weights and biases leads to as many numbers as there are symbols."""
     if output_projection is None:
         return
@@ -46,8 +50,8 @@ def _next_input(loop_function: Callable | None, previous: Tensor | None, time: i
 @export("contrib.legacy_seq2seq.rnn_decoder", "nn.seq2seq.rnn_decoder")
 def rnn_decoder(
     decoder_inputs: Iterable[Tensor],
-    initial_state: Any,
-    cell: Any,
+    initial_state: NestedTensors,
+    cell: RNNCell,
     loop_function: Callable | None = None,
     scope: Any = None,
 ) -> tuple[list[Tensor], Any]:
@@ -85,8 +89,8 @@ def rnn_decoder(
 @export("contrib.legacy_seq2seq.embedding_rnn_decoder", "nn.seq2seq.embedding_rnn_decoder")
 def embedding_rnn_decoder(
     decoder_inputs: list[Tensor],
-    initial_state: Any,
-    cell: Any,
+    initial_state: NestedTensors,
+    cell: RNNCell,
     num_symbols: int,
     embedding_size: int,
     output_projection: Any = None,
@@ -164,9 +168,9 @@ class _Heads:
 @export("contrib.legacy_seq2seq.attention_decoder", "nn.seq2seq.attention_decoder")
 def attention_decoder(
     decoder_inputs: list[Tensor],
-    initial_state: Any,
+    initial_state: NestedTensors,
     attention_states: Tensor,
-    cell: Any,
+    cell: RNNCell,
     output_size: int | None = None,
     num_heads: int = 1,
     loop_function: Callable | None = None,
@@ -235,9 +239,9 @@ def attention_decoder(
 @export("contrib.legacy_seq2seq.embedding_attention_decoder", "nn.seq2seq.embedding_attention_decoder")
 def embedding_attention_decoder(
     decoder_inputs: list[Tensor],
-    initial_state: Any,
+    initial_state: NestedTensors,
     attention_states: Tensor,
-    cell: Any,
+    cell: RNNCell,
     num_symbols: int,
     embedding_size: int,
     num_heads: int = 1,

@@ -17,6 +17,7 @@ from penstock.contrib.legacy_seq2seq.decoders import (
 )
 from penstock.graph import dtypes, nest
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, ScopeLike
 from penstock.ops.state.variable_scope import get_variable, variable_scope
 from penstock.ops.state.variable_scope_defaults import get_variable_scope
 from penstock.rnn.cell_base import RNNCell
@@ -42,8 +43,8 @@ def _decided(feed_previous: Any, decode: Callable, steps: int, like: Any) -> tup
 def basic_rnn_seq2seq(
     encoder_inputs: list[Tensor],
     decoder_inputs: list[Tensor],
-    cell: Any,
-    dtype: Any = dtypes.float32,
+    cell: RNNCell,
+    dtype: DTypeLike = dtypes.float32,
     scope: Any = None,
 ) -> tuple[list[Tensor], Any]:
     """An encoder and a decoder with cells of the same kind, but variables of their own.
@@ -73,10 +74,10 @@ def basic_rnn_seq2seq(
 def tied_rnn_seq2seq(
     encoder_inputs: list[Tensor],
     decoder_inputs: list[Tensor],
-    cell: Any,
+    cell: RNNCell,
     loop_function: Callable | None = None,
-    dtype: Any = dtypes.float32,
-    scope: Any = None,
+    dtype: DTypeLike = dtypes.float32,
+    scope: ScopeLike | None = None,
 ) -> tuple[list[Tensor], Any]:
     """An encoder and a decoder that share their variables.
 
@@ -108,13 +109,13 @@ def tied_rnn_seq2seq(
 def embedding_rnn_seq2seq(
     encoder_inputs: list[Tensor],
     decoder_inputs: list[Tensor],
-    cell: Any,
+    cell: RNNCell,
     num_encoder_symbols: int,
     num_decoder_symbols: int,
     embedding_size: int | None = None,
     output_projection: Any = None,
     feed_previous: Any = False,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     scope: Any = None,
 ) -> tuple[list[Tensor], Any]:
     """An encoder and a decoder of integers, each with a table of vectors of its own.
@@ -171,7 +172,7 @@ def embedding_rnn_seq2seq(
 def embedding_tied_rnn_seq2seq(
     encoder_inputs: list[Tensor],
     decoder_inputs: list[Tensor],
-    cell: Any,
+    cell: RNNCell,
     num_symbols: int,
     embedding_size: int,
     num_decoder_symbols: int | None = None,
@@ -224,7 +225,7 @@ def embedding_tied_rnn_seq2seq(
 def embedding_attention_seq2seq(
     encoder_inputs: list[Tensor],
     decoder_inputs: list[Tensor],
-    cell: Any,
+    cell: RNNCell,
     num_encoder_symbols: int,
     num_decoder_symbols: int,
     embedding_size: int,

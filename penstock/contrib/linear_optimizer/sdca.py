@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import penstock as tf
@@ -10,6 +11,7 @@ from penstock.contrib.layers.feature_column import _SparseColumn, _WeightedSpars
 from penstock.contrib.layers.feature_column_crosses import _CrossedColumn
 from penstock.contrib.layers.feature_column_numbers import _BucketizedColumn, _RealValuedColumn
 from penstock.estimator.canned import sdca_model
+from penstock.graph.typing import TensorLike
 
 
 @export("contrib.linear_optimizer.SdcaModel")
@@ -51,7 +53,7 @@ class SdcaModel(sdca_model.SDCAModel):
         return max(l2, 1.0)
 
 
-def _buckets(dense: Any) -> sdca_model.SparseFeatureColumn:
+def _buckets(dense: TensorLike) -> sdca_model.SparseFeatureColumn:
     """A one-hot matrix as sparse features."""
     places = tf.where(tf.not_equal(dense, 0))
     values = tf.cast(tf.gather_nd(dense, places), tf.float32)
@@ -91,7 +93,7 @@ class SDCAOptimizer:
         symmetric_l1_regularization: float = 0.0,
         symmetric_l2_regularization: float = 1.0,
         adaptive: bool = True,
-        partitioner: Any = None,
+        partitioner: Callable[..., Any] | None = None,
     ) -> None:
         self.example_id_column = example_id_column
         self.num_loss_partitions = num_loss_partitions

@@ -17,13 +17,14 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collection, get_collection, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 # -- the collection -------------------------------------------------------------------------------------------------------
 
 
 @export("contrib.losses.add_loss")
 @add_arg_scope
-def add_loss(loss: Any, loss_collection: str | None = GraphKeys.LOSSES) -> None:
+def add_loss(loss: TensorLike, loss_collection: str | None = GraphKeys.LOSSES) -> None:
     """Adds a loss to a collection, if there is one.
 
     >>> import penstock as tf
@@ -143,14 +144,16 @@ def compute_weighted_loss(losses: Any, weights: Any = 1.0, scope: str | None = N
 # -- losses ---------------------------------------------------------------------------------------------------------------
 
 
-def _floats(predictions: Any, labels: Any) -> tuple[Tensor, Tensor]:
+def _floats(predictions: TensorLike, labels: TensorLike | None) -> tuple[Tensor, Tensor]:
     predictions, labels = convert_to_tensor(predictions), convert_to_tensor(labels)
     predictions.shape.assert_is_compatible_with(labels.shape)
     return tf.cast(predictions, dtypes.float32), tf.cast(labels, dtypes.float32)
 
 
 def _elementwise(name_: str, summary: str, losses_of: Callable[[Tensor, Tensor], Tensor], example: str) -> Callable:
-    def function(predictions: Any, labels: Any = None, weights: Any = 1.0, scope: str | None = None) -> Tensor:
+    def function(
+        predictions: TensorLike, labels: TensorLike | None = None, weights: TensorLike = 1.0, scope: str | None = None
+    ) -> Tensor:
         with name_scope(scope, name_, [predictions, labels, weights]) as entered:
             losses = losses_of(*_floats(predictions, labels))
             return compute_weighted_loss(losses, weights, scope=entered)
@@ -186,7 +189,11 @@ mean_squared_error = export("contrib.losses.mean_squared_error", "contrib.losses
 
 @export("contrib.losses.log_loss")
 def log_loss(
-    predictions: Any, labels: Any = None, weights: Any = 1.0, epsilon: float = 1e-7, scope: str | None = None
+    predictions: TensorLike,
+    labels: TensorLike | None = None,
+    weights: TensorLike = 1.0,
+    epsilon: float = 1e-7,
+    scope: str | None = None,
 ) -> Tensor:
     """The mean of `-labels·log(predictions) - (1-labels)·log(1-predictions)`; `epsilon` is added inside of the logarithms.
 
@@ -222,7 +229,11 @@ def hinge_loss(logits: Any, labels: Any = None, scope: str | None = None) -> Ten
 
 @export("contrib.losses.sigmoid_cross_entropy")
 def sigmoid_cross_entropy(
-    logits: Any, multi_class_labels: Any, weights: Any = 1.0, label_smoothing: float = 0, scope: str | None = None
+    logits: TensorLike,
+    multi_class_labels: TensorLike,
+    weights: TensorLike = 1.0,
+    label_smoothing: float = 0,
+    scope: str | None = None,
 ) -> Tensor:
     """The mean cross entropy of labels that may be True together; smoothing moves them towards 1/2.
 
@@ -243,7 +254,11 @@ def sigmoid_cross_entropy(
 
 @export("contrib.losses.softmax_cross_entropy")
 def softmax_cross_entropy(
-    logits: Any, onehot_labels: Any, weights: Any = 1.0, label_smoothing: float = 0, scope: str | None = None
+    logits: TensorLike,
+    onehot_labels: TensorLike,
+    weights: TensorLike = 1.0,
+    label_smoothing: float = 0,
+    scope: str | None = None,
 ) -> Tensor:
     """The mean cross entropy of one-hot labels; smoothing moves them towards `1/num_classes`.
 
@@ -264,7 +279,9 @@ def softmax_cross_entropy(
 
 
 @export("contrib.losses.sparse_softmax_cross_entropy")
-def sparse_softmax_cross_entropy(logits: Any, labels: Any, weights: Any = 1.0, scope: str | None = None) -> Tensor:
+def sparse_softmax_cross_entropy(
+    logits: TensorLike, labels: TensorLike, weights: TensorLike = 1.0, scope: str | None = None
+) -> Tensor:
     """The mean cross entropy of labels that are class numbers, `[batch]` or `[batch, 1]`.
 
     >>> import penstock as tf
@@ -280,7 +297,7 @@ def sparse_softmax_cross_entropy(logits: Any, labels: Any, weights: Any = 1.0, s
 
 @export("contrib.losses.mean_pairwise_squared_error", "contrib.losses.sum_of_pairwise_squares")
 def mean_pairwise_squared_error(
-    predictions: Any, labels: Any = None, weights: Any = 1.0, scope: str | None = None
+    predictions: TensorLike, labels: TensorLike | None = None, weights: Any = 1.0, scope: str | None = None
 ) -> Tensor:
     """How much the differences between elements of a prediction are other than those of its labels.
 
@@ -309,10 +326,10 @@ def mean_pairwise_squared_error(
 
 @export("contrib.losses.cosine_distance")
 def cosine_distance(
-    predictions: Any,
-    labels: Any = None,
+    predictions: TensorLike,
+    labels: TensorLike | None = None,
     axis: int | None = None,
-    weights: Any = 1.0,
+    weights: TensorLike = 1.0,
     scope: str | None = None,
     dim: int | None = None,
 ) -> Tensor:

@@ -11,6 +11,7 @@ from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 
 def pairwise_distance(feature: Any, squared: bool = False) -> Tensor:
@@ -24,7 +25,7 @@ def pairwise_distance(feature: Any, squared: bool = False) -> Tensor:
     return tf.multiply(found, tf.ones_like(found) - tf.diag(tf.ones([tf.shape(feature)[0]])))
 
 
-def _adjacency(labels: Any) -> Tensor:
+def _adjacency(labels: TensorLike) -> Tensor:
     labels = convert_to_tensor(labels)
     if labels.shape.ndims not in (None, 1):
         raise ValueError(f"labels must be a vector, but have the shape {labels.shape}")
@@ -44,7 +45,9 @@ def _masked(reduce: Any, other: Any, data: Tensor, mask: Tensor) -> Tensor:
 
 
 @export("contrib.losses.metric_learning.contrastive_loss")
-def contrastive_loss(labels: Any, embeddings_anchor: Any, embeddings_positive: Any, margin: float = 1.0) -> Tensor:
+def contrastive_loss(
+    labels: TensorLike, embeddings_anchor: TensorLike, embeddings_positive: TensorLike, margin: float = 1.0
+) -> Tensor:
     """The mean over pairs of the squared distance (label 1) or of how far it is squared below `margin` (label 0).
 
     >>> import penstock as tf
@@ -60,7 +63,7 @@ def contrastive_loss(labels: Any, embeddings_anchor: Any, embeddings_positive: A
 
 
 @export("contrib.losses.metric_learning.triplet_semihard_loss")
-def triplet_semihard_loss(labels: Any, embeddings: Any, margin: float = 1.0) -> Tensor:
+def triplet_semihard_loss(labels: TensorLike, embeddings: TensorLike, margin: float = 1.0) -> Tensor:
     """The triplet loss with semi-hard negatives.
 
     For each pair with one label, the negative is the nearest one that is farther away than the pair, or the farthest of
@@ -112,9 +115,9 @@ def _npairs(shared: Tensor, anchor: Any, positive: Any, reg_lambda: float, print
 
 @export("contrib.losses.metric_learning.npairs_loss")
 def npairs_loss(
-    labels: Any,
-    embeddings_anchor: Any,
-    embeddings_positive: Any,
+    labels: TensorLike,
+    embeddings_anchor: TensorLike,
+    embeddings_positive: TensorLike,
     reg_lambda: float = 0.002,
     print_losses: bool = False,
 ) -> Tensor:
@@ -139,8 +142,8 @@ def npairs_loss(
 @export("contrib.losses.metric_learning.npairs_loss_multilabel")
 def npairs_loss_multilabel(
     sparse_labels: Any,
-    embeddings_anchor: Any,
-    embeddings_positive: Any,
+    embeddings_anchor: TensorLike,
+    embeddings_positive: TensorLike,
     reg_lambda: float = 0.002,
     print_losses: bool = False,
 ) -> Tensor:
@@ -159,7 +162,7 @@ def npairs_loss_multilabel(
         raise TypeError(f"sparse_labels must be a list of SparseTensors, but got {sparse_labels}")
     with name_scope("NpairsLossMultiLabel"):
 
-        def common(a: Any, b: Any) -> Tensor:
+        def common(a: TensorLike, b: TensorLike) -> Tensor:
             return tf.cast(tf.sparse_reduce_sum(tf.sparse_minimum(a, b)), dtypes.float32)
 
         shared = tf.stack([tf.stack([common(a, b) for b in sparse_labels]) for a in sparse_labels])
@@ -167,7 +170,7 @@ def npairs_loss_multilabel(
 
 
 @export("contrib.losses.metric_learning.lifted_struct_loss")
-def lifted_struct_loss(labels: Any, embeddings: Any, margin: float = 1.0) -> Tensor:
+def lifted_struct_loss(labels: TensorLike, embeddings: TensorLike, margin: float = 1.0) -> Tensor:
     """The lifted structured loss: each pair of one label against all negatives of both of its examples.
 
     Args:

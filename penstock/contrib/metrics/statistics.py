@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+from collections.abc import Iterable
 from typing import Any
 
 import penstock as tf
@@ -10,6 +11,7 @@ from penstock._namespace import export
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import CollectionsLike, TensorLike
 from penstock.ops.losses.weights import broadcast_weights, remove_squeezable_dimensions
 from penstock.ops.metrics import confusion
 from penstock.ops.metrics.metrics import Metric, finished, metric_variable, squeezed
@@ -20,7 +22,11 @@ _EPSILON = 1e-7
 
 @export("contrib.metrics.count")
 def count(
-    values: Any, weights: Any = None, metrics_collections: Any = None, updates_collections: Any = None, name: Any = None
+    values: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
+    name: str | None = None,
 ) -> Metric:
     """The number of values, or the sum of their weights, of all batches.
 
@@ -49,8 +55,8 @@ def streaming_covariance(
     predictions: Any,
     labels: Any,
     weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    metrics_collections: object = None,
+    updates_collections: object = None,
     name: Any = None,
 ) -> Metric:
     """The unbiased covariance of predictions and labels, of all batches; NaN for fewer than two values.
@@ -96,12 +102,12 @@ def streaming_covariance(
 
 @export("contrib.metrics.streaming_pearson_correlation")
 def streaming_pearson_correlation(
-    predictions: Any,
-    labels: Any,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
-    name: Any = None,
+    predictions: TensorLike,
+    labels: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
+    name: str | None = None,
 ) -> Metric:
     """Pearson's correlation of predictions and labels, of all batches.
 
@@ -137,8 +143,8 @@ def cohen_kappa(
     predictions_idx: Any,
     num_classes: int,
     weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    metrics_collections: object = None,
+    updates_collections: object = None,
     name: Any = None,
 ) -> Metric:
     """Cohen's kappa: how much predicted classes agree with labels, beyond what chance would give.
@@ -173,7 +179,7 @@ def cohen_kappa(
             tf.assign_add(columns, tf.reduce_sum(table, axis=1)),
         )
 
-        def kappa(agreed: Any, rows: Any, columns: Any, name: str) -> Any:
+        def kappa(agreed: Any, rows: Any, columns: Iterable[Any], name: str) -> Any:
             total = tf.cast(tf.reduce_sum(rows), tf.float64)
             chance = tf.reduce_sum(tf.div_no_nan(tf.cast(rows * columns, tf.float64), total))
             return tf.div_no_nan(tf.cast(tf.reduce_sum(agreed), tf.float64) - chance, total - chance, name=name)
@@ -184,12 +190,12 @@ def cohen_kappa(
 
 @export("contrib.metrics.streaming_concat")
 def streaming_concat(
-    values: Any,
+    values: TensorLike,
     axis: int = 0,
     max_size: int | None = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
-    name: Any = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
+    name: str | None = None,
 ) -> Metric:
     """All values of all batches, joined along an axis; the update returns their number.
 
@@ -243,7 +249,7 @@ def streaming_concat(
 # -- areas under curves -----------------------------------------------------------------------------------------------------
 
 
-def _flat_and_checked(labels: Any, predictions: Any) -> tuple[Any, Any, list[Any]]:
+def _flat_and_checked(labels: TensorLike, predictions: TensorLike) -> tuple[Any, Any, list[Any]]:
     predictions = tf.reshape(tf.cast(predictions, tf.float64), [-1])
     labels = tf.reshape(tf.cast(labels, tf.int64), [-1])
     message = "labels must be 0 or 1, at least one is "
@@ -254,11 +260,11 @@ def _flat_and_checked(labels: Any, predictions: Any) -> tuple[Any, Any, list[Any
     return labels, predictions, checks
 
 
-def _starting_at_0(values: Any) -> Any:
+def _starting_at_0(values: TensorLike) -> Any:
     return tf.pad(tf.cumsum(values), paddings=[[1, 0]])
 
 
-def _exact_area(labels: Any, predictions: Any, curve: str, weights: Any) -> Any:
+def _exact_area(labels: TensorLike, predictions: TensorLike, curve: str, weights: TensorLike | None) -> Any:
     """The area under the curve with a point at each different score."""
     weights = tf.ones_like(labels, dtype=tf.float64) if weights is None else weights
     total, positive = tf.reduce_sum(weights), tf.reduce_sum(weights * tf.cast(labels, tf.float64))
@@ -284,13 +290,13 @@ def _exact_area(labels: Any, predictions: Any, curve: str, weights: Any) -> Any:
 
 @export("contrib.metrics.streaming_dynamic_auc")
 def streaming_dynamic_auc(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     curve: str = "ROC",
-    metrics_collections: Any = (),
-    updates_collections: Any = (),
-    name: Any = None,
-    weights: Any = None,
+    metrics_collections: CollectionsLike = (),
+    updates_collections: CollectionsLike = (),
+    name: str | None = None,
+    weights: TensorLike | None = None,
 ) -> tuple[Any, Any]:
     """The exact area under a curve; all scores are kept, and may be any numbers.
 
@@ -330,7 +336,9 @@ def streaming_dynamic_auc(
 AucData = collections.namedtuple("AucData", "auc lower upper")
 
 
-def _placement_auc(labels: Any, predictions: Any, weights: Any, alpha: float, logit: bool, valid: Any) -> AucData:
+def _placement_auc(
+    labels: TensorLike, predictions: TensorLike, weights: TensorLike, alpha: float, logit: bool, valid: Any
+) -> AucData:
     """DeLong's area with its interval, from how each score is placed among those of the other label."""
     scores, order = tf.nn.top_k(predictions, k=tf.size(predictions))
     scores, order = tf.reverse(scores, [0]), tf.reverse(order, [0])
@@ -367,14 +375,14 @@ def _placement_auc(labels: Any, predictions: Any, weights: Any, alpha: float, lo
 
 @export("contrib.metrics.auc_with_confidence_intervals")
 def auc_with_confidence_intervals(
-    labels: Any,
-    predictions: Any,
-    weights: Any = None,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None = None,
     alpha: float = 0.95,
     logit_transformation: bool = True,
-    metrics_collections: Any = (),
-    updates_collections: Any = (),
-    name: Any = None,
+    metrics_collections: CollectionsLike = (),
+    updates_collections: CollectionsLike = (),
+    name: str | None = None,
 ) -> tuple[AucData, Any]:
     """The area under the ROC curve and its confidence interval, after DeLong.
 
@@ -421,12 +429,12 @@ def auc_with_confidence_intervals(
 @export("contrib.metrics.auc_using_histogram")
 def auc_using_histogram(
     boolean_labels: Any,
-    scores: Any,
+    scores: TensorLike,
     score_range: Any,
     nbins: int = 100,
-    collections: Any = None,
+    collections: CollectionsLike | None = None,
     check_shape: bool = True,
-    name: Any = None,
+    name: str | None = None,
 ) -> tuple[Any, Any]:
     """The area under the ROC curve, from histograms of the scores of both labels.
 

@@ -14,6 +14,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
+from penstock.graph.typing import CollectionsLike, DTypeLike, TensorLike
 from penstock.ops.metrics import at_k as metrics_at_k
 from penstock.ops.metrics import at_thresholds as metrics_at_thresholds
 from penstock.ops.metrics import confusion, metrics
@@ -101,7 +102,12 @@ set_union = export("contrib.metrics.set_union")(sets.set_union)
 
 @export("contrib.metrics.confusion_matrix")
 def confusion_matrix(
-    labels: Any, predictions: Any, num_classes: Any = None, dtype: Any = tf.int32, name: Any = None, weights: Any = None
+    labels: TensorLike,
+    predictions: TensorLike,
+    num_classes: TensorLike | None = None,
+    dtype: DTypeLike = tf.int32,
+    name: str | None = None,
+    weights: TensorLike | None = None,
 ) -> Any:
     """As `tf.confusion_matrix`, with its arguments in the order of 0.x.
 
@@ -121,12 +127,12 @@ def confusion_matrix(
 
 @export("contrib.metrics.streaming_recall_at_k")
 def streaming_recall_at_k(
-    predictions: Any,
-    labels: Any,
+    predictions: TensorLike,
+    labels: TensorLike,
     k: int,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
     name: str | None = None,
 ) -> Metric:
     """How many labels `[batch]` are among the k best predictions `[batch, num_classes]`, of all batches.
@@ -148,12 +154,12 @@ def _at_top_k(kind: str, class_id: int | None) -> str:
 
 @export("contrib.metrics.streaming_sparse_precision_at_top_k")
 def streaming_sparse_precision_at_top_k(
-    top_k_predictions: Any,
-    labels: Any,
+    top_k_predictions: TensorLike,
+    labels: TensorLike,
     class_id: int | None = None,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
     name: str | None = None,
 ) -> Metric:
     """As `tf.metrics.precision_at_k`, of predictions that are the k best classes already.
@@ -174,12 +180,12 @@ def streaming_sparse_precision_at_top_k(
 
 @export("contrib.metrics.sparse_recall_at_top_k")
 def sparse_recall_at_top_k(
-    labels: Any,
-    top_k_predictions: Any,
+    labels: TensorLike,
+    top_k_predictions: TensorLike,
     class_id: int | None = None,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
     name: str | None = None,
 ) -> Metric:
     """As `tf.metrics.recall_at_k`, of predictions that are the k best classes already.
@@ -200,11 +206,11 @@ def sparse_recall_at_top_k(
 
 @export("contrib.metrics.streaming_sparse_average_precision_at_top_k")
 def streaming_sparse_average_precision_at_top_k(
-    top_k_predictions: Any,
-    labels: Any,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    top_k_predictions: TensorLike,
+    labels: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
     name: str | None = None,
 ) -> Metric:
     """As `tf.metrics.average_precision_at_k`, of predictions that are the k best classes already.

@@ -9,6 +9,7 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import control_dependencies, name_scope
+from penstock.graph.typing import CollectionsLike, TensorLike
 from penstock.ops.losses.weights import broadcast_weights
 from penstock.ops.metrics import at_thresholds as metrics_at_thresholds
 from penstock.ops.metrics import metrics
@@ -24,7 +25,13 @@ _KINDS = {
 }
 
 
-def _counts(predictions: Any, labels: Any, thresholds: Any, weights: Any, wanted: Any = tuple(_KINDS)) -> tuple:
+def _counts(
+    predictions: TensorLike | None,
+    labels: TensorLike | None,
+    thresholds: Any,
+    weights: TensorLike | None,
+    wanted: Any = tuple(_KINDS),
+) -> tuple:
     """The variables that count for each threshold, and their updates.
 
     Unlike those of tf.metrics, the scores may be any numbers.
@@ -74,7 +81,9 @@ def _documented(function: Callable, name: str, summary: str, arguments: str, res
 def _count_function(key: str, result: str) -> Callable[..., Metric]:
     kind = _KINDS[key][2]
 
-    def function(predictions: Any, labels: Any, thresholds: Any, weights: Any = None) -> Metric:
+    def function(
+        predictions: TensorLike, labels: TensorLike, thresholds: TensorLike, weights: TensorLike | None = None
+    ) -> Metric:
         values, updates = _counts(predictions, labels, thresholds, weights, (key,))
         return values[key], updates[key]
 
@@ -96,12 +105,12 @@ def _rate_function(wrong: str, right: str, kind: str, of: str, result: str) -> C
     count = {key: getattr(metrics, name) for key, (_, _, name) in _KINDS.items()}
 
     def function(
-        predictions: Any,
-        labels: Any,
-        weights: Any = None,
-        metrics_collections: Any = None,
-        updates_collections: Any = None,
-        name: Any = None,
+        predictions: TensorLike,
+        labels: TensorLike,
+        weights: TensorLike | None = None,
+        metrics_collections: CollectionsLike | None = None,
+        updates_collections: CollectionsLike | None = None,
+        name: str | None = None,
     ) -> Metric:
         with variable_scope(name, kind, (predictions, labels, weights)):
             predictions, labels, weights = squeezed(tf.cast(predictions, tf.bool), tf.cast(labels, tf.bool), weights)
@@ -121,13 +130,13 @@ def _rate_at_thresholds(wrong: str, right: str, kind: str, of: str, result: str)
     short = "".join(word[0] for word in kind.split("_"))
 
     def function(
-        predictions: Any,
-        labels: Any,
-        thresholds: Any,
-        weights: Any = None,
-        metrics_collections: Any = None,
-        updates_collections: Any = None,
-        name: Any = None,
+        predictions: TensorLike,
+        labels: TensorLike,
+        thresholds: TensorLike,
+        weights: TensorLike | None = None,
+        metrics_collections: CollectionsLike | None = None,
+        updates_collections: CollectionsLike | None = None,
+        name: str | None = None,
     ) -> Metric:
         with variable_scope(name, f"{kind}_at_thresholds", (predictions, labels, weights)):
             values, updates = _counts(predictions, labels, thresholds, weights, (wrong, right))
@@ -158,14 +167,14 @@ streaming_false_negative_rate_at_thresholds = _rate_at_thresholds(
 
 @export("contrib.metrics.streaming_curve_points")
 def streaming_curve_points(
-    labels: Any = None,
-    predictions: Any = None,
-    weights: Any = None,
+    labels: TensorLike | None = None,
+    predictions: TensorLike | None = None,
+    weights: TensorLike | None = None,
     num_thresholds: int = 200,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
     curve: str = "ROC",
-    name: Any = None,
+    name: str | None = None,
 ) -> tuple[Any, Any]:
     """The points of a curve, `[num_thresholds, 2]`.
 
@@ -202,14 +211,14 @@ def streaming_curve_points(
 
 @export("contrib.metrics.recall_at_precision")
 def recall_at_precision(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     precision: float,
-    weights: Any = None,
+    weights: TensorLike | None = None,
     num_thresholds: int = 200,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
-    name: Any = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
+    name: str | None = None,
     strict_mode: bool = False,
 ) -> Metric:
     """The recall at the threshold whose precision is nearest to the given one.
@@ -251,14 +260,14 @@ def recall_at_precision(
 
 @export("contrib.metrics.precision_at_recall")
 def precision_at_recall(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     target_recall: float,
-    weights: Any = None,
+    weights: TensorLike | None = None,
     num_thresholds: int = 200,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
-    name: Any = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
+    name: str | None = None,
 ) -> Metric:
     """The precision at the highest threshold whose recall is at least the given one.
 
@@ -286,13 +295,13 @@ def precision_at_recall(
 
 @export("contrib.metrics.f1_score")
 def f1_score(
-    labels: Any,
-    predictions: Any,
-    weights: Any = None,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None = None,
     num_thresholds: int = 200,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
-    name: Any = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
+    name: str | None = None,
 ) -> Metric:
     """The best harmonic mean of precision and recall that a threshold reaches.
 

@@ -3,11 +3,13 @@ have become infinite."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.convert import convert_to_tensor
+from penstock.graph.typing import TensorLike
 from penstock.train.optimizer import Optimizer
 
 
@@ -24,7 +26,7 @@ class LossScaleManager:
         """The scale, a scalar of type float32."""
         raise TypeError("a subclass says what the scale is")
 
-    def update_loss_scale(self, finite_grads: Any) -> Any:
+    def update_loss_scale(self, finite_grads: TensorLike) -> Any:
         """The operation that changes the scale.
 
         Args:
@@ -55,7 +57,7 @@ class FixedLossScaleManager(LossScaleManager):
         """The scale."""
         return self._loss_scale
 
-    def update_loss_scale(self, finite_grads: Any) -> Any:
+    def update_loss_scale(self, finite_grads: TensorLike) -> Any:
         """An operation that does nothing."""
         return tf.no_op()
 
@@ -99,10 +101,10 @@ class ExponentialUpdateLossScaleManager(LossScaleManager):
         """The scale, a variable."""
         return self._loss_scale
 
-    def _set(self, scale: Any) -> Any:
+    def _set(self, scale: TensorLike) -> Any:
         return tf.group(tf.assign(self._loss_scale, scale), tf.assign(self._good, 0), tf.assign(self._bad, 0))
 
-    def update_loss_scale(self, finite_grads: Any) -> Any:
+    def update_loss_scale(self, finite_grads: TensorLike) -> Any:
         """The operation that counts the step, and changes the scale when it is time."""
 
         def grow() -> Any:
@@ -150,7 +152,7 @@ class LossScaleOptimizer(Optimizer):
     def compute_gradients(
         self,
         loss: Any,
-        var_list: Any = None,
+        var_list: Iterable[Any] | None = None,
         gate_gradients: int = Optimizer.GATE_OP,
         aggregation_method: Any = None,
         colocate_gradients_with_ops: bool = False,

@@ -10,6 +10,7 @@ from penstock._namespace import export, export_value
 from penstock.contrib.framework import add_arg_scope
 from penstock.contrib.layers.layers import _RENAMED, _XAVIER, ZEROS, _layer, _relu, model_variable_getter
 from penstock.contrib.model_pruning import pruning
+from penstock.graph.typing import CollectionsLike, InitializerLike, NestedTensors, ScopeLike, ShapeLike
 from penstock.layers.convolutional import Conv2D
 from penstock.layers.core import Dense
 from penstock.rnn.lstm import BasicLSTMCell, LSTMCell
@@ -20,7 +21,7 @@ class _Masked:
 
     _KERNEL = "kernel"
 
-    def build(self: Any, input_shape: Any) -> None:
+    def build(self: Any, input_shape: ShapeLike) -> None:
         super().build(input_shape)  # type: ignore[misc]
         kernel = getattr(self, self._KERNEL)
         self.built = False
@@ -53,20 +54,20 @@ class _MaskedConv2D(_Masked, Conv2D):
 @export("contrib.model_pruning.masked_fully_connected")
 @add_arg_scope
 def masked_fully_connected(
-    inputs: Any,
+    inputs: NestedTensors,
     num_outputs: int,
     activation_fn: Callable | None = _relu,
     normalizer_fn: Callable | None = None,
     normalizer_params: dict[str, Any] | None = None,
-    weights_initializer: Any = _XAVIER,
+    weights_initializer: InitializerLike = _XAVIER,
     weights_regularizer: Callable | None = None,
-    biases_initializer: Any = ZEROS,
+    biases_initializer: InitializerLike = ZEROS,
     biases_regularizer: Callable | None = None,
     reuse: bool | None = None,
-    variables_collections: Any = None,
-    outputs_collections: Any = None,
+    variables_collections: CollectionsLike | None = None,
+    outputs_collections: CollectionsLike | None = None,
     trainable: bool = True,
-    scope: Any = None,
+    scope: ScopeLike | None = None,
 ) -> Any:
     """`tf.contrib.layers.fully_connected` with a mask on its weights; the arguments are the same.
 
@@ -102,10 +103,10 @@ def masked_convolution(
     biases_initializer: Any = ZEROS,
     biases_regularizer: Callable | None = None,
     reuse: bool | None = None,
-    variables_collections: Any = None,
-    outputs_collections: Any = None,
+    variables_collections: object = None,
+    outputs_collections: object = None,
     trainable: bool = True,
-    scope: Any = None,
+    scope: object = None,
 ) -> Any:
     """`tf.contrib.layers.conv2d` with a mask on its weights; the arguments are the same.
 

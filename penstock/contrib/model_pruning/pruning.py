@@ -13,6 +13,7 @@ import numpy as np
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import control_dependencies
+from penstock.graph.typing import TensorLike
 from penstock.ops.state.partitioned_variable import PartitionedVariable
 from penstock.platform import logging
 
@@ -21,7 +22,7 @@ _MASKED_NAME = "weights/masked_weight"
 
 
 @export("contrib.model_pruning.apply_mask")
-def apply_mask(x: Any, scope: Any = "") -> Any:
+def apply_mask(x: Any, scope: object = "") -> Any:
     """A weight with a mask on it, which `Pruning` renews.
 
     Args:
@@ -44,7 +45,7 @@ def apply_mask(x: Any, scope: Any = "") -> Any:
     return masked
 
 
-def collect(threshold: Any, mask: Any, masked: Any, weight: Any) -> None:
+def collect(threshold: TensorLike, mask: TensorLike, masked: Any, weight: TensorLike) -> None:
     """Makes a weight known to `Pruning`."""
     if mask not in tf.get_collection_ref(_MASKS):
         for key, value in ((_THRESHOLDS, threshold), (_MASKS, mask), (_MASKED, masked), (_WEIGHTS, weight)):
@@ -216,7 +217,7 @@ class Pruning:
         target = _found(self._weight_sparsity_map, name, "weight_sparsity_map", None)
         return self._sparsity if target is None else tf.multiply(self._sparsity, target / self._spec.target_sparsity)
 
-    def _new_mask(self, name: str, size: Any, threshold: Any) -> tuple[Any, Any]:
+    def _new_mask(self, name: str, size: TensorLike, threshold: TensorLike) -> tuple[Any, Any]:
         """The new threshold, and 1.0 where sizes reach it."""
         sparsity = self._sparsity_of(name)
         with tf.name_scope(f"{name}_pruning_ops"):
@@ -229,7 +230,7 @@ class Pruning:
             new = tf.add_n([now, tf.multiply(threshold, decay)])
             return new, tf.cast(tf.greater_equal(size, new), tf.float32)
 
-    def _new_block_mask(self, name: str, weight: Any, threshold: Any) -> tuple[Any, Any]:
+    def _new_block_mask(self, name: str, weight: TensorLike, threshold: TensorLike) -> tuple[Any, Any]:
         """As `_new_mask`, but blocks of a matrix stay or go as a whole."""
         default = [self._spec.block_height, self._spec.block_width]
         dims = _found(self._block_dims_map, name, "block_dims_map", default)

@@ -10,6 +10,7 @@ from penstock._namespace import export
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import NestedTensors, ShapeLike, TensorLike
 from penstock.ops.losses.sampled import _sampled_logits
 from penstock.ops.nn.convolution.any_rank import conv1d_transpose as _conv1d_transpose
 
@@ -19,7 +20,11 @@ _ALPHA = -1.7580993408473766  # what selu gives far below 0
 
 @export("contrib.nn.alpha_dropout")
 def alpha_dropout(
-    x: Any, keep_prob: Any, noise_shape: Any = None, seed: int | None = None, name: str | None = None
+    x: TensorLike,
+    keep_prob: TensorLike,
+    noise_shape: ShapeLike | None = None,
+    seed: int | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """Dropout that keeps mean and variance of what `tf.nn.selu` gives: elements are set to its lower limit.
 
@@ -102,7 +107,7 @@ def scaled_softplus(x: Any, alpha: Any, clip: Any = None, name: str | None = Non
 
 @export("contrib.nn.deprecated_flipped_softmax_cross_entropy_with_logits")
 def deprecated_flipped_softmax_cross_entropy_with_logits(
-    logits: Any, labels: Any, dim: int = -1, name: str | None = None
+    logits: TensorLike, labels: TensorLike, dim: int = -1, name: str | None = None
 ) -> Tensor:
     """`tf.nn.softmax_cross_entropy_with_logits` with the logits first, as before 1.0.
 
@@ -117,7 +122,7 @@ def deprecated_flipped_softmax_cross_entropy_with_logits(
 
 @export("contrib.nn.deprecated_flipped_sparse_softmax_cross_entropy_with_logits")
 def deprecated_flipped_sparse_softmax_cross_entropy_with_logits(
-    logits: Any, labels: Any, name: str | None = None
+    logits: TensorLike, labels: TensorLike, name: str | None = None
 ) -> Tensor:
     """`tf.nn.sparse_softmax_cross_entropy_with_logits` with the logits first, as before 1.0.
 
@@ -130,7 +135,9 @@ def deprecated_flipped_sparse_softmax_cross_entropy_with_logits(
 
 
 @export("contrib.nn.deprecated_flipped_sigmoid_cross_entropy_with_logits")
-def deprecated_flipped_sigmoid_cross_entropy_with_logits(logits: Any, targets: Any, name: str | None = None) -> Tensor:
+def deprecated_flipped_sigmoid_cross_entropy_with_logits(
+    logits: TensorLike, targets: Any, name: str | None = None
+) -> Tensor:
     """`tf.nn.sigmoid_cross_entropy_with_logits` with the logits first, as before 1.0.
 
     >>> import penstock as tf
@@ -143,10 +150,10 @@ def deprecated_flipped_sigmoid_cross_entropy_with_logits(logits: Any, targets: A
 
 @export("contrib.nn.sampled_sparse_softmax_loss")
 def sampled_sparse_softmax_loss(
-    weights: Any,
-    biases: Any,
-    labels: Any,
-    inputs: Any,
+    weights: TensorLike,
+    biases: TensorLike,
+    labels: TensorLike,
+    inputs: NestedTensors,
     num_sampled: int,
     num_classes: int,
     sampled_values: Any = None,
@@ -184,7 +191,7 @@ def rank_sampled_softmax_loss(
     weights: Any,
     biases: Any,
     labels: Any,
-    inputs: Any,
+    inputs: object,
     num_sampled: int,
     num_resampled: int,
     num_classes: int,

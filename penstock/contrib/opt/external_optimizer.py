@@ -10,6 +10,7 @@ import numpy as np
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import NestedTensors, SessionLike
 from penstock.platform import logging
 
 
@@ -77,7 +78,7 @@ class ExternalOptimizerInterface:
 
     def minimize(
         self,
-        session: Any = None,
+        session: SessionLike | None = None,
         feed_dict: dict[Any, Any] | None = None,
         fetches: list[Any] | None = None,
         step_callback: Callable | None = None,
@@ -117,7 +118,12 @@ class ExternalOptimizerInterface:
         session.run(self._var_updates, feed_dict=feeds, **run_kwargs)
 
     def _make_eval_func(
-        self, tensors: Any, session: Any, feed_dict: dict, fetches: list, callback: Callable | None = None
+        self,
+        tensors: NestedTensors,
+        session: SessionLike,
+        feed_dict: dict,
+        fetches: list,
+        callback: Callable | None = None,
     ) -> Callable:
         """A function of the vector of variables that gives the values of tensors."""
         wanted = tensors if isinstance(tensors, list) else [tensors]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.opt.steps import LazyAdamOptimizer, _example
+from penstock.graph.typing import TensorLike
 from penstock.train.adam import AdamOptimizer
 from penstock.train.optimizer import Optimizer
 
@@ -26,8 +28,8 @@ class AdamGSOptimizer(AdamOptimizer):
         global_step: Any = 0,
         learning_rate: Any = 0.001,
         beta1: Any = 0.9,
-        beta2: Any = 0.999,
-        epsilon: Any = 1e-8,
+        beta2: TensorLike = 0.999,
+        epsilon: TensorLike = 1e-8,
         use_locking: bool = False,
         name: str = "Adam",
     ):
@@ -38,7 +40,7 @@ class AdamGSOptimizer(AdamOptimizer):
     def _get_beta_accumulators(self) -> tuple[Any, Any]:
         return tf.pow(self._beta1_t, self._step_here), tf.pow(self._beta2_t, self._step_here)
 
-    def _create_slots(self, var_list: Any) -> None:
+    def _create_slots(self, var_list: Sequence[Any]) -> None:
         Optimizer._create_slots(self, var_list)
 
     def _prepare(self) -> None:

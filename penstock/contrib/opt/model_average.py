@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import colocate_with, control_dependencies
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import SessionLike
 from penstock.train.optimizer import Optimizer
 from penstock.train.session_run_hook import SessionRunHook
+
+if TYPE_CHECKING:
+    from penstock.ops.state.variables import Variable
 
 _CENTER = "global_center_variable"
 
@@ -137,7 +141,7 @@ class ModelAverageOptimizer(Optimizer):
         self._chief_init_op = tf.group(*begun)
         return update
 
-    def _accumulator(self, variable: Any) -> Any:
+    def _accumulator(self, variable: Variable) -> Any:
         center = self._local_2_global[variable]
         with tf.device(center.device):
             return tf.ConditionalAccumulator(
@@ -196,5 +200,5 @@ class _StartHook(SessionRunHook):
         self._chief_init_op = self._optimizer._chief_init_op if self._is_chief else tf.no_op()
         self._variable_init_op = self._optimizer.get_init_op()
 
-    def after_create_session(self, session: Any, coord: Any) -> None:
+    def after_create_session(self, session: SessionLike, coord: object) -> None:
         session.run([self._variable_init_op, self._chief_init_op])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,11 +11,15 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.opt.steps import _example
 from penstock.graph.graph import colocate_with, control_dependencies, get_default_graph, name_scope
+from penstock.graph.typing import TensorLike
 from penstock.platform import logging
 from penstock.train.optimizer import Optimizer
 
+if TYPE_CHECKING:
+    from penstock.ops.state.variables import Variable
 
-def _at(value: Any, step: Any) -> Any:
+
+def _at(value: TensorLike, step: object) -> Any:
     return value(step) if callable(value) else value
 
 
@@ -37,7 +42,7 @@ def _square_root(matrix: Any, size: int, turns: int, ridge: float) -> Any:
     return found[2] * tf.sqrt(norm)
 
 
-def _inverse_root(matrix: Any, size: int, alpha: float, turns: int, epsilon: float) -> Any:
+def _inverse_root(matrix: TensorLike, size: int, alpha: float, turns: int, epsilon: float) -> Any:
     """A matrix to the power of `alpha`, which is -1 over a whole number."""
     one = tf.eye(size)
     if size == 1:
@@ -92,11 +97,11 @@ class ShampooOptimizer(Optimizer):
         gbar_weight: Any = 1.0,
         mat_gbar_decay: Any = 1.0,
         mat_gbar_weight: Any = 1.0,
-        learning_rate: Any = 1.0,
+        learning_rate: TensorLike = 1.0,
         svd_interval: Any = 1,
         precond_update_interval: Any = 1,
         epsilon: float = 1e-4,
-        alpha: Any = 0.5,
+        alpha: TensorLike = 0.5,
         use_iterative_root: bool = False,
         use_locking: bool = False,
         name: str = "Shampoo",
@@ -110,7 +115,7 @@ class ShampooOptimizer(Optimizer):
         self._precond_update_interval = precond_update_interval
         self._epsilon, self._alpha, self._use_iterative_root = epsilon, alpha, use_iterative_root
 
-    def _create_slots(self, var_list: Any) -> None:
+    def _create_slots(self, var_list: Sequence[Any]) -> None:
         for var in var_list:
             with colocate_with(var):
                 self._zeros_slot(var, "gbar", self._name)
@@ -123,7 +128,7 @@ class ShampooOptimizer(Optimizer):
                             self._get_or_make_slot(var, tf.eye(size), f"H_{i}", self._name)
                     self._get_or_make_slot(var, first, f"Gbar_{i}", self._name)
 
-    def _apply_dense(self, grad: Any, var: Any) -> Any:
+    def _apply_dense(self, grad: TensorLike, var: TensorLike) -> Any:
         return self._step(grad, var)
 
     def _resource_apply_dense(self, grad: Any, handle: Any) -> Any:
@@ -132,7 +137,7 @@ class ShampooOptimizer(Optimizer):
     def _apply_sparse(self, grad: Any, var: Any) -> Any:
         return self._sparse(grad.values, grad.indices, var)
 
-    def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
+    def _resource_apply_sparse(self, grad: TensorLike, handle: Any, indices: TensorLike) -> Any:
         return self._sparse(grad, indices, handle)
 
     def _sparse(self, values: Any, indices: Any, var: Any) -> Any:
@@ -142,14 +147,14 @@ class ShampooOptimizer(Optimizer):
         return self._step(values, var, indices)
 
     @staticmethod
-    def _averaged(var: Any, decay: Any, decay_now: Any, new: Any) -> Any:
+    def _averaged(var: Variable, decay: TensorLike, decay_now: Any, new: object) -> Any:
         if decay == 0.0:
             return new
         if decay == 1.0:
             return tf.assign_add(var, new)
         return var.assign_add((decay_now - 1) * var + new)
 
-    def _power(self, var: Any, matrix: Any, size: int, alpha: float, slot: str | None) -> Any:
+    def _power(self, var: TensorLike, matrix: Any, size: int, alpha: float, slot: str | None) -> Any:
         with name_scope("matrix_iterative_power"):
             if self._use_iterative_root:
                 found = _inverse_root(_square_root(matrix, size, 100, self._epsilon), size, 2 * alpha, 100, 1e-6)
@@ -185,7 +190,9 @@ class ShampooOptimizer(Optimizer):
             return tf.scatter_add(var, indices, -rate * direction)
         return tf.assign_sub(var, rate * direction)
 
-    def _matrix(self, grad: Any, var: Any, i: int, size: int, others: list[int], alpha: float, step: Any) -> Any:
+    def _matrix(
+        self, grad: TensorLike, var: TensorLike, i: int, size: int, others: list[int], alpha: float, step: object
+    ) -> Any:
         """The power of the sum of products along an axis."""
         products = self.get_slot(var, f"Gbar_{i}")
         interval = _at(self._precond_update_interval, step)
@@ -209,14 +216,14 @@ class ShampooOptimizer(Optimizer):
     def _vector(
         self,
         grad: Any,
-        var: Any,
+        var: TensorLike,
         i: int,
         size: int,
         others: list[int],
         alpha: float,
         step: Any,
-        rows: Any,
-        indices: Any,
+        rows: TensorLike | None,
+        indices: TensorLike | None,
     ) -> Any:
         """The power of the sums of squares along a long axis."""
         squares = self.get_slot(var, f"Gbar_{i}")
@@ -264,7 +271,7 @@ class GGTOptimizer(Optimizer):
         self._places: dict[str, tuple[int, int]] = {}
         self._touched: list[Any] = []
 
-    def _create_slots(self, var_list: Any) -> None:
+    def _create_slots(self, var_list: Sequence[Any]) -> None:
         # Gradients of all variables are one vector, in the order of their names.
         end = 0
         for name, size in sorted((v.name, int(np.prod(v.shape.as_list()))) for v in var_list):
@@ -294,7 +301,7 @@ class GGTOptimizer(Optimizer):
     def _resource_apply_dense(self, grad: Any, handle: Any) -> Any:
         return self._apply_dense(grad, handle)
 
-    def _apply_sparse(self, grad: Any, var: Any) -> Any:
+    def _apply_sparse(self, grad: TensorLike, var: TensorLike) -> Any:
         return self._apply_dense(tf.convert_to_tensor(grad), var)
 
     def _finish(self, update_ops: list[Any], name_scope: str) -> Any:
@@ -316,7 +323,7 @@ class GGTOptimizer(Optimizer):
             least = tf.reduce_min(roots)
             column = tf.expand_dims(moment, -1)
 
-            def through(diagonal: Any) -> Any:
+            def through(diagonal: TensorLike) -> Any:
                 inside = tf.matmul(u, tf.matmul(m, column, transpose_a=True), transpose_a=True)
                 return tf.matmul(m, tf.matmul(u, tf.matmul(tf.diag(diagonal), inside)))
 

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 import penstock as tf
+from penstock.graph.typing import TensorLike
 
 
-def _step(global_step: Any, decay_steps: int, what: str) -> Any:
+def _step(global_step: TensorLike, decay_steps: int, what: str) -> Any:
     if global_step is None:
         raise ValueError(f"global_step is required for {what}.")
     return tf.minimum(tf.cast(global_step, tf.int64), tf.cast(decay_steps, tf.int64))
@@ -18,7 +19,7 @@ def _step(global_step: Any, decay_steps: int, what: str) -> Any:
 def get_linear_decay_fn(decay_steps: int) -> Callable[[Any], Any]:
     """A line from 1 to 0 over `decay_steps`."""
 
-    def linear_decay(global_step: Any) -> Any:
+    def linear_decay(global_step: TensorLike) -> Any:
         step = _step(global_step, decay_steps, "linear_decay")
         return tf.maximum(0.0, tf.cast(decay_steps - step, tf.float32) / float(decay_steps))
 
@@ -35,7 +36,7 @@ def get_cosine_decay_fn(
 ) -> Callable[[Any], Any]:
     """A cosine with `num_periods` periods over `decay_steps`; 0 after `zero_after` periods."""
 
-    def cosine_decay(global_step: Any) -> Any:
+    def cosine_decay(global_step: TensorLike) -> Any:
         step = _step(global_step, decay_steps, "cosine_decay")
         fraction = 2.0 * num_periods * (tf.cast(step, tf.float32) / float(decay_steps))
         return _cosine(fraction, None if zero_after is None else tf.greater_equal(fraction, 2 * zero_after))
@@ -48,7 +49,7 @@ def get_restart_decay_fn(
 ) -> Callable[[Any], Any]:
     """Half a cosine, begun anew `num_periods` times over `decay_steps`; 0 after `zero_after` of them."""
 
-    def restart_decay(global_step: Any) -> Any:
+    def restart_decay(global_step: TensorLike) -> Any:
         step = tf.cast(_step(global_step, decay_steps, "cosine_decay"), tf.float32)
         fraction = tf.mod(num_periods * step, float(decay_steps)) / float(decay_steps)
         done = num_periods * step / float(decay_steps)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -14,8 +14,12 @@ from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import colocate_with, control_dependencies, get_default_graph
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.train import adagrad, adam
 from penstock.train.optimizer import Optimizer, cast
+
+if TYPE_CHECKING:
+    from penstock.ops.state.variables import Variable
 
 _EXAMPLE = """
 
@@ -60,7 +64,7 @@ class _ByRows:
     def _apply_sparse(self, grad: Any, var: Any) -> Any:
         return self._rows(grad.values, var, grad.indices, _Scatter(self, False))  # type: ignore[attr-defined]
 
-    def _resource_apply_sparse(self, grad: Any, var: Any, indices: Any) -> Any:
+    def _resource_apply_sparse(self, grad: TensorLike, var: Variable, indices: TensorLike) -> Any:
         return self._rows(grad, var, indices, _Scatter(self, True))  # type: ignore[attr-defined]
 
 
@@ -85,7 +89,7 @@ class AdaMaxOptimizer(_ByRows, adam.AdamOptimizer):
         learning_rate: Any = 0.001,
         beta1: Any = 0.9,
         beta2: Any = 0.999,
-        epsilon: Any = 1e-8,
+        epsilon: TensorLike = 1e-8,
         use_locking: bool = False,
         name: str = "AdaMax",
     ):
@@ -94,7 +98,7 @@ class AdaMaxOptimizer(_ByRows, adam.AdamOptimizer):
     def _power(self) -> Any:
         return self._get_non_slot_variable("beta1_power", graph=get_default_graph())
 
-    def _create_slots(self, var_list: Any) -> None:
+    def _create_slots(self, var_list: Sequence[Any]) -> None:
         first = min(var_list, key=lambda v: v.name)
         self._create_non_slot_variable(self._call_if_callable(self._beta1), "beta1_power", first)
         Optimizer._create_slots(self, var_list)
@@ -102,7 +106,7 @@ class AdaMaxOptimizer(_ByRows, adam.AdamOptimizer):
     def _scalars(self, dtype: dtypes.DType) -> dict[str, Any]:
         return {"beta1_power": cast(self._power(), dtype), **Optimizer._scalars(self, dtype)}
 
-    def _rows(self, grad: Any, var: Any, indices: Any, scatter: _Scatter) -> Any:
+    def _rows(self, grad: TensorLike, var: Variable, indices: TensorLike, scatter: _Scatter) -> Any:
         power, rate, beta1, beta2, epsilon = (
             cast(t, var.dtype.base_dtype)
             for t in (self._power(), self._lr_t, self._beta1_t, self._beta2_t, self._epsilon_t)
@@ -134,7 +138,7 @@ class LazyAdamOptimizer(_ByRows, adam.AdamOptimizer):
       learning_rate, beta1, beta2, epsilon, use_locking, name: see `tf.train.AdamOptimizer`.
     """
 
-    def _rows(self, grad: Any, var: Any, indices: Any, scatter: _Scatter) -> Any:
+    def _rows(self, grad: TensorLike, var: Variable, indices: TensorLike, scatter: _Scatter) -> Any:
         dtype = var.dtype.base_dtype
         power1, power2 = (cast(p, dtype) for p in self._get_beta_accumulators())
         rate, beta1, beta2, epsilon = (
@@ -208,7 +212,7 @@ class _SignOptimizer(Optimizer):
         beta = found.pop("beta")
         return {**found, "sign_decay": cast(self._sign_decay_t, dtype), "beta": beta}
 
-    def _factor(self, agreement: Any, dtype: Any) -> Any:
+    def _factor(self, agreement: Any, dtype: DTypeLike) -> Any:
         """How much of the gradient a step takes, where signs agree (1) or not (-1)."""
         raise NotImplementedError
 
@@ -384,10 +388,10 @@ class LARSOptimizer(Optimizer):
             use_nesterov=self._use_nesterov,
         )
 
-    def _apply_dense(self, grad: Any, var: Any) -> Any:
+    def _apply_dense(self, grad: TensorLike, var: TensorLike) -> Any:
         return self._scaled("Apply", grad, var)
 
-    def _resource_apply_dense(self, grad: Any, var: Any) -> Any:
+    def _resource_apply_dense(self, grad: Any, var: Variable) -> Any:
         return self._scaled("ResourceApply", grad, var)
 
 

@@ -3,12 +3,14 @@ accumulated gradients. A custom getter makes the copies when the model is made."
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import colocate_with, control_dependencies, get_default_graph
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import SessionLike, TensorLike
 from penstock.train.optimizer import Optimizer
 from penstock.train.session_run_hook import SessionRunHook
 
@@ -58,7 +60,7 @@ class _StartHook(SessionRunHook):
         self._global_init_op = tf.global_variables_initializer() if self._is_chief else None
         self._init_op = self._optimizer.get_init_op(self._task_index)
 
-    def after_create_session(self, session: Any, coord: Any) -> None:
+    def after_create_session(self, session: SessionLike, coord: object) -> None:
         session.run(self._init_op)
 
 
@@ -144,8 +146,8 @@ class ElasticAverageOptimizer(Optimizer):
 
     def compute_gradients(
         self,
-        loss: Any,
-        var_list: Any = None,
+        loss: TensorLike,
+        var_list: Sequence[Any] | None = None,
         gate_gradients: int = Optimizer.GATE_OP,
         aggregation_method: Any = None,
         colocate_gradients_with_ops: bool = False,
@@ -210,7 +212,7 @@ class ElasticAverageOptimizer(Optimizer):
         """A hook that runs `get_init_op` when a session begins."""
         return _StartHook(self, is_chief, task_index)
 
-    def swapping_saver(self, var_list: Any = None, name: str = "swapping_saver", **kwargs: Any) -> Any:
+    def swapping_saver(self, var_list: Sequence[Any] | None = None, name: str = "swapping_saver", **kwargs: Any) -> Any:
         """A saver that saves the common variables under the names of the worker's own.
 
         Raises:

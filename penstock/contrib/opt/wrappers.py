@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import penstock as tf
@@ -11,6 +11,7 @@ from penstock._namespace import export
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import colocate_with, control_dependencies, name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.ops.math.clip import clip_by_global_norm, clip_by_norm, global_norm
 from penstock.platform import logging
 from penstock.train.moving_averages import ExponentialMovingAverage
@@ -66,7 +67,7 @@ class MovingAverageOptimizer(Optimizer):
             self._swapped[average.op.name] = variable.op.name
         return tf.group(train_op, average_op, name="train_with_avg")
 
-    def swapping_saver(self, var_list: Any = None, name: str = "swapping_saver", **kwargs: Any) -> Any:
+    def swapping_saver(self, var_list: Sequence[Any] | None = None, name: str = "swapping_saver", **kwargs: Any) -> Any:
         """A saver that saves averages under the names of variables, and the variables under those of averages.
 
         Args:
@@ -87,7 +88,7 @@ class MovingAverageOptimizer(Optimizer):
         for key, value in given.items():
             by_name.update({part.op.name: part for part in value} if isinstance(value, list) else {key: value})
 
-        def other(key: str, value: Any) -> Any:
+        def other(key: str, value: TensorLike) -> Any:
             swapped = (self._swapped or {}).get(key)
             if swapped is None:
                 return value
@@ -193,7 +194,7 @@ class VariableClippingOptimizer(Optimizer):
 # -- several tasks ----------------------------------------------------------------------------------------------------------
 
 
-def _all_zeros(gradient: Any) -> Any:
+def _all_zeros(gradient: TensorLike) -> Any:
     values = gradient.values if isinstance(gradient, IndexedSlices) else gradient
     return tf.equal(tf.count_nonzero(values), 0)
 

@@ -56,8 +56,8 @@ def from_saved_model(
     input_names: dict[str, str] | None = None,
     output_names: dict[str, str] | None = None,
     tags: str | Iterable[str] | None = None,
-    graph: Any = None,
-    config: Any = None,
+    graph: Graph | None = None,
+    config: object = None,
 ) -> Predictor:
     """A predictor of a SavedModel.
 

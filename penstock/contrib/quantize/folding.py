@@ -4,7 +4,7 @@ be used. In training, weights are scaled by moving averages and the result is co
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import penstock as tf
 from penstock.contrib.layers.utils import smart_cond
@@ -19,7 +19,12 @@ from penstock.contrib.quantize.matching import (
     tensor_of,
 )
 from penstock.graph.registry import gradient
+from penstock.graph.typing import TensorLike
 from penstock.ops.state.variable_scope_defaults import get_variable_scope
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.graph.operation import Operation
 
 
 class _Norm(NamedTuple):
@@ -61,7 +66,7 @@ def quantization_step() -> Any:
                 return tf.identity(tf.assign_add(step, 1))
 
 
-def fold_batch_norms(graph: Any, is_training: bool, freeze_delay: int | None = None) -> None:
+def fold_batch_norms(graph: Graph, is_training: bool, freeze_delay: int | None = None) -> None:
     """Folds all batch normalizations of a graph, fused or not."""
     for found in _fused_norms(graph):
         _fold_fused(graph, found, freeze_delay)
@@ -71,7 +76,7 @@ def fold_batch_norms(graph: Any, is_training: bool, freeze_delay: int | None = N
 # -- fused ------------------------------------------------------------------------------------------------------------------
 
 
-def _fused_norms(graph: Any) -> list[_Norm]:
+def _fused_norms(graph: Graph) -> list[_Norm]:
     inputs, weights, gamma, beta, mean, variance = (Kind("*") for _ in range(6))
     layer = Kind("Conv2D|DepthwiseConv2dNative|MatMul", [inputs, weights])
     batch_to_space = Kind("BatchToSpaceND", [layer, "*", "*"])
@@ -125,7 +130,7 @@ def _fused_norms(graph: Any) -> list[_Norm]:
 
 
 @gradient("FoldFusedBatchNormGrad")
-def _folded_gradient(op: Any, *grads: Any) -> list[Any]:
+def _folded_gradient(op: Operation, *grads: Any) -> list[Any]:
     """Only mean and variance are used of a normalization that was folded."""
     of_mean, of_variance = grads[1:3]
     x = op.inputs[0]
@@ -133,7 +138,7 @@ def _folded_gradient(op: Any, *grads: Any) -> list[Any]:
     return [of_mean / n + 2 * of_variance * (x - op.outputs[1]) / (n - 1), None, None, None, None]
 
 
-def _fold_fused(graph: Any, found: _Norm, freeze_delay: int | None) -> None:
+def _fold_fused(graph: Graph, found: _Norm, freeze_delay: int | None) -> None:
     scope, slash, _ = found.layer.name.rpartition("/")
     with graph.as_default(), graph.name_scope(scope + slash):
         corrections: tuple[Any, Any, Any] = (None, None, None)
@@ -165,7 +170,7 @@ def _fold_fused(graph: Any, found: _Norm, freeze_delay: int | None) -> None:
             raise ValueError(f"Folding batch norms failed, {found.output.name} had no outputs.")
 
 
-def _clone(op: Any, inputs: list[Any], name: str) -> Any:
+def _clone(op: Operation, inputs: list[Any], name: str) -> Any:
     """A layer like another, of other inputs."""
     if op.type == "MatMul":
         turned = {key: op.get_attr(key) for key in ("transpose_a", "transpose_b")}
@@ -209,7 +214,7 @@ def _corrections(prefix: str, found: _Norm, freeze_delay: int | None) -> tuple[A
         )
 
 
-def _choice(condition: Any, true: Any, false: Any, name: str) -> Any:
+def _choice(condition: TensorLike, true: Any, false: Any, name: str) -> Any:
     of_true, of_false = (v if callable(v) else (lambda v=v: tf.identity(v)) for v in (true, false))
     with tf.name_scope(name):
         return smart_cond(condition, of_true, of_false)
@@ -220,7 +225,7 @@ def _choice(condition: Any, true: Any, false: Any, name: str) -> Any:
 _GROUP = re.compile("^(.*)BatchNorm/batchnorm")
 
 
-def _fold_unfused(graph: Any, is_training: bool, freeze_delay: int | None) -> None:
+def _fold_unfused(graph: Graph, is_training: bool, freeze_delay: int | None) -> None:
     users_of = consumers_by_tensor(graph)
     names = (_GROUP.search(op.name) for op in graph.get_operations())
     groups = dict.fromkeys(m[1] for m in names if m is not None and not m[1].startswith(SKIPPED))
@@ -240,14 +245,14 @@ def _fold_unfused(graph: Any, is_training: bool, freeze_delay: int | None) -> No
             raise ValueError(f"Unexpected inputs to op: {user.name}")
 
 
-def _named(graph: Any, name: str) -> Any:
+def _named(graph: Graph, name: str) -> Any:
     try:
         return graph.get_operation_by_name(name)
     except KeyError:
         return None
 
 
-def _nearest(graph: Any, suffix: str, group: str) -> Any:
+def _nearest(graph: Graph, suffix: str, group: str) -> Any:
     """The tensor whose operation's name ends so, and has most in common with that of the group."""
     parts, best, most = set(group.split("/")), None, 0
     for op in graph.get_operations():

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock.graph.operation import Operation, Tensor
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
 
 # What a pattern matched: pattern → (operation, the tensor by which it was reached, or None).
 Match = dict[Any, tuple[Operation, Any]]
@@ -63,7 +66,7 @@ class OneOf:
         return None
 
 
-def matches(graph: Any, pattern: Any) -> Iterator[Match]:
+def matches(graph: Graph, pattern: Any) -> Iterator[Match]:
     """All matches in a graph, in the order of its operations."""
     for op in graph.get_operations():
         found = pattern.match(op)
@@ -81,7 +84,7 @@ def tensor_of(match: Match, *patterns: Any) -> Any:
     return next((match[p][1] for p in patterns if p in match and match[p][1] is not None), None)
 
 
-def consumers_by_tensor(graph: Any) -> Callable[[Operation], list[Operation]]:
+def consumers_by_tensor(graph: Graph) -> Callable[[Operation], list[Operation]]:
     """A function that tells who uses an operation now, apart from training and summaries."""
     found: dict[Tensor, list[Operation]] = {}
     for op in graph.get_operations():

@@ -15,6 +15,7 @@ from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, NestedTensors, ScopeLike, ShapeLike, TensorLike
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.layers.base import Layer
 from penstock.platform import logging
@@ -81,7 +82,7 @@ class LSTMBlockCell(LayerRNNCell, _BlockLSTM):
         forget_bias: float = 1.0,
         cell_clip: float | None = None,
         use_peephole: bool = False,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         reuse: bool | None = None,
         name: str = "lstm_cell",
     ) -> None:
@@ -99,7 +100,7 @@ class LSTMBlockCell(LayerRNNCell, _BlockLSTM):
 
     output_size = property(lambda self: self._num_units, doc="The size of the output.")
 
-    def build(self, inputs_shape: Any) -> None:
+    def build(self, inputs_shape: ShapeLike) -> None:
         """Makes `kernel` and `bias`, and what peepholes need."""
         self._make(TensorShape(inputs_shape).as_list()[1], inputs_shape)
 
@@ -130,7 +131,12 @@ class LSTMBlockWrapper(Layer, abc.ABC):
 
     @abc.abstractmethod
     def _call_cell(
-        self, inputs: Any, initial_cell_state: Any, initial_output: Any, dtype: Any, sequence_length: Any
+        self,
+        inputs: object,
+        initial_cell_state: TensorLike,
+        initial_output: Any,
+        dtype: DTypeLike,
+        sequence_length: TensorLike | None,
     ) -> tuple[Any, Any]:
         """Memories and outputs of all steps, `[time, batch, num_units]`."""
 
@@ -208,7 +214,7 @@ class LSTMBlockFusedCell(LSTMBlockWrapper, _BlockLSTM):
         cell_clip: float | None = None,
         use_peephole: bool = False,
         reuse: bool | None = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         name: str = "lstm_fused_cell",
     ) -> None:
         super().__init__(_reuse=reuse, name=name, dtype=dtype)
@@ -220,12 +226,17 @@ class LSTMBlockFusedCell(LSTMBlockWrapper, _BlockLSTM):
 
     num_units = property(lambda self: self._num_units, doc="The size of output and state.")
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Makes `kernel` and `bias`, and what peepholes need."""
         self._make(TensorShape(input_shape).as_list()[2], input_shape)
 
     def _call_cell(
-        self, inputs: Any, initial_cell_state: Any, initial_output: Any, dtype: Any, sequence_length: Any
+        self,
+        inputs: Any,
+        initial_cell_state: TensorLike,
+        initial_output: Any,
+        dtype: DTypeLike,
+        sequence_length: TensorLike | None,
     ) -> tuple[Any, Any]:
         if sequence_length is not None:
             longest = tf.reduce_max(sequence_length)
@@ -258,7 +269,7 @@ class _BlockGRU(LayerRNNCell):
     state_size = property(lambda self: self._cell_size, doc="The size of the state.")
     output_size = property(lambda self: self._cell_size, doc="The size of the output.")
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Makes a matrix and a bias for the gates, and for the candidate."""
         depth, units = TensorShape(input_shape).as_list()[1], self._cell_size
         if depth is None:
@@ -271,7 +282,7 @@ class _BlockGRU(LayerRNNCell):
         self._candidate_bias = self.add_variable(bias, [units], initializer=zero)
         self.built = True
 
-    def call(self, inputs: Any, h_prev: Any) -> Any:
+    def call(self, inputs: NestedTensors, h_prev: Any) -> Any:
         """Makes the operation; ValueError if the state is of another size."""
         size = h_prev.shape.with_rank(2).as_list()[1]
         if size != self._cell_size:
@@ -353,7 +364,12 @@ class FusedRNNCell(abc.ABC):
 
     @abc.abstractmethod
     def __call__(
-        self, inputs: Any, initial_state: Any = None, dtype: Any = None, sequence_length: Any = None, scope: Any = None
+        self,
+        inputs: Any,
+        initial_state: Any = None,
+        dtype: Any = None,
+        sequence_length: TensorLike | None = None,
+        scope: ScopeLike | None = None,
     ) -> tuple[Any, Any]:
         """Runs the sequence.
 
@@ -390,7 +406,12 @@ class FusedRNNCellAdaptor(FusedRNNCell):
         self._use_dynamic_rnn = use_dynamic_rnn
 
     def __call__(
-        self, inputs: Any, initial_state: Any = None, dtype: Any = None, sequence_length: Any = None, scope: Any = None
+        self,
+        inputs: Any,
+        initial_state: Any = None,
+        dtype: Any = None,
+        sequence_length: TensorLike | None = None,
+        scope: ScopeLike | None = None,
     ) -> tuple[Any, Any]:
         """Runs the sequence; see `FusedRNNCell`."""
         steps = isinstance(inputs, list)
@@ -421,13 +442,18 @@ class TimeReversedFusedRNN(FusedRNNCell):
     def __init__(self, cell: Any) -> None:
         self._cell = cell
 
-    def _reverse(self, x: Any, lengths: Any) -> Any:
+    def _reverse(self, x: Any, lengths: TensorLike | None) -> Any:
         if isinstance(x, list):
             return list(reversed(x))
         return tf.reverse(x, [0]) if lengths is None else tf.reverse_sequence(x, lengths, 0, 1)
 
     def __call__(
-        self, inputs: Any, initial_state: Any = None, dtype: Any = None, sequence_length: Any = None, scope: Any = None
+        self,
+        inputs: Any,
+        initial_state: Any = None,
+        dtype: Any = None,
+        sequence_length: Any = None,
+        scope: object = None,
     ) -> tuple[Any, Any]:
         """Runs the sequence; see `FusedRNNCell`."""
         outputs, state = self._cell(

@@ -9,6 +9,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.rnn.lstm_cells import sharded
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, InitializerLike
 from penstock.ops.state.variable_scope import get_variable, variable_scope
 from penstock.platform import logging
 from penstock.rnn.cell_base import RNNCell
@@ -54,7 +55,7 @@ class TimeFreqLSTMCell(RNNCell):
         num_units: int,
         use_peepholes: bool = False,
         cell_clip: float | None = None,
-        initializer: Any = None,
+        initializer: InitializerLike | None = None,
         num_unit_shards: int = 1,
         forget_bias: float = 1.0,
         feature_size: int | None = None,
@@ -73,7 +74,7 @@ class TimeFreqLSTMCell(RNNCell):
     state_size = property(lambda self: 2 * self._num_units, doc="The size of the state.")
     output_size = property(lambda self: self._num_units, doc="The size of the output.")
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: Any, state: object) -> Any:
         """Makes the operations."""
         units, dtype, size, skip = self._num_units, inputs.dtype, self._feature_size, self._frequency_skip
         parts = _windows(inputs, 0, int((_size_of(inputs) - size) / skip) + 1, skip, size)
@@ -145,7 +146,7 @@ class GridLSTMCell(RNNCell):
         use_peepholes: bool = False,
         share_time_frequency_weights: bool = False,
         cell_clip: float | None = None,
-        initializer: Any = None,
+        initializer: InitializerLike | None = None,
         num_unit_shards: int = 1,
         forget_bias: float = 1.0,
         feature_size: int | None = None,
@@ -198,7 +199,7 @@ class GridLSTMCell(RNNCell):
         new = self._state_tuple_type(*states) if self._state_is_tuple else tf.concat(states, 1)
         return tf.concat(outputs, 1), new
 
-    def _all_blocks(self, blocks: list[list[Tensor]], state: Any, prefix: str) -> tuple[list[Tensor], list[Tensor]]:
+    def _all_blocks(self, blocks: list[list[Tensor]], state: object, prefix: str) -> tuple[list[Tensor], list[Tensor]]:
         outputs, states = [], []
         for number, parts in enumerate(blocks):
             more = self._block(parts, number, state, prefix)
@@ -206,7 +207,7 @@ class GridLSTMCell(RNNCell):
             states += more[1]
         return outputs, states
 
-    def _weights(self, block: int, depth: int, dtype: Any) -> list[tuple[Any, Any, dict[str, Any]]]:
+    def _weights(self, block: int, depth: int, dtype: DTypeLike) -> list[tuple[Any, Any, dict[str, Any]]]:
         """Matrix, bias and peepholes of frequency, and of time."""
         units, shared = self._num_units, self._share_time_frequency_weights
         size = (3 if self._couple_input_forget_gates else 4) * units
@@ -228,7 +229,7 @@ class GridLSTMCell(RNNCell):
         found = [(*pair, seen) for pair, seen in zip(made, peepholes, strict=True)]
         return found * 2 if shared else found
 
-    def _block(self, parts: list[Tensor], block: int, state: Any, prefix: str) -> tuple[list[Tensor], list[Tensor]]:
+    def _block(self, parts: list[Tensor], block: int, state: object, prefix: str) -> tuple[list[Tensor], list[Tensor]]:
         """Outputs and new states of one block, from its lowest frequency to its highest."""
         units, dtype = self._num_units, parts[0].dtype
         weights = self._weights(block, self._feature_size, dtype)
@@ -333,7 +334,7 @@ class BidirectionalGridLSTMCell(GridLSTMCell):
         use_peepholes: bool = False,
         share_time_frequency_weights: bool = False,
         cell_clip: float | None = None,
-        initializer: Any = None,
+        initializer: InitializerLike | None = None,
         num_unit_shards: int = 1,
         forget_bias: float = 1.0,
         feature_size: int | None = None,
@@ -365,7 +366,7 @@ class BidirectionalGridLSTMCell(GridLSTMCell):
         self._backward_slice_offset = int(backward_slice_offset)
         self._set_state(["fwd_state", "bwd_state"], "BidirectionalGridLSTMStateTuple")
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: Any, state: object) -> Any:
         """Makes the operations."""
         up = self._features(inputs)
         down = self._features(inputs, self._backward_slice_offset) if self._backward_slice_offset else up

@@ -11,6 +11,7 @@ from penstock.contrib.layers.normalization import layer_norm
 from penstock.graph import dtypes
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, ShapeLike
 from penstock.ops.state.variable_scope import get_variable, variable_scope
 from penstock.ops.state.variable_scope_defaults import get_variable_scope
 from penstock.platform import logging
@@ -44,7 +45,7 @@ def known_depth(inputs: Tensor) -> int:
     return depth
 
 
-def sharded(name: str, shape: list[int], dtype: Any, shards: int) -> Any:
+def sharded(name: str, shape: list[int], dtype: DTypeLike, shards: int) -> Any:
     """A matrix made of as many variables as asked, `name_0` and so on, each with some of the rows."""
     if shards > shape[0]:
         raise ValueError(f"Too many shards: shape={shape}, num_shards={shards}")
@@ -54,7 +55,7 @@ def sharded(name: str, shape: list[int], dtype: Any, shards: int) -> Any:
     return parts[0] if shards == 1 else tf.concat(parts, 0, name=f"{name}/concat")
 
 
-def _normalized(x: Tensor, scope: str, gain: float, shift: float, dtype: Any = None) -> Tensor:
+def _normalized(x: Tensor, scope: str, gain: float, shift: float, dtype: DTypeLike | None = None) -> Tensor:
     """Layer normalization with variables whose first values are given."""
     with variable_scope(scope):
         size = x.shape[-1:]
@@ -114,7 +115,7 @@ class LayerNormBasicLSTMCell(_LSTM):
     def _norm(self, x: Tensor, scope: str) -> Tensor:
         return _normalized(x, scope, self._norm_gain, self._norm_shift, x.dtype) if self._layer_norm else x
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: object, state: Any) -> Any:
         """Makes the operations."""
         c, h = state
         both = tf.concat([inputs, h], 1)
@@ -264,7 +265,7 @@ class NASCell(_LSTM, LayerRNNCell):
         self._num_proj = num_proj
         self._use_bias = use_bias
 
-    def build(self, inputs_shape: Any) -> None:
+    def build(self, inputs_shape: ShapeLike) -> None:
         """Makes the matrices, and the bias if there is one."""
         depth = TensorShape(inputs_shape).with_rank(2).as_list()[1]
         if depth is None:
@@ -278,7 +279,7 @@ class NASCell(_LSTM, LayerRNNCell):
             self.projection_weights = self.add_variable("projection_weights", [self._num_units, self._num_proj])
         self.built = True
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: object, state: Any) -> Any:
         """Makes the operations."""
         c_prev, m_prev = state
         old, new = tf.matmul(m_prev, self.recurrent_kernel), tf.matmul(inputs, self.kernel)
@@ -423,7 +424,9 @@ class PhasedLSTMCell(_LSTM):
         self._period_init_min = period_init_min
         self._period_init_max = period_init_max
 
-    def _first_periods(self, shape: Any, dtype: Any = dtypes.float32, partition_info: Any = None) -> Tensor:
+    def _first_periods(
+        self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, partition_info: object = None
+    ) -> Tensor:
         low, high = tf.log(self._period_init_min), tf.log(self._period_init_max)
         return tf.exp(tf.random_uniform(shape, low, high, dtype))
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import DTypeLike, NestedTensors, TensorLike
 from penstock.ops.state.variable_scope import variable_scope
 from penstock.rnn.networks import bidirectional_dynamic_rnn
 from penstock.rnn.static_networks import static_bidirectional_rnn
@@ -35,8 +36,8 @@ def stack_bidirectional_rnn(
     inputs: list[Any],
     initial_states_fw: list[Any] | None = None,
     initial_states_bw: list[Any] | None = None,
-    dtype: Any = None,
-    sequence_length: Any = None,
+    dtype: DTypeLike | None = None,
+    sequence_length: TensorLike | None = None,
     scope: Any = None,
 ) -> tuple[list[Any], tuple, tuple]:
     """Several `tf.nn.static_bidirectional_rnn`, one upon the other.
@@ -79,11 +80,11 @@ def stack_bidirectional_rnn(
 def stack_bidirectional_dynamic_rnn(
     cells_fw: list[Any],
     cells_bw: list[Any],
-    inputs: Any,
+    inputs: NestedTensors,
     initial_states_fw: list[Any] | None = None,
     initial_states_bw: list[Any] | None = None,
-    dtype: Any = None,
-    sequence_length: Any = None,
+    dtype: DTypeLike | None = None,
+    sequence_length: TensorLike | None = None,
     parallel_iterations: int | None = None,
     time_major: bool = False,
     scope: Any = None,

@@ -9,6 +9,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.rnn.lstm_cells import known_depth
 from penstock.graph import dtypes
+from penstock.graph.typing import DTypeLike, InitializerLike, NestedTensors, ShapeLike
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.ops.state.variable_scope import variable_scope
 from penstock.ops.state.variable_scope_defaults import get_variable_scope
@@ -52,7 +53,7 @@ class UGRNNCell(RNNCell):
     state_size = property(lambda self: self._num_units, doc="The size of the state.")
     output_size = property(lambda self: self._num_units, doc="The size of the output.")
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: Any, state: NestedTensors) -> Any:
         """Makes the operations."""
         known_depth(inputs)
         with variable_scope(get_variable_scope(), initializer=self._initializer_given):
@@ -100,7 +101,7 @@ class IntersectionRNNCell(RNNCell):
     state_size = property(lambda self: self._num_units, doc="The size of the state.")
     output_size = property(lambda self: self._num_units, doc="The size of the output.")
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: Any, state: NestedTensors) -> Any:
         """Makes the operations; ValueError if the input is of another size and there is no projection."""
         units = self._num_units
         with variable_scope(get_variable_scope(), initializer=self._initializer_given):
@@ -165,14 +166,14 @@ class SRUCell(_Units):
     ) -> None:
         self._start(num_units, activation, _reuse=reuse, name=name, **kwargs)
 
-    def build(self, inputs_shape: Any) -> None:
+    def build(self, inputs_shape: ShapeLike) -> None:
         """Makes `kernel` and `bias`."""
         depth, units = self._input_depth(inputs_shape), self._num_units
         self._kernel = self.add_variable("kernel", shape=[depth, 4 * units])
         self._bias = self.add_variable("bias", shape=[2 * units], initializer=tf.zeros_initializer())
         self.built = True
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: NestedTensors, state: NestedTensors) -> Any:
         """Makes the operations."""
         new, f, r, through = tf.split(tf.matmul(inputs, self._kernel), 4, axis=1)
         f, r = tf.split(tf.sigmoid(tf.nn.bias_add(tf.concat([f, r], 1), self._bias)), 2, axis=1)
@@ -204,11 +205,11 @@ class IndRNNCell(_Units):
         activation: Callable | None = None,
         reuse: bool | None = None,
         name: str | None = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
     ) -> None:
         self._start(num_units, activation, _reuse=reuse, name=name, dtype=dtype)
 
-    def build(self, inputs_shape: Any) -> None:
+    def build(self, inputs_shape: ShapeLike) -> None:
         """Makes `kernel_w`, `kernel_u` and `bias`."""
         depth, units = self._input_depth(inputs_shape), self._num_units
         self._kernel_w = self.add_variable("kernel_w", shape=[depth, units])
@@ -216,7 +217,7 @@ class IndRNNCell(_Units):
         self._bias = self.add_variable("bias", shape=[units], initializer=tf.zeros_initializer())
         self.built = True
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: NestedTensors, state: NestedTensors) -> Any:
         """Makes the operations."""
         gates = tf.matmul(inputs, self._kernel_w) + state * self._kernel_u
         output = self._activation(tf.nn.bias_add(gates, self._bias))
@@ -248,16 +249,16 @@ class IndyGRUCell(_Units):
         num_units: int,
         activation: Callable | None = None,
         reuse: bool | None = None,
-        kernel_initializer: Any = None,
-        bias_initializer: Any = None,
+        kernel_initializer: InitializerLike | None = None,
+        bias_initializer: InitializerLike | None = None,
         name: str | None = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
     ) -> None:
         self._start(num_units, activation, _reuse=reuse, name=name, dtype=dtype)
         self._kernel_initializer = kernel_initializer
         self._bias_initializer = bias_initializer
 
-    def build(self, inputs_shape: Any) -> None:
+    def build(self, inputs_shape: ShapeLike) -> None:
         """Makes two kernels and a bias for the gates, and for the candidate."""
         depth, units = self._input_depth(inputs_shape), self._num_units
         made = []
@@ -271,7 +272,7 @@ class IndyGRUCell(_Units):
         self._gates, self._candidate = made[:3], made[3:]
         self.built = True
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: NestedTensors, state: NestedTensors) -> Any:
         """Makes the operations."""
         w, u, b = self._gates
         r, z = tf.split(tf.sigmoid(tf.nn.bias_add(tf.matmul(inputs, w) + tf.tile(state, [1, 2]) * u, b)), 2, axis=1)
@@ -309,10 +310,10 @@ class IndyLSTMCell(_Units):
         forget_bias: float = 1.0,
         activation: Callable | None = None,
         reuse: bool | None = None,
-        kernel_initializer: Any = None,
-        bias_initializer: Any = None,
+        kernel_initializer: InitializerLike | None = None,
+        bias_initializer: InitializerLike | None = None,
         name: str | None = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
     ) -> None:
         self._start(num_units, activation, _reuse=reuse, name=name, dtype=dtype)
         self._forget_bias = forget_bias
@@ -324,7 +325,7 @@ class IndyLSTMCell(_Units):
         """The size of the state."""
         return LSTMStateTuple(self._num_units, self._num_units)
 
-    def build(self, inputs_shape: Any) -> None:
+    def build(self, inputs_shape: ShapeLike) -> None:
         """Makes `kernel_w`, `kernel_u` and `bias`."""
         depth, size = self._input_depth(inputs_shape), 4 * self._num_units
         bias = tf.zeros_initializer() if self._bias_initializer is None else self._bias_initializer
@@ -333,7 +334,7 @@ class IndyLSTMCell(_Units):
         self._bias = self.add_variable("bias", shape=[size], initializer=bias)
         self.built = True
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: object, state: Any) -> Any:
         """Makes the operations."""
         c, h = state
         gates = tf.matmul(inputs, self._kernel_w) + tf.tile(h, [1, 4]) * self._kernel_u

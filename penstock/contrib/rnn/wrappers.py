@@ -9,6 +9,7 @@ from penstock._namespace import export
 from penstock.graph import nest
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.state.variable_scope import get_variable, variable_scope
 from penstock.platform import logging
 from penstock.rnn.cell_base import RNNCell, assert_like_cell
@@ -120,7 +121,7 @@ class _Outer(RNNCell):
     state_size = property(lambda self: self._cell.state_size, doc="The size of the state.")
     output_size = property(lambda self: self._cell.output_size, doc="The size of the output.")
 
-    def zero_state(self, batch_size: Any, dtype: Any) -> Any:
+    def zero_state(self, batch_size: TensorLike, dtype: DTypeLike) -> Any:
         """A state of zeros, a structure like `state_size`."""
         with name_scope(f"{type(self).__name__}ZeroState", values=[batch_size]):
             return self._cell.zero_state(batch_size, dtype)

@@ -17,13 +17,14 @@ from penstock.graph import dtypes, nest
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.layers.core import Dense
 from penstock.ops.state.variable_scope import get_variable, variable_scope
 from penstock.rnn.cell_base import zero_state_tensors
 
 
 @export("contrib.seq2seq.hardmax")
-def hardmax(logits: Any, name: str | None = None) -> Tensor:
+def hardmax(logits: TensorLike, name: str | None = None) -> Tensor:
     """1 at the largest element of each row, 0 elsewhere.
 
     >>> import penstock as tf
@@ -38,7 +39,7 @@ def hardmax(logits: Any, name: str | None = None) -> Tensor:
 
 
 @export("contrib.seq2seq.safe_cumprod")
-def safe_cumprod(x: Any, *args: Any, **kwargs: Any) -> Tensor:
+def safe_cumprod(x: TensorLike, *args: Any, **kwargs: Any) -> Tensor:
     """A cumulative product of numbers between 0 and 1, by way of logarithms, whose gradient stays finite.
 
     Args:
@@ -101,7 +102,7 @@ def monotonic_attention(p_choose_i: Any, previous_attention: Any, mode: str) -> 
 # -- memories -------------------------------------------------------------------------------------------------------------
 
 
-def _masked_memory(memory: Any, lengths: Any) -> Any:
+def _masked_memory(memory: object, lengths: TensorLike | None) -> Any:
     """The memory with zeros after the length of each row."""
     memory = nest.map_structure(lambda m: convert_to_tensor(m, name="memory"), memory)
     for m in nest.flatten(memory):
@@ -119,7 +120,7 @@ def _masked_memory(memory: Any, lengths: Any) -> Any:
     return nest.map_structure(masked, memory)
 
 
-def _masked_score(score: Tensor, lengths: Any, value: Any) -> Tensor:
+def _masked_score(score: Tensor, lengths: TensorLike | None, value: TensorLike) -> Tensor:
     """The score with `value` after the length of each row."""
     if lengths is None:
         return score
@@ -165,7 +166,7 @@ class _Mechanism(AttentionMechanism):
         lengths: Any,
         probability: Callable,
         mask_value: Any,
-        dtype: Any,
+        dtype: DTypeLike | None,
         name: str,
         custom: Callable | None = None,
     ) -> None:
@@ -196,11 +197,11 @@ class _Mechanism(AttentionMechanism):
     alignments_size = property(lambda self: self._alignments_size, doc="The number of steps of the memory.")
     state_size = property(lambda self: self._alignments_size, doc="The state are the alignments.")
 
-    def initial_alignments(self, batch_size: Any, dtype: Any) -> Tensor:
+    def initial_alignments(self, batch_size: TensorLike, dtype: DTypeLike) -> Tensor:
         """Zeros: nothing is attended to."""
         return zero_state_tensors(self._alignments_size, batch_size, dtype)
 
-    def initial_state(self, batch_size: Any, dtype: Any) -> Any:
+    def initial_state(self, batch_size: TensorLike, dtype: DTypeLike) -> Any:
         """The first state, the initial alignments."""
         return self.initial_alignments(batch_size, dtype)
 
@@ -271,7 +272,7 @@ class _Monotonic(_Mechanism):
         score = super()._score(query)
         return score + get_variable("attention_score_bias", dtype=query.dtype, initializer=self._score_bias_init)
 
-    def initial_alignments(self, batch_size: Any, dtype: Any) -> Tensor:
+    def initial_alignments(self, batch_size: TensorLike, dtype: DTypeLike) -> Tensor:
         """The first step of the memory."""
         return tf.one_hot(tf.zeros((batch_size,), dtype=dtypes.int32), self._alignments_size, dtype=dtype)
 
@@ -311,8 +312,8 @@ class LuongAttention(_Luong):
         memory_sequence_length: Any = None,
         scale: bool = False,
         probability_fn: Callable | None = None,
-        score_mask_value: Any = None,
-        dtype: Any = None,
+        score_mask_value: TensorLike | None = None,
+        dtype: DTypeLike | None = None,
         custom_key_value_fn: Callable | None = None,
         name: str = "LuongAttention",
     ) -> None:
@@ -357,8 +358,8 @@ class BahdanauAttention(_Bahdanau):
         memory_sequence_length: Any = None,
         normalize: bool = False,
         probability_fn: Callable | None = None,
-        score_mask_value: Any = None,
-        dtype: Any = None,
+        score_mask_value: TensorLike | None = None,
+        dtype: DTypeLike | None = None,
         custom_key_value_fn: Callable | None = None,
         name: str = "BahdanauAttention",
     ) -> None:
@@ -403,12 +404,12 @@ class LuongMonotonicAttention(_Monotonic, _Luong):
         memory: Any,
         memory_sequence_length: Any = None,
         scale: bool = False,
-        score_mask_value: Any = None,
+        score_mask_value: TensorLike | None = None,
         sigmoid_noise: float = 0.0,
         sigmoid_noise_seed: int | None = None,
         score_bias_init: float = 0.0,
         mode: str = "parallel",
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         name: str = "LuongMonotonicAttention",
     ) -> None:
         self._scale = scale
@@ -441,12 +442,12 @@ class BahdanauMonotonicAttention(_Monotonic, _Bahdanau):
         memory: Any,
         memory_sequence_length: Any = None,
         normalize: bool = False,
-        score_mask_value: Any = None,
+        score_mask_value: TensorLike | None = None,
         sigmoid_noise: float = 0.0,
         sigmoid_noise_seed: int | None = None,
         score_bias_init: float = 0.0,
         mode: str = "parallel",
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         name: str = "BahdanauMonotonicAttention",
     ) -> None:
         self._normalize = normalize

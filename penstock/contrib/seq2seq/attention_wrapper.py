@@ -13,6 +13,7 @@ from penstock.graph import dtypes, nest
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, NestedTensors, TensorLike
 from penstock.layers.core import Dense
 from penstock.ops.control.tensor_array import TensorArray
 from penstock.rnn.cell_base import RNNCell, assert_like_cell, zero_state_tensors
@@ -41,7 +42,7 @@ class AttentionWrapperState(
         return nest.map_structure(_same_shape, self, self._replace(**kwargs))
 
 
-def _same_shape(old: Any, new: Any) -> Any:
+def _same_shape(old: object, new: object) -> Any:
     if isinstance(old, Tensor) and isinstance(new, Tensor):
         if not new.shape.is_compatible_with(old.shape):
             raise ValueError(f"Invalid shape for tensor {new.name}, expected {old.shape}, got {new.shape}.")
@@ -49,7 +50,9 @@ def _same_shape(old: Any, new: Any) -> Any:
     return new
 
 
-def _attended(mechanism: Any, output: Tensor, state: Any, layer: Callable | None) -> tuple[Tensor, Tensor, Any]:
+def _attended(
+    mechanism: Any, output: Tensor, state: NestedTensors, layer: Callable | None
+) -> tuple[Tensor, Tensor, Any]:
     """What one mechanism makes of the cell's output: attention, alignments, and the mechanism's next state."""
     alignments, state = mechanism(output, state=state)
     context = tf.squeeze(tf.matmul(tf.expand_dims(alignments, 1), mechanism.values), [1])
@@ -110,11 +113,11 @@ class AttentionWrapper(RNNCell):
         alignment_history: bool = False,
         cell_input_fn: Callable | None = None,
         output_attention: bool = True,
-        initial_cell_state: Any = None,
+        initial_cell_state: TensorLike | None = None,
         name: str | None = None,
         attention_layer: Any = None,
         attention_fn: Callable | None = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
     ) -> None:
         super().__init__(name=name, dtype=dtype)
         assert_like_cell("cell", cell)
@@ -178,7 +181,7 @@ class AttentionWrapper(RNNCell):
         ]
         return layers, sum(shape.as_list()[-1] for shape in shapes)
 
-    def _batch_checks(self, batch_size: Any, message: str) -> list[Any]:
+    def _batch_checks(self, batch_size: TensorLike, message: str) -> list[Any]:
         made = [tf.assert_equal(batch_size, m.batch_size, message=message) for m in self._attention_mechanisms]
         return [check for check in made if check is not None]
 
@@ -206,7 +209,7 @@ class AttentionWrapper(RNNCell):
             ),
         )
 
-    def zero_state(self, batch_size: Any, dtype: Any) -> Any:
+    def zero_state(self, batch_size: TensorLike, dtype: DTypeLike) -> Any:
         """The first state, with the cell's own or with the one given."""
         with name_scope(f"{type(self).__name__}ZeroState", values=[batch_size]):
             state = self._initial_cell_state
@@ -237,7 +240,7 @@ class AttentionWrapper(RNNCell):
                 alignment_history=self._item_or_tuple(histories),
             )
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: NestedTensors, state: NestedTensors) -> Any:
         """Makes the operations; TypeError if the state is of another kind."""
         if not isinstance(state, AttentionWrapperState):
             raise TypeError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import namedtuple
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, NestedTensors, TensorLike
 from penstock.layers.base import Layer
 from penstock.ops.control.tensor_array import TensorArray
 from penstock.ops.nn.gather_tree import gather_tree
@@ -65,7 +67,7 @@ class FinalBeamSearchDecoderOutput(
 
 
 @export("contrib.seq2seq.tile_batch")
-def tile_batch(t: Any, multiplier: int, name: str | None = None) -> Any:
+def tile_batch(t: TensorLike, multiplier: int, name: str | None = None) -> Any:
     """Repeats each row of a batch, for a beam search.
 
     Args:
@@ -140,7 +142,7 @@ def _gather_history(t: Tensor, parents: Tensor, lengths: Tensor) -> Tensor:
 # -- scores ---------------------------------------------------------------------------------------------------------------
 
 
-def _length_penalty(lengths: Tensor, weight: Any) -> Any:
+def _length_penalty(lengths: Tensor, weight: TensorLike) -> Any:
     """((5 + length) / 6) ** weight."""
     weight = convert_to_tensor(weight, name="penalty_factor")
     weight.set_shape(())
@@ -150,7 +152,7 @@ def _length_penalty(lengths: Tensor, weight: Any) -> Any:
     return tf.div((5.0 + tf.cast(lengths, dtypes.float32)) ** weight, (5.0 + 1.0) ** weight)
 
 
-def _coverage(probs: Tensor | None, finished: Tensor, weight: Any) -> Any:
+def _coverage(probs: Tensor | None, finished: Tensor, weight: TensorLike) -> Any:
     """What finished beams lose for parts of the memory that they have not looked at; 0 if that does not count."""
     weight = convert_to_tensor(weight, name="coverage_penalty_weight")
     if weight.shape.ndims != 0:
@@ -165,13 +167,13 @@ def _coverage(probs: Tensor | None, finished: Tensor, weight: Any) -> Any:
     return tf.expand_dims(penalty * weight, 2)
 
 
-def _mean(parts: Any) -> Tensor:
+def _mean(parts: Sequence[Any]) -> Tensor:
     if len(parts) == 1:
         return parts[0]
     return tf.reduce_mean(tf.concat([tf.expand_dims(part, -1) for part in parts], -1), -1)
 
 
-def _attention_probs(cell_state: Any, weight: Any) -> Tensor | None:
+def _attention_probs(cell_state: TensorLike, weight: TensorLike) -> Tensor | None:
     """Where all cells with attention look at, on average; None if it does not count."""
     if weight == 0.0:
         return None
@@ -241,8 +243,8 @@ class BeamSearchDecoder(Decoder):
         cell: Any,
         embedding: Any,
         start_tokens: Any,
-        end_token: Any,
-        initial_state: Any,
+        end_token: TensorLike,
+        initial_state: NestedTensors,
         beam_width: int,
         output_layer: Any = None,
         length_penalty_weight: Any = 0.0,
@@ -272,7 +274,7 @@ class BeamSearchDecoder(Decoder):
         # All beams begin alike, so only the first of them counts.
         self._finished = self._first_beam(False, True, dtypes.bool)
 
-    def _first_beam(self, on: Any, off: Any, dtype: Any) -> Tensor:
+    def _first_beam(self, on: Any, off: Any, dtype: DTypeLike) -> Tensor:
         on, off = convert_to_tensor(on, dtype=dtype), convert_to_tensor(off, dtype=dtype)
         zeros = tf.zeros([self._batch_size], dtype=dtypes.int32)
         return tf.one_hot(zeros, self._beam_width, on_value=on, off_value=off, dtype=dtype)
@@ -303,14 +305,14 @@ class BeamSearchDecoder(Decoder):
         known = constant_value(self._batch_size)
         return None if known is None else int(known)
 
-    def _merged(self, t: Tensor, size: Any) -> Tensor:
+    def _merged(self, t: Tensor, size: TensorLike) -> Tensor:
         """`[batch, beam, ...]` as `[batch * beam, ...]`."""
         merged = tf.reshape(t, tf.concat(([self._batch_size * self._beam_width], tf.shape(t)[2:]), 0))
         batch = self._batch()
         merged.set_shape(TensorShape([None if batch is None else batch * self._beam_width]).concatenate(_static(size)))
         return merged
 
-    def _split(self, t: Tensor, size: Any) -> Tensor:
+    def _split(self, t: Tensor, size: TensorLike) -> Tensor:
         """`[batch * beam, ...]` as `[batch, beam, ...]`."""
         split = tf.reshape(t, tf.concat(([self._batch_size, self._beam_width], tf.shape(t)[1:]), 0))
         wanted = TensorShape([self._batch(), self._beam_width]).concatenate(_static(size))
@@ -324,11 +326,11 @@ class BeamSearchDecoder(Decoder):
         split.set_shape(wanted)
         return split
 
-    def _split_state(self, state: Any) -> Any:
+    def _split_state(self, state: NestedTensors) -> Any:
         whole = lambda t, size: self._split(t, size) if _has_rank(t, 1) else t  # noqa: E731
         return nest.map_structure(whole, state, self._cell.state_size)
 
-    def _merge_state(self, state: Any) -> Any:
+    def _merge_state(self, state: NestedTensors) -> Any:
         whole = lambda t, size: self._merged(t, size) if _has_rank(t, 2) else t  # noqa: E731
         return nest.map_structure(whole, state, self._cell.state_size)
 
@@ -418,7 +420,7 @@ class BeamSearchDecoder(Decoder):
             final_state = final_state._replace(cell_state=cell_state)
         return FinalBeamSearchDecoderOutput(ids, outputs), final_state
 
-    def _reordered(self, t: Any, parents: Tensor, lengths: Tensor) -> Any:
+    def _reordered(self, t: TensorLike, parents: Tensor, lengths: Tensor) -> Any:
         if not isinstance(t, TensorArray):
             return t
         shape, batch, width = t.element_shape, self._batch(), self._beam_width

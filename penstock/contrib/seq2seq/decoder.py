@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import abc
 from collections import namedtuple
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -15,11 +15,15 @@ from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.layers.base import Layer
 from penstock.ops.control.tensor_array import TensorArray
 from penstock.ops.state.variable_scope import variable_scope
 from penstock.rnn.cell_base import assert_like_cell, zero_state_tensors
 from penstock.rnn.steps import cache_variables, kept, transpose_batch_time
+
+if TYPE_CHECKING:
+    from penstock.rnn.cell_base import RNNCell
 
 
 @export("contrib.seq2seq.Decoder")
@@ -59,10 +63,12 @@ class Decoder(abc.ABC):
         """Which rows are finished before the first step, the first inputs, and the first state."""
 
     @abc.abstractmethod
-    def step(self, time: Any, inputs: Any, state: Any, name: str | None = None) -> tuple[Any, Any, Any, Any]:
+    def step(self, time: object, inputs: object, state: object, name: str | None = None) -> tuple[Any, Any, Any, Any]:
         """Outputs, the next state, the next inputs, and which rows are finished."""
 
-    def finalize(self, outputs: Any, final_state: Any, sequence_lengths: Any) -> tuple[Any, Any]:
+    def finalize(
+        self, outputs: NestedTensors, final_state: NestedTensors, sequence_lengths: TensorLike
+    ) -> tuple[Any, Any]:
         """What becomes of all outputs and the last state; by default they stay as they are."""
         raise NotImplementedError
 
@@ -72,7 +78,7 @@ class Decoder(abc.ABC):
         return False
 
 
-def layer_output_size(cell: Any, layer: Any) -> Any:
+def layer_output_size(cell: RNNCell, layer: Any) -> Any:
     """The size of what `layer` makes of a cell's output."""
     size = cell.output_size
     if layer is None:
@@ -81,7 +87,7 @@ def layer_output_size(cell: Any, layer: Any) -> Any:
     return nest.map_structure(lambda s: s[1:], layer.compute_output_shape(whole))
 
 
-def _element_shape(batch_size: Any, size: Any) -> TensorShape | None:
+def _element_shape(batch_size: TensorLike, size: TensorLike) -> TensorShape | None:
     if not isinstance(size, TensorShape) or size.ndims == 0:
         return None
     known = constant_value(convert_to_tensor(batch_size, name="batch_size"))
@@ -151,7 +157,7 @@ def dynamic_decode(
             decoder.output_dtype,
         )
 
-        def body(time: Any, arrays: Any, state: Any, inputs: Any, finished: Any, lengths: Any) -> tuple:
+        def body(time: Any, arrays: Any, state: Any, inputs: object, finished: Any, lengths: Any) -> tuple:
             outputs, following, next_inputs, done = decoder.step(time, inputs, state)
             if not decoder.tracks_own_finished:
                 done = tf.logical_or(done, finished)
@@ -255,7 +261,7 @@ class BasicDecoder(Decoder):
         """Which rows are finished before the first step, the first inputs, and the first state."""
         return (*self._helper.initialize(), self._initial_state)
 
-    def step(self, time: Any, inputs: Any, state: Any, name: str | None = None) -> tuple[Any, Any, Any, Any]:
+    def step(self, time: object, inputs: object, state: object, name: str | None = None) -> tuple[Any, Any, Any, Any]:
         """Makes one step; see `Decoder`."""
         with name_scope(name, "BasicDecoderStep", (time, inputs, state)):
             outputs, state = self._cell(inputs, state)

@@ -16,11 +16,12 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import counted_as, name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.ops.control.tensor_array import TensorArray
 from penstock.rnn.steps import transpose_batch_time
 
 
-def embedding_function(embedding: Any) -> Callable:
+def embedding_function(embedding: TensorLike | None) -> Callable:
     """A function of integers: the one given, or a look-up in a table."""
     return embedding if callable(embedding) else lambda ids: tf.nn.embedding_lookup(embedding, ids)
 
@@ -70,12 +71,12 @@ class Helper(abc.ABC):
         """Which rows are finished before the first step, and the first inputs."""
 
     @abc.abstractmethod
-    def sample(self, time: Any, outputs: Any, state: Any, name: str | None = None) -> Any:
+    def sample(self, time: Any, outputs: NestedTensors, state: object, name: str | None = None) -> Any:
         """What is chosen because of the outputs."""
 
     @abc.abstractmethod
     def next_inputs(
-        self, time: Any, outputs: Any, state: Any, sample_ids: Any, name: str | None = None
+        self, time: object, outputs: object, state: object, sample_ids: TensorLike, name: str | None = None
     ) -> tuple[Any, Any, Any]:
         """Which rows are finished, the next inputs, and the next state."""
 
@@ -145,13 +146,13 @@ class CustomHelper(Helper):
                 self._batch_size = tf.size(finished)
         return finished, inputs
 
-    def sample(self, time: Any, outputs: Any, state: Any, name: str | None = None) -> Any:
+    def sample(self, time: Any, outputs: NestedTensors, state: object, name: str | None = None) -> Any:
         """What is chosen because of the outputs."""
         with name_scope(name, f"{type(self).__name__}Sample", (time, outputs, state)):
             return self._sample_fn(time=time, outputs=outputs, state=state)
 
     def next_inputs(
-        self, time: Any, outputs: Any, state: Any, sample_ids: Any, name: str | None = None
+        self, time: object, outputs: object, state: object, sample_ids: TensorLike, name: str | None = None
     ) -> tuple[Any, Any, Any]:
         """Which rows are finished, the next inputs, and the next state."""
         with name_scope(name, f"{type(self).__name__}NextInputs", (time, outputs, state)):
@@ -196,7 +197,7 @@ class TrainingHelper(_Integers):
     inputs = property(lambda self: self._inputs, doc="The inputs, as given.")
     sequence_length = property(lambda self: self._sequence_length, doc="The length of each row.")
 
-    def _at(self, time: Any, finished: Tensor) -> Any:
+    def _at(self, time: object, finished: Tensor) -> Any:
         return tf.cond(
             tf.reduce_all(finished),
             lambda: self._zero_inputs,
@@ -209,13 +210,13 @@ class TrainingHelper(_Integers):
             finished = tf.equal(0, self._sequence_length)
             return finished, self._at(0, finished)
 
-    def sample(self, time: Any, outputs: Any, state: Any = None, name: str | None = None) -> Any:
+    def sample(self, time: Any, outputs: NestedTensors, state: object = None, name: str | None = None) -> Any:
         """The most likely symbols."""
         with name_scope(name, "TrainingHelperSample", [time, outputs]):
             return tf.cast(tf.argmax(outputs, axis=-1), dtypes.int32)
 
     def next_inputs(
-        self, time: Any, outputs: Any, state: Any, sample_ids: Any = None, name: str | None = None
+        self, time: Any, outputs: object, state: object, sample_ids: TensorLike | None = None, name: str | None = None
     ) -> tuple[Any, Any, Any]:
         """Which rows have ended, the inputs of the next step, and the state as it is."""
         with name_scope(name, "TrainingHelperNextInputs", [time, outputs, state]):
@@ -258,12 +259,12 @@ class GreedyEmbeddingHelper(_Integers):
         """No row is finished; the first inputs are the embedded start tokens."""
         return tf.tile([False], [self._batch_size]), self._start_inputs
 
-    def sample(self, time: Any, outputs: Any, state: Any, name: str | None = None) -> Any:
+    def sample(self, time: Any, outputs: NestedTensors, state: object, name: str | None = None) -> Any:
         """The most likely symbols; TypeError if outputs are not one tensor."""
         return tf.argmax(_one_tensor(outputs), axis=-1, output_type=dtypes.int32)
 
     def next_inputs(
-        self, time: Any, outputs: Any, state: Any, sample_ids: Any, name: str | None = None
+        self, time: object, outputs: object, state: object, sample_ids: TensorLike, name: str | None = None
     ) -> tuple[Any, Any, Any]:
         """Which rows have ended, the embedded symbols, and the state as it is."""
         finished = tf.equal(sample_ids, self._end_token)
@@ -271,7 +272,7 @@ class GreedyEmbeddingHelper(_Integers):
         return finished, following, state
 
 
-def _one_tensor(outputs: Any) -> Tensor:
+def _one_tensor(outputs: NestedTensors) -> Tensor:
     if not isinstance(outputs, Tensor):
         raise TypeError(f"Expected outputs to be a single Tensor, got: {type(outputs)}")
     return outputs
@@ -305,7 +306,7 @@ class SampleEmbeddingHelper(GreedyEmbeddingHelper):
         self._softmax_temperature = softmax_temperature
         self._seed = seed
 
-    def sample(self, time: Any, outputs: Any, state: Any, name: str | None = None) -> Any:
+    def sample(self, time: Any, outputs: NestedTensors, state: object, name: str | None = None) -> Any:
         """Symbols that were drawn; TypeError if outputs are not one tensor."""
         logits = _one_tensor(outputs)
         if self._softmax_temperature is not None:
@@ -359,12 +360,12 @@ class InferenceHelper(Helper):
         """No row is finished; the first inputs are those given."""
         return tf.tile([False], [self._batch_size]), self._start_inputs
 
-    def sample(self, time: Any, outputs: Any, state: Any, name: str | None = None) -> Any:
+    def sample(self, time: Any, outputs: NestedTensors, state: object, name: str | None = None) -> Any:
         """What the function makes of the outputs."""
         return self._sample_fn(outputs)
 
     def next_inputs(
-        self, time: Any, outputs: Any, state: Any, sample_ids: Any, name: str | None = None
+        self, time: object, outputs: object, state: object, sample_ids: TensorLike, name: str | None = None
     ) -> tuple[Any, Any, Any]:
         """Which rows are finished, the next inputs, and the state as it is."""
         following = sample_ids if self._next_inputs_fn is None else self._next_inputs_fn(sample_ids)

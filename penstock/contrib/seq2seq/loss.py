@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import AxisLike
 
 
 @export("contrib.seq2seq.sequence_loss")
@@ -76,7 +76,7 @@ def sequence_loss(
         return loss
 
 
-def _shared(total: Tensor, weights: Tensor, axis: Any, by_weight: bool) -> Tensor:
+def _shared(total: Tensor, weights: Tensor, axis: AxisLike | None, by_weight: bool) -> Tensor:
     """The total divided by the sum or by the number of weights; 0 where there are none."""
     if by_weight:
         return tf.div_no_nan(total, tf.reduce_sum(weights, axis=axis))

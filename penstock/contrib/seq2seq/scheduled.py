@@ -16,17 +16,18 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import counted_as, name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, NestedTensors, TensorLike
 from penstock.rnn.steps import transpose_batch_time
 
 
-def _probability(given: Any) -> Tensor:
+def _probability(given: object) -> Tensor:
     tensor = convert_to_tensor(given, name="sampling_probability")
     if tensor.shape.ndims not in (0, 1):
         raise ValueError(f"sampling_probability must be either a scalar or a vector. saw shape: {tensor.shape}")
     return tensor
 
 
-def _drawn(probability: Tensor, batch_size: Any, seed: int | None, dtype: Any) -> Tensor:
+def _drawn(probability: Tensor, batch_size: TensorLike, seed: int | None, dtype: DTypeLike) -> Tensor:
     """Which rows are chosen. A vector of probabilities gives a matrix, as it did in 1.15."""
     with counted_as(17):  # 1.15 gets ready for samples of any shape
         shape = tf.concat([tf.reshape(batch_size, [1]), tf.shape(probability)], 0)
@@ -62,7 +63,7 @@ class ScheduledEmbeddingTrainingHelper(TrainingHelper):
         inputs: Any,
         sequence_length: Any,
         embedding: Any,
-        sampling_probability: Any,
+        sampling_probability: TensorLike,
         time_major: bool = False,
         seed: int | None = None,
         scheduling_seed: int | None = None,
@@ -75,7 +76,7 @@ class ScheduledEmbeddingTrainingHelper(TrainingHelper):
             self._scheduling_seed = scheduling_seed
             super().__init__(inputs, sequence_length, time_major=time_major, name=name)
 
-    def sample(self, time: Any, outputs: Any, state: Any = None, name: str | None = None) -> Any:
+    def sample(self, time: Any, outputs: Any, state: object = None, name: str | None = None) -> Any:
         """Symbols for rows that are chosen, -1 for others."""
         with name_scope(name, "ScheduledEmbeddingTrainingHelperSample", [time, outputs, state]):
             chosen = _drawn(self._sampling_probability, self.batch_size, self._scheduling_seed, dtypes.bool)
@@ -143,13 +144,13 @@ class ScheduledOutputTrainingHelper(TrainingHelper):
                 self._auxiliary = steps_of(more if time_major else transpose_batch_time(more))
             super().__init__(inputs, sequence_length, time_major=time_major, name=name)
 
-    def sample(self, time: Any, outputs: Any, state: Any = None, name: str | None = None) -> Any:
+    def sample(self, time: Any, outputs: NestedTensors, state: object = None, name: str | None = None) -> Any:
         """1 for rows that are chosen, 0 for others."""
         with name_scope(name, "ScheduledOutputTrainingHelperSample", [time, outputs, state]):
             return _drawn(self._sampling_probability, self.batch_size, self._seed, dtypes.int32)
 
     def next_inputs(
-        self, time: Any, outputs: Any, state: Any, sample_ids: Any = None, name: str | None = None
+        self, time: Any, outputs: object, state: object, sample_ids: TensorLike | None = None, name: str | None = None
     ) -> tuple[Any, Any, Any]:
         """Which rows have ended, the inputs of the next step, some of them replaced, and the state as it is."""
         with name_scope(name, "ScheduledOutputTrainingHelperNextInputs", [time, outputs, state, sample_ids]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import penstock as tf
@@ -16,7 +16,9 @@ wait_for_new_checkpoint = export("contrib.slim.evaluation.wait_for_new_checkpoin
 checkpoints_iterator = export("contrib.slim.evaluation.checkpoints_iterator")(evaluation.checkpoints_iterator)
 
 
-def _all_hooks(num_evals: int, logdir: Any, summary_op: Any, summary_op_feed_dict: Any, hooks: Any) -> list[Any]:
+def _all_hooks(
+    num_evals: int, logdir: str | None, summary_op: Any, summary_op_feed_dict: Any, hooks: Sequence[Any] | None
+) -> list[Any]:
     if isinstance(summary_op, int) and summary_op == _USE_DEFAULT:
         summary_op = tf.summary.merge_all()
     found: list[Any] = [evaluation.StopAfterNEvalsHook(num_evals)]
@@ -44,8 +46,8 @@ def evaluate_once(
     summary_op: Any = _USE_DEFAULT,
     summary_op_feed_dict: Any = None,
     variables_to_restore: Any = None,
-    session_config: Any = None,
-    hooks: Any = None,
+    session_config: Mapping[Any, Any] | None = None,
+    hooks: Sequence[Any] | None = None,
 ) -> Any:
     """Evaluates a checkpoint.
 
@@ -105,10 +107,10 @@ def evaluation_loop(
     variables_to_restore: Any = None,
     eval_interval_secs: float = 60,
     max_number_of_evaluations: int | None = None,
-    session_config: Any = None,
+    session_config: Mapping[Any, Any] | None = None,
     timeout: float | None = None,
     timeout_fn: Callable | None = None,
-    hooks: Any = None,
+    hooks: Sequence[Any] | None = None,
 ) -> Any:
     """Evaluates each new checkpoint of a folder, until `max_number_of_evaluations` or until none comes any more.
 

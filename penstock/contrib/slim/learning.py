@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -14,6 +14,7 @@ from penstock.contrib.training import training
 from penstock.graph import errors
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import control_dependencies, get_default_graph, name_scope
+from penstock.graph.typing import SessionLike, TensorLike
 from penstock.ops.math.clip import global_norm
 from penstock.platform import logging
 from penstock.train.optimizer import Optimizer
@@ -21,6 +22,10 @@ from penstock.train.supervisor import Supervisor
 from penstock.train.sync_replicas_optimizer import SyncReplicasOptimizer
 from penstock.train.training_step import get_or_create_global_step
 from penstock.train.training_step import global_step as _step_of
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.train.saver import Saver
 
 _USE_GLOBAL_STEP = 0
 _USE_DEFAULT = 0
@@ -30,7 +35,7 @@ multiply_gradients = export("contrib.slim.learning.multiply_gradients")(training
 
 
 @export("contrib.slim.learning.add_gradients_summaries")
-def add_gradients_summaries(grads_and_vars: Any) -> list[Any]:
+def add_gradients_summaries(grads_and_vars: Sequence[Any]) -> list[Any]:
     """Adds a histogram and the norm of each gradient to the summaries, and returns them.
 
     >>> import penstock as tf
@@ -53,8 +58,8 @@ def add_gradients_summaries(grads_and_vars: Any) -> list[Any]:
 @export("contrib.slim.learning.create_train_op")
 def create_train_op(
     total_loss: Any,
-    optimizer: Any,
-    global_step: Any = _USE_GLOBAL_STEP,
+    optimizer: Optimizer,
+    global_step: TensorLike = _USE_GLOBAL_STEP,
     update_ops: Any = None,
     variables_to_train: Any = None,
     clip_gradient_norm: float = 0,
@@ -116,7 +121,9 @@ def create_train_op(
 
 
 @export("contrib.slim.learning.train_step")
-def train_step(sess: Any, train_op: Any, global_step: Any, train_step_kwargs: dict[str, Any]) -> tuple[Any, Any]:
+def train_step(
+    sess: SessionLike, train_op: Any, global_step: TensorLike, train_step_kwargs: dict[str, Any]
+) -> tuple[Any, Any]:
     """One step: runs it, writes a trace and a line if they are due, and tells whether to stop.
 
     Args:
@@ -167,18 +174,25 @@ def _write_trace(metadata: Any, step: int, settings: dict[str, Any]) -> None:
         settings["summary_writer"].add_run_metadata(metadata, f"run_metadata-{step}")
 
 
-def _wait_for_step(sess: Any, global_step: Any, step: int) -> None:
+def _wait_for_step(sess: SessionLike, global_step: TensorLike, step: int) -> None:
     while _step_of(sess, global_step) < step:
         time.sleep(1.0)
 
 
-def _is_default(value: Any) -> bool:
+def _is_default(value: TensorLike) -> bool:
     """Whether an argument was left out; a tensor cannot be compared with 0."""
     return isinstance(value, int) and value == _USE_DEFAULT
 
 
 def _check(
-    train_op: Any, logdir: Any, summary_op: Any, saver: Any, trace: Any, sync: Any, delay: int, steps: Any
+    train_op: Any,
+    logdir: str | None,
+    summary_op: Any,
+    saver: Saver | None,
+    trace: Any,
+    sync: Any,
+    delay: int,
+    steps: Any,
 ) -> None:
     if train_op is None:
         raise ValueError("train_op cannot be None.")
@@ -199,7 +213,9 @@ def _check(
         raise ValueError("`sync_optimizer` must be a tf.train.SyncReplicasOptimizer.")
 
 
-def _questions(global_step: Any, steps: Any, log_every: int, trace_every: Any, logdir: Any) -> dict[str, Any]:
+def _questions(
+    global_step: TensorLike, steps: Any, log_every: int, trace_every: Any, logdir: str | None
+) -> dict[str, Any]:
     """What `train_step` asks after each step."""
     with name_scope("train_step"):
         asked = {"should_stop": tf.greater_equal(global_step, steps) if steps else tf.constant(False)}
@@ -218,10 +234,10 @@ def train(
     train_step_fn: Callable = train_step,
     train_step_kwargs: Any = _USE_DEFAULT,
     log_every_n_steps: int = 1,
-    graph: Any = None,
+    graph: Graph | None = None,
     master: str = "",
     is_chief: bool = True,
-    global_step: Any = None,
+    global_step: TensorLike | None = None,
     number_of_steps: int | None = None,
     init_op: Any = _USE_DEFAULT,
     init_feed_dict: Any = None,
@@ -232,10 +248,10 @@ def train(
     save_summaries_secs: int = 600,
     summary_writer: Any = _USE_DEFAULT,
     startup_delay_steps: int = 0,
-    saver: Any = None,
+    saver: Saver | None = None,
     save_interval_secs: int = 600,
     sync_optimizer: Any = None,
-    session_config: Any = None,
+    session_config: Mapping[Any, Any] | None = None,
     session_wrapper: Callable | None = None,
     trace_every_n_steps: int | None = None,
     ignore_live_threads: bool = False,

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
 
 
 @export("contrib.slim.model_analyzer.tensor_description")
@@ -20,7 +24,7 @@ def tensor_description(var: Any) -> str:
 
 
 @export("contrib.slim.model_analyzer.analyze_ops")
-def analyze_ops(graph: Any, print_info: bool = False) -> int:
+def analyze_ops(graph: Graph, print_info: bool = False) -> int:
     """The number of elements that all operations of a graph give, as far as it is known.
 
     >>> import penstock as tf
@@ -42,7 +46,7 @@ def analyze_ops(graph: Any, print_info: bool = False) -> int:
 
 
 @export("contrib.slim.model_analyzer.analyze_vars")
-def analyze_vars(variables: Any, print_info: bool = False) -> tuple[int, int]:
+def analyze_vars(variables: Sequence[Any], print_info: bool = False) -> tuple[int, int]:
     """The number of elements and of bytes of variables.
 
     >>> import penstock as tf

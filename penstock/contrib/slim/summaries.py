@@ -8,6 +8,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import add_to_collection
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import TensorLike
 
 
 def _name(tensor: Any, name: str | None, prefix: str | None, postfix: str | None = None) -> str:
@@ -23,7 +24,7 @@ def _printed(kind: Any, tensor: Any, name: str, print_summary: bool) -> Any:
 
 
 @export("contrib.slim.summaries.add_histogram_summary")
-def add_histogram_summary(tensor: Any, name: str | None = None, prefix: str | None = None) -> Any:
+def add_histogram_summary(tensor: TensorLike, name: str | None = None, prefix: str | None = None) -> Any:
     """A histogram of a tensor, under its own name or the given one.
 
     >>> import penstock as tf
@@ -36,7 +37,7 @@ def add_histogram_summary(tensor: Any, name: str | None = None, prefix: str | No
 
 @export("contrib.slim.summaries.add_image_summary")
 def add_image_summary(
-    tensor: Any, name: str | None = None, prefix: str | None = None, print_summary: bool = False
+    tensor: TensorLike, name: str | None = None, prefix: str | None = None, print_summary: bool = False
 ) -> Any:
     """A summary of images `[batch, height, width, channels]`; see `add_histogram_summary`.
 
@@ -49,7 +50,7 @@ def add_image_summary(
 
 @export("contrib.slim.summaries.add_scalar_summary")
 def add_scalar_summary(
-    tensor: Any, name: str | None = None, prefix: str | None = None, print_summary: bool = False
+    tensor: TensorLike, name: str | None = None, prefix: str | None = None, print_summary: bool = False
 ) -> Any:
     """A summary of a scalar; see `add_histogram_summary`.
 
@@ -64,7 +65,7 @@ def add_scalar_summary(
 
 @export("contrib.slim.summaries.add_zero_fraction_summary")
 def add_zero_fraction_summary(
-    tensor: Any, name: str | None = None, prefix: str | None = None, print_summary: bool = False
+    tensor: TensorLike, name: str | None = None, prefix: str | None = None, print_summary: bool = False
 ) -> Any:
     """A summary of how much of a tensor is 0; see `add_histogram_summary`.
 

@@ -9,10 +9,11 @@ from penstock._namespace import export
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 
 @export("contrib.sparsemax.sparsemax")
-def sparsemax(logits: Any, name: str | None = None) -> Tensor:
+def sparsemax(logits: TensorLike, name: str | None = None) -> Tensor:
     """The nearest point of the simplex to each row: probabilities, many of them 0.
 
     Args:
@@ -40,7 +41,7 @@ def sparsemax(logits: Any, name: str | None = None) -> Tensor:
 
 
 @export("contrib.sparsemax.sparsemax_loss")
-def sparsemax_loss(logits: Any, sparsemax: Any, labels: Any, name: str | None = None) -> Tensor:
+def sparsemax_loss(logits: TensorLike, sparsemax: Any, labels: TensorLike, name: str | None = None) -> Tensor:
     """The loss whose gradient is `sparsemax(logits) - labels`.
 
     Args:

@@ -22,6 +22,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import Graph, add_to_collection, control_dependencies, get_collection, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import SessionLike, TensorLike
 from penstock.ops.io import summary_writers  # noqa: F401  the operations that are made here
 from penstock.summary.ops import all_v2_summary_ops, summary_scope
 from penstock.train.training_step import get_or_create_global_step
@@ -56,7 +57,7 @@ def should_record_summaries() -> Any:
 
 
 @contextlib.contextmanager
-def _record_if(condition: Any) -> Iterator[None]:
+def _record_if(condition: TensorLike) -> Iterator[None]:
     before, _now.recording = _now.recording, condition
     try:
         yield
@@ -164,7 +165,7 @@ class _ResourceWriter(SummaryWriter):
 
 @export("contrib.summary.create_file_writer")
 def create_file_writer(
-    logdir: Any,
+    logdir: str,
     max_queue: Any = None,
     flush_millis: Any = None,
     filename_suffix: Any = None,
@@ -229,7 +230,7 @@ def summary_writer_initializer_op() -> list[Any]:
 
 
 @export("contrib.summary.initialize", "summary.initialize")
-def initialize(graph: Any = None, session: Any = None) -> None:
+def initialize(graph: Graph | None = None, session: SessionLike | None = None) -> None:
     """Opens all writers of the default graph in a session.
 
     Args:
@@ -290,7 +291,7 @@ def eval_dir(model_dir: str, name: str | None = None) -> str:
 # -- what ---------------------------------------------------------------------------------------------------------------
 
 
-def _written(name: str, tensor: Any, write: Callable[[str, str], Any], family: str | None) -> Any:
+def _written(name: str, tensor: TensorLike, write: Callable[[str, str], Any], family: str | None) -> Any:
     """Writes if there is a writer and the condition holds; gives whether it did."""
     if _now.writer is None:
         return tf.no_op()
@@ -308,7 +309,7 @@ def _written(name: str, tensor: Any, write: Callable[[str, str], Any], family: s
     return found
 
 
-def _step(step: Any) -> Any:
+def _step(step: object) -> Any:
     if step is None:
         return get_or_create_global_step()
     return step if isinstance(step, Tensor) else convert_to_tensor(step, tf.int64)
@@ -352,7 +353,7 @@ def _documented(summary: str, what: str, example: str, more: str = "") -> Callab
     'generic("name", tf.zeros([2]), step=1)',
     "\n      metadata: a SummaryMetadata, as a message or packed, or None.",
 )
-def generic(name: str, tensor: Any, metadata: Any = None, family: str | None = None, step: Any = None) -> Any:
+def generic(name: str, tensor: TensorLike, metadata: Any = None, family: str | None = None, step: object = None) -> Any:
     def write(tag: str, scope: str) -> Any:
         packed = metadata.SerializeToString() if hasattr(metadata, "SerializeToString") else metadata
         return apply(
@@ -368,7 +369,7 @@ def generic(name: str, tensor: Any, metadata: Any = None, family: str | None = N
     return _written(name, tensor, write, family)
 
 
-def _writing(op_type: str, argument: str, name: str, tensor: Any, family: Any, step: Any, **more: Any) -> Any:
+def _writing(op_type: str, argument: str, name: str, tensor: TensorLike, family: Any, step: object, **more: Any) -> Any:
     def write(tag: str, scope: str) -> Any:
         values = {argument: tf.identity(tensor)}
         return apply(op_type, scope, writer=_now.writer._resource, step=_step(step), tag=tag, **values, **more)
@@ -378,13 +379,13 @@ def _writing(op_type: str, argument: str, name: str, tensor: Any, family: Any, s
 
 @export("contrib.summary.scalar")
 @_documented("Writes a summary of a number.", "the number", 'scalar("loss", 0.5, step=1)')
-def scalar(name: str, tensor: Any, family: str | None = None, step: Any = None) -> Any:
+def scalar(name: str, tensor: TensorLike, family: str | None = None, step: object = None) -> Any:
     return _writing("WriteScalarSummary", "value", name, tensor, family, step)
 
 
 @export("contrib.summary.histogram")
 @_documented("Writes a histogram of numbers.", "the numbers", 'histogram("weights", tf.zeros([9]), step=1)')
-def histogram(name: str, tensor: Any, family: str | None = None, step: Any = None) -> Any:
+def histogram(name: str, tensor: TensorLike, family: str | None = None, step: object = None) -> Any:
     return _writing("WriteHistogramSummary", "values", name, tensor, family, step)
 
 
@@ -396,7 +397,12 @@ def histogram(name: str, tensor: Any, family: str | None = None, step: Any = Non
     "\n      bad_color: for pixels that are not numbers; red by default.\n      max_images: how many of a batch.",
 )
 def image(
-    name: str, tensor: Any, bad_color: Any = None, max_images: int = 3, family: str | None = None, step: Any = None
+    name: str,
+    tensor: TensorLike,
+    bad_color: Any = None,
+    max_images: int = 3,
+    family: str | None = None,
+    step: object = None,
 ) -> Any:
     color = tf.constant([255, 0, 0, 255], dtype=tf.uint8) if bad_color is None else bad_color
     return _writing("WriteImageSummary", "tensor", name, tensor, family, step, bad_color=color, max_images=max_images)
@@ -410,19 +416,24 @@ def image(
     "\n      sample_rate: in hertz.\n      max_outputs: how many of a batch.",
 )
 def audio(
-    name: str, tensor: Any, sample_rate: Any, max_outputs: int, family: str | None = None, step: Any = None
+    name: str,
+    tensor: TensorLike,
+    sample_rate: TensorLike,
+    max_outputs: int,
+    family: str | None = None,
+    step: object = None,
 ) -> Any:
     more = {"sample_rate": sample_rate, "max_outputs": max_outputs}
     return _writing("WriteAudioSummary", "tensor", name, tensor, family, step, **more)
 
 
-def _serialized(graph: Any) -> bytes:
+def _serialized(graph: Graph) -> bytes:
     graph_def = graph.as_graph_def(add_shapes=True) if isinstance(graph, Graph) else graph
     return graph_def.SerializeToString()
 
 
 @export("contrib.summary.graph")
-def graph(param: Any, step: Any = None, name: str | None = None) -> Any:
+def graph(param: Any, step: object = None, name: str | None = None) -> Any:
     """Writes a graph.
 
     Args:
@@ -451,7 +462,7 @@ _graph = graph
 
 
 @export("contrib.summary.import_event")
-def import_event(tensor: Any, name: str | None = None) -> Any:
+def import_event(tensor: TensorLike, name: str | None = None) -> Any:
     """Writes a packed Event as it is.
 
     >>> import penstock as tf

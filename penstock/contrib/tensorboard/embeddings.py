@@ -21,7 +21,7 @@ SpriteMetadata = export_value(projector_config_pb2.SpriteMetadata, f"{_PROJECTOR
 
 
 @export(f"{_PROJECTOR}.visualize_embeddings")
-def visualize_embeddings(summary_writer: Any, config: Any) -> None:
+def visualize_embeddings(summary_writer: Any, config: object) -> None:
     """Writes what the projector shall show next to the event files, as `projector_config.pbtxt`.
 
     Args:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.estimator import run_config
+from penstock.graph.typing import TensorLike
 
 
 @export("contrib.tpu.InputPipelineConfig", "estimator.tpu.InputPipelineConfig")
@@ -88,7 +90,7 @@ class TPUConfig(_Fields):
         return super().__new__(cls, **{name: values[name] for name in _Fields._fields})
 
 
-def check_positive_integer(value: Any, name: str) -> None:
+def check_positive_integer(value: TensorLike, name: str) -> None:
     """ValueError if a value is no positive integer; TypeError if it is no integer at all."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{name} must be int, got {type(value)}")
@@ -168,7 +170,7 @@ def bfloat16_scope(name: str | None = None) -> Any:
     bfloat16 float32
     """
 
-    def read_narrow(getter: Any, *args: Any, **kwargs: Any) -> Any:
+    def read_narrow(getter: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         narrow = kwargs["dtype"] == tf.bfloat16
         if narrow:
             kwargs["dtype"] = tf.float32

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import penstock as tf
 from penstock import protos
@@ -14,10 +14,15 @@ from penstock.contrib.tpu import config as tpu_config
 from penstock.estimator.estimator import Estimator
 from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import AxisLike, NestedTensors, TensorLike
 from penstock.platform import logging
 from penstock.train.basic_session_run_hooks import StepCounterHook
 from penstock.train.optimizer import Optimizer
 from penstock.train.session_run_hook import SessionRunArgs, SessionRunHook
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.train.session_run_hook import SessionRunContext
 
 _RESERVED = ["batch_size", "context"]
 
@@ -69,7 +74,7 @@ class _HostCallHook(SessionRunHook):
     def __init__(self, tensors: Any):
         self._tensors = tensors
 
-    def before_run(self, run_context: Any) -> SessionRunArgs:
+    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs:
         return SessionRunArgs(self._tensors)
 
 
@@ -96,11 +101,11 @@ class TPUEstimatorSpec(_Fields):
     def __new__(
         cls,
         mode: str,
-        predictions: Any = None,
-        loss: Any = None,
+        predictions: TensorLike | None = None,
+        loss: TensorLike | None = None,
         train_op: Any = None,
-        eval_metrics: Any = None,
-        export_outputs: Any = None,
+        eval_metrics: Sequence[Any] | None = None,
+        export_outputs: NestedTensors | None = None,
         scaffold_fn: Callable | None = None,
         host_call: Any = None,
         training_hooks: Any = None,
@@ -204,7 +209,7 @@ class _ExamplesPerSecondHook(StepCounterHook):
         super().__init__(**settings)
         self._batch_size = batch_size
 
-    def _log_and_record(self, elapsed_steps: Any, elapsed_time: float, global_step: Any) -> None:
+    def _log_and_record(self, elapsed_steps: Any, elapsed_time: float, global_step: TensorLike) -> None:
         rate = elapsed_steps / elapsed_time
         values = {"global_step/sec": rate}
         if self._batch_size is not None:
@@ -258,16 +263,16 @@ class TPUEstimator(Estimator):
         model_fn: Callable | None = None,
         model_dir: Any = None,
         config: Any = None,
-        params: Any = None,
+        params: Mapping[Any, Any] | None = None,
         use_tpu: bool = True,
         train_batch_size: int | None = None,
         eval_batch_size: int | None = None,
         predict_batch_size: int | None = None,
-        batch_axis: Any = None,
+        batch_axis: AxisLike | None = None,
         eval_on_tpu: bool = True,
         export_to_tpu: bool = True,
         export_to_cpu: bool = True,
-        warm_start_from: Any = None,
+        warm_start_from: object = None,
         embedding_config_spec: Any = None,
     ):
         if not isinstance(config, tpu_config.RunConfig):
@@ -302,7 +307,7 @@ class TPUEstimator(Estimator):
     def _assert_members_are_not_overridden(self) -> None:
         pass  # this class is one that may
 
-    def _create_global_step(self, graph: Any) -> Any:
+    def _create_global_step(self, graph: Graph) -> Any:
         """A resource, as all variables on TPUs are; so its operations, which default seeds depend on, are others."""
         if tf.train.get_global_step(graph) is not None:
             raise ValueError('"global_step" already exists.')
@@ -339,7 +344,9 @@ class TPUEstimator(Estimator):
         with tf.device("/device:CPU:0"):
             return input_fn(**{name: value for name, value in known.items() if name in wanted})
 
-    def _call_model_fn(self, features: Any, labels: Any, mode: str, config: Any) -> EstimatorSpec:
+    def _call_model_fn(
+        self, features: NestedTensors, labels: TensorLike | None, mode: str, config: object
+    ) -> EstimatorSpec:
         wanted = inspect.signature(self._model_fn).parameters
         if "labels" not in wanted and labels is not None:
             raise ValueError("model_fn does not take labels, but input_fn returns labels.")

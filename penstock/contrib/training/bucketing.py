@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.ops.queues.queues import FIFOQueue, PaddingFIFOQueue
 from penstock.train import batch_inputs
 from penstock.train.queue_runner import QueueRunner, add_queue_runner
@@ -22,14 +24,14 @@ _CLOSED = (errors.OutOfRangeError, errors.CancelledError)
 
 @export("contrib.training.bucket")
 def bucket(
-    tensors: Any,
+    tensors: object,
     which_bucket: Any,
     batch_size: Any,
     num_buckets: int,
     num_threads: int = 1,
     capacity: int = 32,
     bucket_capacities: Any = None,
-    shapes: Any = None,
+    shapes: Iterable[Any] | None = None,
     dynamic_pad: bool = False,
     allow_smaller_final_batch: bool = False,
     keep_input: Any = True,
@@ -163,16 +165,16 @@ def bucket(
 @export("contrib.training.bucket_by_sequence_length")
 def bucket_by_sequence_length(
     input_length: Any,
-    tensors: Any,
-    batch_size: Any,
+    tensors: NestedTensors,
+    batch_size: TensorLike,
     bucket_boundaries: Any,
     num_threads: int = 1,
     capacity: int = 32,
     bucket_capacities: Any = None,
-    shapes: Any = None,
+    shapes: Sequence[Any] | None = None,
     dynamic_pad: bool = False,
     allow_smaller_final_batch: bool = False,
-    keep_input: Any = True,
+    keep_input: TensorLike = True,
     shared_name: str | None = None,
     name: str | None = None,
 ) -> tuple[Tensor, Any]:

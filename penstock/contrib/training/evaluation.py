@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from penstock._namespace import export
+from penstock.graph.typing import SessionLike
 from penstock.ops.state import variable_functions
 from penstock.platform import logging
 from penstock.summary.ops import merge_all
@@ -63,11 +64,11 @@ class SummaryAtEndHook(SessionRunHook):
             self._summary_op = merge_all()
         self._global_step = training_step.get_or_create_global_step()
 
-    def after_create_session(self, session: Any, coord: Any) -> None:
+    def after_create_session(self, session: SessionLike, coord: object) -> None:
         if self._summary_writer is None and self._log_dir:
             self._summary_writer = FileWriterCache.get(self._log_dir)
 
-    def end(self, session: Any) -> None:
+    def end(self, session: SessionLike) -> None:
         if self._summary_op is not None:
             step = training_step.global_step(session, self._global_step)
             summary = session.run(self._summary_op, self._feed_dict)

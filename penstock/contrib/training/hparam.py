@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from penstock import protos
 from penstock._namespace import export, export_value
+from penstock.graph.typing import TensorLike
 from penstock.train.collection_defs import register_proto_function
 from penstock.util import compat
 from penstock.util.deprecation import deprecated
@@ -96,7 +97,7 @@ def parse_values(values: str, type_map: Mapping[str, type], ignore_unknown: bool
     return found
 
 
-def _cast(name: str, kind: type, value: Any) -> Any:
+def _cast(name: str, kind: type, value: TensorLike) -> Any:
     """`value` as `kind`; ValueError where that would change what it means (float to int, number to bool, ...)."""
     if type(value) is kind or issubclass(kind, type(None)):
         return value
@@ -165,7 +166,7 @@ class HParams:
         self._hparam_types[name] = (type(value[0] if is_list else value), is_list)
         setattr(self, name, value)
 
-    def set_hparam(self, name: str, value: Any) -> None:
+    def set_hparam(self, name: str, value: TensorLike) -> None:
         """Changes a hyperparameter.
 
         Raises:

@@ -10,6 +10,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 
 def _after(checks: list[Any], tensor: Tensor) -> Tensor:
@@ -173,7 +174,7 @@ def _checked(
 
 @export("contrib.training.resample_at_rate")
 def resample_at_rate(
-    inputs: list[Any], rates: Any, scope: str | None = None, seed: int | None = None, back_prop: bool = False
+    inputs: list[Any], rates: TensorLike, scope: str | None = None, seed: int | None = None, back_prop: bool = False
 ) -> list[Tensor]:
     """Takes each row of some tensors a random number of times (Poisson), on average as often as its rate says.
 
@@ -204,7 +205,7 @@ def resample_at_rate(
 @export("contrib.training.weighted_resample")
 def weighted_resample(
     inputs: list[Any],
-    weights: Any,
+    weights: TensorLike,
     overall_rate: Any,
     scope: str | None = None,
     mean_decay: float = 0.999,

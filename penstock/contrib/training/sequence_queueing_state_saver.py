@@ -16,6 +16,7 @@ from penstock.graph.composite import SparseTensor, is_sparse_value
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import colocate_with, control_dependencies, name_scope
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import TensorLike
 from penstock.ops.queues.barrier import Barrier
 from penstock.ops.queues.queues import FIFOQueue
 from penstock.train.queue_runner import QueueRunner, add_queue_runner
@@ -122,7 +123,7 @@ class NextQueuedSequenceBatch:
         """
         return self._state_saver._received_states[state_name]
 
-    def save_state(self, state_name: str, value: Any, name: str | None = None) -> Operation:
+    def save_state(self, state_name: str, value: TensorLike, name: str | None = None) -> Operation:
         """The operation that keeps a state for the following segments; it must run in each step.
 
         Raises:
@@ -355,7 +356,7 @@ def batch_sequences_with_states(
     input_length: Any,
     initial_states: dict[str, Any],
     num_unroll: int,
-    batch_size: Any,
+    batch_size: TensorLike,
     num_threads: int = 3,
     capacity: Any = 1000,
     allow_small_batch: bool = True,

@@ -14,6 +14,7 @@ from penstock.graph.composite import SparseTensor, is_sparse_value
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import TensorLike
 from penstock.ops.sparse.serialization import add_many_sparse_to_tensors_map, take_many_sparse_from_tensors_map
 
 # Under which names context travels among the sequences.
@@ -40,7 +41,7 @@ def as_tensors(named: dict[str, Any], what: str) -> dict[str, Any]:
     return found
 
 
-def length_of(value: Any) -> Tensor:
+def length_of(value: TensorLike) -> Tensor:
     """The first dimension of a dense or sparse tensor, an int64 for the latter."""
     return value.dense_shape[0] if isinstance(value, SparseTensor) else find("shape")(value)[0]
 
@@ -51,7 +52,7 @@ def padded(value: SparseTensor, length: Tensor) -> SparseTensor:
     return SparseTensor(value.indices, value.values, find("concat")([first, value.dense_shape[1:]], 0))
 
 
-def checked(name: str, value: Any, unroll: int) -> Any:
+def checked(name: str, value: TensorLike, unroll: int) -> Any:
     """A sequence whose length is a multiple of `unroll`, which is found out when it is used."""
     length = length_of(value)
     kind = "SparseTensor" if isinstance(value, SparseTensor) else "Tensor"
@@ -98,7 +99,11 @@ def kept(sequences: dict[str, Any]) -> tuple[dict[str, Tensor], dict[str, Operat
 
 
 def restore(
-    sequences: dict[str, Any], context: dict[str, Any], keepers: dict[str, Operation], batch_size: Any, unroll: int
+    sequences: dict[str, Any],
+    context: dict[str, Any],
+    keepers: dict[str, Operation],
+    batch_size: TensorLike,
+    unroll: int,
 ) -> None:
     """Puts the sparse tensors of a batch where their numbers are, and sparse context back into the context."""
     for name, keeper in keepers.items():
@@ -112,7 +117,7 @@ def restore(
         context[name[len(_CONTEXT) :]] = find("sparse_reshape")(single, find("concat")([rows, rest], 0))
 
 
-def _in_rows(value: SparseTensor, batch_size: Any, unroll: Tensor) -> SparseTensor:
+def _in_rows(value: SparseTensor, batch_size: TensorLike, unroll: Tensor) -> SparseTensor:
     """A sparse tensor whose first dimension, that of all steps of all rows, becomes rows and steps."""
     step = value.indices[:, 0]
     places = [find("expand_dims")(find("floordiv")(step, unroll), 1), find("expand_dims")(step % unroll, 1)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, find
 from penstock.graph.composite import IndexedSlices
@@ -11,6 +11,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, get_collection, get_collection_ref, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.ops.arrays.basic import no_op
 from penstock.ops.control.grouping import with_dependencies
 from penstock.ops.math.clip import clip_by_norm, global_norm
@@ -22,11 +23,14 @@ from penstock.train.optimizer import Optimizer
 from penstock.train.session_run_hook import SessionRunHook
 from penstock.train.training_step import get_or_create_global_step
 
+if TYPE_CHECKING:
+    from penstock.protos import RunMetadata
+
 Pairs = list[tuple[Any, Any]]
 _USE_GLOBAL_STEP = 0
 
 
-def _on_values(gradient: Any, function: Callable[[Any], Any]) -> Any:
+def _on_values(gradient: TensorLike, function: Callable[[Any], Any]) -> Any:
     """Applies a function to a gradient, to the values only if it is sparse."""
     if isinstance(gradient, IndexedSlices):
         return IndexedSlices(function(gradient.values), gradient.indices, gradient.dense_shape)
@@ -55,7 +59,7 @@ def add_gradients_summaries(grads_and_vars: Sequence[tuple[Any, Any]]) -> list[T
 
 
 @export("contrib.training.clip_gradient_norms")
-def clip_gradient_norms(gradients_to_variables: Sequence[tuple[Any, Any]], max_norm: Any) -> Pairs:
+def clip_gradient_norms(gradients_to_variables: Sequence[tuple[Any, Any]], max_norm: TensorLike) -> Pairs:
     """Clips each gradient of (gradient, variable) pairs to a norm.
 
     >>> import penstock as tf
@@ -71,7 +75,7 @@ def clip_gradient_norms(gradients_to_variables: Sequence[tuple[Any, Any]], max_n
 
 
 @export("contrib.training.clip_gradient_norms_fn")
-def clip_gradient_norms_fn(max_norm: Any) -> Callable[[Sequence[tuple[Any, Any]]], Pairs]:
+def clip_gradient_norms_fn(max_norm: TensorLike) -> Callable[[Sequence[tuple[Any, Any]]], Pairs]:
     """A function for `transform_grads_fn` of `create_train_op` that clips to a norm.
 
     >>> import penstock as tf
@@ -121,7 +125,7 @@ def multiply_gradients(grads_and_vars: Pairs, gradient_multipliers: Mapping[Any,
 def create_train_op(
     total_loss: Tensor,
     optimizer: Optimizer,
-    global_step: Any = _USE_GLOBAL_STEP,
+    global_step: TensorLike = _USE_GLOBAL_STEP,
     update_ops: Sequence[Any] | None = None,
     variables_to_train: Sequence[Any] | None = None,
     transform_grads_fn: Callable[[Pairs], Pairs] | None = None,
@@ -203,9 +207,9 @@ def train(
     chief_only_hooks: Sequence[SessionRunHook] | None = None,
     save_checkpoint_secs: float | None = 600,
     save_summaries_steps: int | None = 100,
-    config: Any = None,
+    config: object = None,
     max_wait_secs: float = 7200,
-    run_metadata: Any = None,
+    run_metadata: RunMetadata | None = None,
 ) -> Any:
     """Runs a train operation in a `MonitoredTrainingSession` until a hook stops it, and returns the last loss.
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -13,11 +14,15 @@ from penstock.estimator.run_config import RunConfig
 from penstock.estimator.spec import EstimatorSpec
 from penstock.feature_column.numeric import NumericColumn
 from penstock.graph.graph import control_dependencies
+from penstock.graph.typing import TensorLike
+
+if TYPE_CHECKING:
+    from penstock.train.optimizer import Optimizer
 
 _LEARNING_RATE = 0.3
 
 
-def _weight_key(weight_column: Any) -> str | None:
+def _weight_key(weight_column: object) -> str | None:
     if weight_column is None or isinstance(weight_column, str):
         return weight_column
     if not isinstance(weight_column, NumericColumn):
@@ -25,7 +30,7 @@ def _weight_key(weight_column: Any) -> str | None:
     return weight_column.key
 
 
-def _logits(features: dict[str, Any], units: int, weight_column: Any) -> Any:
+def _logits(features: dict[str, Any], units: int, weight_column: object) -> Any:
     ignored = _weight_key(weight_column)
     sizes = [tf.shape(feature)[0] for key, feature in features.items() if key != ignored]
     checks = [tf.assert_equal(sizes[0], size) for size in sizes[1:]]
@@ -37,8 +42,8 @@ def _logits(features: dict[str, Any], units: int, weight_column: Any) -> Any:
 class _Baseline(Estimator):
     """A bias with a head."""
 
-    def _begin(self, head: Any, model_dir: Any, optimizer: Any, config: Any, weight_column: Any = None) -> None:
-        def train_op_fn(loss: Any) -> Any:
+    def _begin(self, head: Any, model_dir: Any, optimizer: object, config: Any, weight_column: Any = None) -> None:
+        def train_op_fn(loss: TensorLike) -> Any:
             found = get_optimizer_instance(optimizer, learning_rate=_LEARNING_RATE)
             return found.minimize(loss, global_step=tf.train.get_global_step())
 
@@ -78,10 +83,10 @@ class BaselineClassifier(_Baseline):
         model_dir: Any = None,
         n_classes: int = 2,
         weight_column: Any = None,
-        label_vocabulary: Any = None,
-        optimizer: Any = "Ftrl",
+        label_vocabulary: Sequence[Any] | None = None,
+        optimizer: str | Optimizer | Callable[..., Any] = "Ftrl",
         config: RunConfig | None = None,
-        loss_reduction: Any = SUM,
+        loss_reduction: object = SUM,
     ) -> None:
         head = classification_head(n_classes, weight_column, label_vocabulary, loss_reduction)
         self._begin(head, model_dir, optimizer, config, weight_column)
@@ -108,9 +113,9 @@ class BaselineRegressor(_Baseline):
         model_dir: Any = None,
         label_dimension: int = 1,
         weight_column: Any = None,
-        optimizer: Any = "Ftrl",
+        optimizer: str | Optimizer | Callable[..., Any] = "Ftrl",
         config: RunConfig | None = None,
-        loss_reduction: Any = SUM,
+        loss_reduction: object = SUM,
     ) -> None:
         self._begin(RegressionHead(label_dimension, weight_column, loss_reduction), model_dir, optimizer, config)
 

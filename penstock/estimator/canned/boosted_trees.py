@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import collections
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from penstock.estimator.run_config import RunConfig
 from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.graph.build import apply
 from penstock.graph.graph import name_scope
+from penstock.graph.typing import NestedTensors, TensorLike
 
 _TWO: Any = object()  # the number of classes, unless a user says it
 _ONE: Any = object()  # the number of numbers
@@ -29,7 +30,9 @@ pruning_mode quantile_sketch_epsilon""".split()
 _DEBUG = "_serialized_debug_outputs_proto"
 
 
-def _classification_head(n_classes: int, weight_column: Any, label_vocabulary: Any) -> tuple[Any, Any]:
+def _classification_head(
+    n_classes: int, weight_column: str | None, label_vocabulary: Sequence[Any] | None
+) -> tuple[Any, Any]:
     """The head of two classes, and the derivatives of its loss if they have a closed form."""
     if n_classes != 2:
         raise ValueError(f"For now only binary classification is supported.n_classes given as {n_classes}")
@@ -37,14 +40,14 @@ def _classification_head(n_classes: int, weight_column: Any, label_vocabulary: A
     return head, _log_loss if weight_column is None and label_vocabulary is None else None
 
 
-def _log_loss(logits: Any, labels: Any) -> tuple[Any, Any]:
+def _log_loss(logits: Any, labels: TensorLike) -> tuple[Any, Any]:
     predictions = tf.reciprocal(tf.exp(-logits) + 1.0)
     normalizer = tf.reciprocal(tf.cast(tf.size(predictions), tf.float32))
     labels = checks.dense_labels(tf.cast(labels, tf.float32), logits, 1)
     return (predictions - labels) * normalizer, predictions * (1.0 - predictions) * normalizer
 
 
-def _regression_head(label_dimension: int, weight_column: Any) -> Any:
+def _regression_head(label_dimension: int, weight_column: str | None) -> Any:
     if label_dimension != 1:
         raise ValueError(f"For now only 1 dimension regression is supported.label_dimension given as {label_dimension}")
     return RegressionHead(1, weight_column, SUM_OVER_BATCH_SIZE)
@@ -71,7 +74,7 @@ class _BoostedTrees(Estimator):
         in_memory = given.get("train_in_memory", False)
         hparams = TreeHParams(*(given[key] for key in _HPARAMS))
 
-        def model_fn(features: Any, labels: Any, mode: str, config: Any) -> EstimatorSpec:
+        def model_fn(features: NestedTensors, labels: TensorLike, mode: str, config: Any) -> EstimatorSpec:
             return tree_growth.bt_model_fn(
                 features,
                 labels,
@@ -118,7 +121,11 @@ class _BoostedTrees(Estimator):
         return _by_name(self._feature_col_names, gains)
 
     def experimental_predict_with_explanations(
-        self, input_fn: Callable[..., Any], predict_keys: Any = None, hooks: Any = None, checkpoint_path: Any = None
+        self,
+        input_fn: Callable[..., Any],
+        predict_keys: Any = None,
+        hooks: Sequence[Any] | None = None,
+        checkpoint_path: str | None = None,
     ) -> Iterator[dict[str, Any]]:
         """Predictions, with 'bias' and 'dfc': by how much each column has moved the prediction away from the bias.
 
@@ -142,7 +149,7 @@ class _BoostedTrees(Estimator):
                 "experimental_predict_with_explanations."
             )
 
-        def model_fn(features: Any, labels: Any, mode: str) -> EstimatorSpec:
+        def model_fn(features: NestedTensors, labels: TensorLike, mode: str) -> EstimatorSpec:
             return self._explanations(features)
 
         model = Estimator(model_fn, self.model_dir, self.config)
@@ -215,12 +222,12 @@ class BoostedTreesClassifier(_BoostedTrees):
 
     def __init__(
         self,
-        feature_columns: Any,
+        feature_columns: object,
         n_batches_per_layer: int,
         model_dir: Any = None,
-        n_classes: Any = _TWO,
-        weight_column: Any = None,
-        label_vocabulary: Any = None,
+        n_classes: int = _TWO,
+        weight_column: str | None = None,
+        label_vocabulary: Sequence[Any] | None = None,
         n_trees: int = 100,
         max_depth: int = 6,
         learning_rate: float = 0.1,
@@ -274,11 +281,11 @@ class BoostedTreesRegressor(_BoostedTrees):
 
     def __init__(
         self,
-        feature_columns: Any,
+        feature_columns: object,
         n_batches_per_layer: int,
         model_dir: Any = None,
-        label_dimension: Any = _ONE,
-        weight_column: Any = None,
+        label_dimension: int = _ONE,
+        weight_column: str | None = None,
         n_trees: int = 100,
         max_depth: int = 6,
         learning_rate: float = 0.1,
@@ -328,11 +335,11 @@ class BoostedTreesEstimator(_BoostedTrees):
 
     def __init__(
         self,
-        feature_columns: Any,
+        feature_columns: object,
         n_batches_per_layer: int,
         head: Any,
-        model_dir: Any = None,
-        weight_column: Any = None,
+        model_dir: str | None = None,
+        weight_column: str | None = None,
         n_trees: int = 100,
         max_depth: int = 6,
         learning_rate: float = 0.1,
@@ -350,7 +357,7 @@ class BoostedTreesEstimator(_BoostedTrees):
 
 
 def _train_in_memory(
-    kind: Callable[..., _BoostedTrees], train_input_fn: Callable[[], Any], train_hooks: Any, **settings: Any
+    kind: Callable[..., _BoostedTrees], train_input_fn: Callable[[], Any], train_hooks: Sequence[Any], **settings: Any
 ) -> Any:
     def input_fn() -> Any:
         found = train_input_fn()
@@ -362,11 +369,11 @@ def _train_in_memory(
 @export("contrib.estimator.boosted_trees_classifier_train_in_memory")
 def boosted_trees_classifier_train_in_memory(
     train_input_fn: Callable[[], Any],
-    feature_columns: Any,
-    model_dir: Any = None,
-    n_classes: Any = _TWO,
-    weight_column: Any = None,
-    label_vocabulary: Any = None,
+    feature_columns: Sequence[Any],
+    model_dir: str | None = None,
+    n_classes: int = _TWO,
+    weight_column: str | None = None,
+    label_vocabulary: Sequence[Any] | None = None,
     n_trees: int = 100,
     max_depth: int = 6,
     learning_rate: float = 0.1,
@@ -375,7 +382,7 @@ def boosted_trees_classifier_train_in_memory(
     tree_complexity: float = 0.0,
     min_node_weight: float = 0.0,
     config: RunConfig | None = None,
-    train_hooks: Any = None,
+    train_hooks: Sequence[Any] | None = None,
     center_bias: bool = False,
     pruning_mode: str = "none",
     quantile_sketch_epsilon: float = 0.01,
@@ -403,10 +410,10 @@ def boosted_trees_classifier_train_in_memory(
 @export("contrib.estimator.boosted_trees_regressor_train_in_memory")
 def boosted_trees_regressor_train_in_memory(
     train_input_fn: Callable[[], Any],
-    feature_columns: Any,
-    model_dir: Any = None,
-    label_dimension: Any = _ONE,
-    weight_column: Any = None,
+    feature_columns: Sequence[Any],
+    model_dir: str | None = None,
+    label_dimension: int = _ONE,
+    weight_column: str | None = None,
     n_trees: int = 100,
     max_depth: int = 6,
     learning_rate: float = 0.1,
@@ -415,7 +422,7 @@ def boosted_trees_regressor_train_in_memory(
     tree_complexity: float = 0.0,
     min_node_weight: float = 0.0,
     config: RunConfig | None = None,
-    train_hooks: Any = None,
+    train_hooks: Sequence[Any] | None = None,
     center_bias: bool = False,
     pruning_mode: str = "none",
     quantile_sketch_epsilon: float = 0.01,

@@ -11,11 +11,12 @@ from penstock.feature_column.base import FeatureTransformationCache, ScopeState
 from penstock.feature_column.numeric import NumericColumn
 from penstock.graph.composite import SparseTensor, convert_to_tensor_or_sparse_tensor
 from penstock.graph.graph import control_dependencies, name_scope
+from penstock.graph.typing import TensorLike
 
 _LOGITS_SHAPE = "logits shape must be [D0, D1, ... DN, logits_dimension]"
 
 
-def require_labels(labels: Any) -> None:
+def require_labels(labels: TensorLike | None) -> None:
     """Raises ValueError if there are none."""
     if labels is None:
         raise ValueError(
@@ -62,7 +63,7 @@ def dense_labels(labels: Any, logits: Any, dimension: int) -> Any:
                 return tf.identity(labels, name=scope)
 
 
-def example_weights(features: Any, weight_column: Any, logits: Any, per_logit: bool = False) -> Any:
+def example_weights(features: Any, weight_column: str, logits: Any, per_logit: bool = False) -> Any:
     """The weights of examples, [..., 1], or, with `per_logit`, also of the logits' shape; 1.0 without a column.
 
     Raises:
@@ -103,7 +104,7 @@ def example_weights(features: Any, weight_column: Any, logits: Any, per_logit: b
             return tf.identity(weights, name=scope)
 
 
-def checked_logits(logits: Any, dimension: Any) -> Any:
+def checked_logits(logits: Any, dimension: int) -> Any:
     """Logits as floats, checked to be [..., dimension].
 
     Raises:
@@ -175,7 +176,7 @@ def checked_thresholds(thresholds: Any, message: Callable[[Any, tuple], str]) ->
     return thresholds
 
 
-def checked_n_classes(n_classes: Any) -> Any:
+def checked_n_classes(n_classes: int) -> Any:
     """The number of classes of a multi-class head.
 
     Raises:

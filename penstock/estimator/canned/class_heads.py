@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import penstock as tf
@@ -14,6 +14,7 @@ from penstock.estimator.canned.heads import check_vocabulary_of, logistic_loss
 from penstock.estimator.canned.keys import MetricKeys, PredictionKeys
 from penstock.estimator.canned.kinds import BinaryKind, Kind, MultiClassKind, MultiLabelKind, RegressionKind
 from penstock.graph.graph import name_scope
+from penstock.graph.typing import TensorLike
 from penstock.ops.losses.weights import broadcast_weights
 
 _MEAN = "sum_over_batch_size"
@@ -40,7 +41,12 @@ class _Single(Kind, Head):
         return self._loss_reduction
 
     def loss(
-        self, labels: Any, logits: Any, features: Any = None, mode: Any = None, regularization_losses: Any = None
+        self,
+        labels: TensorLike | None,
+        logits: TensorLike,
+        features: object = None,
+        mode: str | None = None,
+        regularization_losses: TensorLike | None = None,
     ) -> Any:
         """The loss of logits and labels, with `regularization_losses` added."""
         with name_scope("losses", values=(logits, labels)):
@@ -52,7 +58,7 @@ class _Single(Kind, Head):
                 loss = tf.div_no_nan(loss, tf.cast(tf.size(weighted), tf.float32))
             return loss if regularization_losses is None else loss + tf.add_n(regularization_losses)
 
-    def predictions(self, logits: Any, keys: Any = None) -> dict[str, Any]:
+    def predictions(self, logits: TensorLike, keys: Sequence[Any] | None = None) -> dict[str, Any]:
         """What is predicted, by key.
 
         Raises:
@@ -66,7 +72,7 @@ class _Single(Kind, Head):
                 )
         return {key: value for key, value in found.items() if not keys or key in keys}
 
-    def metrics(self, regularization_losses: Any = None) -> dict[str, Any]:
+    def metrics(self, regularization_losses: TensorLike | None = None) -> dict[str, Any]:
         """New metrics, by key."""
         with name_scope("metrics"):
             found = self._new_metrics()
@@ -77,10 +83,10 @@ class _Single(Kind, Head):
     def update_metrics(  # type: ignore[override]  # as in 1.15, without the mode
         self,
         eval_metrics: dict[str, Any],
-        features: Any,
-        logits: Any,
-        labels: Any,
-        regularization_losses: Any = None,
+        features: object,
+        logits: TensorLike,
+        labels: TensorLike | None,
+        regularization_losses: TensorLike | None = None,
     ) -> dict[str, Any]:
         """Adds a batch to metrics that `metrics` has made, and returns them."""
         predictions = self.predictions(logits)
@@ -106,11 +112,13 @@ class _Single(Kind, Head):
         table = {MetricKeys.LOSS_MEAN: metric_objects.Mean, **self._table()}
         return {key: make(key) for key, make in table.items()}
 
-    def _update(self, mine: dict[str, Any], predictions: Any, labels: Any, ids: Any, weights: Any) -> None:
+    def _update(
+        self, mine: dict[str, Any], predictions: Any, labels: TensorLike | None, ids: TensorLike, weights: TensorLike
+    ) -> None:
         raise NotImplementedError
 
 
-def _update_mean(metric: Any, values: Any, weights: Any) -> None:
+def _update_mean(metric: Any, values: TensorLike, weights: TensorLike) -> None:
     values = tf.cast(values, tf.float32)
     metric.update_state(values, sample_weight=broadcast_weights(weights, values))
 
@@ -152,8 +160,8 @@ class BinaryClassHead(BinaryKind, _Single):
         weight_column: Any = None,
         thresholds: Any = None,
         label_vocabulary: Any = None,
-        loss_reduction: Any = _MEAN,
-        loss_fn: Any = None,
+        loss_reduction: object = _MEAN,
+        loss_fn: str | Callable[..., Any] | None = None,
         name: str | None = None,
     ) -> None:
         if label_vocabulary is not None and not isinstance(label_vocabulary, (list, tuple)):
@@ -211,8 +219,8 @@ class MultiClassHead(MultiClassKind, _Single):
         n_classes: int,
         weight_column: Any = None,
         label_vocabulary: Any = None,
-        loss_reduction: Any = _MEAN,
-        loss_fn: Any = None,
+        loss_reduction: object = _MEAN,
+        loss_fn: Callable[..., Any] | None = None,
         name: str | None = None,
     ) -> None:
         if label_vocabulary is not None and not isinstance(label_vocabulary, (list, tuple)):
@@ -258,9 +266,9 @@ class MultiLabelHead(MultiLabelKind, _Single):
         n_classes: int,
         weight_column: Any = None,
         thresholds: Any = None,
-        label_vocabulary: Any = None,
-        loss_reduction: Any = _MEAN,
-        loss_fn: Any = None,
+        label_vocabulary: Iterable[Any] | None = None,
+        loss_reduction: object = _MEAN,
+        loss_fn: str | Callable[..., Any] | None = None,
         classes_for_class_based_metrics: Any = None,
         name: str | None = None,
     ) -> None:
@@ -328,8 +336,8 @@ class RegressionHead(RegressionKind, _Single):
         label_dimension: int = 1,
         weight_column: Any = None,
         loss_reduction: Any = _MEAN,
-        loss_fn: Any = None,
-        inverse_link_fn: Any = None,
+        loss_fn: Callable[..., Any] | None = None,
+        inverse_link_fn: Callable[..., Any] | None = None,
         name: str | None = None,
     ) -> None:
         if label_dimension < 1:
@@ -369,7 +377,7 @@ class PoissonRegressionHead(RegressionHead):
         compute_full_loss: bool = True,
         name: str | None = None,
     ) -> None:
-        def poisson_loss(labels: Any, logits: Any) -> Any:
+        def poisson_loss(labels: TensorLike, logits: TensorLike) -> Any:
             return tf.nn.log_poisson_loss(targets=labels, log_input=logits, compute_full_loss=compute_full_loss)
 
         super().__init__(label_dimension, weight_column, loss_reduction, poisson_loss, tf.exp, name)

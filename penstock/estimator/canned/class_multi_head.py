@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import penstock as tf
@@ -19,6 +19,7 @@ from penstock.estimator.canned.multi_head import (
 )
 from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.graph.graph import name_scope
+from penstock.graph.typing import TensorLike
 
 
 @export("estimator.MultiHead")
@@ -81,7 +82,12 @@ class MultiHead(Head):
         return logits
 
     def loss(
-        self, labels: Any, logits: Any, features: Any = None, mode: Any = None, regularization_losses: Any = None
+        self,
+        labels: Any,
+        logits: Any,
+        features: Any = None,
+        mode: Any = None,
+        regularization_losses: TensorLike | None = None,
     ) -> Any:
         """The sum of the heads' losses, with `regularization_losses` added."""
         logits = self._checked(logits, labels)
@@ -92,14 +98,14 @@ class MultiHead(Head):
         loss = merged_losses(losses, self._head_weights)
         return loss if regularization_losses is None else loss + tf.add_n(regularization_losses)
 
-    def predictions(self, logits: Any, keys: Any = None) -> dict[Any, Any]:
+    def predictions(self, logits: Any, keys: Iterable[Any] | None = None) -> dict[Any, Any]:
         """What all heads predict, by head and key."""
         logits = self._checked(logits)
         with name_scope("merge_pred"):
             found = [(head.name, head.predictions(logits=logits[head.name])) for head in self._heads]
         return {(name, key): value for name, predictions in found for key, value in predictions.items()}
 
-    def metrics(self, regularization_losses: Any = None) -> dict[str, Any]:
+    def metrics(self, regularization_losses: TensorLike | None = None) -> dict[str, Any]:
         """Metrics of the whole; those of the heads are made by `update_metrics`."""
         found = {}
         if regularization_losses is not None:
@@ -115,10 +121,10 @@ class MultiHead(Head):
     def update_metrics(  # type: ignore[override]
         self,
         eval_metrics: dict[str, Any],
-        features: Any,
+        features: object,
         logits: Any,
         labels: Any,
-        regularization_losses: Any = None,
+        regularization_losses: TensorLike | None = None,
     ) -> dict[str, Any]:
         """Adds a batch to metrics that `metrics` has made, and to those of the heads, and returns them all."""
         logits = self._checked(logits, labels)

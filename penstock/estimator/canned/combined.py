@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import penstock as tf
@@ -17,12 +17,13 @@ from penstock.estimator.run_config import RunConfig
 from penstock.estimator.spec import EstimatorSpec
 from penstock.graph.graph import control_dependencies
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import TensorLike
 
 _DNN_LEARNING_RATE = 0.001
 _LINEAR_LEARNING_RATE = 0.005
 
 
-def _optimizer(given: Any, learning_rate: float) -> Any:
+def _optimizer(given: object, learning_rate: float) -> Any:
     optimizer = get_optimizer_instance(given, learning_rate=learning_rate)
     if isinstance(optimizer, tf.train.SyncReplicasOptimizer):
         raise ValueError(
@@ -39,12 +40,12 @@ def _combined_model_fn(
     head: Any,
     linear_feature_columns: Any,
     linear_optimizer: Any,
-    dnn_feature_columns: Any,
+    dnn_feature_columns: Iterable[Any],
     dnn_optimizer: Any,
     dnn_hidden_units: Sequence[int] | None,
-    dnn_activation_fn: Any,
+    dnn_activation_fn: str | Callable[..., Any],
     dnn_dropout: float | None,
-    input_layer_partitioner: Any,
+    input_layer_partitioner: str | Callable[..., Any],
     config: RunConfig | None,
     batch_norm: bool,
     linear_sparse_combiner: str,
@@ -80,7 +81,7 @@ def _combined_model_fn(
             parts.append((optimizer, scope.name, logits))
     logits = parts[0][2] if len(parts) == 1 else parts[0][2] + parts[1][2]
 
-    def train_op_fn(loss: Any) -> Any:
+    def train_op_fn(loss: TensorLike) -> Any:
         step = tf.train.get_global_step()
         steps = [
             optimizer.minimize(loss, var_list=tf.get_collection(GraphKeys.TRAINABLE_VARIABLES, scope=scope))
@@ -110,7 +111,7 @@ class _Combined(Estimator):
         self._feature_columns = columns
         model = {key: given[key] for key in _MODEL} | {"batch_norm": given.get("batch_norm", False)}
 
-        def model_fn(features: Any, labels: Any, mode: str, config: Any) -> EstimatorSpec:
+        def model_fn(features: object, labels: Any, mode: str, config: Any) -> EstimatorSpec:
             return _combined_model_fn(features, labels, mode, head, config=config, **model)
 
         warm_start = given.get("warm_start_from")
@@ -155,18 +156,18 @@ class DNNLinearCombinedClassifier(_Combined):
         model_dir: Any = None,
         linear_feature_columns: Any = None,
         linear_optimizer: Any = "Ftrl",
-        dnn_feature_columns: Any = None,
+        dnn_feature_columns: Sequence[Any] | None = None,
         dnn_optimizer: Any = "Adagrad",
         dnn_hidden_units: Sequence[int] | None = None,
-        dnn_activation_fn: Any = tf.nn.relu,
+        dnn_activation_fn: Callable[..., Any] = tf.nn.relu,
         dnn_dropout: float | None = None,
         n_classes: int = 2,
-        weight_column: Any = None,
-        label_vocabulary: Any = None,
-        input_layer_partitioner: Any = None,
+        weight_column: str | None = None,
+        label_vocabulary: Sequence[Any] | None = None,
+        input_layer_partitioner: Callable[..., Any] | None = None,
         config: RunConfig | None = None,
-        warm_start_from: Any = None,
-        loss_reduction: Any = SUM,
+        warm_start_from: object = None,
+        loss_reduction: object = SUM,
         batch_norm: bool = False,
         linear_sparse_combiner: str = "sum",
     ) -> None:
@@ -210,17 +211,17 @@ class DNNLinearCombinedRegressor(_Combined):
         model_dir: Any = None,
         linear_feature_columns: Any = None,
         linear_optimizer: Any = "Ftrl",
-        dnn_feature_columns: Any = None,
+        dnn_feature_columns: Sequence[Any] | None = None,
         dnn_optimizer: Any = "Adagrad",
         dnn_hidden_units: Sequence[int] | None = None,
-        dnn_activation_fn: Any = tf.nn.relu,
+        dnn_activation_fn: Callable[..., Any] = tf.nn.relu,
         dnn_dropout: float | None = None,
         label_dimension: int = 1,
-        weight_column: Any = None,
-        input_layer_partitioner: Any = None,
+        weight_column: str | None = None,
+        input_layer_partitioner: Callable[..., Any] | None = None,
         config: RunConfig | None = None,
-        warm_start_from: Any = None,
-        loss_reduction: Any = SUM,
+        warm_start_from: object = None,
+        loss_reduction: object = SUM,
         batch_norm: bool = False,
         linear_sparse_combiner: str = "sum",
     ) -> None:
@@ -260,12 +261,12 @@ class DNNLinearCombinedEstimator(_Combined):
         model_dir: Any = None,
         linear_feature_columns: Any = None,
         linear_optimizer: Any = "Ftrl",
-        dnn_feature_columns: Any = None,
+        dnn_feature_columns: Sequence[Any] | None = None,
         dnn_optimizer: Any = "Adagrad",
         dnn_hidden_units: Sequence[int] | None = None,
-        dnn_activation_fn: Any = tf.nn.relu,
+        dnn_activation_fn: Callable[..., Any] = tf.nn.relu,
         dnn_dropout: float | None = None,
-        input_layer_partitioner: Any = None,
+        input_layer_partitioner: Callable[..., Any] | None = None,
         config: RunConfig | None = None,
         linear_sparse_combiner: str = "sum",
     ) -> None:

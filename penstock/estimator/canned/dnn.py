@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -16,11 +16,15 @@ from penstock.feature_column.base import is_feature_column_v2
 from penstock.feature_column.functions import InputLayer
 from penstock.feature_column.layers import DenseFeatures
 from penstock.graph.graph import get_default_graph, name_scope
+from penstock.graph.typing import NestedTensors, ScopeLike, TensorLike
+
+if TYPE_CHECKING:
+    from penstock.train.optimizer import Optimizer
 
 _LEARNING_RATE = 0.05
 
 
-def add_layer_summary(value: Any, tag: str) -> None:
+def add_layer_summary(value: TensorLike, tag: str) -> None:
     """Shows in TensorBoard how active a layer is."""
     tf.summary.scalar(f"{tag}/fraction_of_zero_values", tf.nn.zero_fraction(value))
     tf.summary.histogram(f"{tag}/activation", value)
@@ -30,10 +34,10 @@ def add_layer_summary(value: Any, tag: str) -> None:
 def dnn_logit_fn_builder(
     units: int,
     hidden_units: Sequence[int],
-    feature_columns: Any,
-    activation_fn: Any,
+    feature_columns: Iterable[Any],
+    activation_fn: str | Callable[..., Any],
     dropout: float | None,
-    input_layer_partitioner: Any,
+    input_layer_partitioner: str | Callable[..., Any],
     batch_norm: bool,
 ) -> Callable[..., Any]:
     """A function of `features` and `mode` that builds a network over feature columns and returns its logits.
@@ -60,7 +64,7 @@ def dnn_logit_fn_builder(
     if not isinstance(units, int):
         raise ValueError(f"units must be an int.  Given type: {type(units)}")
 
-    def dnn_logit_fn(features: Any, mode: str) -> Any:
+    def dnn_logit_fn(features: NestedTensors, mode: str) -> Any:
         network = _Network(units, hidden_units, feature_columns, activation_fn, dropout, batch_norm)
         return network(features, mode, input_layer_partitioner)
 
@@ -75,7 +79,7 @@ class _Network:
         units: int,
         hidden_units: Sequence[int],
         feature_columns: Any,
-        activation_fn: Any,
+        activation_fn: object,
         dropout: float | None,
         batch_norm: bool,
     ) -> None:
@@ -98,7 +102,7 @@ class _Network:
         with tf.variable_scope("logits") as scope:
             self._logits = scope.name, _dense(units, None, scope)
 
-    def __call__(self, features: Any, mode: str, input_layer_partitioner: Any) -> Any:
+    def __call__(self, features: Any, mode: str, input_layer_partitioner: str | Callable[..., Any]) -> Any:
         training = mode == ModeKeys.TRAIN
         # In 1.15 this is a Keras model, named as the scope it is in, which goes back to that scope.
         here = get_default_graph().get_name_scope()
@@ -118,7 +122,7 @@ class _Network:
             return logits
 
 
-def _dense(units: int, activation: Any, scope: Any) -> Any:
+def _dense(units: int, activation: object, scope: ScopeLike) -> Any:
     initializer = tf.glorot_uniform_initializer()
     return _resources(
         tf.layers.Dense(units, activation=activation, kernel_initializer=initializer, name=scope, _scope=scope)
@@ -136,11 +140,11 @@ def _dnn_model_fn(
     mode: str,
     head: Any,
     hidden_units: Sequence[int],
-    feature_columns: Any,
-    optimizer: Any,
-    activation_fn: Any,
+    feature_columns: Iterable[Any],
+    optimizer: str | Optimizer | Callable[..., Any],
+    activation_fn: str | Callable[..., Any],
     dropout: float | None,
-    input_layer_partitioner: Any,
+    input_layer_partitioner: str | Callable[..., Any],
     config: RunConfig | None,
     batch_norm: bool,
 ) -> EstimatorSpec:
@@ -174,7 +178,7 @@ class _DNN(Estimator):
         columns = tuple(given["feature_columns"] or [])
         network = {key: given[key] for key in _NETWORK}
 
-        def model_fn(features: Any, labels: Any, mode: str, config: Any) -> EstimatorSpec:
+        def model_fn(features: object, labels: Any, mode: str, config: Any) -> EstimatorSpec:
             return _dnn_model_fn(features, labels, mode, head, feature_columns=columns, config=config, **network)
 
         warm_start = given["warm_start_from"]
@@ -214,18 +218,18 @@ class DNNClassifier(_DNN):
     def __init__(
         self,
         hidden_units: Sequence[int],
-        feature_columns: Any,
+        feature_columns: object,
         model_dir: Any = None,
         n_classes: int = 2,
-        weight_column: Any = None,
-        label_vocabulary: Any = None,
-        optimizer: Any = "Adagrad",
-        activation_fn: Any = tf.nn.relu,
+        weight_column: str | None = None,
+        label_vocabulary: Sequence[Any] | None = None,
+        optimizer: str | Optimizer | Callable[..., Any] = "Adagrad",
+        activation_fn: Callable[..., Any] = tf.nn.relu,
         dropout: float | None = None,
-        input_layer_partitioner: Any = None,
+        input_layer_partitioner: Callable[..., Any] | None = None,
         config: RunConfig | None = None,
-        warm_start_from: Any = None,
-        loss_reduction: Any = SUM,
+        warm_start_from: object = None,
+        loss_reduction: object = SUM,
         batch_norm: bool = False,
     ) -> None:
         self._begin(classification_head(n_classes, weight_column, label_vocabulary, loss_reduction), locals())
@@ -263,17 +267,17 @@ class DNNRegressor(_DNN):
     def __init__(
         self,
         hidden_units: Sequence[int],
-        feature_columns: Any,
+        feature_columns: object,
         model_dir: Any = None,
         label_dimension: int = 1,
-        weight_column: Any = None,
-        optimizer: Any = "Adagrad",
-        activation_fn: Any = tf.nn.relu,
+        weight_column: str | None = None,
+        optimizer: str | Optimizer | Callable[..., Any] = "Adagrad",
+        activation_fn: Callable[..., Any] = tf.nn.relu,
         dropout: float | None = None,
-        input_layer_partitioner: Any = None,
+        input_layer_partitioner: Callable[..., Any] | None = None,
         config: RunConfig | None = None,
-        warm_start_from: Any = None,
-        loss_reduction: Any = SUM,
+        warm_start_from: object = None,
+        loss_reduction: object = SUM,
         batch_norm: bool = False,
     ) -> None:
         self._begin(RegressionHead(label_dimension, weight_column, loss_reduction), locals())
@@ -307,13 +311,13 @@ class DNNEstimator(_DNN):
         head: Head,
         hidden_units: Sequence[int],
         feature_columns: Any,
-        model_dir: Any = None,
-        optimizer: Any = "Adagrad",
-        activation_fn: Any = tf.nn.relu,
+        model_dir: str | None = None,
+        optimizer: str | Optimizer | Callable[..., Any] = "Adagrad",
+        activation_fn: Callable[..., Any] = tf.nn.relu,
         dropout: float | None = None,
-        input_layer_partitioner: Any = None,
+        input_layer_partitioner: Callable[..., Any] | None = None,
         config: RunConfig | None = None,
-        warm_start_from: Any = None,
+        warm_start_from: object = None,
         batch_norm: bool = False,
     ) -> None:
         self._begin(head, locals())

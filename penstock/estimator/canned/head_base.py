@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import abc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import penstock as tf
@@ -11,6 +11,7 @@ from penstock._namespace import export
 from penstock.estimator.canned.keys import MetricKeys, with_head
 from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.graph.graph import name_scope
+from penstock.graph.typing import TensorLike
 
 
 @export("estimator.Head")
@@ -39,27 +40,32 @@ class Head(abc.ABC):
 
     @abc.abstractmethod
     def loss(
-        self, labels: Any, logits: Any, features: Any = None, mode: Any = None, regularization_losses: Any = None
+        self,
+        labels: TensorLike | None,
+        logits: TensorLike,
+        features: object = None,
+        mode: Any = None,
+        regularization_losses: TensorLike | None = None,
     ) -> Any:
         """The loss."""
 
     @abc.abstractmethod
-    def predictions(self, logits: Any, keys: Any = None) -> dict[Any, Any]:
+    def predictions(self, logits: TensorLike, keys: Sequence[Any] | None = None) -> dict[Any, Any]:
         """What is predicted, by key."""
 
     @abc.abstractmethod
-    def metrics(self, regularization_losses: Any = None) -> dict[str, Any]:
+    def metrics(self, regularization_losses: TensorLike | None = None) -> dict[str, Any]:
         """New metrics, by key."""
 
     @abc.abstractmethod
     def update_metrics(
         self,
         eval_metrics: dict[str, Any],
-        features: Any,
-        logits: Any,
-        labels: Any,
+        features: object,
+        logits: TensorLike,
+        labels: TensorLike | None,
         mode: Any = None,
-        regularization_losses: Any = None,
+        regularization_losses: TensorLike | None = None,
     ) -> dict[str, Any]:
         """Adds a batch to metrics."""
 
@@ -122,11 +128,11 @@ class Head(abc.ABC):
 
 def train_op_of(
     loss: Any,
-    optimizer: Any,
-    trainable_variables: Any,
+    optimizer: object,
+    trainable_variables: object,
     train_op_fn: Callable[[Any], Any] | None,
     update_ops: Any,
-    loss_reduction: Any,
+    loss_reduction: object,
 ) -> Any:
     """The training step of an optimizer of Keras or of the user's function, with what is done besides."""
     _check_list(update_ops, "update_ops")
@@ -149,12 +155,12 @@ def train_op_of(
         return train_op if update_ops is None else tf.group(train_op, *update_ops)
 
 
-def _check_list(value: Any, what: str) -> None:
+def _check_list(value: object, what: str) -> None:
     if value is not None and not isinstance(value, (list, tuple)):
         raise ValueError(f"{what} should be a list or a tuple. Given type: {type(value)}.")
 
 
-def loss_summaries(loss: Any, regularization_losses: Any, key: Callable[[str], str]) -> None:
+def loss_summaries(loss: Any, regularization_losses: TensorLike | None, key: Callable[[str], str]) -> None:
     """Summaries of the losses; `key` makes their names."""
     with name_scope(""):
         tf.summary.scalar(key(MetricKeys.LOSS), loss)

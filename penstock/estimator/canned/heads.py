@@ -5,7 +5,7 @@ A head makes predictions, the loss and metrics of logits, and the training step 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import penstock as tf
@@ -16,6 +16,7 @@ from penstock.estimator.canned.kinds import BinaryKind, Kind, MultiClassKind, Mu
 from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.graph.graph import name_scope
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import TensorLike
 from penstock.ops.losses.weights import broadcast_weights
 
 SUM = "weighted_sum"
@@ -68,7 +69,9 @@ class Head(Kind):
         checks.check_loss_fn(loss_fn)
         self._weight_column, self._loss_fn, self._name = weight_column, loss_fn, name
 
-    def create_loss(self, features: Any, mode: str | None, logits: Any, labels: Any) -> LossSpec:
+    def create_loss(
+        self, features: object, mode: str | None, logits: TensorLike, labels: TensorLike | None
+    ) -> LossSpec:
         """The loss of logits and labels, whole and by example."""
         logits = tf.convert_to_tensor(logits)
         ids = self._label_ids(labels, logits)
@@ -133,7 +136,9 @@ class Head(Kind):
     def _key(self, key: str) -> str:
         return with_head(key, self._name)
 
-    def _metric_ops(self, predictions: dict[str, Any], labels: Any, found: LossSpec, regularization: Any) -> Any:
+    def _metric_ops(
+        self, predictions: dict[str, Any], labels: TensorLike | None, found: LossSpec, regularization: Any
+    ) -> Any:
         values = (found.processed_labels, found.unreduced_loss, regularization)
         with name_scope(None, "metrics", values):
             metrics = self._metrics(predictions, labels, found)
@@ -142,20 +147,20 @@ class Head(Kind):
                 metrics[key] = tf.metrics.mean(regularization, name=key)
         return {self._key(key): value for key, value in metrics.items()}
 
-    def _metrics(self, predictions: dict[str, Any], labels: Any, found: LossSpec) -> dict[str, Any]:
+    def _metrics(self, predictions: dict[str, Any], labels: TensorLike | None, found: LossSpec) -> dict[str, Any]:
         raise NotImplementedError
 
 
 # -- metrics --------------------------------------------------------------------------------------------------------------
 
 
-def _mean(values: Any, weights: Any, name: str) -> Any:
+def _mean(values: TensorLike, weights: TensorLike, name: str) -> Any:
     with name_scope(name, values=(values, weights)) as scope:
         values = tf.cast(values, tf.float32)
         return tf.metrics.mean(values, weights=broadcast_weights(weights, values), name=scope)
 
 
-def _auc(labels: Any, predictions: Any, weights: Any, name: str, curve: str = "ROC") -> Any:
+def _auc(labels: TensorLike, predictions: Any, weights: TensorLike, name: str, curve: str = "ROC") -> Any:
     with name_scope(name, values=(predictions, labels, weights)) as scope:
         predictions = tf.cast(predictions, tf.float32)
         weights = broadcast_weights(weights, predictions)
@@ -168,7 +173,7 @@ def _accuracy_baseline(labels_mean: Any) -> Any:
         return tf.maximum(value, 1.0 - value, name="value"), tf.maximum(update, 1 - update, name="update_op")
 
 
-def _at_threshold(labels: Any, predictions: Any, weights: Any, threshold: float) -> dict[str, Any]:
+def _at_threshold(labels: TensorLike, predictions: Any, weights: TensorLike, threshold: float) -> dict[str, Any]:
     """Accuracy, precision and recall if what is above the threshold counts as true."""
     accuracy, precision, recall = (
         key % threshold
@@ -200,8 +205,8 @@ class BinaryHead(BinaryKind, Head):
         weight_column: Any = None,
         thresholds: Any = None,
         label_vocabulary: Any = None,
-        loss_reduction: Any = SUM,
-        loss_fn: Any = None,
+        loss_reduction: object = SUM,
+        loss_fn: str | Callable[..., Any] | None = None,
         name: str | None = None,
     ) -> None:
         if label_vocabulary is not None and not isinstance(label_vocabulary, (list, tuple)):
@@ -212,7 +217,7 @@ class BinaryHead(BinaryKind, Head):
         super().__init__(weight_column, loss_reduction, loss_fn, name)
         self._label_vocabulary = label_vocabulary
 
-    def _metrics(self, predictions: dict[str, Any], labels: Any, found: LossSpec) -> dict[str, Any]:
+    def _metrics(self, predictions: dict[str, Any], labels: TensorLike | None, found: LossSpec) -> dict[str, Any]:
         keys, ids, weights = MetricKeys, found.processed_labels, found.weights
         logistic, class_ids = predictions[PredictionKeys.LOGISTIC], predictions[PredictionKeys.CLASS_IDS]
         labels_mean = _mean(ids, weights, keys.LABEL_MEAN)
@@ -237,8 +242,8 @@ class MultiClassHead(MultiClassKind, Head):
         n_classes: int,
         weight_column: Any = None,
         label_vocabulary: Any = None,
-        loss_reduction: Any = SUM,
-        loss_fn: Any = None,
+        loss_reduction: object = SUM,
+        loss_fn: Callable[..., Any] | None = None,
         name: str | None = None,
     ) -> None:
         if label_vocabulary is not None and not isinstance(label_vocabulary, (list, tuple)):
@@ -246,7 +251,7 @@ class MultiClassHead(MultiClassKind, Head):
         super().__init__(weight_column, loss_reduction, loss_fn, name)
         self._n_classes, self._label_vocabulary = checks.checked_n_classes(n_classes), label_vocabulary
 
-    def _metrics(self, predictions: dict[str, Any], labels: Any, found: LossSpec) -> dict[str, Any]:
+    def _metrics(self, predictions: dict[str, Any], labels: TensorLike | None, found: LossSpec) -> dict[str, Any]:
         keys, weights, ids = MetricKeys, found.weights, predictions[PredictionKeys.CLASS_IDS]
         return {
             keys.LOSS_MEAN: tf.metrics.mean(found.unreduced_loss, weights=weights, name=keys.LOSS_MEAN),
@@ -262,9 +267,9 @@ class MultiLabelHead(MultiLabelKind, Head):
         n_classes: int,
         weight_column: Any = None,
         thresholds: Any = None,
-        label_vocabulary: Any = None,
-        loss_reduction: Any = SUM_OVER_BATCH_SIZE,
-        loss_fn: Any = None,
+        label_vocabulary: Iterable[Any] | None = None,
+        loss_reduction: object = SUM_OVER_BATCH_SIZE,
+        loss_fn: str | Callable[..., Any] | None = None,
         classes_for_class_based_metrics: Any = None,
         name: str | None = None,
     ) -> None:
@@ -282,7 +287,7 @@ class MultiLabelHead(MultiLabelKind, Head):
             classes_for_class_based_metrics, n_classes, label_vocabulary
         )
 
-    def _metrics(self, predictions: dict[str, Any], labels: Any, found: LossSpec) -> dict[str, Any]:
+    def _metrics(self, predictions: dict[str, Any], labels: TensorLike | None, found: LossSpec) -> dict[str, Any]:
         keys, ids, weights = MetricKeys, found.processed_labels, found.weights
         probabilities = predictions[PredictionKeys.PROBABILITIES]
         metrics = {
@@ -305,7 +310,7 @@ class MultiLabelHead(MultiLabelKind, Head):
         return metrics
 
 
-def check_vocabulary_of(n_classes: int, label_vocabulary: Any) -> None:
+def check_vocabulary_of(n_classes: int, label_vocabulary: Iterable[Any] | None) -> None:
     """Raises ValueError if a vocabulary is not a list of as many names as there are classes."""
     if label_vocabulary is None:
         return
@@ -323,8 +328,8 @@ class RegressionHead(RegressionKind, Head):
         label_dimension: int = 1,
         weight_column: Any = None,
         loss_reduction: Any = SUM,
-        loss_fn: Any = None,
-        inverse_link_fn: Any = None,
+        loss_fn: Callable[..., Any] | None = None,
+        inverse_link_fn: Callable[..., Any] | None = None,
         name: str | None = None,
     ) -> None:
         super().__init__(weight_column, loss_reduction, loss_fn, name)
@@ -332,7 +337,7 @@ class RegressionHead(RegressionKind, Head):
             raise ValueError(f"Invalid label_dimension {label_dimension}.")
         self._logits_dimension, self._inverse_link_fn = label_dimension, inverse_link_fn
 
-    def _metrics(self, predictions: dict[str, Any], labels: Any, found: LossSpec) -> dict[str, Any]:
+    def _metrics(self, predictions: dict[str, Any], labels: TensorLike | None, found: LossSpec) -> dict[str, Any]:
         keys, weights = MetricKeys, found.weights
         return {
             keys.LOSS_MEAN: tf.metrics.mean(found.unreduced_loss, weights=weights),
@@ -341,7 +346,9 @@ class RegressionHead(RegressionKind, Head):
         }
 
 
-def classification_head(n_classes: int, weight_column: Any, label_vocabulary: Any, loss_reduction: Any) -> Head:
+def classification_head(
+    n_classes: int, weight_column: object, label_vocabulary: Sequence[Any] | None, loss_reduction: object
+) -> Head:
     """The head of canned classifiers."""
     if n_classes == 2:
         return BinaryHead(weight_column, label_vocabulary=label_vocabulary, loss_reduction=loss_reduction)
@@ -353,10 +360,10 @@ def classification_head(n_classes: int, weight_column: Any, label_vocabulary: An
 
 @export("contrib.estimator.binary_classification_head")
 def binary_classification_head(
-    weight_column: Any = None,
-    thresholds: Any = None,
-    label_vocabulary: Any = None,
-    loss_reduction: Any = SUM_OVER_BATCH_SIZE,
+    weight_column: str | None = None,
+    thresholds: TensorLike | None = None,
+    label_vocabulary: Sequence[Any] | None = None,
+    loss_reduction: object = SUM_OVER_BATCH_SIZE,
     loss_fn: Callable[..., Any] | None = None,
     name: str | None = None,
 ) -> Head:
@@ -383,9 +390,9 @@ def binary_classification_head(
 @export("contrib.estimator.multi_class_head")
 def multi_class_head(
     n_classes: int,
-    weight_column: Any = None,
-    label_vocabulary: Any = None,
-    loss_reduction: Any = SUM_OVER_BATCH_SIZE,
+    weight_column: str | None = None,
+    label_vocabulary: Sequence[Any] | None = None,
+    loss_reduction: object = SUM_OVER_BATCH_SIZE,
     loss_fn: Callable[..., Any] | None = None,
     name: str | None = None,
 ) -> Head:
@@ -409,10 +416,10 @@ def multi_class_head(
 @export("contrib.estimator.multi_label_head")
 def multi_label_head(
     n_classes: int,
-    weight_column: Any = None,
-    thresholds: Any = None,
-    label_vocabulary: Any = None,
-    loss_reduction: Any = SUM_OVER_BATCH_SIZE,
+    weight_column: str | None = None,
+    thresholds: TensorLike | None = None,
+    label_vocabulary: Sequence[Any] | None = None,
+    loss_reduction: object = SUM_OVER_BATCH_SIZE,
     loss_fn: Callable[..., Any] | None = None,
     classes_for_class_based_metrics: Any = None,
     name: str | None = None,
@@ -447,9 +454,9 @@ def multi_label_head(
 
 @export("contrib.estimator.regression_head")
 def regression_head(
-    weight_column: Any = None,
+    weight_column: str | None = None,
     label_dimension: int = 1,
-    loss_reduction: Any = SUM_OVER_BATCH_SIZE,
+    loss_reduction: object = SUM_OVER_BATCH_SIZE,
     loss_fn: Callable[..., Any] | None = None,
     inverse_link_fn: Callable[[Any], Any] | None = None,
     name: str | None = None,
@@ -476,9 +483,9 @@ def regression_head(
 
 @export("contrib.estimator.poisson_regression_head")
 def poisson_regression_head(
-    weight_column: Any = None,
+    weight_column: str | None = None,
     label_dimension: int = 1,
-    loss_reduction: Any = SUM_OVER_BATCH_SIZE,
+    loss_reduction: object = SUM_OVER_BATCH_SIZE,
     compute_full_loss: bool = True,
     name: str | None = None,
 ) -> Head:
@@ -496,7 +503,7 @@ def poisson_regression_head(
     2
     """
 
-    def poisson_loss(labels: Any, logits: Any) -> Any:
+    def poisson_loss(labels: TensorLike, logits: TensorLike) -> Any:
         return tf.nn.log_poisson_loss(targets=labels, log_input=logits, compute_full_loss=compute_full_loss)
 
     return RegressionHead(label_dimension, weight_column, loss_reduction, poisson_loss, tf.exp, name)
@@ -504,7 +511,7 @@ def poisson_regression_head(
 
 @export("contrib.estimator.logistic_regression_head")
 def logistic_regression_head(
-    weight_column: Any = None, loss_reduction: Any = SUM_OVER_BATCH_SIZE, name: str | None = None
+    weight_column: str | None = None, loss_reduction: object = SUM_OVER_BATCH_SIZE, name: str | None = None
 ) -> Head:
     """A head for a number between 0 and 1: the cross entropy of a sigmoid, which is the prediction.
 
@@ -523,7 +530,7 @@ def logistic_regression_head(
     return RegressionHead(1, weight_column, loss_reduction, logistic_loss, tf.sigmoid, name)
 
 
-def logistic_loss(labels: Any, logits: Any) -> Any:
+def logistic_loss(labels: TensorLike, logits: TensorLike) -> Any:
     """The cross entropy of a sigmoid and labels between 0 and 1."""
     labels = checks.in_range(labels, 2, "Labels must be in range [0, 1]")
     return tf.nn.sigmoid_cross_entropy_with_logits(labels=labels, logits=logits)

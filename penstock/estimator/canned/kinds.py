@@ -21,9 +21,10 @@ from penstock.estimator.canned.keys import (
 from penstock.estimator.export_outputs import ClassificationOutput, PredictOutput, RegressionOutput
 from penstock.graph.composite import SparseTensor
 from penstock.graph.graph import control_dependencies, name_scope
+from penstock.graph.typing import TensorLike
 
 
-def _for_each_example(make_row: Callable[[], Any], logits: Any) -> Any:
+def _for_each_example(make_row: Callable[[], Any], logits: TensorLike) -> Any:
     batch_size = tf.shape(logits)[0]
     return tf.tile(input=tf.expand_dims(input=make_row(), axis=0), multiples=[batch_size, 1])
 
@@ -48,18 +49,18 @@ class Kind:
         """The size of the last dimension of the logits."""
         raise NotImplementedError
 
-    def _make_predictions(self, logits: Any) -> dict[str, Any]:
+    def _make_predictions(self, logits: TensorLike) -> dict[str, Any]:
         raise NotImplementedError
 
-    def _label_ids(self, labels: Any, logits: Any) -> Any:
+    def _label_ids(self, labels: TensorLike | None, logits: TensorLike) -> Any:
         raise NotImplementedError
 
-    def _unweighted_loss(self, labels: Any, logits: Any) -> Any:
+    def _unweighted_loss(self, labels: TensorLike, logits: TensorLike) -> Any:
         raise NotImplementedError
 
     _loss_dimension = 1
 
-    def _loss_and_weights(self, labels: Any, logits: Any, features: Any) -> tuple[Any, Any]:
+    def _loss_and_weights(self, labels: TensorLike, logits: TensorLike, features: object) -> tuple[Any, Any]:
         if self._loss_fn:
             loss = checks.call_loss_fn(self._loss_fn, labels, logits, features, self._loss_dimension)
         else:
@@ -74,7 +75,7 @@ class Kind:
     def _class_names(self, n_classes: int) -> Any:
         return self._label_vocabulary or tf.as_string(tf.range(n_classes))
 
-    def _class_predictions(self, logits: Any, n_classes: int, best_first: bool = False) -> dict[str, Any]:
+    def _class_predictions(self, logits: TensorLike, n_classes: int, best_first: bool = False) -> dict[str, Any]:
         """Which class is best, by number and name, and all classes; in which order decides names of operations."""
         best = self._best(logits) if best_first else None
         everything = _for_each_example(lambda: tf.range(n_classes), logits)
@@ -95,10 +96,10 @@ class Kind:
         }
 
     @staticmethod
-    def _best(logits: Any) -> Any:
+    def _best(logits: TensorLike) -> Any:
         return tf.expand_dims(tf.argmax(logits, axis=-1, name=PredictionKeys.CLASS_IDS), axis=-1)
 
-    def _ids_of_names(self, labels: Any) -> Any:
+    def _ids_of_names(self, labels: TensorLike) -> Any:
         table = tf.contrib.lookup.index_table_from_tensor(tuple(self._label_vocabulary), name="class_id_lookup")
         return table.lookup(labels)
 
@@ -122,7 +123,7 @@ class BinaryKind(Kind):
         """1."""
         return 1
 
-    def _make_predictions(self, logits: Any) -> dict[str, Any]:
+    def _make_predictions(self, logits: TensorLike) -> dict[str, Any]:
         with name_scope(None, "predictions", (logits,)):
             logits = checks.checked_logits(logits, 1)
             logistic = tf.sigmoid(logits, name=PredictionKeys.LOGISTIC)
@@ -134,13 +135,13 @@ class BinaryKind(Kind):
                 **self._class_predictions(both, 2, best_first=True),
             }
 
-    def _label_ids(self, labels: Any, logits: Any) -> Any:
+    def _label_ids(self, labels: TensorLike | None, logits: TensorLike) -> Any:
         labels = checks.dense_labels(labels, logits, 1)
         if self._label_vocabulary is not None:
             labels = self._ids_of_names(labels)
         return checks.in_range(tf.cast(labels, tf.float32), 2)
 
-    def _unweighted_loss(self, labels: Any, logits: Any) -> Any:
+    def _unweighted_loss(self, labels: TensorLike, logits: TensorLike) -> Any:
         return tf.nn.sigmoid_cross_entropy_with_logits(labels=labels, logits=logits)
 
     def _export_outputs(self, predictions: dict[str, Any]) -> dict[str, Any]:
@@ -159,7 +160,7 @@ class MultiClassKind(Kind):
         """The number of classes."""
         return self._n_classes
 
-    def _make_predictions(self, logits: Any) -> dict[str, Any]:
+    def _make_predictions(self, logits: TensorLike) -> dict[str, Any]:
         logits = checks.checked_logits(logits, self._n_classes)
         with name_scope(None, "predictions", (logits,)):
             classes = self._class_predictions(logits, self._n_classes)
@@ -177,7 +178,7 @@ class MultiClassKind(Kind):
             labels = self._ids_of_names(labels)
         return checks.in_range(labels, self._n_classes)
 
-    def _unweighted_loss(self, labels: Any, logits: Any) -> Any:
+    def _unweighted_loss(self, labels: TensorLike, logits: TensorLike) -> Any:
         loss = tf.losses.sparse_softmax_cross_entropy(labels, logits, reduction=tf.losses.Reduction.NONE)
         return tf.expand_dims(loss, axis=-1)
 
@@ -197,13 +198,13 @@ class MultiLabelKind(Kind):
         """The number of classes."""
         return self._n_classes
 
-    def _make_predictions(self, logits: Any) -> dict[str, Any]:
+    def _make_predictions(self, logits: TensorLike) -> dict[str, Any]:
         logits = checks.checked_logits(logits, self._n_classes)
         with name_scope(None, "predictions", (logits,)):
             probabilities = tf.sigmoid(logits, name=PredictionKeys.PROBABILITIES)
             return {PredictionKeys.LOGITS: logits, PredictionKeys.PROBABILITIES: probabilities}
 
-    def _label_ids(self, labels: Any, logits: Any) -> Any:
+    def _label_ids(self, labels: TensorLike | None, logits: TensorLike) -> Any:
         checks.require_labels(labels)
         if isinstance(labels, SparseTensor):
             labels = tf.to_int64(tf.sparse_to_indicator(self._sparse_ids(labels), self._n_classes))
@@ -224,7 +225,7 @@ class MultiLabelKind(Kind):
                 values = tf.identity(labels.values)
         return SparseTensor(labels.indices, values, labels.dense_shape)
 
-    def _unweighted_loss(self, labels: Any, logits: Any) -> Any:
+    def _unweighted_loss(self, labels: TensorLike, logits: TensorLike) -> Any:
         loss = tf.losses.sigmoid_cross_entropy(labels, logits, reduction=tf.losses.Reduction.NONE)
         return tf.reduce_mean(loss, axis=-1, keepdims=True)
 
@@ -236,7 +237,7 @@ class MultiLabelKind(Kind):
             return [key % class_id for key in by_number]
         return [key % self._label_vocabulary[class_id] for key in by_name]
 
-    def _of_class(self, tensor: Any, class_id: int) -> Any:
+    def _of_class(self, tensor: TensorLike, class_id: int) -> Any:
         """The column of one class, [..., 1]."""
         leading = tf.rank(tensor) - 1
         begin = tf.concat([tf.zeros([leading], dtype=tf.int32), [class_id]], axis=0)
@@ -260,16 +261,16 @@ class RegressionKind(Kind):
     def _loss_dimension(self) -> int:  # type: ignore[override]
         return self._logits_dimension
 
-    def _make_predictions(self, logits: Any) -> dict[str, Any]:
+    def _make_predictions(self, logits: TensorLike) -> dict[str, Any]:
         logits = checks.checked_logits(logits, self._logits_dimension)
         if self._inverse_link_fn is None:
             return {PredictionKeys.PREDICTIONS: logits}
         return {PredictionKeys.PREDICTIONS: self._inverse_link_fn(logits), PredictionKeys.LOGITS: logits}
 
-    def _label_ids(self, labels: Any, logits: Any) -> Any:
+    def _label_ids(self, labels: TensorLike | None, logits: TensorLike) -> Any:
         return tf.cast(checks.dense_labels(labels, logits, self._logits_dimension), tf.float32)
 
-    def _unweighted_loss(self, labels: Any, logits: Any) -> Any:
+    def _unweighted_loss(self, labels: TensorLike, logits: TensorLike) -> Any:
         return tf.losses.mean_squared_error(labels, logits, reduction=tf.losses.Reduction.NONE)
 
     def _export_outputs(self, predictions: dict[str, Any]) -> dict[str, Any]:

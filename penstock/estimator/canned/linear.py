@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -19,12 +19,16 @@ from penstock.feature_column.base import is_feature_column_v2
 from penstock.feature_column.functions import OldLinearModel
 from penstock.feature_column.layers import LinearModel
 from penstock.graph.graph import name_scope
+from penstock.graph.typing import NestedTensors
 from penstock.ops.state.partitioned_variable import PartitionedVariable
+
+if TYPE_CHECKING:
+    from penstock.train.optimizer import Optimizer
 
 _LEARNING_RATE = 0.2
 
 
-def _parts(variables: Any) -> list[Any]:
+def _parts(variables: Iterable[Any]) -> list[Any]:
     """Variables, with those that are split as their parts."""
     found: list[Any] = []
     for variable in variables:
@@ -53,7 +57,7 @@ def _fraction_of_zero(variables: list[Any]) -> Any:
         return tf.identity(fraction, name="zero_fraction_or_nan")
 
 
-def linear_model(features: Any, feature_columns: Any, units: int, sparse_combiner: str) -> tuple[Any, Any]:
+def linear_model(features: object, feature_columns: Any, units: int, sparse_combiner: str) -> tuple[Any, Any]:
     """The model and its logits, with summaries."""
     if is_feature_column_v2(feature_columns):
         model: Any = LinearModel(feature_columns, units, sparse_combiner, name="linear_model")
@@ -75,7 +79,7 @@ def linear_model(features: Any, feature_columns: Any, units: int, sparse_combine
 
 
 @export("estimator.experimental.linear_logit_fn_builder", "contrib.estimator.linear_logit_fn_builder")
-def linear_logit_fn_builder(units: int, feature_columns: Any, sparse_combiner: str = "sum") -> Callable[..., Any]:
+def linear_logit_fn_builder(units: int, feature_columns: object, sparse_combiner: str = "sum") -> Callable[..., Any]:
     """A function of `features` that builds a linear model over feature columns and returns its logits.
 
     Args:
@@ -90,7 +94,7 @@ def linear_logit_fn_builder(units: int, feature_columns: Any, sparse_combiner: s
     (5, 2)
     """
 
-    def linear_logit_fn(features: Any) -> Any:
+    def linear_logit_fn(features: NestedTensors) -> Any:
         return linear_model(features, feature_columns, units, sparse_combiner)[1]
 
     return linear_logit_fn
@@ -130,15 +134,15 @@ class _Linear(Estimator):
         head: Any,
         feature_columns: Any,
         model_dir: Any,
-        optimizer: Any,
+        optimizer: str | Optimizer | Callable[..., Any] | None,
         config: Any,
         given_partitioner: Any,
-        warm_start_from: Any,
+        warm_start_from: object,
         sparse_combiner: str,
     ) -> None:
         columns = tuple(feature_columns or [])
 
-        def model_fn(features: Any, labels: Any, mode: str, config: Any) -> EstimatorSpec:
+        def model_fn(features: object, labels: Any, mode: str, config: Any) -> EstimatorSpec:
             return _linear_model_fn(
                 features, labels, mode, head, columns, optimizer, given_partitioner, config, sparse_combiner
             )
@@ -175,16 +179,16 @@ class LinearClassifier(_Linear):
 
     def __init__(
         self,
-        feature_columns: Any,
+        feature_columns: object,
         model_dir: Any = None,
         n_classes: int = 2,
-        weight_column: Any = None,
-        label_vocabulary: Any = None,
-        optimizer: Any = "Ftrl",
+        weight_column: str | None = None,
+        label_vocabulary: Sequence[Any] | None = None,
+        optimizer: str | Optimizer | Callable[..., Any] = "Ftrl",
         config: RunConfig | None = None,
-        partitioner: Any = None,
-        warm_start_from: Any = None,
-        loss_reduction: Any = SUM,
+        partitioner: Callable[..., Any] | None = None,
+        warm_start_from: object = None,
+        loss_reduction: object = SUM,
         sparse_combiner: str = "sum",
     ) -> None:
         if check_sdca(optimizer, feature_columns, sparse_combiner) and n_classes > 2:
@@ -221,15 +225,15 @@ class LinearRegressor(_Linear):
 
     def __init__(
         self,
-        feature_columns: Any,
+        feature_columns: object,
         model_dir: Any = None,
         label_dimension: int = 1,
-        weight_column: Any = None,
-        optimizer: Any = "Ftrl",
+        weight_column: str | None = None,
+        optimizer: str | Optimizer | Callable[..., Any] = "Ftrl",
         config: RunConfig | None = None,
-        partitioner: Any = None,
-        warm_start_from: Any = None,
-        loss_reduction: Any = SUM,
+        partitioner: Callable[..., Any] | None = None,
+        warm_start_from: object = None,
+        loss_reduction: object = SUM,
         sparse_combiner: str = "sum",
     ) -> None:
         if check_sdca(optimizer, feature_columns, sparse_combiner) and label_dimension > 1:
@@ -260,11 +264,11 @@ class LinearEstimator(_Linear):
     def __init__(
         self,
         head: Head,
-        feature_columns: Any,
+        feature_columns: object,
         model_dir: Any = None,
-        optimizer: Any = "Ftrl",
+        optimizer: str | Optimizer | Callable[..., Any] = "Ftrl",
         config: RunConfig | None = None,
-        partitioner: Any = None,
+        partitioner: Callable[..., Any] | None = None,
         sparse_combiner: str = "sum",
     ) -> None:
         check_sdca(optimizer, feature_columns, sparse_combiner)

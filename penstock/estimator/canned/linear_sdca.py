@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -16,7 +16,12 @@ from penstock.feature_column.base import (
     FeatureTransformationCache,
     is_feature_column_v2,
 )
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.train import training_step
+
+if TYPE_CHECKING:
+    from penstock.train.optimizer import Optimizer
+    from penstock.train.session_run_hook import SessionRunContext
 
 
 @export("estimator.experimental.LinearSDCA")
@@ -119,12 +124,12 @@ class UpdateWeightsHook(tf.train.SessionRunHook):
         """Makes the operation."""
         self._update = self._model.update_weights(self._train_op)
 
-    def before_run(self, run_context: Any) -> Any:
+    def before_run(self, run_context: SessionRunContext) -> Any:
         """Asks for it with each step."""
         return tf.train.SessionRunArgs(self._update)
 
 
-def check_sdca(optimizer: Any, feature_columns: Any, sparse_combiner: str) -> bool:
+def check_sdca(optimizer: str | Optimizer | Callable[..., Any], feature_columns: object, sparse_combiner: str) -> bool:
     """Whether the optimizer is a `LinearSDCA`; ValueError if the model cannot be trained by it."""
     if not isinstance(optimizer, LinearSDCA):
         return False
@@ -137,11 +142,11 @@ def check_sdca(optimizer: Any, feature_columns: Any, sparse_combiner: str) -> bo
 
 def sdca_spec(
     build: Callable[[], tuple[Any, Any]],
-    features: Any,
-    labels: Any,
+    features: NestedTensors,
+    labels: TensorLike,
     mode: str,
-    head: Any,
-    feature_columns: Any,
+    head: object,
+    feature_columns: Iterable[Any],
     optimizer: LinearSDCA,
 ) -> EstimatorSpec:
     """The model that `build` makes, trained by `optimizer`."""

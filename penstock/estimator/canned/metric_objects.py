@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import penstock as tf
+from penstock.graph.typing import TensorLike
 from penstock.ops.losses.weights import broadcast_weights
 from penstock.ops.metrics.metrics import metric_variable
 
@@ -61,7 +62,7 @@ class Mean(Metric):
     def __init__(self, name: str) -> None:
         super().__init__(name, total=(), count=())
 
-    def update_state(self, values: Any, sample_weight: Any = None) -> Any:
+    def update_state(self, values: TensorLike | None, sample_weight: Any = None) -> Any:
         """Adds values."""
         values = tf.cast(tf.convert_to_tensor(values), tf.float32)
         weights = _weights_for(sample_weight, values)
@@ -79,7 +80,7 @@ class MeanOf(Mean):
         super().__init__(name)
         self._function = function
 
-    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> Any:  # type: ignore[override]
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> Any:  # type: ignore[override]
         """Adds labels and predictions."""
         y_true, y_pred = (tf.cast(tf.convert_to_tensor(y), tf.float32) for y in (y_true, y_pred))
         return super().update_state(self._function(y_true, y_pred), sample_weight)
@@ -113,7 +114,7 @@ class _Confusion(Metric):
         super().__init__(name, **{key: (len(thresholds),) for key in self._KEYS})
         self._thresholds = thresholds
 
-    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> Any:
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike | None, sample_weight: Any = None) -> Any:
         """Adds labels and predictions."""
         y_pred = tf.cast(tf.convert_to_tensor(y_pred), tf.float32)
         weights = tf.reshape(_weights_for(sample_weight, y_pred), [1, -1])

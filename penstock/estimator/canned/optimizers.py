@@ -15,7 +15,7 @@ _BY_NAME = {
 }
 
 
-def get_optimizer_instance(given: Any, learning_rate: float | None = None) -> Any:
+def get_optimizer_instance(given: object, learning_rate: float | None = None) -> Any:
     """The optimizer that is meant by `given`; one that is named gets `learning_rate`.
 
     Raises:
@@ -34,7 +34,7 @@ def get_optimizer_instance(given: Any, learning_rate: float | None = None) -> An
     return given
 
 
-def check_features(features: Any) -> None:
+def check_features(features: object) -> None:
     """Raises ValueError if they are not a dictionary."""
     if not isinstance(features, dict):
         raise ValueError(f"features should be a dictionary of `Tensor`s. Given type: {type(features)}")

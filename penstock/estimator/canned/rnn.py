@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -13,6 +13,10 @@ from penstock.estimator.estimator import Estimator
 from penstock.estimator.run_config import RunConfig
 from penstock.estimator.spec import EstimatorSpec
 from penstock.graph.graph import control_dependencies, name_scope
+from penstock.graph.typing import TensorLike
+
+if TYPE_CHECKING:
+    from penstock.train.optimizer import Optimizer
 
 _LEARNING_RATE = 0.05
 _CLIP_NORM = 5.0
@@ -54,7 +58,7 @@ def _with_context(sequences: Any, context: Any) -> Any:
     return tf.concat([sequences, tiled], 2)
 
 
-def _last(outputs: Any, lengths: Any) -> Any:
+def _last(outputs: Any, lengths: TensorLike) -> Any:
     """The output at the end of each sequence."""
     with name_scope("select_last_activations", values=[outputs, lengths]):
         shape = tf.shape(outputs)
@@ -107,7 +111,7 @@ class _RNN(Estimator):
                         outputs, head.logits_dimension, kernel_initializer=tf.glorot_uniform_initializer()
                     )
 
-                def train_op_fn(loss: Any) -> Any:
+                def train_op_fn(loss: TensorLike) -> Any:
                     return optimizer.minimize(loss, global_step=tf.train.get_global_step())
 
                 return head.create_estimator_spec(
@@ -156,13 +160,13 @@ class RNNClassifier(_RNN):
         num_units: Sequence[int] | None = None,
         cell_type: Any = _DEFAULT,
         rnn_cell_fn: Callable[[str], Any] | None = None,
-        model_dir: Any = None,
+        model_dir: str | None = None,
         n_classes: int = 2,
-        weight_column: Any = None,
-        label_vocabulary: Any = None,
-        optimizer: Any = "Adagrad",
-        loss_reduction: Any = SUM_OVER_BATCH_SIZE,
-        input_layer_partitioner: Any = None,
+        weight_column: str | None = None,
+        label_vocabulary: Sequence[Any] | None = None,
+        optimizer: str | Optimizer | Callable[..., Any] = "Adagrad",
+        loss_reduction: object = SUM_OVER_BATCH_SIZE,
+        input_layer_partitioner: Callable[..., Any] | None = None,
         config: RunConfig | None = None,
     ) -> None:
         cell_fn = _cell_fn(rnn_cell_fn, num_units, cell_type)
@@ -214,9 +218,9 @@ class RNNEstimator(_RNN):
         cell_type: Any = _DEFAULT,
         rnn_cell_fn: Callable[[str], Any] | None = None,
         return_sequences: bool = False,
-        model_dir: Any = None,
-        optimizer: Any = "Adagrad",
-        input_layer_partitioner: Any = None,
+        model_dir: str | None = None,
+        optimizer: str | Optimizer | Callable[..., Any] = "Adagrad",
+        input_layer_partitioner: Callable[..., Any] | None = None,
         config: RunConfig | None = None,
     ) -> None:
         cell_fn = _cell_fn(rnn_cell_fn, num_units, cell_type)

@@ -14,6 +14,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph.build import apply
 from penstock.graph.graph import name_scope
+from penstock.graph.typing import TensorLike
 from penstock.ops.state.partitioned_variable import PartitionedVariable
 from penstock.platform import logging
 
@@ -101,14 +102,14 @@ class ShardedTable:
         with name_scope(None, "sharded_mutable_hash_table_size"):
             return tf.add_n([table.size() for table in self.tables])
 
-    def lookup(self, keys: Any) -> Any:
+    def lookup(self, keys: object) -> Any:
         """The states of examples; zeros for new ones."""
         if len(self.tables) == 1:
             return self.tables[0].lookup(keys)
         parts, places = self._split(keys, tf.range(tf.shape(keys)[0]))
         return tf.dynamic_stitch(places, [t.lookup(part) for t, part in zip(self.tables, parts, strict=True)])
 
-    def insert(self, keys: Any, values: Any) -> Any:
+    def insert(self, keys: Sequence[Any], values: Any) -> Any:
         """Sets the states of examples."""
         if len(self.tables) == 1:
             return self.tables[0].insert(keys, values)
@@ -185,7 +186,7 @@ class SDCAModel:
     def _least_l2(self, l2: float) -> float:
         return l2
 
-    def _slot(self, variable: Any) -> Any:
+    def _slot(self, variable: TensorLike) -> Any:
         """The unshrunk weights of a variable, in as many parts."""
         made = []
         for part in _listed(variable):
@@ -196,7 +197,7 @@ class SDCAModel:
 
     # -- training -------------------------------------------------------------------------------------------------------
 
-    def minimize(self, global_step: Any = None, name: str | None = None) -> Any:
+    def minimize(self, global_step: TensorLike | None = None, name: str | None = None) -> Any:
         """An operation that takes a step with the examples, and counts it; `update_weights` lets the user see it."""
         with name_scope(name, "sdca/minimize"):
             columns = self._examples["sparse_features"]

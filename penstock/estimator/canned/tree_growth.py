@@ -6,8 +6,8 @@ from the gradients of one or several batches.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import penstock as tf
 from penstock.estimator.canned import tree_features
@@ -17,7 +17,11 @@ from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.feature_column.dense import IndicatorColumn
 from penstock.graph.build import apply
 from penstock.graph.graph import control_dependencies, name_scope
+from penstock.graph.typing import SessionLike, TensorLike
 from penstock.train.session_run_hook import SessionRunArgs, SessionRunHook
+
+if TYPE_CHECKING:
+    from penstock.train.session_run_hook import SessionRunContext, SessionRunValues
 
 _NO_NODE = -1
 PRUNING_MODES = {"none": 0, "pre": 1, "post": 2}
@@ -69,10 +73,10 @@ class _StopHook(SessionRunHook):
         self._tensors, self._trees = [finalized, attempted], hparams.n_trees
         self._attempts = 2 * hparams.n_trees * hparams.max_depth
 
-    def before_run(self, run_context: Any) -> SessionRunArgs:
+    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs:
         return SessionRunArgs(self._tensors)
 
-    def after_run(self, run_context: Any, run_values: Any) -> None:
+    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
         finalized, attempted = run_values.results
         # What was fetched is from before the step.
         if finalized >= self._trees - 1 or attempted > self._attempts - 1:
@@ -87,7 +91,7 @@ class _BeginHook(SessionRunHook):
     def __init__(self, init_op: Any) -> None:
         self._init_op = init_op
 
-    def after_create_session(self, session: Any, coord: Any) -> None:
+    def after_create_session(self, session: SessionLike, coord: object) -> None:
         session.run(self._init_op)
 
 
@@ -110,16 +114,16 @@ class _Grower:
             with control_dependencies([self._quantiles.flush()]):
                 return ready.assign(True).op
 
-    def center_bias(self, needed: Any, gradients: Any, hessians: Any) -> Any:
+    def center_bias(self, needed: Any, gradients: TensorLike, hessians: TensorLike) -> Any:
         """Centres the bias by a batch, and sets `needed` to whether it must go on."""
         means = (tf.expand_dims(tf.reduce_mean(tensor, 0), 0) for tensor in (gradients, hessians))
         return self._center(needed, *means).op
 
-    def grow(self, summaries: list[list[Any]], nodes: Any) -> Any:
+    def grow(self, summaries: list[list[Any]], nodes: Sequence[Any]) -> Any:
         """Adds a layer by the sums of gradients of each feature."""
         return self._grow(summaries, nodes)
 
-    def _center(self, needed: Any, gradients: Any, hessians: Any) -> Any:
+    def _center(self, needed: Any, gradients: TensorLike, hessians: TensorLike) -> Any:
         again = apply(
             "BoostedTreesCenterBias",
             tree_ensemble_handle=self._ensemble.resource_handle,
@@ -130,7 +134,7 @@ class _Grower:
         )
         return needed.assign(again)
 
-    def _grow(self, summaries: list[list[Any]], nodes: Any) -> Any:
+    def _grow(self, summaries: list[list[Any]], nodes: Sequence[Any]) -> Any:
         hparams, ids = self._hparams, [i for group in self._feature_ids for i in group]
         columns: list[list[Any]] = [[] for _ in range(5)]
         for group in summaries:
@@ -206,7 +210,7 @@ class _BatchesGrower(_Grower):
             enough = tf.greater_equal(counter.num_accumulated(), self._n_batches)
             return tf.cond(enough, flush, tf.no_op, name="wait_until_quaniles_accumulated")
 
-    def center_bias(self, needed: Any, gradients: Any, hessians: Any) -> Any:
+    def center_bias(self, needed: Any, gradients: TensorLike, hessians: TensorLike) -> Any:
         both = tf.reduce_mean(tf.stack([gradients, hessians], axis=0), axis=1)
 
         def restart() -> Any:
@@ -224,7 +228,7 @@ class _BatchesGrower(_Grower):
             enough = tf.greater_equal(self._bias.num_accumulated(), self._n_batches)
             return tf.cond(enough, center, tf.no_op, name="wait_until_n_batches_for_bias_accumulated")
 
-    def grow(self, summaries: list[list[Any]], nodes: Any) -> Any:
+    def grow(self, summaries: list[list[Any]], nodes: Sequence[Any]) -> Any:
         added = [
             sums.apply_grad(tf.stack(group, axis=0), self._stamp)
             for sums, group in zip(self._sums, summaries, strict=True)
@@ -247,7 +251,7 @@ def _accumulator(shape: list[int], shared_name: str) -> Any:
 
 
 def _cached_buckets(
-    features: Any, columns: list[Any], batch: Any, boundaries: Any, ready: Any
+    features: object, columns: list[Any], batch: Any, boundaries: Any, ready: Any
 ) -> tuple[list[Any], Any]:
     """The buckets of features, which are kept in variables of the model."""
     count = sum(tree_features.width(column) for column in columns)
@@ -276,16 +280,16 @@ def _cached_buckets(
 
 
 def bt_model_fn(
-    features: Any,
+    features: object,
     labels: Any,
     mode: str,
     head: Any,
-    feature_columns: Any,
+    feature_columns: Iterable[Any],
     hparams: TreeHParams,
     n_batches_per_layer: int,
     config: RunConfig,
     closed_form: Callable[[Any, Any], tuple[Any, Any]] | None = None,
-    weight_column: Any = None,
+    weight_column: object = None,
     train_in_memory: bool = False,
     name: str = "boosted_trees",
 ) -> EstimatorSpec:
@@ -355,7 +359,7 @@ def bt_model_fn(
         bias_needed = _variable(hparams.center_bias, "center_bias_needed")
         weights = _weights(features, weight_column)
 
-    def summaries(gradients: Any, hessians: Any) -> list[list[Any]]:
+    def summaries(gradients: TensorLike, hessians: TensorLike) -> list[list[Any]]:
         return [
             [
                 tf.squeeze(
@@ -375,7 +379,7 @@ def bt_model_fn(
             for size, ids in zip(sizes, feature_ids, strict=True)
         ]
 
-    def train_op_fn(loss: Any) -> Any:
+    def train_op_fn(loss: TensorLike) -> Any:
         if closed_form:
             gradients, hessians = closed_form(logits, labels)
         else:
@@ -440,7 +444,7 @@ def predict(ensemble: TreeEnsemble, inputs: list[Any], logits_dimension: int) ->
     )
 
 
-def _weights(features: Any, weight_column: Any) -> Any:
+def _weights(features: object, weight_column: object) -> Any:
     if weight_column is None:
         return tf.constant(1.0, shape=[1])
     if isinstance(weight_column, str):

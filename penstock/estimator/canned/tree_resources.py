@@ -8,6 +8,7 @@ import penstock as tf
 from penstock.graph.build import apply
 from penstock.graph.graph import add_to_collection, control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import TensorLike
 from penstock.ops.state.saveable import SaveableObject, SaveSpec
 from penstock.train.resources import register_resource
 
@@ -58,7 +59,7 @@ class TreeEnsemble:
         """Stamp and bytes."""
         return apply("BoostedTreesSerializeEnsemble", tree_ensemble_handle=self.resource_handle)
 
-    def deserialize(self, stamp_token: Any, serialized: Any) -> Any:
+    def deserialize(self, stamp_token: Any, serialized: TensorLike) -> Any:
         """Becomes what was serialized."""
         return apply(
             "BoostedTreesDeserializeEnsemble",
@@ -98,7 +99,7 @@ class QuantileAccumulator:
             bucket_boundaries=saved,
         )
 
-    def add_summaries(self, float_columns: list[Any], example_weights: Any) -> Any:
+    def add_summaries(self, float_columns: list[Any], example_weights: TensorLike) -> Any:
         """Adds the values of features."""
         summaries = apply(
             "BoostedTreesMakeQuantileSummaries",

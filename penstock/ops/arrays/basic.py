@@ -23,6 +23,7 @@ from penstock.graph.inference import _bracketed
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 from penstock.ops.control import tensor_list_values as lists
 
 
@@ -210,7 +211,7 @@ def _check_numerics_grad(op, grad):
 
 
 @export("placeholder")
-def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tensor:
+def placeholder(dtype: DTypeLike, shape: ShapeLike | None = None, name: str | None = None) -> Tensor:
     """Makes a placeholder: a tensor whose value must be given in `feed_dict` each time it is needed.
 
     Args:
@@ -227,7 +228,7 @@ def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tenso
 
 
 @export("placeholder_with_default")
-def placeholder_with_default(input: Any, shape: Any, name: str | None = None) -> Tensor:
+def placeholder_with_default(input: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
     """Makes a placeholder that has the value `input` when nothing is fed.
 
     Args:
@@ -280,7 +281,7 @@ def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -
 
 
 @export("identity")
-def identity(input: Any, name: str | None = None) -> Any:
+def identity(input: TensorLike, name: str | None = None) -> Any:
     """Returns a tensor with the value of `input`: a new operation, to which a name and control inputs can be given.
 
     >>> import penstock as tf
@@ -297,7 +298,7 @@ def identity(input: Any, name: str | None = None) -> Any:
 
 
 @export("identity_n")
-def identity_n(input: Any, name: str | None = None) -> list[Tensor]:
+def identity_n(input: TensorLike, name: str | None = None) -> list[Tensor]:
     """Returns a list of tensors with the values of those in the list `input`, which may have different types.
 
     >>> import penstock as tf
@@ -308,7 +309,7 @@ def identity_n(input: Any, name: str | None = None) -> list[Tensor]:
 
 
 @export("stop_gradient")
-def stop_gradient(input: Any, name: str | None = None) -> Tensor:
+def stop_gradient(input: TensorLike, name: str | None = None) -> Tensor:
     """Returns the value of `input`, but for gradients it is a constant.
 
     >>> import penstock as tf
@@ -320,7 +321,7 @@ def stop_gradient(input: Any, name: str | None = None) -> Tensor:
 
 
 @export("guarantee_const")
-def guarantee_const(input: Any, name: str | None = None) -> Tensor:
+def guarantee_const(input: TensorLike, name: str | None = None) -> Tensor:
     """Returns the value of `input`, of which the program promises that it never changes.
 
     >>> import penstock as tf
@@ -331,7 +332,7 @@ def guarantee_const(input: Any, name: str | None = None) -> Tensor:
 
 
 @export("ensure_shape")
-def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
+def ensure_shape(x: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
     """Returns `x`, after checking at run time that it has a shape; its static shape is known from then on.
 
     Args:
@@ -354,7 +355,7 @@ def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
 
 
 @export("check_numerics", "debugging.check_numerics")
-def check_numerics(tensor: Any, message: str, name: str | None = None) -> Tensor:
+def check_numerics(tensor: TensorLike, message: str, name: str | None = None) -> Tensor:
     """Returns `tensor`, after checking at run time that it holds no NaN and no infinity.
 
     Args:
@@ -394,7 +395,7 @@ def no_op(name: str | None = None) -> Operation:
 
 
 @export("fill")
-def fill(dims: Any, value: Any, name: str | None = None) -> Tensor:
+def fill(dims: Any, value: TensorLike, name: str | None = None) -> Tensor:
     """Makes a tensor of shape `dims`, filled with the scalar `value`.
 
     >>> import penstock as tf
@@ -406,7 +407,7 @@ def fill(dims: Any, value: Any, name: str | None = None) -> Tensor:
 
 
 @export("zeros")
-def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
+def zeros(shape: ShapeLike, dtype: DTypeLike = dtypes.float32, name: str | None = None) -> Tensor:
     """Makes a tensor of zeros (False, or empty strings, for those types).
 
     >>> import penstock as tf
@@ -420,7 +421,7 @@ def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> T
 
 
 @export("ones")
-def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
+def ones(shape: ShapeLike, dtype: DTypeLike = dtypes.float32, name: str | None = None) -> Tensor:
     """Makes a tensor of ones (True for bool).
 
     >>> import penstock as tf
@@ -432,7 +433,7 @@ def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Te
     return _filled(True if dtype == dtypes.bool else 1, shape, dtype, name, "ones")
 
 
-def _filled(value: Any, shape: Any, dtype: dtypes.DType, name: str | None, default_name: str) -> Tensor:
+def _filled(value: TensorLike, shape: ShapeLike, dtype: dtypes.DType, name: str | None, default_name: str) -> Tensor:
     with name_scope(name, default_name, [shape]) as scope:
         if not isinstance(shape, Tensor):
             _ask_for_size(shape)
@@ -451,7 +452,7 @@ def _filled(value: Any, shape: Any, dtype: dtypes.DType, name: str | None, defau
         return fill(shape, constant(value, dtype), scope)
 
 
-def _ask_for_size(shape: Any) -> None:
+def _ask_for_size(shape: ShapeLike) -> None:
     """Makes the operations by which 1.15 asks whether a list with tensors in it is a small shape: nobody uses the answer."""
     if isinstance(shape, (list, tuple)) and any(isinstance(d, Tensor) for d in shape):
         with contextlib.suppress(TypeError, ValueError):
@@ -473,7 +474,7 @@ def _size_of(shape: Any) -> float:
 
 
 @export("zeros_like")
-def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:
+def zeros_like(tensor: Any, dtype: DTypeLike | None = None, name: str | None = None, optimize: bool = True) -> Tensor:
     """Makes a tensor of zeros with the shape (and, without `dtype`, the type) of `tensor`.
 
     Args:
@@ -500,7 +501,9 @@ def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize
 
 
 @export("ones_like")
-def ones_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:
+def ones_like(
+    tensor: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, optimize: bool = True
+) -> Tensor:
     """Makes a tensor of ones with the shape (and, without `dtype`, the type) of `tensor`.
 
     Args:
@@ -524,7 +527,7 @@ def ones_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize:
 
 
 @export("shape")
-def shape(input: Any, name: str | None = None, out_type: Any = dtypes.int32) -> Tensor:
+def shape(input: Any, name: str | None = None, out_type: DTypeLike = dtypes.int32) -> Tensor:
     """Returns the shape of a tensor as a 1-D tensor: a constant, if it is known when the graph is built.
 
     >>> import penstock as tf
@@ -534,12 +537,14 @@ def shape(input: Any, name: str | None = None, out_type: Any = dtypes.int32) -> 
     return shape_internal(input, name, True, out_type)
 
 
-def _as_it_is(value: Any, name: str | None = None) -> Tensor:
+def _as_it_is(value: TensorLike, name: str | None = None) -> Tensor:
     """A tensor, which is not brought into the body of a function before an operation there uses it."""
     return value if isinstance(value, Tensor) else convert_to_tensor(value, name=name)
 
 
-def shape_internal(input: Any, name: str | None = None, optimize: bool = True, out_type: Any = dtypes.int32) -> Tensor:
+def shape_internal(
+    input: TensorLike, name: str | None = None, optimize: bool = True, out_type: DTypeLike = dtypes.int32
+) -> Tensor:
     """As `shape`; without `optimize`, the operation `Shape` is made in any case."""
     with name_scope(name, "Shape", [input]) as scope:
         if isinstance(input, SparseTensor):
@@ -551,7 +556,7 @@ def shape_internal(input: Any, name: str | None = None, optimize: bool = True, o
 
 
 @export("shape_n")
-def shape_n(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> list[Tensor]:
+def shape_n(input: TensorLike, out_type: DTypeLike = dtypes.int32, name: str | None = None) -> list[Tensor]:
     """Returns the shapes of several tensors.
 
     >>> import penstock as tf
@@ -562,7 +567,7 @@ def shape_n(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -
 
 
 @export("size")
-def size(input: Any, name: str | None = None, out_type: Any = dtypes.int32) -> Tensor:
+def size(input: Any, name: str | None = None, out_type: DTypeLike = dtypes.int32) -> Tensor:
     """Returns the number of elements of a tensor.
 
     >>> import penstock as tf
@@ -572,7 +577,9 @@ def size(input: Any, name: str | None = None, out_type: Any = dtypes.int32) -> T
     return size_internal(input, name, True, out_type)
 
 
-def size_internal(input: Any, name: str | None = None, optimize: bool = True, out_type: Any = dtypes.int32) -> Tensor:
+def size_internal(
+    input: TensorLike, name: str | None = None, optimize: bool = True, out_type: DTypeLike = dtypes.int32
+) -> Tensor:
     """As `size`; without `optimize`, the operation `Size` is made in any case."""
     with name_scope(name, "Size", [input]) as scope:
         if isinstance(input, SparseTensor):
@@ -588,7 +595,7 @@ def size_internal(input: Any, name: str | None = None, optimize: bool = True, ou
 
 
 @export("rank")
-def rank(input: Any, name: str | None = None) -> Tensor:
+def rank(input: TensorLike, name: str | None = None) -> Tensor:
     """Returns the number of dimensions of a tensor.
 
     >>> import penstock as tf
@@ -598,7 +605,7 @@ def rank(input: Any, name: str | None = None) -> Tensor:
     return rank_internal(input, name, True)
 
 
-def rank_internal(input: Any, name: str | None = None, optimize: bool = True) -> Tensor:
+def rank_internal(input: TensorLike, name: str | None = None, optimize: bool = True) -> Tensor:
     """As `rank`; without `optimize`, the operation `Rank` is made in any case."""
     with name_scope(name, "Rank", [input]) as scope:
         if isinstance(input, SparseTensor):
@@ -609,7 +616,7 @@ def rank_internal(input: Any, name: str | None = None, optimize: bool = True) ->
         return apply("Rank", scope, input=tensor)
 
 
-def indexed_slices_to_tensor(grad: Any) -> Any:
+def indexed_slices_to_tensor(grad: TensorLike) -> Any:
     """A gradient as one dense tensor; one that is a tensor already is returned as it is."""
     if not isinstance(grad, IndexedSlices):
         return grad
@@ -624,7 +631,11 @@ def indexed_slices_to_tensor(grad: Any) -> Any:
 
 @export("verify_tensor_all_finite", "debugging.assert_all_finite")
 def verify_tensor_all_finite(
-    t: Any = None, msg: str | None = None, name: str | None = None, x: Any = None, message: str | None = None
+    t: TensorLike | None = None,
+    msg: str | None = None,
+    name: str | None = None,
+    x: TensorLike | None = None,
+    message: str | None = None,
 ) -> Tensor:
     """Returns `t`, after checking at run time that it holds no NaN and no infinity.
 

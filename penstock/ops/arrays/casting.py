@@ -7,6 +7,7 @@ tiers: XLA saturates by itself, so the compiled tier puts the same value in.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from penstock.graph.dtypes import DType
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
+from penstock.graph.typing import Array, DTypeLike, TensorLike
 from penstock.util import deprecation
 
 # -- kernel ---------------------------------------------------------------------------------------------
@@ -31,7 +33,7 @@ _MANTISSA[dtypes.bfloat16.storage] = 7
 
 
 @op("Cast", shape=rule.same)
-def _cast(xp: Any, x: Any, *, SrcT: DType, DstT: DType, Truncate: bool) -> Any:  # noqa: N803 - names of attributes
+def _cast(xp: ModuleType, x: Array, *, SrcT: DType, DstT: DType, Truncate: bool) -> Any:  # noqa: N803 - names of attributes
     source, target = SrcT.storage, DstT.storage
     if source == target:
         return x[...]
@@ -51,7 +53,7 @@ def _cast(xp: Any, x: Any, *, SrcT: DType, DstT: DType, Truncate: bool) -> Any: 
     return x.astype(target)
 
 
-def _float_to_int(xp: Any, x: Any, target: np.dtype) -> Any:
+def _float_to_int(xp: ModuleType, x: Array, target: np.dtype) -> Any:
     """As cvttss2si and its relatives: what does not fit becomes the smallest number, then high bits are dropped."""
     if target.itemsize < 4:
         return _float_to_signed(xp, x, np.int32).astype(target)
@@ -67,7 +69,7 @@ def _float_to_int(xp: Any, x: Any, target: np.dtype) -> Any:
     return _float_to_signed(xp, x, target)
 
 
-def _float_to_signed(xp: Any, x: Any, target: Any) -> Any:
+def _float_to_signed(xp: ModuleType, x: Array, target: Array) -> Any:
     converted = x.astype(target)
     if xp is np:
         return converted
@@ -77,7 +79,7 @@ def _float_to_signed(xp: Any, x: Any, target: Any) -> Any:
     return xp.where((wide >= -limit) & (wide < limit), converted, np.array(info.min, target))
 
 
-def _without_low_bits(xp: Any, x: Any, count: int) -> Any:
+def _without_low_bits(xp: ModuleType, x: Array, count: int) -> Any:
     bits = np.dtype(f"u{x.dtype.itemsize}").type
     kept = (x.view(bits) & ~bits((1 << count) - 1)).view(x.dtype)
     return xp.where(xp.isnan(x), x, kept)
@@ -138,7 +140,7 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
 
 
 @export("saturate_cast", "dtypes.saturate_cast")
-def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
+def saturate_cast(value: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
     """As `tf.cast`, but values out of range become the nearest value that the type can hold.
 
     >>> import penstock as tf

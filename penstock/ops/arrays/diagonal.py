@@ -17,6 +17,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import Dimension, TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.ops.arrays.basic import full, ones, rank, shape, shape_text, zeros, zeros_like
 from penstock.ops.arrays.joining import concat
 
@@ -61,7 +62,7 @@ def _diag_part_grad(op, grad):
 
 
 @export("diag", "linalg.tensor_diag")
-def diag(diagonal: Any, name: str | None = None) -> Tensor:
+def diag(diagonal: TensorLike, name: str | None = None) -> Tensor:
     """Makes a tensor of twice the rank that is zero but on its diagonal: `result[i, ..., i, ...] = diagonal[i, ...]`.
 
     >>> import penstock as tf
@@ -74,7 +75,7 @@ def diag(diagonal: Any, name: str | None = None) -> Tensor:
 
 
 @export("diag_part", "linalg.tensor_diag_part")
-def diag_part(input: Any, name: str | None = None) -> Tensor:
+def diag_part(input: TensorLike, name: str | None = None) -> Tensor:
     """Returns the diagonal of a tensor of even rank, of half its rank: the inverse of `tf.diag`.
 
     Raises:
@@ -396,13 +397,18 @@ def _band_part_grad(op, grad):
     return apply("MatrixBandPart", input=grad, num_lower=op.inputs[1], num_upper=op.inputs[2]), None, None
 
 
-def _is_main(k: Any) -> bool:
+def _is_main(k: TensorLike) -> bool:
     return isinstance(k, (int, np.integer)) and k == 0
 
 
 @export("matrix_diag", "linalg.diag")
 def matrix_diag(
-    diagonal: Any, name: str = "diag", k: Any = 0, num_rows: Any = -1, num_cols: Any = -1, padding_value: Any = 0
+    diagonal: TensorLike,
+    name: str = "diag",
+    k: TensorLike = 0,
+    num_rows: TensorLike = -1,
+    num_cols: Any = -1,
+    padding_value: TensorLike = 0,
 ) -> Tensor:
     """Makes matrices with the given diagonals.
 
@@ -431,7 +437,9 @@ def matrix_diag(
 
 
 @export("matrix_diag_part", "linalg.diag_part")
-def matrix_diag_part(input: Any, name: str = "diag_part", k: Any = 0, padding_value: Any = 0) -> Tensor:
+def matrix_diag_part(
+    input: TensorLike, name: str = "diag_part", k: TensorLike = 0, padding_value: TensorLike = 0
+) -> Tensor:
     """Returns diagonals of matrices: the main one, the `k`-th, or a band `k = (lowest, highest)`.
 
     >>> import penstock as tf
@@ -447,7 +455,7 @@ def matrix_diag_part(input: Any, name: str = "diag_part", k: Any = 0, padding_va
 
 
 @export("matrix_set_diag", "linalg.set_diag")
-def matrix_set_diag(input: Any, diagonal: Any, name: str = "set_diag", k: Any = 0) -> Tensor:
+def matrix_set_diag(input: TensorLike, diagonal: TensorLike, name: str = "set_diag", k: TensorLike = 0) -> Tensor:
     """Returns matrices with the given diagonals replaced.
 
     Args:
@@ -467,7 +475,9 @@ def matrix_set_diag(input: Any, diagonal: Any, name: str = "set_diag", k: Any = 
 
 
 @export("matrix_band_part", "linalg.band_part")
-def matrix_band_part(input: Any, num_lower: Any, num_upper: Any, name: str | None = None) -> Tensor:
+def matrix_band_part(
+    input: TensorLike, num_lower: TensorLike, num_upper: TensorLike, name: str | None = None
+) -> Tensor:
     """Keeps a band around the main diagonals of matrices; the rest becomes zero.
 
     Args:
@@ -486,7 +496,9 @@ def matrix_band_part(input: Any, num_lower: Any, num_upper: Any, name: str | Non
 
 
 @export("batch_matrix_band_part")
-def batch_matrix_band_part(input: Any, num_lower: Any, num_upper: Any, name: str | None = None) -> Tensor:
+def batch_matrix_band_part(
+    input: TensorLike, num_lower: TensorLike, num_upper: TensorLike, name: str | None = None
+) -> Tensor:
     """As `tf.matrix_band_part`, with the operation of graphs of 0.x.
 
     >>> import penstock as tf
@@ -498,7 +510,7 @@ def batch_matrix_band_part(input: Any, num_lower: Any, num_upper: Any, name: str
 
 
 @export("batch_matrix_diag")
-def batch_matrix_diag(diagonal: Any, name: str | None = None) -> Tensor:
+def batch_matrix_diag(diagonal: TensorLike, name: str | None = None) -> Tensor:
     """As `tf.matrix_diag` for main diagonals, with the operation of graphs of 0.x.
 
     >>> import penstock as tf
@@ -510,7 +522,7 @@ def batch_matrix_diag(diagonal: Any, name: str | None = None) -> Tensor:
 
 
 @export("batch_matrix_diag_part")
-def batch_matrix_diag_part(input: Any, name: str | None = None) -> Tensor:
+def batch_matrix_diag_part(input: TensorLike, name: str | None = None) -> Tensor:
     """As `tf.matrix_diag_part` for main diagonals, with the operation of graphs of 0.x.
 
     >>> import penstock as tf
@@ -521,7 +533,7 @@ def batch_matrix_diag_part(input: Any, name: str | None = None) -> Tensor:
 
 
 @export("batch_matrix_set_diag")
-def batch_matrix_set_diag(input: Any, diagonal: Any, name: str | None = None) -> Tensor:
+def batch_matrix_set_diag(input: TensorLike, diagonal: TensorLike, name: str | None = None) -> Tensor:
     """As `tf.matrix_set_diag` for main diagonals, with the operation of graphs of 0.x.
 
     >>> import penstock as tf

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import TensorLike
 from penstock.ops.text import hashing
 
 no_gradient("Fingerprint", "Timestamp", "Fact")
@@ -47,7 +47,7 @@ def _fingerprint(xp, data, method):
 
 
 @export("fingerprint")
-def fingerprint(data: Any, method: Any = "farmhash64", name: str | None = None) -> Tensor:
+def fingerprint(data: TensorLike, method: str = "farmhash64", name: str | None = None) -> Tensor:
     """The fingerprint of each element of the first axis, eight bytes.
 
     Args:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from penstock.graph.graph import get_default_graph, name_scope
 from penstock.graph.inference import _bracketed, constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
+from penstock.graph.typing import Array, AxisLike, ShapeLike, TensorLike
 from penstock.ops.arrays.basic import (
     identity,
     indexed_slices_to_tensor,
@@ -41,7 +43,7 @@ def position(dims: tuple[int, ...], flat: int) -> str:
     return shape_text(np.unravel_index(flat, dims)) if dims else ""
 
 
-def check_indices(xp: Any, indices: Any, limit: int, what: str = "indices") -> None:
+def check_indices(xp: ModuleType, indices: Array, limit: int, what: str = "indices") -> None:
     """Fails with 1.15's words unless all `indices` are in [0, limit)."""
     ok = (indices >= 0) & (indices < limit)
 
@@ -211,11 +213,11 @@ def _with_batch_offsets(dims, indices, batch: int):
 
 @export("gather")
 def gather(
-    params: Any,
-    indices: Any,
-    validate_indices: Any = None,
+    params: object,
+    indices: TensorLike,
+    validate_indices: bool | None = None,
     name: str | None = None,
-    axis: Any = None,
+    axis: AxisLike | None = None,
     batch_dims: int = 0,
 ) -> Tensor:
     """Returns the slices of `params` at `indices` along `axis`.
@@ -250,7 +252,7 @@ def gather(
 
 
 @export("batch_gather")
-def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
+def batch_gather(params: object, indices: Any, name: str | None = None) -> Tensor:
     """Gathers with all dimensions of `indices` but the last as batch dimensions.
 
     >>> import penstock as tf
@@ -367,7 +369,7 @@ def _gather_nd_grad(op, grad):
 
 
 @export("gather_nd", "manip.gather_nd")
-def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: Any = 0) -> Tensor:
+def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: int = 0) -> Tensor:
     """Returns the slices of `params` at the rows of `indices`: each row is an index into the leading dimensions.
 
     Args:
@@ -524,7 +526,7 @@ def _scatter_nd_non_aliasing_add_grad(op, grad):
 
 
 @export("scatter_nd", "manip.scatter_nd")
-def scatter_nd(indices: Any, updates: Any, shape: Any, name: str | None = None) -> Tensor:
+def scatter_nd(indices: TensorLike, updates: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
     """Adds `updates` into a tensor of zeros, at the rows of `indices`.
 
     Args:
@@ -544,7 +546,7 @@ def scatter_nd(indices: Any, updates: Any, shape: Any, name: str | None = None) 
 
 
 def _tensor_scatter(op_type: str, does: str, shown: str) -> Callable:
-    def scatter(tensor: Any, indices: Any, updates: Any, name: str | None = None) -> Tensor:
+    def scatter(tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Tensor:
         return apply(op_type, name, tensor=tensor, indices=indices, updates=updates)
 
     scatter.__name__ = scatter.__qualname__ = snake_case(op_type)

@@ -22,6 +22,7 @@ from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import Dimension, TensorShape
+from penstock.graph.typing import AxisLike, TensorLike
 from penstock.ops.arrays.basic import rank, shape, shape_n, shape_text, size, zeros
 from penstock.ops.arrays.stacking import stack
 
@@ -168,7 +169,7 @@ def _concat_grad(op, grad):
     return [None, *_concat_gradients(op.inputs[1:], op.inputs[0], grad)]
 
 
-def _concat_gradients(values: list[Tensor], axis: Tensor, grad: Any) -> list[Any]:
+def _concat_gradients(values: list[Tensor], axis: Tensor, grad: TensorLike) -> list[Any]:
     if len(values) == 1:
         return [grad]
     if isinstance(grad, IndexedSlices):
@@ -228,7 +229,7 @@ def _concat_sparse_gradients(values: list[Tensor], axis: Tensor, grad: IndexedSl
 
 
 @export("concat")
-def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
+def concat(values: TensorLike, axis: AxisLike, name: str = "concat") -> Tensor:
     """Concatenates tensors along one dimension. The 0.9 order `concat(axis, values)` is understood, too.
 
     Args:
@@ -372,7 +373,7 @@ def _split_v_grad(op, *grads):
 
 @export("split")
 def split(
-    value: Any, num_or_size_splits: Any, axis: Any = 0, num: int | None = None, name: str = "split"
+    value: object, num_or_size_splits: Any, axis: Any = 0, num: int | None = None, name: str = "split"
 ) -> list[Tensor]:
     """Splits a tensor along one dimension. The 0.9 order `split(axis, num, value)` is understood, too.
 

@@ -15,6 +15,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.arrays.basic import rank, shape_text
 from penstock.ops.arrays.reshaping import expand_dims
 from penstock.ops.backend.memory import check_memory
@@ -92,12 +93,12 @@ no_gradient("OneHot")
 
 @export("one_hot")
 def one_hot(
-    indices: Any,
-    depth: Any,
-    on_value: Any = None,
-    off_value: Any = None,
+    indices: TensorLike,
+    depth: TensorLike,
+    on_value: TensorLike | None = None,
+    off_value: TensorLike | None = None,
     axis: int | None = None,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     name: str | None = None,
 ) -> Tensor:
     """Makes a tensor with one more dimension, of length `depth`, that is `on_value` at `indices`, else `off_value`.

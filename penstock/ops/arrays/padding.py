@@ -13,6 +13,7 @@ from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import AxisLike, TensorLike
 from penstock.ops.arrays import transpose_native
 from penstock.ops.arrays.basic import full, rank, shape, shape_text
 from penstock.ops.arrays.reshaping import reshape
@@ -141,7 +142,7 @@ def _mirror_pad_grad_gradient(op, grad):
 
 @export("pad")
 def pad(
-    tensor: Any, paddings: Any, mode: str = "CONSTANT", name: str | None = None, constant_values: Any = 0
+    tensor: TensorLike, paddings: TensorLike, mode: str = "CONSTANT", name: str | None = None, constant_values: Any = 0
 ) -> Tensor:
     """Pads a tensor.
 
@@ -172,7 +173,7 @@ def pad(
 # -- reverse and roll --------------------------------------------------------------------------------------------------
 
 
-def _reverse_axes(axis: Any, rank: int) -> tuple[int, ...]:
+def _reverse_axes(axis: AxisLike, rank: int) -> tuple[int, ...]:
     axes = []
     for a in np.ravel(axis):
         if not -rank <= a < rank:
@@ -256,7 +257,7 @@ def _reverse_grad(op, grad):
 
 
 @export("reverse", "reverse_v2", "manip.reverse")
-def reverse(tensor: Any, axis: Any, name: str | None = None) -> Tensor:
+def reverse(tensor: TensorLike, axis: AxisLike, name: str | None = None) -> Tensor:
     """Reverses the given dimensions. As in 0.9, a list of bools says for each dimension whether it is reversed.
 
     >>> import penstock as tf
@@ -321,10 +322,10 @@ def _reverse_sequence_grad(op, grad):
 
 @export("reverse_sequence")
 def reverse_sequence(
-    input: Any,
+    input: TensorLike,
     seq_lengths: Any,
     seq_axis: Any = None,
-    batch_axis: Any = None,
+    batch_axis: AxisLike | None = None,
     name: str | None = None,
     seq_dim: Any = None,
     batch_dim: Any = None,
@@ -377,7 +378,7 @@ def _roll_grad(op, grad):
 
 
 @export("roll", "manip.roll")
-def roll(input: Any, shift: Any, axis: Any, name: str | None = None) -> Tensor:
+def roll(input: TensorLike, shift: TensorLike, axis: AxisLike, name: str | None = None) -> Tensor:
     """Moves elements along dimensions; what falls out at one end comes back in at the other.
 
     >>> import penstock as tf

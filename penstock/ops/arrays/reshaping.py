@@ -21,6 +21,7 @@ from penstock.graph.inference import _bracketed
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape, as_shape
+from penstock.graph.typing import AxisLike, ShapeLike, TensorLike
 from penstock.ops.arrays import transpose_native
 from penstock.ops.arrays.basic import indexed_slices_to_tensor, rank, shape, shape_text
 from penstock.ops.arrays.joining import concat
@@ -146,7 +147,9 @@ def _expand_dims_grad(op, grad):
 
 
 @export("expand_dims")
-def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
+def expand_dims(
+    input: TensorLike, axis: AxisLike | None = None, name: str | None = None, dim: AxisLike | None = None
+) -> Tensor:
     """Inserts a dimension of length 1 at `axis` (`dim` is its old name).
 
     >>> import penstock as tf
@@ -194,7 +197,9 @@ def _squeeze_grad(op, grad):
 
 
 @export("squeeze")
-def squeeze(input: Any, axis: Any = None, name: str | None = None, squeeze_dims: Any = None) -> Tensor:
+def squeeze(
+    input: TensorLike, axis: AxisLike | None = None, name: str | None = None, squeeze_dims: AxisLike | None = None
+) -> Tensor:
     """Removes dimensions of length 1: all, or those in `axis` (`squeeze_dims` is its old name).
 
     >>> import penstock as tf
@@ -309,7 +314,7 @@ def transpose(a: Any, perm: Any = None, name: str = "transpose", conjugate: bool
 
 
 @export("matrix_transpose", "linalg.matrix_transpose", "linalg.transpose")
-def matrix_transpose(a: Any, name: str = "matrix_transpose", conjugate: bool = False) -> Tensor:
+def matrix_transpose(a: TensorLike, name: str = "matrix_transpose", conjugate: bool = False) -> Tensor:
     """Transposes the last two dimensions.
 
     Raises:
@@ -333,7 +338,7 @@ def matrix_transpose(a: Any, name: str = "matrix_transpose", conjugate: bool = F
 
 
 @export("batch_matrix_transpose")
-def batch_matrix_transpose(a: Any, name: str = "batch_matrix_transpose") -> Tensor:
+def batch_matrix_transpose(a: TensorLike, name: str = "batch_matrix_transpose") -> Tensor:
     """The early name of `matrix_transpose`.
 
     >>> import penstock as tf
@@ -419,7 +424,7 @@ array([[1, 2, 3],
 
 
 @export("broadcast_dynamic_shape")
-def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Tensor:
+def broadcast_dynamic_shape(shape_x: ShapeLike, shape_y: ShapeLike) -> Tensor:
     """Returns the shape that two shapes, given as tensors, broadcast to.
 
     Args:
@@ -437,7 +442,7 @@ def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Tensor:
 
 
 @export("broadcast_static_shape")
-def broadcast_static_shape(shape_x: Any, shape_y: Any) -> TensorShape:
+def broadcast_static_shape(shape_x: ShapeLike, shape_y: ShapeLike) -> TensorShape:
     """Returns the `TensorShape` that two TensorShapes broadcast to.
 
     Raises:

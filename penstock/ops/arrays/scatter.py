@@ -7,12 +7,14 @@ XLA's scatter does all of this itself.
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from penstock.graph import errors
 from penstock.graph.registry import check
+from penstock.graph.typing import Array, DTypeLike
 
 # name → (NumPy's ufunc, the method of jax's `x.at[i]`)
 _COMBINE: dict[str, tuple[np.ufunc, str]] = {
@@ -35,18 +37,18 @@ def _position_text(shape: tuple[int, ...], flat: int) -> str:
     return shape_text(tuple(int(i) for i in np.unravel_index(flat, shape))) if shape else ""
 
 
-def padding(dtype: Any) -> int:
+def padding(dtype: DTypeLike) -> int:
     """The index of a row that is not there: compiled updates skip it. See `Unique` in `selecting.py`."""
     return int(np.iinfo(dtype).min)
 
 
-def in_range(xp: Any, indices: Any, limit: Any) -> Any:
+def in_range(xp: ModuleType, indices: Array, limit: Array) -> Any:
     """Whether all of `indices` are in [0, limit), apart from padding in the compiled tier."""
     fine = (indices >= 0) & (indices < limit)
     return xp.all(fine) if xp is np else xp.all(fine | (indices == padding(indices.dtype)))
 
 
-def check_indices(xp: Any, indices: Any, limit: int, name: str = "indices") -> None:
+def check_indices(xp: ModuleType, indices: Array, limit: int, name: str = "indices") -> None:
     """InvalidArgumentError unless all of `indices` are in [0, limit)."""
 
     def message() -> str:
@@ -57,7 +59,7 @@ def check_indices(xp: Any, indices: Any, limit: int, name: str = "indices") -> N
     check(in_range(xp, indices, limit), errors.InvalidArgumentError, message)
 
 
-def check_nd_indices(xp: Any, indices: Any, shape: tuple[int, ...], what: str = "shape") -> None:
+def check_nd_indices(xp: ModuleType, indices: Array, shape: tuple[int, ...], what: str = "shape") -> None:
     """InvalidArgumentError unless every row of `indices` is a position in an array of `shape`."""
     depth = indices.shape[-1]
     limits = np.asarray(shape[:depth], indices.dtype)
@@ -163,7 +165,7 @@ def _combined_numpy(how: str, params: Any, index: tuple, values: np.ndarray) -> 
     return out
 
 
-def _truncated(xp: Any, a: Any, b: Any) -> Any:
+def _truncated(xp: ModuleType, a: Array, b: Array) -> Any:
     """Integer division that rounds toward zero, as C does; division by zero is an error."""
     check(xp.all(b != 0), errors.InvalidArgumentError, "Integer division by zero")
     if a.dtype.kind == "u":

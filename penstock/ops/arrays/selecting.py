@@ -16,6 +16,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.ops.arrays.basic import shape, shape_text, zeros_like
 from penstock.ops.arrays.gather import gather, position
 from penstock.ops.arrays.joining import concat
@@ -103,7 +104,9 @@ def _select_v2_grad(op, grad):
 
 
 @export("where")
-def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
+def where(
+    condition: TensorLike, x: TensorLike | None = None, y: TensorLike | None = None, name: str | None = None
+) -> Tensor:
     """Returns elements of `x` where `condition` is true, else of `y`; without both, where it is true.
 
     Args:
@@ -123,7 +126,9 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
 
 
 @export("where_v2")
-def where_v2(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
+def where_v2(
+    condition: TensorLike, x: TensorLike | None = None, y: TensorLike | None = None, name: str | None = None
+) -> Tensor:
     """As `where`, but `condition`, `x` and `y` are broadcast as in NumPy.
 
     >>> import penstock as tf
@@ -134,7 +139,7 @@ def where_v2(condition: Any, x: Any = None, y: Any = None, name: str | None = No
     return _where_or("SelectV2", condition, x, y, name)
 
 
-def _where_or(kind: str, condition: Any, x: Any, y: Any, name: str | None) -> Tensor:
+def _where_or(kind: str, condition: TensorLike, x: TensorLike | None, y: TensorLike | None, name: str | None) -> Tensor:
     if x is None and y is None:
         with name_scope(name, "Where", [condition]) as scope:
             condition = convert_to_tensor(condition, name="condition", preferred_dtype=dtypes.bool)
@@ -145,7 +150,7 @@ def _where_or(kind: str, condition: Any, x: Any, y: Any, name: str | None) -> Te
 
 
 @export("select")
-def select(condition: Any, t: Any, e: Any, name: str | None = None) -> Tensor:
+def select(condition: TensorLike, t: TensorLike, e: Any, name: str | None = None) -> Tensor:
     """The 0.9 name of `where` with three tensors.
 
     >>> import penstock as tf
@@ -156,7 +161,7 @@ def select(condition: Any, t: Any, e: Any, name: str | None = None) -> Tensor:
 
 
 @export("boolean_mask")
-def boolean_mask(tensor: Any, mask: Any, name: str = "boolean_mask", axis: int | None = None) -> Tensor:
+def boolean_mask(tensor: Any, mask: TensorLike, name: str = "boolean_mask", axis: int | None = None) -> Tensor:
     """Returns the elements of `tensor` at which `mask` is true, as `tensor[mask]` in NumPy.
 
     Args:
@@ -511,7 +516,7 @@ def _list_diff(xp, x, y, *, out_idx):
 
 
 @export("setdiff1d", "listdiff")
-def setdiff1d(x: Any, y: Any, index_dtype: Any = dtypes.int32, name: str | None = None) -> Any:
+def setdiff1d(x: TensorLike, y: TensorLike, index_dtype: Any = dtypes.int32, name: str | None = None) -> Any:
     """Returns the elements of `x` that are not in `y`, in their order, and their positions in `x`.
 
     >>> import penstock as tf
@@ -647,7 +652,7 @@ def _dynamic_stitch_grad(op, grad):
 
 
 @export("dynamic_stitch")
-def dynamic_stitch(indices: Any, data: Any, name: str | None = None) -> Tensor:
+def dynamic_stitch(indices: TensorLike, data: TensorLike, name: str | None = None) -> Tensor:
     """Merges tensors: row `indices[m][i]` of the result is `data[m][i]`; the last one given wins.
 
     >>> import penstock as tf
@@ -658,7 +663,7 @@ def dynamic_stitch(indices: Any, data: Any, name: str | None = None) -> Tensor:
 
 
 @export("parallel_dynamic_stitch")
-def parallel_dynamic_stitch(indices: Any, data: Any, name: str | None = None) -> Tensor:
+def parallel_dynamic_stitch(indices: TensorLike, data: TensorLike, name: str | None = None) -> Tensor:
     """As `dynamic_stitch`; which of several values for one row wins is not defined.
 
     >>> import penstock as tf

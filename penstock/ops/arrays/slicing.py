@@ -10,7 +10,7 @@ import functools
 import numbers
 import sys
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -24,10 +24,14 @@ from penstock.graph.inference import constant_value
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import Dimension, TensorShape
+from penstock.graph.typing import SizesLike, TensorLike
 from penstock.ops.arrays.basic import ones_like, rank, shape, shape_text, zeros_like
 from penstock.ops.arrays.joining import concat
 from penstock.ops.arrays.stacking import stack
 from penstock.ops.backend import arrays
+
+if TYPE_CHECKING:
+    from penstock.ops.state.variables import Variable
 
 newaxis = export_value(None, "newaxis")
 _MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
@@ -96,7 +100,7 @@ def _slice_grad(op, grad):
     return apply("Pad", input=grad, paddings=concat([before, after], 1)), None, None
 
 
-def _public_slice(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tensor:
+def _public_slice(input_: Any, begin: TensorLike, size: TensorLike, name: str | None = None) -> Tensor:
     """Cuts a block out of a tensor.
 
     Args:
@@ -421,15 +425,15 @@ class VariableSlice(Tensor):
 @export("strided_slice")
 def strided_slice(
     input_: Any,
-    begin: Any,
-    end: Any,
-    strides: Any = None,
+    begin: TensorLike,
+    end: TensorLike,
+    strides: SizesLike | None = None,
     begin_mask: int = 0,
     end_mask: int = 0,
     ellipsis_mask: int = 0,
     new_axis_mask: int = 0,
     shrink_axis_mask: int = 0,
-    var: Any = None,
+    var: Variable | None = None,
     name: str | None = None,
 ) -> Tensor:
     """Cuts a slice with strides out of a tensor, as `input_[begin:end:strides, ...]`.
@@ -460,7 +464,7 @@ def strided_slice(
 
     parent = name or made.op.name
 
-    def assign(val: Any, name: str | None = None) -> Any:
+    def assign(val: TensorLike, name: str | None = None) -> Any:
         if name is None:
             name = f"{parent}_assign"  # in the scope of the slice, if it was made by brackets, as in 1.15
         return var._strided_slice_assign(begin=begin, end=end, strides=strides, value=val, name=name, **masks)
@@ -490,7 +494,7 @@ def _check_index(index: Any) -> None:
         raise TypeError(f"{_WRONG_INDEX}, got {index!r}")
 
 
-def getitem(tensor: Any, slice_spec: Any, var: Any = None) -> Tensor:
+def getitem(tensor: TensorLike, slice_spec: Any, var: Variable | None = None) -> Tensor:
     """`Tensor.__getitem__`: integers, slices, `...`, `tf.newaxis`, scalar tensors, or a mask of bools.
 
     Args:
@@ -511,7 +515,7 @@ def getitem(tensor: Any, slice_spec: Any, var: Any = None) -> Tensor:
     strides: list[Any] = []
     masks = dict.fromkeys(_MASKS, 0)
 
-    def bound(value: Any, values: list, mask: str | None, default: int, bit: int) -> None:
+    def bound(value: TensorLike, values: list, mask: str | None, default: int, bit: int) -> None:
         if value is None or (isinstance(value, int) and value == sys.maxsize and mask is not None):
             values.append(default)
             if mask is not None:

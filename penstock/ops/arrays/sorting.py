@@ -15,6 +15,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
+from penstock.graph.typing import AxisLike, TensorLike
 from penstock.ops.arrays.basic import rank, shape, size, zeros
 from penstock.ops.arrays.gather import gather, scatter_nd
 from penstock.ops.arrays.joining import concat
@@ -75,7 +76,7 @@ def _top_k_grad(op, grad, _):
 
 
 @export("nn.top_k", "math.top_k")
-def top_k(input: Any, k: Any = 1, sorted: bool = True, name: str | None = None) -> Any:
+def top_k(input: TensorLike, k: TensorLike = 1, sorted: bool = True, name: str | None = None) -> Any:
     """Finds the `k` largest elements of the last dimension.
 
     Args:
@@ -130,7 +131,7 @@ no_gradient("InTopK", "InTopKV2")
 
 
 @export("nn.in_top_k", "math.in_top_k")
-def in_top_k(predictions: Any, targets: Any, k: Any, name: str | None = None) -> Tensor:
+def in_top_k(predictions: TensorLike, targets: Any, k: TensorLike, name: str | None = None) -> Tensor:
     """Says for each row whether `targets[i]` is among the `k` largest of `predictions[i]`; ties count as inside.
 
     Args:
@@ -179,7 +180,7 @@ def _nth_element_grad(op, grad):
 
 
 @export("contrib.nn.nth_element")
-def nth_element(input: Any, n: Any, reverse: bool = False, name: str | None = None) -> Tensor:
+def nth_element(input: TensorLike, n: TensorLike, reverse: bool = False, name: str | None = None) -> Tensor:
     """Finds the `n`-th smallest (or largest) element of the last dimension.
 
     Args:
@@ -202,7 +203,7 @@ def nth_element(input: Any, n: Any, reverse: bool = False, name: str | None = No
 
 
 @export("sort")
-def sort(values: Any, axis: Any = -1, direction: str = "ASCENDING", name: str | None = None) -> Tensor:
+def sort(values: TensorLike, axis: AxisLike = -1, direction: str = "ASCENDING", name: str | None = None) -> Tensor:
     """Sorts a tensor along one dimension, "ASCENDING" or "DESCENDING".
 
     Raises:
@@ -218,7 +219,7 @@ def sort(values: Any, axis: Any = -1, direction: str = "ASCENDING", name: str | 
 
 @export("argsort")
 def argsort(
-    values: Any, axis: Any = -1, direction: str = "ASCENDING", stable: bool = False, name: str | None = None
+    values: Any, axis: AxisLike = -1, direction: str = "ASCENDING", stable: bool = False, name: str | None = None
 ) -> Tensor:
     """Returns the indices that sort a tensor along one dimension; equal elements keep their order.
 
@@ -240,7 +241,7 @@ def argsort(
         return _sort(values, axis, direction, True)
 
 
-def _sort(values: Any, axis: Any, direction: str, indices: bool) -> Tensor:
+def _sort(values: TensorLike, axis: AxisLike, direction: str, indices: bool) -> Tensor:
     if direction not in ("ASCENDING", "DESCENDING"):
         raise ValueError(f"{direction} should be one of ASCENDING, DESCENDING")
     axis = convert_to_tensor(axis, name="axis")

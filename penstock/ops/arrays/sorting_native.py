@@ -6,11 +6,13 @@ A million numbers are sorted in 25 ms instead of 290 (XLA), and a thousand rows 
 from __future__ import annotations
 
 import math
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from penstock import native
+from penstock.graph.typing import Array
 from penstock.ops.backend import memory, native_calls
 
 _NAMES = {np.dtype(np.float32): "top_floats", np.dtype(np.int32): "top_integers"}
@@ -23,7 +25,7 @@ FEW, SMALL_SHARE = 16, 64
 ALL = 1 << 10
 
 
-def top(xp: Any, x: Any, k: int) -> tuple[Any, Any] | None:
+def top(xp: ModuleType, x: Array, k: int) -> tuple[Any, Any] | None:
     """The `k` largest of the last dimension and their places; None if they are to be found in another way."""
     width = x.shape[-1]
     if x.dtype not in _NAMES or x.size < SOME or width >= 1 << 31:

@@ -17,6 +17,7 @@ from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.ops.arrays.basic import zeros
 from penstock.ops.arrays.stacking import stack
 from penstock.util.deprecation import deprecated_argument_lookup
@@ -164,7 +165,9 @@ def _batch_to_space_grad(op, grad):
 
 
 @export("space_to_batch_nd", "manip.space_to_batch_nd")
-def space_to_batch_nd(input: Any, block_shape: Any, paddings: Any, name: str | None = None) -> Tensor:
+def space_to_batch_nd(
+    input: TensorLike, block_shape: TensorLike, paddings: TensorLike, name: str | None = None
+) -> Tensor:
     """Moves blocks of the padded spatial dimensions into the batch dimension.
 
     Args:
@@ -182,7 +185,7 @@ def space_to_batch_nd(input: Any, block_shape: Any, paddings: Any, name: str | N
 
 
 @export("batch_to_space_nd", "manip.batch_to_space_nd")
-def batch_to_space_nd(input: Any, block_shape: Any, crops: Any, name: str | None = None) -> Tensor:
+def batch_to_space_nd(input: TensorLike, block_shape: TensorLike, crops: TensorLike, name: str | None = None) -> Tensor:
     """Moves blocks from the batch dimension back into space, and crops the edges: undoes `space_to_batch_nd`.
 
     Args:
@@ -200,7 +203,11 @@ def batch_to_space_nd(input: Any, block_shape: Any, crops: Any, name: str | None
 
 @export("space_to_batch", "nn.space_to_batch")
 def space_to_batch(
-    input: Any, paddings: Any, block_size: int | None = None, name: str | None = None, block_shape: Any = None
+    input: TensorLike,
+    paddings: TensorLike,
+    block_size: int | None = None,
+    name: str | None = None,
+    block_shape: TensorLike | None = None,
 ) -> Tensor:
     """Moves square blocks of an image [batch, height, width, depth] into the batch dimension.
 
@@ -226,7 +233,11 @@ def space_to_batch(
 
 @export("batch_to_space")
 def batch_to_space(
-    input: Any, crops: Any, block_size: int | None, name: str | None = None, block_shape: Any = None
+    input: TensorLike,
+    crops: TensorLike,
+    block_size: int | None,
+    name: str | None = None,
+    block_shape: TensorLike | None = None,
 ) -> Tensor:
     """Moves square blocks from the batch dimension back into an image: undoes `space_to_batch`.
 
@@ -363,7 +374,7 @@ def _depth_to_space_grad(op, grad):
 
 
 @export("space_to_depth", "nn.space_to_depth")
-def space_to_depth(input: Any, block_size: int, name: str | None = None, data_format: str = "NHWC") -> Tensor:
+def space_to_depth(input: TensorLike, block_size: int, name: str | None = None, data_format: str = "NHWC") -> Tensor:
     """Moves square blocks of an image into its depth: [b, h, w, d] becomes [b, h/s, w/s, d*s*s].
 
     Args:
@@ -381,7 +392,7 @@ def space_to_depth(input: Any, block_size: int, name: str | None = None, data_fo
 
 
 @export("depth_to_space", "nn.depth_to_space")
-def depth_to_space(input: Any, block_size: int, name: str | None = None, data_format: str = "NHWC") -> Tensor:
+def depth_to_space(input: TensorLike, block_size: int, name: str | None = None, data_format: str = "NHWC") -> Tensor:
     """Moves depth into square blocks of an image: [b, h, w, d] becomes [b, h*s, w*s, d/(s*s)].
 
     Args:

@@ -20,6 +20,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.arrays.basic import shape_text
 
 
@@ -82,7 +83,7 @@ def _unpack_grad(op, *grads):
 
 
 @implements("pack_list")
-def auto_pack(value: Any, dtype: Any, name: str) -> Any:
+def auto_pack(value: TensorLike, dtype: DTypeLike, name: str) -> Any:
     """Packs nested lists that contain tensors into one tensor, of the first tensor's type unless `dtype` is given."""
     found = _first_dtype(value)
     if dtype is None:
@@ -199,7 +200,7 @@ def parallel_stack(values: Sequence[Any], name: str = "parallel_stack") -> Tenso
 
 
 @export("unstack")
-def unstack(value: Any, num: int | None = None, axis: int = 0, name: str = "unstack") -> list[Tensor]:
+def unstack(value: TensorLike, num: int | None = None, axis: int = 0, name: str = "unstack") -> list[Tensor]:
     """Takes a tensor apart along one dimension, which the results do not have. The opposite of `stack`.
 
     Args:
@@ -229,7 +230,7 @@ def unstack(value: Any, num: int | None = None, axis: int = 0, name: str = "unst
 
 
 @export("unpack")
-def unpack(value: Any, num: int | None = None, axis: int = 0, name: str = "unpack") -> list[Tensor]:
+def unpack(value: TensorLike, num: int | None = None, axis: int = 0, name: str = "unpack") -> list[Tensor]:
     """The 0.9 name of `unstack`.
 
     >>> import penstock as tf

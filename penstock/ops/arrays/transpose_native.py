@@ -7,10 +7,12 @@ None where there is no kernel for it, or XLA is as good.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import Array
 from penstock.ops.backend import native_calls
 
 # Smaller arrays take less time than a call, and may be part of another loop.
@@ -21,7 +23,7 @@ _SHORT, _FEW_BYTES = 8, 64
 _MAX_RANK = 16
 
 
-def transpose(xp: Any, x: Any, axes: Sequence[int]) -> Any | None:
+def transpose(xp: ModuleType, x: Array, axes: Sequence[int]) -> Any | None:
     """`xp.transpose(x, axes)`."""
     size = x.dtype.itemsize
     if x.size < _MIN_ELEMENTS or size not in _SIZES:
@@ -59,7 +61,7 @@ def _joined(shape: Sequence[int], axes: Sequence[int]) -> tuple[list[int], list[
     return dims, [ranks[first] for first, _ in groups]
 
 
-def pad(xp: Any, x: Any, pairs: Sequence[tuple[int, int]], value: Any) -> Any | None:
+def pad(xp: ModuleType, x: Array, pairs: Sequence[tuple[int, int]], value: Array) -> Any | None:
     """`xp.pad(x, pairs, constant_values=value)`."""
     shape = tuple(n + a + b for n, (a, b) in zip(x.shape, pairs, strict=True))
     if x.size < _MIN_ELEMENTS or x.dtype.itemsize not in _SIZES or shape == x.shape or not native_calls.ready(xp):

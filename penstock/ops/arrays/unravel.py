@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from penstock._namespace import export
@@ -12,6 +10,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, no_gradient, op
+from penstock.graph.typing import AxisLike, TensorLike
 
 no_gradient("UnravelIndex")
 
@@ -51,7 +50,7 @@ def _unravel(xp, indices, dims):
 
 
 @export("unravel_index")
-def unravel_index(indices: Any, dims: Any, name: str | None = None) -> Tensor:
+def unravel_index(indices: TensorLike, dims: AxisLike, name: str | None = None) -> Tensor:
     """Turns flat indices into positions in an array.
 
     Args:

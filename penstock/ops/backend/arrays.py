@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import functools
 import math
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import Array
 from penstock.ops.arrays import sorting_native as sort_native
 
 _UFUNCS = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "min": np.minimum, "max": np.maximum}
 _METHODS = {"add": "add", "sub": "subtract", "mul": "multiply", "min": "min", "max": "max", "update": "set"}
 
 
-def scatter(xp: Any, target: Any, index: tuple, updates: Any, how: str) -> Any:
+def scatter(xp: ModuleType, target: Array, index: tuple, updates: Array, how: str) -> Any:
     """A copy of `target` with `updates` combined into `target[index]`, repeated indices one after the other.
 
     Args:
@@ -39,21 +41,21 @@ def scatter(xp: Any, target: Any, index: tuple, updates: Any, how: str) -> Any:
     return getattr(xp.asarray(target).at[index], _METHODS[how])(updates, mode="drop")
 
 
-def dynamic_slice(x: Any, begin: list, sizes: list[int]) -> Any:
+def dynamic_slice(x: Array, begin: list, sizes: list[int]) -> Any:
     """`x[begin : begin + sizes]` with a traced `begin`."""
     from jax import lax
 
     return lax.dynamic_slice(x, begin, sizes)
 
 
-def dynamic_update_slice(x: Any, update: Any, begin: list) -> Any:
+def dynamic_update_slice(x: Array, update: Any, begin: list) -> Any:
     """`x` with `update` written at a traced `begin`."""
     from jax import lax
 
     return lax.dynamic_update_slice(x, update, begin)
 
 
-def bitcast(xp: Any, x: Any, target: np.dtype) -> Any:
+def bitcast(xp: ModuleType, x: Array, target: np.dtype) -> Any:
     """The same bytes as another type; a larger type takes the last dimension, a smaller one adds one."""
     source = np.dtype(x.dtype)
     if xp is np:
@@ -85,7 +87,7 @@ def bitcast(xp: Any, x: Any, target: np.dtype) -> Any:
     return lax.bitcast_convert_type(x, target)
 
 
-def top_k(xp: Any, x: Any, k: int) -> tuple[Any, Any]:
+def top_k(xp: ModuleType, x: Array, k: int) -> tuple[Any, Any]:
     """The `k` largest of the last dimension in falling order, and where they are; of equals, the first comes first."""
     found = sort_native.top(xp, x, k)
     if found is not None:
@@ -128,14 +130,14 @@ def are_all_positions(indices: np.ndarray, shape: tuple[int, ...]) -> bool:
     return count == math.prod(shape) and indices.tobytes() == _bytes_of_all_positions(shape)
 
 
-def is_arange(ids: Any, count: int) -> bool:
+def is_arange(ids: Array, count: int) -> bool:
     """Whether `ids` are known, also while tracing, to be 0, 1, ..., count - 1."""
     if type(ids) is not np.ndarray or ids.shape != (count,) or not count or ids[0] != 0 or ids[-1] != count - 1:
         return False
     return bool((ids[1:] > ids[:-1]).all())
 
 
-def segment_reduce(xp: Any, rows: Any, ids: Any, count: int, how: str, empty: Any) -> Any:
+def segment_reduce(xp: ModuleType, rows: Array, ids: Array, count: int, how: str, empty: Any) -> Any:
     """Combines the rows that have one id: result `i` is the sum (product, ...) of `rows[ids == i]`, `empty` if none.
 
     Rows with a negative id are left out. Ids that are too large are an error in NumPy and left out by XLA.
@@ -167,7 +169,7 @@ def segment_reduce(xp: Any, rows: Any, ids: Any, count: int, how: str, empty: An
     return out
 
 
-def search_sorted(xp: Any, rows: Any, values: Any, side: Any) -> Any:
+def search_sorted(xp: ModuleType, rows: Any, values: Any, side: Any) -> Any:
     """For each row, where `values` would be inserted to keep it sorted.
 
     The row is halved as in C++, which decides where NaN goes, and what is found in a row that is not sorted.
@@ -180,7 +182,7 @@ def search_sorted(xp: Any, rows: Any, values: Any, side: Any) -> Any:
         return xp.zeros(values.shape, np.int64 if xp is np else np.int32)
     rows, values = xp.asarray(rows), xp.asarray(values)
 
-    def halve(_: Any, bounds: tuple[Any, Any]) -> tuple[Any, Any]:
+    def halve(_: Array, bounds: tuple[Any, Any]) -> tuple[Any, Any]:
         first, left = bounds
         half = left // 2
         middle = xp.take_along_axis(rows, xp.minimum(first + half, count - 1), 1)
@@ -196,6 +198,6 @@ def search_sorted(xp: Any, rows: Any, values: Any, side: Any) -> Any:
     return jax.lax.fori_loop(0, steps, halve, bounds)[0]
 
 
-def _is_sorted(rows: Any, values: Any) -> bool:
+def _is_sorted(rows: Array, values: Array) -> bool:
     """Whether all rows are sorted, without NaN, and no value is NaN."""
     return bool((rows[:, 1:] >= rows[:, :-1]).all() and (rows[:, :1] == rows[:, :1]).all() and (values == values).all())

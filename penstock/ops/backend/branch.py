@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 
-def cond(xp: Any, usual: Any, compute: Callable[..., Any], rare: Callable[..., Any], *arrays: Any) -> Any:
+def cond(xp: ModuleType, usual: Any, compute: Callable[..., Any], rare: Callable[..., Any], *arrays: Any) -> Any:
     """`compute(*arrays)` if the scalar `usual` is true, otherwise `rare(*arrays)`, of the same shape and type."""
     if xp is np:
         return compute(*arrays) if usual else rare(*arrays)

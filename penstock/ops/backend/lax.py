@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import Array, DTypeLike
 from penstock.ops.linalg import matmul_native as products_native
 
 
-def complex_number(real: Any, imag: Any) -> Any:
+def complex_number(real: Array, imag: Array) -> Any:
     """A complex number from its parts, which may be infinite."""
     import jax.lax
     import jax.numpy as jnp
@@ -17,21 +18,21 @@ def complex_number(real: Any, imag: Any) -> Any:
     return jax.lax.complex(*jnp.broadcast_arrays(real, imag))
 
 
-def cumulative_logsumexp(x: Any, axis: int) -> Any:
+def cumulative_logsumexp(x: Array, axis: int) -> Any:
     """log(cumsum(exp(x))) along an axis."""
     import jax.lax
 
     return jax.lax.cumlogsumexp(x, axis % x.ndim)
 
 
-def cond(condition: Any, first: Any, second: Any, *args: Any) -> Any:
+def cond(condition: Array, first: Any, second: Any, *args: Any) -> Any:
     """`first(*args)` if the scalar condition holds, otherwise `second(*args)`; only one is computed."""
     import jax.lax
 
     return jax.lax.cond(condition, first, second, *args)
 
 
-def complex_quotient(x: Any, y: Any) -> Any:
+def complex_quotient(x: Array, y: Array) -> Any:
     """x / y as NumPy divides complex numbers (Smith's algorithm): XLA has other results for infinities, NaN and zeros."""
     import jax.numpy as jnp
 
@@ -47,14 +48,14 @@ def complex_quotient(x: Any, y: Any) -> Any:
     return complex_number(jnp.where(zero, a / nothing, real), jnp.where(zero, b / nothing, imag))
 
 
-def complex_reciprocal(x: Any) -> Any:
+def complex_reciprocal(x: Array) -> Any:
     """1 / x as NumPy has it: that of 0 is NaN."""
     import jax.numpy as jnp
 
     return complex_quotient(x.dtype.type(1), jnp.where(x == 0, x.dtype.type(np.nan), x))
 
 
-def complex_root(x: Any) -> Any:
+def complex_root(x: Array) -> Any:
     """The square root as C has it: XLA loses the sign of a zero and gives NaN for some infinities."""
     import jax.numpy as jnp
 
@@ -64,7 +65,7 @@ def complex_root(x: Any) -> Any:
     return complex_number(real, jnp.copysign(imag, x.imag))
 
 
-def exact_quotient(x: Any, y: Any) -> Any:
+def exact_quotient(x: Array, y: Array) -> Any:
     """x / y rounded correctly. XLA makes a division by a broadcast value a product with its reciprocal."""
     import jax.lax
     import jax.numpy as jnp
@@ -73,14 +74,14 @@ def exact_quotient(x: Any, y: Any) -> Any:
     return x / jax.lax.optimization_barrier(jnp.broadcast_to(y, shape))
 
 
-def mask_as_numbers(mask: Any, dtype: Any) -> Any:
+def mask_as_numbers(mask: Array, dtype: DTypeLike) -> Any:
     """A mask as numbers to multiply with. XLA turns a product with a converted mask into a selection, and loses NaN."""
     import jax.lax
 
     return jax.lax.select(mask, jax.lax.full(mask.shape, 1, dtype), jax.lax.full(mask.shape, 0, dtype))
 
 
-def transposed_matmul(a: Any, b: Any) -> Any:
+def transposed_matmul(a: Array, b: Array) -> Any:
     """a^T b: a is [K, M], b is [K, N], as in the gradient of a dense layer's weights.
 
     XLA on the CPU contracts over the first dimension of a factor by a slow path. Measured on 2 cores with AVX-512, as it is /

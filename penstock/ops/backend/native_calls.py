@@ -10,6 +10,7 @@ import functools
 import hashlib
 import threading
 from collections.abc import Sequence
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from penstock import native
 from penstock.ops.backend import memory
 
 
-def ready(xp: Any) -> bool:
+def ready(xp: ModuleType | None) -> bool:
     """Whether kernels can be called now, from NumPy or from XLA on the CPU."""
     return native.ready() is not None if xp is np else xla_ready()
 

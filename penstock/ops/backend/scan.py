@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 
-def scan(xp: Any, step: Callable, carry: Any, xs: tuple, length: int, reverse: bool = False) -> tuple[Any, tuple]:
+def scan(
+    xp: ModuleType, step: Callable, carry: Any, xs: tuple, length: int, reverse: bool = False
+) -> tuple[Any, tuple]:
     """Calls `carry, outputs = step(carry, x)` for each row `x` of `xs`, and stacks the outputs.
 
     Args:

@@ -14,6 +14,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import TensorLike
 from penstock.ops.checks.values import assert_type, with_dependencies
 
 # -- ranks ------------------------------------------------------------------------------------------------------------------
@@ -25,8 +26,8 @@ def _ranks(
     what: str,
     holds: Callable,
     test: Callable,
-    data: Any,
-    summarize: Any,
+    data: TensorLike,
+    summarize: TensorLike | None,
     message: str,
     shown: Callable,
 ) -> Operation:
@@ -57,7 +58,12 @@ def _one_rank(function: str, what: str, holds: Callable, test: str) -> Callable:
     """An assertion that the rank is one, or is at least one; it holds for no scalar if that is 1."""
 
     def check(
-        x: Any, rank: Any, data: Any = None, summarize: Any = None, message: str | None = None, name: str | None = None
+        x: Any,
+        rank: Any,
+        data: Any = None,
+        summarize: TensorLike | None = None,
+        message: str | None = None,
+        name: str | None = None,
     ) -> Operation:
         with name_scope(name, function, [x, rank, *(data or [])]):
             x = convert_to_tensor(x, name="x")
@@ -123,7 +129,12 @@ def _any_equal(rank: Tensor, wanted: Sequence[Tensor]) -> Tensor:
 
 @export("assert_rank_in", "debugging.assert_rank_in")
 def assert_rank_in(
-    x: Any, ranks: Any, data: Any = None, summarize: Any = None, message: str | None = None, name: str | None = None
+    x: Any,
+    ranks: Any,
+    data: Any = None,
+    summarize: TensorLike | None = None,
+    message: str | None = None,
+    name: str | None = None,
 ) -> Operation:
     """Asserts that the rank of `x` is one of `ranks`.
 
@@ -167,7 +178,7 @@ def assert_rank_in(
 
 
 @export("assert_scalar", "debugging.assert_scalar")
-def assert_scalar(tensor: Any, name: str | None = None, message: str | None = None) -> Tensor:
+def assert_scalar(tensor: TensorLike, name: str | None = None, message: str | None = None) -> Tensor:
     """Returns `tensor`, after asserting that its static shape is that of a scalar.
 
     Raises:
@@ -293,7 +304,14 @@ def assert_shapes(
 
 
 def _size_check(
-    x: Tensor, axis: int, actual: Any, wanted: Any, why: str, data: Any, summarize: Any, message: str
+    x: Tensor,
+    axis: int,
+    actual: Any,
+    wanted: Any,
+    why: str,
+    data: TensorLike | None,
+    summarize: TensorLike | None,
+    message: str,
 ) -> Operation | None:
     if _is_number(actual) and _is_number(wanted):
         if int(actual) != int(wanted):

@@ -19,6 +19,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import DTypeLike, TensorLike
 
 _NUMERIC = frozenset(
     getattr(dtypes, n)
@@ -53,7 +54,7 @@ def _constant(tensor: Tensor) -> np.ndarray | None:
     return found
 
 
-def _assert_static(condition: Any, data: Sequence[Any]) -> None:
+def _assert_static(condition: TensorLike, data: Sequence[Any]) -> None:
     """Raises if a condition that is known already does not hold."""
     if condition:
         return
@@ -100,7 +101,12 @@ def _comparison(symbol: str, function: str, test: str, known: Callable, wrong: s
     """An assertion about two tensors; `wrong` are arguments for which it does not hold."""
 
     def check(
-        x: Any, y: Any, data: Any = None, summarize: Any = None, message: str | None = None, name: str | None = None
+        x: TensorLike | None,
+        y: TensorLike | None,
+        data: Any = None,
+        summarize: Any = None,
+        message: str | None = None,
+        name: str | None = None,
     ) -> Operation:
         return _compare(symbol, function, test, known, x, y, data, summarize, message, name)
 
@@ -135,7 +141,12 @@ _not_equal_to = _comparison("==", "assert_equal", "equal", np.equal, "[1, 2], [1
 
 @export("assert_equal", "debugging.assert_equal")
 def assert_equal(
-    x: Any, y: Any, data: Any = None, summarize: Any = None, message: str | None = None, name: str | None = None
+    x: TensorLike,
+    y: TensorLike,
+    data: TensorLike | None = None,
+    summarize: TensorLike | None = None,
+    message: str | None = None,
+    name: str | None = None,
 ) -> Operation:
     """Asserts that `x == y` holds for all elements (after broadcasting); as `tf.assert_less`.
 
@@ -173,7 +184,11 @@ def _sign(symbol: str, function: str, compare: Callable, zero_first: bool, wrong
     """An assertion about one tensor and 0; `wrong` is a tensor for which it does not hold."""
 
     def check(
-        x: Any, data: Any = None, summarize: Any = None, message: str | None = None, name: str | None = None
+        x: TensorLike,
+        data: TensorLike | None = None,
+        summarize: TensorLike | None = None,
+        message: str | None = None,
+        name: str | None = None,
     ) -> Operation:
         with name_scope(name, function, [x, data]):
             x = convert_to_tensor(x, name="x")
@@ -226,12 +241,12 @@ assert_non_positive = export("assert_non_positive", "debugging.assert_non_positi
 
 @export("assert_near", "debugging.assert_near")
 def assert_near(
-    x: Any,
-    y: Any,
+    x: TensorLike,
+    y: TensorLike,
     rtol: Any = None,
     atol: Any = None,
-    data: Any = None,
-    summarize: Any = None,
+    data: TensorLike | None = None,
+    summarize: TensorLike | None = None,
     message: str | None = None,
     name: str | None = None,
 ) -> Operation:
@@ -282,7 +297,9 @@ def assert_near(
 
 
 @export("assert_type", "debugging.assert_type")
-def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str | None = None) -> Operation:
+def assert_type(
+    tensor: TensorLike, tf_type: DTypeLike, message: str | None = None, name: str | None = None
+) -> Operation:
     """Asserts that a tensor has a type.
 
     Args:
@@ -311,7 +328,7 @@ def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str
 
 
 @export("assert_integer", "debugging.assert_integer")
-def assert_integer(x: Any, message: str | None = None, name: str | None = None) -> Operation:
+def assert_integer(x: TensorLike, message: str | None = None, name: str | None = None) -> Operation:
     """Asserts that `x` is of an integer type.
 
     Args:
@@ -367,7 +384,7 @@ def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> dtypes.DT
 
 
 @export("assert_proper_iterable", "debugging.assert_proper_iterable")
-def assert_proper_iterable(values: Any) -> None:
+def assert_proper_iterable(values: TensorLike) -> None:
     """Asserts that `values` is a collection of things, not a tensor, array or string.
 
     Raises:
@@ -387,7 +404,7 @@ def assert_proper_iterable(values: Any) -> None:
 
 
 @export("is_numeric_tensor", "debugging.is_numeric_tensor")
-def is_numeric_tensor(tensor: Any) -> bool:
+def is_numeric_tensor(tensor: TensorLike) -> bool:
     """Says whether `tensor` is a tensor of numbers.
 
     >>> import penstock as tf
@@ -415,7 +432,7 @@ def _differences(x: Any) -> Tensor:
 
 
 @export("is_non_decreasing", "debugging.is_non_decreasing", "math.is_non_decreasing")
-def is_non_decreasing(x: Any, name: str | None = None) -> Tensor:
+def is_non_decreasing(x: TensorLike, name: str | None = None) -> Tensor:
     """Computes whether no element is less than the one before it, in row-major order.
 
     >>> import penstock as tf
@@ -428,7 +445,7 @@ def is_non_decreasing(x: Any, name: str | None = None) -> Tensor:
 
 
 @export("is_strictly_increasing", "debugging.is_strictly_increasing", "math.is_strictly_increasing")
-def is_strictly_increasing(x: Any, name: str | None = None) -> Tensor:
+def is_strictly_increasing(x: TensorLike, name: str | None = None) -> Tensor:
     """Computes whether each element is greater than the one before it, in row-major order.
 
     >>> import penstock as tf

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from penstock.graph import build, errors, opdef, registry
 from penstock.graph import shape_rules as rule
 from penstock.graph.composite import SparseTensor
 from penstock.graph.stack import current_graph
+from penstock.graph.typing import Array
 
 
 def function(op_type: str, summary: str, *parameters: str, example: str = "", **defaults: Any) -> Callable:
@@ -56,7 +58,7 @@ def unary(
     """Registers a NumPy function of one array and its namesake in jax.numpy (or `compiled`) as a kernel."""
     name = ufunc.__name__
 
-    def kernel(xp: Any, x: Any) -> Any:
+    def kernel(xp: ModuleType, x: Array) -> Any:
         return ufunc(x) if xp is np else compiled(x) if compiled else getattr(xp, name)(x)
 
     kernel.__module__ = sys._getframe(1).f_globals["__name__"]
@@ -67,7 +69,7 @@ def binary(op_type: str | tuple[str, ...], ufunc: Callable, compiled: Callable |
     """Registers a NumPy function of two arrays and its namesake in jax.numpy (or `compiled`) as a kernel that broadcasts."""
     name = ufunc.__name__
 
-    def kernel(xp: Any, x: Any, y: Any) -> Any:
+    def kernel(xp: ModuleType, x: Array, y: Array) -> Any:
         try:
             return ufunc(x, y) if xp is np else (compiled or getattr(xp, name))(x, y)
         except (ValueError, TypeError):
@@ -81,7 +83,7 @@ def binary(op_type: str | tuple[str, ...], ufunc: Callable, compiled: Callable |
 def binary_operator(op_type: str | tuple[str, ...], operator: Callable) -> None:
     """As `binary`, for a Python operator: on scalars it is ten times as fast as a ufunc, and serves both tiers."""
 
-    def kernel(xp: Any, x: Any, y: Any) -> Any:
+    def kernel(xp: ModuleType, x: Array, y: Array) -> Any:
         try:
             return operator(x, y)
         except (ValueError, TypeError):
@@ -96,7 +98,7 @@ def broadcasting(*op_types: str) -> Callable[[Callable], Callable]:
     """Registers a function `f(xp, x, y)` that broadcasts, with 1.x's error for shapes that do not fit."""
 
     def register(computation: Callable) -> Callable:
-        def kernel(xp: Any, x: Any, y: Any) -> Any:
+        def kernel(xp: ModuleType, x: Array, y: Array) -> Any:
             try:
                 return computation(xp, x, y)
             except (ValueError, TypeError):

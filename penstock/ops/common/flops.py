@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock.graph import graph_util
 from penstock.graph.extension_points import implements
 from penstock.graph.statistics import OpStats, RegisterStatistics
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.protos import NodeDef
 
 # Type → operations per element of the first input.
 _PER_INPUT = {
@@ -61,7 +65,7 @@ class _Node:
 
 def _register(kind: str, count: Callable[[_Node], float]) -> None:
     @RegisterStatistics(kind, "flops")
-    def _(graph: Any, node: Any) -> OpStats:
+    def _(graph: Graph, node: NodeDef) -> OpStats:
         return OpStats("flops", count(_Node(graph, node)))
 
 

@@ -11,9 +11,10 @@ from penstock.graph.build import apply
 from penstock.graph.graph import counted_as
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 
-def constant_like(value: Any, tensor: Tensor) -> Tensor:
+def constant_like(value: TensorLike, tensor: Tensor) -> Tensor:
     """A constant of the type of `tensor`."""
     return convert.constant(value, tensor.dtype.base_dtype)
 

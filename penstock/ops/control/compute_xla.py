@@ -14,6 +14,7 @@ import numpy as np
 from jax import lax
 
 from penstock.graph import registry
+from penstock.graph.typing import Array
 from penstock.ops.control import tensor_list_values as lists
 from penstock.ops.control.tensor_list_values import TracedList
 
@@ -34,20 +35,20 @@ def _flagged(function: Callable[[], Any], checks: list[Any]) -> tuple[Any, Any]:
         registry.trace.flags = outer
 
 
-def _note(ok: Any, checks: list[Any]) -> None:
+def _note(ok: Array, checks: list[Any]) -> None:
     # A program without flags runs the short way: a body that checks nothing must not make one.
     if checks and registry.trace.flags is not None:
         registry.trace.flags.append(ok)
 
 
-def _as_traced(value: Any) -> Any:
+def _as_traced(value: Array) -> Any:
     """Values that XLA's control flow can carry: arrays and lists; handles (None) stay as they are."""
     if value is None or isinstance(value, TracedList):
         return value
     return jnp.asarray(value)
 
 
-def branch(index: Any, ctx: Any, names: list[str], args: list[Any], owners: list[int | None]) -> list[Any]:
+def branch(index: object, ctx: Any, names: list[str], args: list[Any], owners: list[int | None]) -> list[Any]:
     """Runs one of several functions. `owners[i]` is the only branch that really makes output i (None: all do)."""
     lists.register_pytree()
     keys = list(ctx.state)
@@ -130,7 +131,7 @@ def while_loop(
     return full(carried)
 
 
-def _carried(value: Any) -> Any:
+def _carried(value: Array) -> Any:
     """Loop variables keep their type: the size of a list that was a Python number becomes an array."""
     if not isinstance(value, TracedList):
         return value

@@ -21,6 +21,7 @@ from penstock.graph.function import FuncGraph, _unique_function_name
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.ops.common.gradient_helpers import zeros_like
 from penstock.ops.control.bodies import (
     GradientBody,
@@ -51,7 +52,7 @@ def _branch_shapes(c: Any) -> list[TensorShape]:
     return shapes
 
 
-def _as_list(value: Any) -> list[Any]:
+def _as_list(value: TensorLike) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 

@@ -19,6 +19,7 @@ from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.inference import _bracketed
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.ops.control import conditionals as control_ops
 from penstock.ops.control import loops as control_loops
 
@@ -82,7 +83,7 @@ _PIVOTS = 4
 
 @export("cond")
 def cond(
-    pred: Any,
+    pred: TensorLike,
     true_fn: Callable | None = None,
     false_fn: Callable | None = None,
     strict: bool = False,
@@ -173,10 +174,10 @@ def _enter_scope(graph: FuncGraph, outer: Any) -> None:
     graph._name_stack = outer._name_stack
 
 
-def _without_operations(result: Any, graph: FuncGraph) -> Any:
+def _without_operations(result: object, graph: FuncGraph) -> Any:
     """An operation stands for 'it has run': a bool that depends on it."""
 
-    def one(value: Any) -> Any:
+    def one(value: object) -> Any:
         if isinstance(value, Operation):
             if value.graph is not graph:
                 graph._note_outer_control(value)
@@ -190,7 +191,7 @@ def _without_operations(result: Any, graph: FuncGraph) -> Any:
     return one(result)
 
 
-def _output(value: Any, graph: FuncGraph) -> Tensor:
+def _output(value: TensorLike, graph: FuncGraph) -> Tensor:
     tensor = convert_to_tensor_or_indexed_slices(value)
     if tensor.dtype._is_ref_dtype:
         with graph._counted_as(0):
@@ -220,7 +221,7 @@ def _check_types(converted: list[list[Tensor]]) -> None:
             )
 
 
-def _unpack_singleton(value: Any) -> Any:
+def _unpack_singleton(value: object) -> Any:
     if isinstance(value, (list, tuple)) and len(value) == 1 and not hasattr(value, "_fields"):
         return value[0]
     return value
@@ -322,7 +323,7 @@ def _assert_at_most(n: int, preds: list[Tensor], message: str) -> Operation:
 def while_loop(
     cond: Callable,
     body: Callable,
-    loop_vars: Any,
+    loop_vars: NestedTensors,
     shape_invariants: Any = None,
     parallel_iterations: int = 10,
     back_prop: bool = True,
@@ -399,7 +400,7 @@ def while_loop(
     return _unpack_singleton(result)
 
 
-def _while(cond: Callable, body: Callable, loop_vars: Any, invariants: Any, parallel: int, scope: str) -> Any:
+def _while(cond: Callable, body: Callable, loop_vars: object, invariants: Any, parallel: int, scope: str) -> Any:
     structure = _Structure(loop_vars)
     inputs = structure.tensors(_loop_input)
     shapes = _invariant_shapes(structure, inputs, invariants)
@@ -462,7 +463,7 @@ def _while(cond: Callable, body: Callable, loop_vars: Any, invariants: Any, para
     return structure.packed(exits)
 
 
-def _loop_input(value: Any) -> Tensor:
+def _loop_input(value: TensorLike) -> Tensor:
     tensor = convert_to_tensor(value)
     if tensor.dtype._is_ref_dtype:
         with stack.current_graph()._counted_as(0):

@@ -12,6 +12,7 @@ from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import convert_to_tensor, convert_to_tensor_or_indexed_slices
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import TensorLike
 
 
 @export("group")
@@ -45,7 +46,7 @@ def group(*inputs: Any, **kwargs: Any) -> Operation:
             return apply("NoOp", name=scope)
 
 
-def _operation(item: Any) -> Operation:
+def _operation(item: TensorLike) -> Operation:
     if isinstance(item, Operation):
         return item
     op = getattr(item, "op", None)

@@ -10,6 +10,7 @@ from penstock.graph import dtypes, nest
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import InitializerLike, TensorLike
 from penstock.ops.control.functions import while_loop
 from penstock.ops.control.tensor_array import TensorArray
 
@@ -43,19 +44,19 @@ class _Elements:
     def pack(self, values: list[Any]) -> Any:
         return nest.pack_sequence_as(self.structure, values) if self.is_nested else values[0]
 
-    def at(self, index: Any) -> Any:
+    def at(self, index: object) -> Any:
         return self.pack([a.read(index) for a in self.arrays])
 
 
-def _flatten(value: Any) -> list[Any]:
+def _flatten(value: object) -> list[Any]:
     return nest.flatten(value) if nest.is_sequence(value) else [value]
 
 
-def _pack_like(structure: Any, values: list[Any]) -> Any:
+def _pack_like(structure: object, values: list[Any]) -> Any:
     return nest.pack_sequence_as(structure, values) if nest.is_sequence(structure) else values[0]
 
 
-def _check_callable(fn: Any) -> None:
+def _check_callable(fn: Callable[..., Any]) -> None:
     if not callable(fn):
         raise TypeError("fn must be callable.")
 
@@ -71,7 +72,7 @@ def _with_static_rows(tensor: Tensor, rows: int | None) -> Tensor:
 @export("map_fn")
 def map_fn(
     fn: Callable,
-    elems: Any,
+    elems: TensorLike,
     dtype: Any = None,
     parallel_iterations: int | None = None,
     back_prop: bool = True,
@@ -120,8 +121,8 @@ def map_fn(
 @export("scan")
 def scan(
     fn: Callable,
-    elems: Any,
-    initializer: Any = None,
+    elems: TensorLike,
+    initializer: InitializerLike | None = None,
     parallel_iterations: int = 10,
     back_prop: bool = True,
     swap_memory: bool = False,
@@ -172,7 +173,13 @@ def scan(
 
 
 def _fold(
-    fn: Callable, elems: Any, initializer: Any, parallel_iterations: int, name: str | None, default: str, right: bool
+    fn: Callable,
+    elems: TensorLike,
+    initializer: InitializerLike | None,
+    parallel_iterations: int,
+    name: str | None,
+    default: str,
+    right: bool,
 ) -> Any:
     _check_callable(fn)
     with name_scope(name, default, _flatten(elems)):
@@ -204,8 +211,8 @@ def _fold(
 @export("foldl")
 def foldl(
     fn: Callable,
-    elems: Any,
-    initializer: Any = None,
+    elems: TensorLike,
+    initializer: InitializerLike | None = None,
     parallel_iterations: int = 10,
     back_prop: bool = True,
     swap_memory: bool = False,
@@ -223,8 +230,8 @@ def foldl(
 @export("foldr")
 def foldr(
     fn: Callable,
-    elems: Any,
-    initializer: Any = None,
+    elems: TensorLike,
+    initializer: InitializerLike | None = None,
     parallel_iterations: int = 10,
     back_prop: bool = True,
     swap_memory: bool = False,

@@ -23,6 +23,7 @@ from penstock.graph.convert import constant_from_array, convert_to_tensor
 from penstock.graph.extension_points import implementation
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, no_gradient, op
+from penstock.graph.typing import DTypeLike, TensorLike
 
 _numbers = itertools.count()
 _functions: weakref.WeakValueDictionary[str, _Function] = weakref.WeakValueDictionary()
@@ -78,13 +79,13 @@ def _called(token: str, args: list[Any]) -> Any:
         raise kind(None, None, text) from error  # type: ignore[call-arg]
 
 
-def _argument(x: Any) -> Any:
+def _argument(x: TensorLike) -> Any:
     """What the function gets: scalars as NumPy scalars (or bytes), arrays that it may change as it likes."""
     x = np.asarray(x)
     return x[()] if not x.ndim else np.array(x)
 
 
-def _converted(value: Any) -> np.ndarray:
+def _converted(value: object) -> np.ndarray:
     if isinstance(value, Tensor):
         raise TypeError("A function given to tf.py_func must return NumPy values, not tensors.")
     array = np.asarray(value, order="C")
@@ -102,7 +103,7 @@ def _converted(value: Any) -> np.ndarray:
     return array
 
 
-def _outputs(token: str, result: Any, wanted: Sequence[dtypes.DType]) -> tuple:
+def _outputs(token: str, result: object, wanted: Sequence[dtypes.DType]) -> tuple:
     if result is None:
         values = []
     elif isinstance(result, (list, tuple)):
@@ -141,7 +142,7 @@ def _made(kind: str, function: _Function, inputs: Any, Tout: Any, name: str | No
 
 
 @export("py_func")
-def py_func(func: Callable, inp: Any, Tout: Any, stateful: bool = True, name: str | None = None) -> Any:  # noqa: N803
+def py_func(func: Callable, inp: TensorLike, Tout: Any, stateful: bool = True, name: str | None = None) -> Any:  # noqa: N803
     """Wraps a Python function of NumPy arrays as an operation.
 
     Args:
@@ -164,7 +165,7 @@ def py_func(func: Callable, inp: Any, Tout: Any, stateful: bool = True, name: st
 
 
 @export("numpy_function")
-def numpy_function(func: Callable, inp: Any, Tout: Any, name: str | None = None) -> Any:  # noqa: N803
+def numpy_function(func: Callable, inp: TensorLike, Tout: DTypeLike, name: str | None = None) -> Any:  # noqa: N803
     """Wraps a Python function of NumPy arrays as an operation; `py_func` under its later name.
 
     Args:
@@ -193,7 +194,7 @@ class _Held(Tensor):
         return _argument(self.op._attrs["value"])
 
 
-def _hold(value: Any) -> Tensor:
+def _hold(value: TensorLike) -> Tensor:
     array = np.array(value)
     tensor = constant_from_array(array, dtypes.as_dtype(array.dtype) if array.dtype != object else dtypes.string)
     tensor.__class__ = _Held
@@ -216,14 +217,14 @@ def _call_eagerly(function: _Function, args: list[Any]) -> Any:
     return [_as_array(v) for v in values]
 
 
-def _as_array(value: Any) -> np.ndarray:
+def _as_array(value: TensorLike) -> np.ndarray:
     if isinstance(value, bytes):
         return arrays.object_array([value], ())
     return np.asarray(value)
 
 
 @export("py_function")
-def py_function(func: Callable, inp: Any, Tout: Any, name: str | None = None) -> Any:  # noqa: N803
+def py_function(func: Callable, inp: TensorLike, Tout: DTypeLike, name: str | None = None) -> Any:  # noqa: N803
     """Wraps a Python function of tensors as an operation that can be differentiated.
 
     Each time it runs, the function is called with tensors that hold the values (`x.numpy()` gives them) and may use any

@@ -13,6 +13,7 @@ import numpy as np
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import TensorLike
 
 
 class Stack:
@@ -29,7 +30,7 @@ class Stack:
         if self.closed:
             raise errors.InvalidArgumentError(None, None, f"Stack[{self.name}] has already been closed.")
 
-    def push(self, value: Any) -> None:
+    def push(self, value: TensorLike) -> None:
         self._check_open()
         if 0 <= self.max_size <= len(self.items):
             raise errors.InvalidArgumentError(

@@ -9,10 +9,13 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 
 @export("switch_case")
-def switch_case(branch_index: Any, branch_fns: Any, default: Callable | None = None, name: str = "switch_case") -> Any:
+def switch_case(
+    branch_index: TensorLike, branch_fns: Any, default: Callable | None = None, name: str = "switch_case"
+) -> Any:
     """Calls the branch with the number that a tensor holds.
 
     Args:
@@ -40,7 +43,7 @@ def switch_case(branch_index: Any, branch_fns: Any, default: Callable | None = N
         return tf.case(pairs, default=branches[-1], exclusive=False)
 
 
-def _branches(branch_fns: Any, default: Callable | None, branch_index: Any) -> list[Callable]:
+def _branches(branch_fns: Any, default: Callable | None, branch_index: TensorLike) -> list[Callable]:
     """The functions in the order of their numbers, the default last."""
     if not isinstance(branch_index, Tensor):
         raise TypeError(f"branch_index must a Tensor, got {type(branch_index)}")

@@ -18,6 +18,7 @@ from penstock.graph.function import FuncGraph
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import ShapeLike, TensorLike
 
 
 @export("TensorArray")
@@ -53,7 +54,7 @@ class TensorArray:
         handle: Any = None,
         flow: Any = None,
         infer_shape: bool = True,
-        element_shape: Any = None,
+        element_shape: ShapeLike | None = None,
         colocate_with_first_write_call: bool = True,
         name: str | None = None,
     ) -> None:
@@ -170,7 +171,7 @@ class TensorArray:
         """Not needed here: gradients go through `flow`."""
         raise NotImplementedError("TensorArray.grad: take tf.gradients of what was read from the array instead.")
 
-    def read(self, index: Any, name: str | None = None) -> Tensor:
+    def read(self, index: object, name: str | None = None) -> Tensor:
         """The element at `index`."""
         index = convert_to_tensor(index, dtypes.int32)
         with self._counted_as(1):
@@ -185,7 +186,7 @@ class TensorArray:
         value.set_shape(self._element_shape[0])
         return value
 
-    def write(self, index: Any, value: Any, name: str | None = None) -> TensorArray:
+    def write(self, index: Any, value: TensorLike, name: str | None = None) -> TensorArray:
         """An array with `value` at `index`; use it instead of this one from now on."""
         with name_scope(name, "TensorArrayWrite", [self._flow, index, value]):
             value = convert_to_tensor(value, self._dtype, name="value")
@@ -268,7 +269,7 @@ class TensorArray:
             value.set_shape(TensorShape([None]).concatenate(self._element_shape[0][1:]))
         return value
 
-    def unstack(self, value: Any, name: str | None = None) -> TensorArray:
+    def unstack(self, value: TensorLike, name: str | None = None) -> TensorArray:
         """An array whose elements are the slices of `value` along its first dimension."""
         with name_scope(name, "TensorArrayUnstack", [self._flow, value]):
             count = 9 if isinstance(value, Tensor) else 10  # the length, a range, scatter
@@ -295,7 +296,7 @@ class TensorArray:
         fits = self._dynamic_size or size is None or given is None or size == given
         return self._flow.op.type == "TensorListReserve" and fits
 
-    def scatter(self, indices: Any, value: Any, name: str | None = None) -> TensorArray:
+    def scatter(self, indices: TensorLike, value: TensorLike, name: str | None = None) -> TensorArray:
         """An array with the slices of `value` at `indices`."""
         with name_scope(name, "TensorArrayScatter", [self._flow, value, indices]):
             value = convert_to_tensor(value, self._dtype, name="value")
@@ -308,7 +309,7 @@ class TensorArray:
                 )
             return self._written(flow)
 
-    def split(self, value: Any, lengths: Any, name: str | None = None) -> TensorArray:
+    def split(self, value: TensorLike, lengths: TensorLike, name: str | None = None) -> TensorArray:
         """An array whose elements are pieces of `value` with the given lengths."""
         with name_scope(name, "TensorArraySplit", [self._flow, value, lengths]):
             value = convert_to_tensor(value, self._dtype, name="value")

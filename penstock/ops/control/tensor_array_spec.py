@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from penstock._namespace import export
@@ -41,7 +42,7 @@ class TensorArraySpec(TypeSpec):
         self._dynamic_size = dynamic_size
         self._infer_shape = infer_shape
 
-    def is_compatible_with(self, other: Any) -> bool:
+    def is_compatible_with(self, other: object) -> bool:
         """Whether an array, or what another spec describes, is such an array; how shapes are found does not matter."""
         if not isinstance(other, TypeSpec):
             other = spec_from_value(other)
@@ -60,7 +61,7 @@ class TensorArraySpec(TypeSpec):
         return TensorArraySpec(shape, self._dtype, self._dynamic_size, self._infer_shape and other._infer_shape)
 
     @staticmethod
-    def from_value(value: Any) -> TensorArraySpec:
+    def from_value(value: object) -> TensorArraySpec:
         """The spec of an array."""
         if not isinstance(value, TensorArray):
             raise TypeError(f"Expected value to be a TensorArray, but saw: {type(value)}")
@@ -73,7 +74,7 @@ class TensorArraySpec(TypeSpec):
     def _component_specs(self) -> Any:
         return [TensorSpec([], dtypes.variant)]
 
-    def _to_components(self, value: Any) -> Any:
+    def _to_components(self, value: object) -> Any:
         if not isinstance(value, TensorArray):
             raise TypeError(f"value must be a TensorArray, but saw: {type(value)}")
         return [value.flow]
@@ -92,7 +93,9 @@ register_spec(TensorArray, TensorArraySpec.from_value)
 
 
 @export("data.experimental.TensorArrayStructure")
-def tensor_array_structure(dtype: Any, element_shape: Any, dynamic_size: bool, infer_shape: bool) -> TensorArraySpec:
+def tensor_array_structure(
+    dtype: Any, element_shape: Sequence[int], dynamic_size: bool, infer_shape: bool
+) -> TensorArraySpec:
     """An old name of `tf.TensorArraySpec`, with the arguments in another order.
 
     >>> import penstock as tf

@@ -7,9 +7,13 @@ size (`TracedList`, a JAX pytree, so that XLA's loops can carry it).
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
+
+from penstock.graph.typing import DTypeLike, NestedTensors, TensorLike
 
 
 class ListValue:
@@ -22,14 +26,14 @@ class ListValue:
         self.length = len(items) if length is None else length
         self.dtype_ = dtype_
 
-    def push(self, item: Any) -> ListValue:
+    def push(self, item: TensorLike) -> ListValue:
         items = self.items
         if len(items) != self.length:  # another list grew from the same storage
             items = items[: self.length]
         items.append(item)
         return ListValue(items, self.length + 1, self.dtype_)
 
-    def replaced(self, index: int, item: Any) -> ListValue:
+    def replaced(self, index: int, item: TensorLike) -> ListValue:
         items = self.items[: self.length]
         items[index] = item
         return ListValue(items, self.length, self.dtype_)
@@ -102,14 +106,14 @@ class TracedList:
             return TracedList(grown, self.size + 1, None)
         return TracedList(_write(buffer, self.size, _stored(item)), self.size + 1, capacity)
 
-    def replaced(self, index: Any, item: Any) -> TracedList:
+    def replaced(self, index: object, item: TensorLike) -> TracedList:
         buffer = self.buffer
         if buffer is None:
             assert self.capacity is not None
             buffer = self._allocated(item, self.capacity)
         return TracedList(_write(buffer, index, _stored(item)), self.size, self.capacity, self.written)
 
-    def noted(self, index: Any) -> TracedList:
+    def noted(self, index: object) -> TracedList:
         """This list, with the elements at `index` noted as written."""
         import jax.numpy as jnp
 
@@ -127,7 +131,7 @@ class TracedList:
         return _map(lambda leaf: jax.lax.dynamic_index_in_dim(leaf, index, 0, keepdims=False), self.buffer)
 
 
-def _stored(item: Any) -> Any:
+def _stored(item: object) -> Any:
     import jax.numpy as jnp
 
     if isinstance(item, TracedList):
@@ -135,19 +139,19 @@ def _stored(item: Any) -> Any:
     return jnp.asarray(item)
 
 
-def _map(function: Any, tree: Any) -> Any:
+def _map(function: Callable[..., Any], tree: NestedTensors) -> Any:
     import jax
 
     return jax.tree_util.tree_map(function, tree)
 
 
-def _map2(function: Any, a: Any, b: Any) -> Any:
+def _map2(function: Callable[..., Any], a: TensorLike, b: TensorLike) -> Any:
     import jax
 
     return jax.tree_util.tree_map(function, a, b)
 
 
-def _write(buffer: Any, index: Any, item: Any) -> Any:
+def _write(buffer: Any, index: object, item: TensorLike) -> Any:
     import jax
 
     return _map2(lambda b, x: jax.lax.dynamic_update_index_in_dim(b, x.astype(b.dtype), index, 0), buffer, item)
@@ -171,7 +175,7 @@ def register_pytree() -> None:
 _registered = False
 
 
-def empty(xp: Any, capacity: int | None, dtype: Any) -> Any:
+def empty(xp: ModuleType, capacity: int | None, dtype: DTypeLike) -> Any:
     """A list without elements, that may grow to `capacity`."""
     if xp is np and not tracing():
         return ListValue([], 0, dtype)
@@ -179,7 +183,9 @@ def empty(xp: Any, capacity: int | None, dtype: Any) -> Any:
     return TracedList(None, 0, capacity)
 
 
-def reserved(xp: Any, n: int, dtype: Any, dims: tuple[int, ...] | None, storage: Any, once: bool = False) -> Any:
+def reserved(
+    xp: ModuleType, n: int, dtype: DTypeLike, dims: tuple[int, ...] | None, storage: Any, once: bool = False
+) -> Any:
     """A list of `n` elements that are not set yet; with `once`, it is noted which are."""
     if xp is np and not tracing():
         return ListValue([None] * n, n, dtype)
@@ -197,7 +203,7 @@ def tracing() -> bool:
     return registry.trace.flags is not None
 
 
-def is_list(value: Any) -> bool:
+def is_list(value: TensorLike) -> bool:
     return isinstance(value, (ListValue, TracedList))
 
 

@@ -17,11 +17,12 @@ from penstock.graph.function import FuncGraph
 from penstock.graph.operation import Operation
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 from penstock.ops.control import tensor_list_values as lists
 from penstock.ops.control.tensor_list_values import ListValue, TracedList
 
 
-def _dims(value: Any) -> tuple[int, ...] | None:
+def _dims(value: object) -> tuple[int, ...] | None:
     """Element shape given as a tensor: -1 or any unknown dimension means unknown."""
     value = np.asarray(value)
     if value.ndim == 0 or (value < 0).any():
@@ -62,12 +63,12 @@ def _new_list(shape_at: int) -> rule.Rule:
     return shapes
 
 
-def _is_once(op: Any) -> bool:
+def _is_once(op: Operation) -> bool:
     """Whether an operation belongs to a `TensorArray`, whose elements are written once."""
     return bool(op._attrs.get("_once"))
 
 
-def _written_twice(index: Any) -> errors.InvalidArgumentError:
+def _written_twice(index: object) -> errors.InvalidArgumentError:
     text = f"TensorArray: Could not write to TensorArray index {index} because it has already been written to."
     return errors.InvalidArgumentError(None, None, text)
 
@@ -120,7 +121,7 @@ def _pop(xp, input_handle, element_shape, *, element_dtype):
     return TracedList(input_handle.buffer, size, input_handle.capacity), input_handle.get(size)
 
 
-def _or_zeros(item: Any, element_shape: Any, element_dtype: Any) -> Any:
+def _or_zeros(item: TensorLike, element_shape: ShapeLike, element_dtype: DTypeLike) -> Any:
     """An element that was never set reads as zeros, if its shape is known."""
     if item is not None:
         return item
@@ -239,7 +240,7 @@ def _stack(xp, input_handle, element_shape, *, element_dtype, num_elements):
     return _whole(xp, input_handle, element_shape, element_dtype)
 
 
-def _whole(xp: Any, value: TracedList, element_shape: Any, element_dtype: Any) -> Any:
+def _whole(xp: Any, value: TracedList, element_shape: ShapeLike, element_dtype: Any) -> Any:
     """All elements of a list. A list that grew must be full: if it is not, the run is repeated in the interpreter."""
     if value.size is not None and value.capacity is not None:
         check(value.size == value.capacity, errors.InternalError, "the list is not full")
@@ -312,7 +313,7 @@ def _scatter(xp, tensor, indices, element_shape, num_elements=-1):
     return TracedList(buffer, None, n)
 
 
-def _is_fixed(op: Any) -> bool:
+def _is_fixed(op: Operation) -> bool:
     """Whether the array that an operation writes to keeps its size."""
     return bool(op._attrs.get("_fixed"))
 
@@ -433,7 +434,7 @@ def _shape_tensor(tensor: Any) -> Any:
     return _dynamic_shape(tensor)
 
 
-def _dynamic_shape(tensor: Any) -> Any:
+def _dynamic_shape(tensor: TensorLike) -> Any:
     """Its shape at run time; 1.15's arrays need none, so nothing is counted."""
     return apply("Shape", input=stack.current_graph()._uncounted(tensor))
 

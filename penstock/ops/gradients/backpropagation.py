@@ -21,6 +21,7 @@ from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import Graph, name_scope
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import TensorLike
 from penstock.ops.gradients.values import (
     BACKPROPAGATABLE,
     TRAINABLE,
@@ -70,8 +71,8 @@ class UnconnectedGradients(enum.Enum):
 
 @export("gradients")
 def gradients(
-    ys: Any,
-    xs: Any,
+    ys: TensorLike,
+    xs: TensorLike,
     grad_ys: Any = None,
     name: str = "gradients",
     colocate_gradients_with_ops: bool = False,
@@ -120,8 +121,8 @@ def gradients(
 
 
 def walk(
-    ys: Any,
-    xs: Any,
+    ys: TensorLike,
+    xs: TensorLike,
     grad_ys: Any = None,
     name: str = "gradients",
     colocate: bool = False,
@@ -176,15 +177,15 @@ def current_walk() -> _Walk:
     return _walks.current
 
 
-def _as_list(x: Any) -> list[Any]:
+def _as_list(x: TensorLike) -> list[Any]:
     return list(x) if isinstance(x, (list, tuple)) else [x]
 
 
-def _converted(value: Any, name: str) -> Any:
+def _converted(value: object, name: str) -> Any:
     return convert.convert_to_tensor_or_indexed_slices(value, name=name)
 
 
-def _source(x: Any, i: int) -> Any:
+def _source(x: TensorLike, i: int) -> Any:
     """The tensor of one of `xs`: of a variable, its reference or handle; a tensor stays where it is."""
     if isinstance(x, (Tensor, IndexedSlices)):
         return x
@@ -428,7 +429,7 @@ class _Walk:
                 raise TypeError("gradients have to be either all Tensors or all IndexedSlices")
             self.add(t, g)
 
-    def add(self, tensor: Tensor, grad: Any) -> None:
+    def add(self, tensor: Tensor, grad: TensorLike) -> None:
         op = tensor.op
         arrived = self.grads.get(op)
         if arrived is None:
@@ -525,8 +526,8 @@ def _symbolic(called: str) -> Any:
 
 @export("hessians")
 def hessians(
-    ys: Any,
-    xs: Any,
+    ys: TensorLike,
+    xs: TensorLike,
     name: str = "hessians",
     colocate_gradients_with_ops: bool = False,
     gate_gradients: bool = False,

@@ -25,7 +25,7 @@ def compute_gradient(
     x: Any,
     x_shape: Any,
     y: Tensor,
-    y_shape: Any,
+    y_shape: Sequence[int] | None,
     x_init_value: Any = None,
     delta: float = 1e-3,
     init_targets: Sequence[Any] | None = None,
@@ -72,9 +72,9 @@ def compute_gradient(
 @export("test.compute_gradient_error")
 def compute_gradient_error(
     x: Any,
-    x_shape: Any,
+    x_shape: Sequence[int],
     y: Tensor,
-    y_shape: Any,
+    y_shape: Sequence[int],
     x_init_value: Any = None,
     delta: float = 1e-3,
     init_targets: Sequence[Any] | None = None,
@@ -106,7 +106,7 @@ def _run(targets: Sequence[Any] | None) -> None:
             target.run()
 
 
-def _gradient(x: Tensor, y: Tensor, y_shape: Any) -> tuple[Any, Tensor]:
+def _gradient(x: Tensor, y: Tensor, y_shape: Sequence[int] | None) -> tuple[Any, Tensor]:
     with x.graph.as_default():
         ones = convert.constant(1.0, shape=y_shape, dtype=y.dtype)
         # Fed is `ones`; an identity between, so that a gradient is never the fed tensor itself.
@@ -130,7 +130,7 @@ def _compare(
     return exact, _by_differences(x, x_shape, value, y, y_shape, delta, extra)
 
 
-def _size(shape: Any, dtype: Any) -> int:
+def _size(shape: Sequence[int], dtype: Any) -> int:
     return math.prod(shape if not isinstance(shape, int) else (shape,)) * (2 if dtype.is_complex else 1)
 
 
@@ -162,7 +162,9 @@ def _by_gradients(x: Any, x_shape: Any, value: Any, y_shape: Any, dy: Any, dx: A
     return jacobian
 
 
-def _by_differences(x: Any, x_shape: Any, value: Any, y: Any, y_shape: Any, delta: float, extra: dict) -> np.ndarray:
+def _by_differences(
+    x: Any, x_shape: Sequence[int], value: object, y: Any, y_shape: Sequence[int], delta: float, extra: dict
+) -> np.ndarray:
     session = stack.sessions.current()
     if y.dtype.base_dtype == dtypes.bfloat16:  # too coarse to take differences of
         y = apply("Cast", x=y, DstT=dtypes.float32)

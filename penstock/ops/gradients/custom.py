@@ -8,8 +8,8 @@ from __future__ import annotations
 import functools
 import inspect
 import itertools
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, find
 from penstock.graph import convert, nest, registry, stack
@@ -19,8 +19,12 @@ from penstock.graph.operation import Operation, Tensor
 from penstock.ops.gradients.backpropagation import gradients
 from penstock.ops.gradients.values import BACKPROPAGATABLE
 
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.ops.state.variables import Variable
 
-def _type_name(op_type: Any) -> str:
+
+def _type_name(op_type: str) -> str:
     if not isinstance(op_type, str):
         raise TypeError("op_type must be a string")
     # What the package itself registers must be there, so that a second registration is an error now.
@@ -212,16 +216,16 @@ def _call(f: Callable, args: Any, kwargs: dict[str, Any]) -> Any:
     return nest.pack_sequence_as(result, outputs[:count])
 
 
-def _is_resource(variable: Any) -> bool:
+def _is_resource(variable: Variable) -> bool:
     return isinstance(getattr(variable, "handle", None), Tensor)
 
 
-def _known_variables(graph: Any) -> dict[int, Any]:
+def _known_variables(graph: Graph) -> dict[int, Any]:
     items = graph.get_collection(GraphKeys.GLOBAL_VARIABLES) + graph.get_collection(GraphKeys.LOCAL_VARIABLES)
     return {id(v): v for v in items}
 
 
-def _variables_used(graph: Any, inputs: list[Tensor], outputs: list[Tensor], made: list[Operation]) -> list[Any]:
+def _variables_used(graph: Graph, inputs: list[Tensor], outputs: list[Tensor], made: list[Operation]) -> list[Any]:
     """The trainable variables that were read in the call, or that the outputs depend on by a differentiable path."""
     found: dict[Operation, None] = {}
     for op in made:
@@ -293,7 +297,7 @@ def recompute_grad(f: Callable) -> Callable:
 
     @custom_gradient
     def inner(*args: Any) -> Any:
-        def grad(*out_grads: Any, variables: Any = None) -> Any:
+        def grad(*out_grads: Any, variables: Sequence[Any] | None = None) -> Any:
             with stack.current_graph().control_dependencies([g for g in out_grads if g is not None]):
                 again = f(*args)
             sources = list(args) + list(variables or ())

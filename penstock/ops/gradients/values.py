@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock.graph import convert, dtypes, stack
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
 
 TRAINABLE = frozenset(
     (
@@ -23,7 +27,7 @@ TRAINABLE = frozenset(
 BACKPROPAGATABLE = TRAINABLE | {dtypes.bfloat16}
 
 
-def captures_of(graph: Any) -> list[tuple[Tensor, Tensor]]:
+def captures_of(graph: Graph) -> list[tuple[Tensor, Tensor]]:
     """The captured inputs of a function body: pairs of the tensor outside and its placeholder inside."""
     found = getattr(graph, "captures", ())
     return list(found.items() if isinstance(found, dict) else found)
@@ -90,6 +94,6 @@ def _flat(grad: IndexedSlices) -> IndexedSlices:
     return IndexedSlices(inner.values, indices, inner.dense_shape)
 
 
-def as_tensor(value: Any) -> Any:
+def as_tensor(value: TensorLike) -> Any:
     """A tensor as it is, and what is none converted."""
     return value if isinstance(value, Tensor) else convert.convert_to_tensor(value)

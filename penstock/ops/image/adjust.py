@@ -10,6 +10,7 @@ from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.checks.values import with_dependencies
 from penstock.ops.image.geometry import checked, require
 
@@ -17,7 +18,7 @@ _SMALL_FLOATS = (dtypes.float16, dtypes.float32)
 
 
 @export("image.convert_image_dtype")
-def convert_image_dtype(image: Any, dtype: Any, saturate: bool = False, name: str | None = None) -> Tensor:
+def convert_image_dtype(image: TensorLike, dtype: DTypeLike, saturate: bool = False, name: str | None = None) -> Tensor:
     """Changes the type of an image, and scales its values: integers use their whole range, floats use [0, 1].
 
     Args:
@@ -59,7 +60,7 @@ def _as_floats(image: Tensor) -> Tensor:
 
 
 @export("image.per_image_standardization", "image.per_image_whitening")
-def per_image_standardization(image: Any) -> Tensor:
+def per_image_standardization(image: TensorLike) -> Tensor:
     """Scales an image, or each image of a batch, to mean 0 and variance 1 (less, if it has hardly any contrast).
 
     >>> import penstock as tf
@@ -80,7 +81,7 @@ def per_image_standardization(image: Any) -> Tensor:
 
 
 @export("image.adjust_brightness")
-def adjust_brightness(image: Any, delta: Any) -> Tensor:
+def adjust_brightness(image: TensorLike, delta: TensorLike) -> Tensor:
     """Adds `delta` to the pixels of images.
 
     Args:
@@ -99,7 +100,7 @@ def adjust_brightness(image: Any, delta: Any) -> Tensor:
 
 
 @export("image.adjust_contrast")
-def adjust_contrast(images: Any, contrast_factor: Any) -> Tensor:
+def adjust_contrast(images: TensorLike, contrast_factor: Any) -> Tensor:
     """Multiplies the difference of each pixel to the mean of its channel.
 
     Args:
@@ -143,7 +144,7 @@ def adjust_gamma(image: Any, gamma: Any = 1, gain: Any = 1) -> Tensor:
 
 
 @export("image.adjust_hue")
-def adjust_hue(image: Any, delta: Any, name: str | None = None) -> Tensor:
+def adjust_hue(image: TensorLike, delta: TensorLike, name: str | None = None) -> Tensor:
     """Turns the hue of RGB images by `delta`, in [-1, 1]: a third makes red green, and 1 is a whole turn.
 
     >>> import penstock as tf
@@ -157,7 +158,7 @@ def adjust_hue(image: Any, delta: Any, name: str | None = None) -> Tensor:
 
 
 @export("image.adjust_saturation")
-def adjust_saturation(image: Any, saturation_factor: Any, name: str | None = None) -> Tensor:
+def adjust_saturation(image: TensorLike, saturation_factor: Any, name: str | None = None) -> Tensor:
     """Multiplies the saturation of RGB images; with 0 they become gray.
 
     >>> import penstock as tf
@@ -171,7 +172,7 @@ def adjust_saturation(image: Any, saturation_factor: Any, name: str | None = Non
 
 
 @export("image.adjust_jpeg_quality")
-def adjust_jpeg_quality(image: Any, jpeg_quality: Any, name: str | None = None) -> Tensor:
+def adjust_jpeg_quality(image: TensorLike, jpeg_quality: Any, name: str | None = None) -> Tensor:
     """Encodes an image as a JPEG of some quality and decodes it.
 
     Args:
@@ -204,7 +205,7 @@ def _check_range(lower: float, upper: float) -> None:
 
 
 @export("image.random_brightness")
-def random_brightness(image: Any, max_delta: float, seed: int | None = None) -> Tensor:
+def random_brightness(image: TensorLike, max_delta: float, seed: int | None = None) -> Tensor:
     """`adjust_brightness` with a random delta in [-max_delta, max_delta).
 
     Raises:
@@ -221,7 +222,7 @@ def random_brightness(image: Any, max_delta: float, seed: int | None = None) -> 
 
 
 @export("image.random_contrast")
-def random_contrast(image: Any, lower: float, upper: float, seed: int | None = None) -> Tensor:
+def random_contrast(image: TensorLike, lower: float, upper: float, seed: int | None = None) -> Tensor:
     """`adjust_contrast` with a random factor in [lower, upper).
 
     Raises:
@@ -237,7 +238,7 @@ def random_contrast(image: Any, lower: float, upper: float, seed: int | None = N
 
 
 @export("image.random_hue")
-def random_hue(image: Any, max_delta: float, seed: int | None = None) -> Tensor:
+def random_hue(image: TensorLike, max_delta: float, seed: int | None = None) -> Tensor:
     """`adjust_hue` with a random delta in [-max_delta, max_delta); `max_delta` is at most 0.5.
 
     Raises:
@@ -256,7 +257,7 @@ def random_hue(image: Any, max_delta: float, seed: int | None = None) -> Tensor:
 
 
 @export("image.random_saturation")
-def random_saturation(image: Any, lower: float, upper: float, seed: int | None = None) -> Tensor:
+def random_saturation(image: TensorLike, lower: float, upper: float, seed: int | None = None) -> Tensor:
     """`adjust_saturation` with a random factor in [lower, upper).
 
     Raises:
@@ -272,7 +273,9 @@ def random_saturation(image: Any, lower: float, upper: float, seed: int | None =
 
 
 @export("image.random_jpeg_quality")
-def random_jpeg_quality(image: Any, min_jpeg_quality: int, max_jpeg_quality: int, seed: int | None = None) -> Tensor:
+def random_jpeg_quality(
+    image: TensorLike, min_jpeg_quality: int, max_jpeg_quality: int, seed: int | None = None
+) -> Tensor:
     """`adjust_jpeg_quality` with a random quality in [min_jpeg_quality, max_jpeg_quality).
 
     Raises:
@@ -295,7 +298,7 @@ def random_jpeg_quality(image: Any, min_jpeg_quality: int, max_jpeg_quality: int
 
 
 @export("image.rgb_to_grayscale")
-def rgb_to_grayscale(images: Any, name: str | None = None) -> Tensor:
+def rgb_to_grayscale(images: TensorLike, name: str | None = None) -> Tensor:
     """The brightness of RGB images, in one channel.
 
     >>> import penstock as tf
@@ -365,7 +368,7 @@ def _multiplied(images: Any, matrix: list) -> Tensor:
 
 
 @export("image.rgb_to_yiq")
-def rgb_to_yiq(images: Any) -> Tensor:
+def rgb_to_yiq(images: TensorLike) -> Tensor:
     """Changes colours from RGB in [0, 1] to YIQ.
 
     >>> import penstock as tf
@@ -376,7 +379,7 @@ def rgb_to_yiq(images: Any) -> Tensor:
 
 
 @export("image.yiq_to_rgb")
-def yiq_to_rgb(images: Any) -> Tensor:
+def yiq_to_rgb(images: TensorLike) -> Tensor:
     """Changes colours from YIQ to RGB.
 
     >>> import penstock as tf
@@ -387,7 +390,7 @@ def yiq_to_rgb(images: Any) -> Tensor:
 
 
 @export("image.rgb_to_yuv")
-def rgb_to_yuv(images: Any) -> Tensor:
+def rgb_to_yuv(images: TensorLike) -> Tensor:
     """Changes colours from RGB in [0, 1] to YUV.
 
     >>> import penstock as tf
@@ -398,7 +401,7 @@ def rgb_to_yuv(images: Any) -> Tensor:
 
 
 @export("image.yuv_to_rgb")
-def yuv_to_rgb(images: Any) -> Tensor:
+def yuv_to_rgb(images: TensorLike) -> Tensor:
     """Changes colours from YUV to RGB.
 
     >>> import penstock as tf

@@ -13,6 +13,7 @@ from penstock.graph.build import apply
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import TensorLike
 from penstock.ops.common.definitions import brackets
 from penstock.ops.random import philox
 
@@ -96,7 +97,7 @@ def _draw_boxes_v2(xp, images, boxes, colors):
 
 
 @export("image.draw_bounding_boxes")
-def draw_bounding_boxes(images: Any, boxes: Any, name: str | None = None, colors: Any = None) -> Tensor:
+def draw_bounding_boxes(images: TensorLike, boxes: TensorLike, name: str | None = None, colors: Any = None) -> Tensor:
     """Draws boxes into images.
 
     Args:
@@ -273,7 +274,7 @@ def _sample(
 
 @export("image.sample_distorted_bounding_box")
 def sample_distorted_bounding_box(
-    image_size: Any,
+    image_size: TensorLike,
     bounding_boxes: Any,
     seed: int | None = None,
     seed2: int | None = None,

@@ -21,6 +21,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.graph.values import as_bytes, object_array
 from penstock.ops.common.definitions import brackets
 from penstock.ops.image import png
@@ -102,7 +103,7 @@ def _load(image: Any, kind: str, size: int, truncated: bool = False) -> None:
         raise _invalid(f"Invalid {kind} data or crop window, data size {size}") from None
 
 
-def _pixels(image: Any) -> np.ndarray:
+def _pixels(image: TensorLike) -> np.ndarray:
     array = np.array(image)
     return array[:, :, None] if array.ndim == 2 else array
 
@@ -411,7 +412,7 @@ no_gradient("DecodeJpeg", "DecodePng", "DecodeGif", "DecodeBmp", "DecodeAndCropJ
 
 @export("image.decode_jpeg", "io.decode_jpeg", "decode_jpeg")
 def decode_jpeg(
-    contents: Any,
+    contents: TensorLike,
     channels: int = 0,
     ratio: int = 1,
     fancy_upscaling: bool = True,
@@ -456,7 +457,7 @@ def decode_jpeg(
 
 @export("image.decode_and_crop_jpeg", "io.decode_and_crop_jpeg")
 def decode_and_crop_jpeg(
-    contents: Any,
+    contents: TensorLike,
     crop_window: Any,
     channels: int = 0,
     ratio: int = 1,
@@ -497,7 +498,9 @@ def decode_and_crop_jpeg(
 
 
 @export("image.decode_png", "io.decode_png")
-def decode_png(contents: Any, channels: int = 0, dtype: Any = dtypes.uint8, name: str | None = None) -> Tensor:
+def decode_png(
+    contents: TensorLike, channels: int = 0, dtype: DTypeLike = dtypes.uint8, name: str | None = None
+) -> Tensor:
     """Decodes a PNG to uint8 or uint16[height, width, channels].
 
     Args:
@@ -518,7 +521,7 @@ def decode_png(contents: Any, channels: int = 0, dtype: Any = dtypes.uint8, name
 
 
 @export("image.decode_gif", "io.decode_gif")
-def decode_gif(contents: Any, name: str | None = None) -> Tensor:
+def decode_gif(contents: TensorLike, name: str | None = None) -> Tensor:
     """Decodes all frames of a GIF to uint8[frames, height, width, 3].
 
     Args:
@@ -538,7 +541,7 @@ def decode_gif(contents: Any, name: str | None = None) -> Tensor:
 
 
 @export("image.decode_bmp", "io.decode_bmp")
-def decode_bmp(contents: Any, channels: int = 0, name: str | None = None) -> Tensor:
+def decode_bmp(contents: TensorLike, channels: int = 0, name: str | None = None) -> Tensor:
     """Decodes a BMP to uint8[height, width, channels].
 
     Args:
@@ -560,7 +563,7 @@ def decode_bmp(contents: Any, channels: int = 0, name: str | None = None) -> Ten
 
 @export("image.encode_jpeg", "io.encode_jpeg")
 def encode_jpeg(
-    image: Any,
+    image: TensorLike,
     format: str = "",  # noqa: A002 - the public name
     quality: int = 95,
     progressive: bool = False,
@@ -611,7 +614,7 @@ def encode_jpeg(
 
 
 @export("image.encode_png")
-def encode_png(image: Any, compression: int = -1, name: str | None = None) -> Tensor:
+def encode_png(image: TensorLike, compression: int = -1, name: str | None = None) -> Tensor:
     """Encodes a uint8 or uint16 image as PNG.
 
     Args:
@@ -631,7 +634,7 @@ def encode_png(image: Any, compression: int = -1, name: str | None = None) -> Te
 
 
 @export("image.extract_jpeg_shape", "io.extract_jpeg_shape")
-def extract_jpeg_shape(contents: Any, output_type: Any = dtypes.int32, name: str | None = None) -> Tensor:
+def extract_jpeg_shape(contents: TensorLike, output_type: DTypeLike = dtypes.int32, name: str | None = None) -> Tensor:
     """Reads height, width and channels of a JPEG, without decoding it.
 
     Args:
@@ -648,7 +651,7 @@ def extract_jpeg_shape(contents: Any, output_type: Any = dtypes.int32, name: str
 
 
 @export("image.is_jpeg", "io.is_jpeg")
-def is_jpeg(contents: Any, name: str | None = None) -> Tensor:
+def is_jpeg(contents: TensorLike, name: str | None = None) -> Tensor:
     """Says whether bytes begin as those of a JPEG.
 
     >>> import penstock as tf
@@ -659,16 +662,16 @@ def is_jpeg(contents: Any, name: str | None = None) -> Tensor:
         return find("equal")(find("strings.substr")(contents, 0, 3), b"\xff\xd8\xff", name=name)
 
 
-def _is_png(contents: Any, name: str | None = None) -> Tensor:
+def _is_png(contents: TensorLike, name: str | None = None) -> Tensor:
     with name_scope(name, "is_png"):
         return find("equal")(find("strings.substr")(contents, 0, 3), b"\x89PN", name=name)
 
 
 @export("image.decode_image", "io.decode_image")
 def decode_image(
-    contents: Any,
+    contents: TensorLike,
     channels: int | None = None,
-    dtype: Any = dtypes.uint8,
+    dtype: DTypeLike = dtypes.uint8,
     name: str | None = None,
     expand_animations: bool = True,
 ) -> Tensor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from penstock._namespace import export, find
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import check, gradient, no_gradient, op
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.common.definitions import brackets, function
 
 
@@ -27,7 +29,7 @@ def _channels(images: Any) -> tuple[Any, Any, Any]:
     return images[..., 0], images[..., 1], images[..., 2]
 
 
-def _to_hsv(xp: Any, r: Any, g: Any, b: Any) -> tuple[Any, Any, Any]:
+def _to_hsv(xp: ModuleType, r: Array, g: Array, b: Array) -> tuple[Any, Any, Any]:
     value = xp.maximum(xp.maximum(r, g), b)
     width = value - xp.minimum(xp.minimum(r, g), b)
     saturation = xp.where(value > 0, width / xp.where(value > 0, value, 1), 0 * value)
@@ -38,7 +40,7 @@ def _to_hsv(xp: Any, r: Any, g: Any, b: Any) -> tuple[Any, Any, Any]:
     return xp.where(hue < 0, hue + 1, hue), saturation, value
 
 
-def _to_rgb(xp: Any, h: Any, s: Any, v: Any) -> Any:
+def _to_rgb(xp: ModuleType, h: Array, s: Array, v: Array) -> Any:
     """HSV to RGB, with the channels in the last dimension."""
     turn = h * 6
     parts = (xp.abs(turn - 3) - 1, 2 - xp.abs(turn - 2), 2 - xp.abs(turn - 4))
@@ -55,7 +57,7 @@ def _hsv_to_rgb(xp, images, *, T):
     return _to_rgb(xp, *_channels(images)).astype(T.storage)
 
 
-def _computed(xp: Any, images: Any) -> Any:
+def _computed(xp: ModuleType, images: Array) -> Any:
     """Half precision is computed in single precision, as the runtime does."""
     return images.astype(np.float32)
 
@@ -74,7 +76,7 @@ def _contrast_rule(c):
     return [rule.with_rank_at_least(c.shape(0), 3)]
 
 
-def _modulo_six(xp: Any, x: Any) -> Any:
+def _modulo_six(xp: ModuleType, x: Array) -> Any:
     """`x` modulo 6, to the bit, without a division for each bit of the quotient: six times a whole number is exact."""
     rest = x - xp.floor(x / 6) * 6
     return xp.where(rest < 0, rest + 6, rest)
@@ -136,10 +138,10 @@ def _rgb_to_hsv_gradient(op, grad):
     red, green, blue = (op.inputs[0][..., i] for i in range(3))
     saturation, value = op.outputs[0][..., 1], op.outputs[0][..., 2]
 
-    def flag(x: Any) -> Any:
+    def flag(x: TensorLike) -> Any:
         return tf_cast(x, find("float32"))
 
-    def inverse(x: Any) -> Any:
+    def inverse(x: TensorLike) -> Any:
         return safe(1.0, x)
 
     square, both = find("square"), find("logical_and")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.backend import arrays
 from penstock.ops.common.definitions import brackets
 from penstock.util.deprecation import deprecated_argument_lookup
@@ -44,7 +46,7 @@ def _places(xp: Any, boxes: Any, first: int, size: int, out: int) -> tuple[Any, 
     return xp.where(inside, place, _F(0)), inside
 
 
-def _flushed(xp: Any, x: Any) -> Any:
+def _flushed(xp: ModuleType, x: Array) -> Any:
     """`x` with 0 for the numbers that 1.15 and XLA take for 0: those that have no full precision.
 
     The selection also keeps XLA from joining a product and a sum: a place at the edge must not be beyond it in one tier alone.
@@ -96,11 +98,11 @@ def _crop_and_resize(xp, image, boxes, index, crop_size, *, method, extrapolatio
     return xp.where(good, found, _F(extrapolation_value))
 
 
-def _rounded(xp: Any, x: Any) -> Any:
+def _rounded(xp: ModuleType, x: Array) -> Any:
     return xp.floor(x + _F(0.5)).astype(np.int64)
 
 
-def _corners(xp: Any, y: Any, x: Any, height: int, width: int) -> Any:
+def _corners(xp: ModuleType, y: Array, x: Array, height: int, width: int) -> Any:
     out = []
     for place, size in ((y, height), (x, width)):
         low = xp.clip(xp.floor(place), 0, size - 1).astype(np.int64)
@@ -192,8 +194,8 @@ def _crop_gradient(op, grad):
 
 @export("image.crop_and_resize")
 def crop_and_resize(
-    image: Any,
-    boxes: Any,
+    image: TensorLike,
+    boxes: TensorLike,
     box_ind: Any = None,
     crop_size: Any = None,
     method: str = "bilinear",

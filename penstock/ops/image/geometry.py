@@ -11,16 +11,17 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value_as_shape
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.ops.checks.values import with_dependencies
 
 _RANKS = "'image' must have either 3 or 4 dimensions."
 
 
-def _is_tensor(x: Any) -> bool:
+def _is_tensor(x: TensorLike) -> bool:
     return isinstance(x, Tensor) or hasattr(x, "_as_graph_element")
 
 
-def require(condition: Any, message: str) -> list[Any]:
+def require(condition: TensorLike, message: str) -> list[Any]:
     """An assertion for a tensor; an error at once for a bool."""
     if _is_tensor(condition):
         return [find("Assert")(condition, [message])]
@@ -88,7 +89,7 @@ def _like(image: Tensor, result: Tensor) -> Tensor:
     return result
 
 
-def _flip(image: Any, axis: int, scope: str) -> Tensor:
+def _flip(image: TensorLike, axis: int, scope: str) -> Tensor:
     with name_scope(None, scope, [image]):
         image = checked(convert_to_tensor(image, name="image"))
         rank = image.get_shape().ndims
@@ -99,7 +100,7 @@ def _flip(image: Any, axis: int, scope: str) -> Tensor:
         raise ValueError(_RANKS)
 
 
-def _random_flip(image: Any, axis: int, seed: int | None, scope_name: str) -> Tensor:
+def _random_flip(image: TensorLike, axis: int, seed: int | None, scope_name: str) -> Tensor:
     reverse, uniform = find("reverse"), find("random_uniform")
     with name_scope(None, scope_name, [image]) as scope:
         image = checked(convert_to_tensor(image, name="image"))
@@ -116,7 +117,7 @@ def _random_flip(image: Any, axis: int, seed: int | None, scope_name: str) -> Te
 
 
 @export("image.flip_left_right")
-def flip_left_right(image: Any) -> Tensor:
+def flip_left_right(image: TensorLike) -> Tensor:
     """Mirrors an image, or a batch of images, along its width.
 
     >>> import penstock as tf
@@ -129,7 +130,7 @@ def flip_left_right(image: Any) -> Tensor:
 
 
 @export("image.flip_up_down")
-def flip_up_down(image: Any) -> Tensor:
+def flip_up_down(image: TensorLike) -> Tensor:
     """Mirrors an image, or a batch of images, along its height.
 
     >>> import penstock as tf
@@ -142,7 +143,7 @@ def flip_up_down(image: Any) -> Tensor:
 
 
 @export("image.random_flip_left_right")
-def random_flip_left_right(image: Any, seed: int | None = None) -> Tensor:
+def random_flip_left_right(image: TensorLike, seed: int | None = None) -> Tensor:
     """Mirrors an image along its width, or not; each image of a batch for itself.
 
     >>> import penstock as tf
@@ -155,7 +156,7 @@ def random_flip_left_right(image: Any, seed: int | None = None) -> Tensor:
 
 
 @export("image.random_flip_up_down")
-def random_flip_up_down(image: Any, seed: int | None = None) -> Tensor:
+def random_flip_up_down(image: TensorLike, seed: int | None = None) -> Tensor:
     """Mirrors an image along its height, or not; each image of a batch for itself.
 
     >>> import penstock as tf
@@ -168,7 +169,7 @@ def random_flip_up_down(image: Any, seed: int | None = None) -> Tensor:
 
 
 @export("image.rot90")
-def rot90(image: Any, k: Any = 1, name: str | None = None) -> Tensor:
+def rot90(image: TensorLike, k: TensorLike = 1, name: str | None = None) -> Tensor:
     """Turns an image, or a batch of images, by `k` times 90 degrees, against the clock.
 
     >>> import penstock as tf
@@ -201,7 +202,7 @@ def rot90(image: Any, k: Any = 1, name: str | None = None) -> Tensor:
 
 
 @export("image.transpose", "image.transpose_image")
-def transpose(image: Any, name: str | None = None) -> Tensor:
+def transpose(image: TensorLike, name: str | None = None) -> Tensor:
     """Exchanges height and width of an image, or of a batch of images.
 
     >>> import penstock as tf
@@ -431,7 +432,7 @@ _METHODS = {
 def resize_images(
     images: Any,
     size: Any,
-    method: Any = ResizeMethod.BILINEAR,
+    method: object = ResizeMethod.BILINEAR,
     align_corners: bool = False,
     preserve_aspect_ratio: bool = False,
     name: str | None = None,
@@ -506,7 +507,7 @@ def resize_image_with_pad(
     image: Any,
     target_height: Any,
     target_width: Any,
-    method: Any = ResizeMethod.BILINEAR,
+    method: object = ResizeMethod.BILINEAR,
     align_corners: bool = False,
 ) -> Tensor:
     """Makes an image, or a batch, fit into a size with its own proportions, with zeros around it.

@@ -13,6 +13,7 @@ from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import SizesLike, TensorLike
 from penstock.ops.common.definitions import brackets
 from penstock.util.deprecation import deprecated_argument_lookup
 
@@ -69,8 +70,8 @@ no_gradient("ExtractGlimpse")
 
 @export("image.extract_glimpse")
 def extract_glimpse(
-    input: Any,
-    size: Any,
+    input: TensorLike,
+    size: TensorLike,
     offsets: Any,
     centered: bool = True,
     normalized: bool = True,
@@ -166,13 +167,13 @@ def _patches_gradient(op, grad):
 
 @export("extract_image_patches", "image.extract_image_patches")
 def extract_image_patches(
-    images: Any,
-    ksizes: Any = None,
-    strides: Any = None,
-    rates: Any = None,
-    padding: Any = None,
+    images: TensorLike,
+    ksizes: SizesLike | None = None,
+    strides: SizesLike | None = None,
+    rates: TensorLike | None = None,
+    padding: str | None = None,
     name: str | None = None,
-    sizes: Any = None,
+    sizes: SizesLike | None = None,
 ) -> Tensor:
     """Puts each window of images into the channels of one pixel.
 
@@ -197,7 +198,9 @@ def extract_image_patches(
 
 
 @export("image.extract_patches")
-def extract_patches(images: Any, sizes: Any, strides: Any, rates: Any, padding: str, name: str | None = None) -> Tensor:
+def extract_patches(
+    images: TensorLike, sizes: SizesLike, strides: SizesLike, rates: TensorLike, padding: str, name: str | None = None
+) -> Tensor:
     """Puts each window of images into the channels of one pixel; as `extract_image_patches`.
 
     >>> import penstock as tf

@@ -11,6 +11,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.ops.image.adjust import convert_image_dtype
 
 
@@ -139,7 +140,7 @@ def psnr(a: Any, b: Any, max_val: Any, name: str | None = None) -> Tensor:
             return find("identity")(value)
 
 
-def _gauss(size: Any, sigma: Any) -> Tensor:
+def _gauss(size: TensorLike, sigma: TensorLike) -> Tensor:
     """A Gaussian filter [size, size, 1, 1] with sum 1."""
     size, sigma = convert_to_tensor(size, dtypes.int32), convert_to_tensor(sigma)
     cast, reshape, square = find("cast"), find("reshape"), find("square")

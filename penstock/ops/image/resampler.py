@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.backend import arrays
 from penstock.ops.common.definitions import brackets
 
@@ -52,7 +54,7 @@ def _check_shapes(data: Any, warp: Any) -> None:
         )
 
 
-def _corners(xp: Any, data: Any, warp: Any) -> list[tuple[Any, Any, Any, Any]]:
+def _corners(xp: ModuleType, data: Array, warp: Array) -> list[tuple[Any, Any, Any, Any]]:
     """(rows, columns, whether inside, weight) of the four pixels around each place; places are [batch, n]."""
     height, width = data.shape[1:3]
     x, y = warp[..., 0], warp[..., 1]
@@ -74,7 +76,7 @@ def _corners(xp: Any, data: Any, warp: Any) -> list[tuple[Any, Any, Any, Any]]:
     return found
 
 
-def _pixels(xp: Any, data: Any, corner: tuple) -> Any:
+def _pixels(xp: ModuleType, data: Array, corner: tuple) -> Any:
     rows, columns, inside, _ = corner
     which = xp.arange(data.shape[0])[:, None]
     return xp.where(inside[..., None], data[which, rows, columns], xp.zeros((), data.dtype))
@@ -131,7 +133,7 @@ no_gradient("ResamplerGrad")
 
 
 @export("contrib.resampler.resampler")
-def resampler(data: Any, warp: Any, name: str = "resampler") -> Tensor:
+def resampler(data: TensorLike, warp: TensorLike, name: str = "resampler") -> Tensor:
     """Reads images at places between their pixels, bilinearly; images end in zeros.
 
     Args:

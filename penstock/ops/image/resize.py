@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import functools
 import threading
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,10 +19,14 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.backend import arrays, branch
 from penstock.ops.common import memory_check
 from penstock.ops.common.definitions import brackets, function
 from penstock.ops.image import pixels, resize_native
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 _F = np.float32
 
@@ -270,7 +275,7 @@ def _backward(xp: Any, kind: str, grads: Any, height: int, width: int, align: bo
     return branch.cond(xp, xp.isfinite(out).all(), lambda out, grads: out, add, out, grads)
 
 
-def _add_shares(xp: Any, grads: Any, size: int, index: np.ndarray, weights: np.ndarray, axis: int) -> Any:
+def _add_shares(xp: ModuleType, grads: Array, size: int, index: np.ndarray, weights: np.ndarray, axis: int) -> Any:
     """Adds the gradients of rows (axis 1) or columns (2) to the rows or columns that they come from."""
     fitting = [1, -1, 1, 1] if axis == 1 else [1, 1, -1, 1]
     parts = [grads * w.astype(grads.dtype).reshape(fitting) for w in weights.T]
@@ -344,7 +349,7 @@ def _bicubic_gradient(op, grad):
     return [_grad_of(op, "ResizeBicubicGrad", grad) if known else None, None]
 
 
-def _grad_of(op: Any, kind: str, grad: Any) -> Any:
+def _grad_of(op: Operation, kind: str, grad: TensorLike) -> Any:
     return apply(
         kind,
         None,
@@ -369,8 +374,8 @@ no_gradient("ResizeArea")
 
 def _resizer(kind: str, word: str, shown: str) -> Any:
     def resize(
-        images: Any,
-        size: Any,
+        images: TensorLike,
+        size: TensorLike,
         align_corners: bool = False,
         name: str | None = None,
         half_pixel_centers: bool = False,

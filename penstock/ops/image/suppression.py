@@ -18,6 +18,7 @@ from penstock.graph.dtypes import float32
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import TensorLike
 from penstock.ops.common.definitions import brackets
 
 _F = np.float32
@@ -43,7 +44,7 @@ def _overlaps(boxes: np.ndarray) -> Callable[[int, list[int]], np.ndarray]:
 def _choose(
     scores: np.ndarray,
     most: int,
-    threshold: Any,
+    threshold: TensorLike,
     least: Any,
     overlap: Callable[[int, list[int]], np.ndarray],
     sigma: float = 0.0,
@@ -211,11 +212,11 @@ no_gradient("NonMaxSuppression", "NonMaxSuppressionV2", "NonMaxSuppressionV3", "
 
 @export("image.non_max_suppression")
 def non_max_suppression(
-    boxes: Any,
-    scores: Any,
-    max_output_size: Any,
-    iou_threshold: Any = 0.5,
-    score_threshold: Any = float("-inf"),
+    boxes: TensorLike,
+    scores: TensorLike,
+    max_output_size: TensorLike,
+    iou_threshold: TensorLike = 0.5,
+    score_threshold: TensorLike = float("-inf"),
     name: str | None = None,
 ) -> Tensor:
     """Chooses boxes with high scores that do not overlap much.
@@ -252,11 +253,11 @@ def non_max_suppression(
 
 @export("image.non_max_suppression_with_scores")
 def non_max_suppression_with_scores(
-    boxes: Any,
-    scores: Any,
-    max_output_size: Any,
-    iou_threshold: Any = 0.5,
-    score_threshold: Any = float("-inf"),
+    boxes: TensorLike,
+    scores: TensorLike,
+    max_output_size: TensorLike,
+    iou_threshold: TensorLike = 0.5,
+    score_threshold: TensorLike = float("-inf"),
     soft_nms_sigma: Any = 0.0,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor]:
@@ -294,11 +295,11 @@ def non_max_suppression_with_scores(
 
 @export("image.non_max_suppression_padded")
 def non_max_suppression_padded(
-    boxes: Any,
-    scores: Any,
-    max_output_size: Any,
-    iou_threshold: Any = 0.5,
-    score_threshold: Any = float("-inf"),
+    boxes: TensorLike,
+    scores: TensorLike,
+    max_output_size: TensorLike,
+    iou_threshold: TensorLike = 0.5,
+    score_threshold: TensorLike = float("-inf"),
     pad_to_max_output_size: bool = False,
     name: str | None = None,
 ) -> Any:
@@ -334,10 +335,10 @@ def non_max_suppression_padded(
 @export("image.non_max_suppression_overlaps")
 def non_max_suppression_overlaps(
     overlaps: Any,
-    scores: Any,
-    max_output_size: Any,
+    scores: TensorLike,
+    max_output_size: TensorLike,
     overlap_threshold: Any = 0.5,
-    score_threshold: Any = float("-inf"),
+    score_threshold: TensorLike = float("-inf"),
     name: str | None = None,
 ) -> Tensor:
     """As `non_max_suppression`, with a matrix that says how much any two boxes overlap.
@@ -372,12 +373,12 @@ def non_max_suppression_overlaps(
 
 @export("image.combined_non_max_suppression")
 def combined_non_max_suppression(
-    boxes: Any,
-    scores: Any,
+    boxes: TensorLike,
+    scores: TensorLike,
     max_output_size_per_class: Any,
     max_total_size: Any,
-    iou_threshold: Any = 0.5,
-    score_threshold: Any = float("-inf"),
+    iou_threshold: TensorLike = 0.5,
+    score_threshold: TensorLike = float("-inf"),
     pad_per_class: bool = False,
     clip_boxes: bool = True,
     name: str | None = None,

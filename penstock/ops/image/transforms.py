@@ -5,6 +5,7 @@ In 1.15 these kernels came with tf.contrib.image, in libraries of their own, so 
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.common.definitions import brackets
 
 _F = np.float32
@@ -30,7 +32,7 @@ def _transform_rule(c):
     return [TensorShape([images[0], height, width, images[3]])]
 
 
-def _read(xp: Any, images: Any, y: Any, x: Any) -> Any:
+def _read(xp: ModuleType, images: Array, y: Any, x: Array) -> Any:
     """Pixels at whole places [batch, height, width] given as floats; zeros outside of the image."""
     batch, height, width, _ = images.shape
     inside = (y >= 0) & (y < height) & (x >= 0) & (x < width)
@@ -40,7 +42,7 @@ def _read(xp: Any, images: Any, y: Any, x: Any) -> Any:
     return xp.where(inside[..., None], images[which, rows, columns], xp.zeros((), images.dtype))
 
 
-def _projected(xp: Any, images: Any, transforms: Any, size: tuple[int, int], interpolation: str) -> Any:
+def _projected(xp: ModuleType, images: Array, transforms: Array, size: tuple[int, int], interpolation: str) -> Any:
     if images.ndim != 4:
         raise errors.invalid("Input images must have rank 4")
     batch = images.shape[0]
@@ -66,7 +68,7 @@ def _projected(xp: Any, images: Any, transforms: Any, size: tuple[int, int], int
     bottom, right = top + _F(1), left + _F(1)
     weigh = _F if images.dtype != np.float64 else np.float64
 
-    def across(row: Any) -> Any:
+    def across(row: TensorLike) -> Any:
         before, after = ((v - w)[..., None].astype(weigh) for v, w in ((right, at_x), (at_x, left)))
         return before * _read(xp, images, row, left) + after * _read(xp, images, row, right)
 

@@ -15,23 +15,24 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.inference import Context
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.ops.arrays.basic import shape_text
 
 
-def _bytes(value: Any) -> bytes:
+def _bytes(value: TensorLike) -> bytes:
     """The single string in a tensor."""
     return value if isinstance(value, bytes) else np.asarray(value, object).reshape(-1)[0]
 
 
-def _text(value: Any) -> str:
+def _text(value: TensorLike) -> str:
     return _bytes(value).decode("utf-8", "surrogateescape")
 
 
-def _strings(value: Any) -> list[bytes]:
+def _strings(value: TensorLike) -> list[bytes]:
     return np.asarray(value, object).reshape(-1).tolist()
 
 
-def _texts(value: Any) -> list[str]:
+def _texts(value: TensorLike) -> list[str]:
     return [v.decode("utf-8", "surrogateescape") for v in _strings(value)]
 
 
@@ -40,7 +41,7 @@ def _require(ok: bool, message: str) -> None:
         raise errors.InvalidArgumentError(None, None, message)
 
 
-def _check_v2(prefix: Any, names: Any, specs: Any, tensors: Sequence[Any] | None) -> None:
+def _check_v2(prefix: str, names: Sequence[Any], specs: Any, tensors: Sequence[Any] | None) -> None:
     count = np.size(prefix)
     _require(count == 1, f"Input prefix should have a single element, got {count} instead.")
     _require(
@@ -166,7 +167,9 @@ def _save_slices(xp, filename, tensor_names, shapes_and_slices, data, *, T):  # 
     _save_v1(filename, tensor_names, specs, data, T, 3)
 
 
-def _save_v1(filename: Any, names: Any, specs: list[str], data: Sequence[Any], types: Any, fixed: int) -> None:
+def _save_v1(
+    filename: str, names: Sequence[Any], specs: list[str], data: Sequence[Any], types: Sequence[Any], fixed: int
+) -> None:
     from penstock.storage.slices_v1 import SliceWriter
 
     size, count = np.size(filename), np.size(names)

@@ -20,6 +20,7 @@ from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.graph.values import as_bytes, object_array
 from penstock.ops.text import hashing_native, strings_native
 from penstock.ops.text.strings import flat
@@ -153,7 +154,7 @@ def _read_numbers(texts: list[bytes], kind: dtypes.DType) -> np.ndarray:
 
 @export("as_string", "strings.as_string", "dtypes.as_string")
 def as_string(
-    input: Any,
+    input: TensorLike,
     precision: int = -1,
     scientific: bool = False,
     shortest: bool = False,
@@ -193,7 +194,10 @@ def as_string(
 
 @export("string_to_number", "strings.to_number")
 def string_to_number(
-    string_tensor: Any = None, out_type: Any = dtypes.float32, name: str | None = None, input: Any = None
+    string_tensor: TensorLike | None = None,
+    out_type: DTypeLike = dtypes.float32,
+    name: str | None = None,
+    input: TensorLike | None = None,
 ) -> Tensor:
     """Reads the numbers that strings hold.
 
@@ -275,8 +279,8 @@ def _decode_padded_raw(xp, texts, fixed_length, *, out_type, little_endian):
 
 @export("decode_raw", "io.decode_raw")
 def decode_raw(
-    input_bytes: Any = None,
-    out_type: Any = None,
+    input_bytes: TensorLike | None = None,
+    out_type: DTypeLike | None = None,
     little_endian: bool = True,
     name: str | None = None,
     bytes: Any = None,
@@ -356,7 +360,7 @@ def _decode_compressed(xp, data, *, compression_type):
 
 
 @export("encode_base64", "io.encode_base64")
-def encode_base64(input: Any, pad: bool = False, name: str | None = None) -> Tensor:
+def encode_base64(input: TensorLike, pad: bool = False, name: str | None = None) -> Tensor:
     """Encodes strings in base 64 with the alphabet that is safe in URLs.
 
     Args:
@@ -372,7 +376,7 @@ def encode_base64(input: Any, pad: bool = False, name: str | None = None) -> Ten
 
 
 @export("decode_base64", "io.decode_base64")
-def decode_base64(input: Any, name: str | None = None) -> Tensor:
+def decode_base64(input: TensorLike, name: str | None = None) -> Tensor:
     """Decodes strings in base 64 with the alphabet that is safe in URLs, with or without `=` at the end.
 
     Raises (when run):
@@ -501,7 +505,9 @@ def _decode_csv(xp, records, record_defaults, *, OUT_TYPE, field_delim, use_quot
     )
 
 
-def _table_column(table: strings_native.Table, i: int, kind: dtypes.DType, default: Any, missing: bytes) -> np.ndarray:
+def _table_column(
+    table: strings_native.Table, i: int, kind: dtypes.DType, default: object, missing: bytes
+) -> np.ndarray:
     """A column of a table, whose fields that need a closer look are read one by one."""
     found = table.column(i, kind.storage)
     assert found is not None, "there is a kernel for each type that a column can have"
@@ -554,7 +560,7 @@ def _plain_numbers(column: Any, kind: dtypes.DType) -> np.ndarray | None:
 
 
 def _column(
-    i: int, column: Any, kind: dtypes.DType, default: Any, missing: bytes, numbers: list[int] | None = None
+    i: int, column: Any, kind: dtypes.DType, default: object, missing: bytes, numbers: list[int] | None = None
 ) -> np.ndarray:
     """The values of a column, whose fields are of all records, or of those with some numbers."""
     values: list[Any] = []
@@ -586,7 +592,7 @@ def _column(
 
 @export("decode_csv", "io.decode_csv")
 def decode_csv(
-    records: Any,
+    records: TensorLike,
     record_defaults: Any,
     field_delim: str = ",",
     use_quote_delim: bool = True,
@@ -674,7 +680,7 @@ no_gradient("AsString", "DecodeRaw", "DecodePaddedRaw", "DecodeCSV", "DecodeBase
 
 
 @export("serialize_tensor", "io.serialize_tensor")
-def serialize_tensor(tensor: Any, name: str | None = None) -> Tensor:
+def serialize_tensor(tensor: TensorLike, name: str | None = None) -> Tensor:
     """Writes a tensor as a serialized `TensorProto`.
 
     >>> import penstock as tf
@@ -685,7 +691,7 @@ def serialize_tensor(tensor: Any, name: str | None = None) -> Tensor:
 
 
 @export("parse_tensor", "io.parse_tensor")
-def parse_tensor(serialized: Any, out_type: Any, name: str | None = None) -> Tensor:
+def parse_tensor(serialized: TensorLike, out_type: DTypeLike, name: str | None = None) -> Tensor:
     """Reads a tensor from a serialized `TensorProto`.
 
     Args:

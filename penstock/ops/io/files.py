@@ -12,6 +12,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import TensorLike
 from penstock.ops.arrays.basic import shape_text
 from penstock.ops.io.reader_state import strings
 from penstock.ops.queues.state import boxed
@@ -67,7 +68,7 @@ no_gradient("ReadFile", "WriteFile", "MatchingFiles")
 
 
 @export("read_file", "io.read_file")
-def read_file(filename: Any, name: str | None = None) -> Tensor:
+def read_file(filename: str, name: str | None = None) -> Tensor:
     """Reads a whole file as a string.
 
     Raises (when run):
@@ -83,7 +84,7 @@ def read_file(filename: Any, name: str | None = None) -> Tensor:
 
 
 @export("write_file", "io.write_file")
-def write_file(filename: Any, contents: Any, name: str | None = None) -> Operation:
+def write_file(filename: str, contents: TensorLike, name: str | None = None) -> Operation:
     """Writes a string to a file, and makes its directory if there is none.
 
     >>> import penstock as tf

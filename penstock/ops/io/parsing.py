@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -209,7 +210,7 @@ def _scan(messages: Any, keys: list[bytes], types: list[dtypes.DType], names: li
     return _Batch(serialized, [columns[index[key]] for key in keys], names, single)
 
 
-def _sparse_outputs(batch: _Batch, keys: list[bytes], types: Any, single: bool) -> list[list[np.ndarray]]:
+def _sparse_outputs(batch: _Batch, keys: list[bytes], types: Sequence[Any], single: bool) -> list[list[np.ndarray]]:
     indices, values, shapes = [], [], []
     for key, dtype, column in zip(keys, types, batch.columns):
         if isinstance(column, examples_native.Feature):
@@ -230,7 +231,7 @@ def _sparse_outputs(batch: _Batch, keys: list[bytes], types: Any, single: bool) 
     return [indices, values, shapes]
 
 
-def _check_defaults(defaults: Any, shapes: Any) -> None:
+def _check_defaults(defaults: Any, shapes: Sequence[Any]) -> None:
     for i, (default, shape) in enumerate(zip(defaults, shapes)):
         size = np.size(default)
         if not size:

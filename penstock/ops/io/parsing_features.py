@@ -14,6 +14,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape, as_shape
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 
 
 @export("VarLenFeature", "io.VarLenFeature")
@@ -55,7 +56,9 @@ class SparseFeature(
     [0.0, 2.0, 0.0, 0.5, 0.0]
     """
 
-    def __new__(cls, index_key: Any, value_key: str, dtype: Any, size: Any, already_sorted: bool = False) -> Any:
+    def __new__(
+        cls, index_key: Any, value_key: str, dtype: DTypeLike, size: TensorLike, already_sorted: bool = False
+    ) -> Any:
         return super().__new__(cls, index_key, value_key, dtype, size, already_sorted)
 
 
@@ -77,7 +80,7 @@ class FixedLenFeature(collections.namedtuple("FixedLenFeature", ["shape", "dtype
     [3 4] 1.0
     """
 
-    def __new__(cls, shape: Any, dtype: Any, default_value: Any = None) -> Any:
+    def __new__(cls, shape: ShapeLike, dtype: DTypeLike, default_value: TensorLike | None = None) -> Any:
         return super().__new__(cls, shape, dtype, default_value)
 
 
@@ -102,7 +105,9 @@ class FixedLenSequenceFeature(
     [[1, 2, 3], [4, 0, 0]]
     """
 
-    def __new__(cls, shape: Any, dtype: Any, allow_missing: bool = False, default_value: Any = None) -> Any:
+    def __new__(
+        cls, shape: ShapeLike, dtype: DTypeLike, allow_missing: bool = False, default_value: TensorLike | None = None
+    ) -> Any:
         return super().__new__(cls, shape, dtype, allow_missing, default_value)
 
 
@@ -238,7 +243,7 @@ def _merged(features: Any, outputs: dict[str, Any]) -> dict[str, Any]:
 
 @export("parse_example", "io.parse_example")
 def parse_example(
-    serialized: Any, features: dict[str, Any], name: str | None = None, example_names: Any = None
+    serialized: TensorLike, features: dict[str, Any], name: str | None = None, example_names: TensorLike | None = None
 ) -> dict[str, Any]:
     """Parses a batch of serialized `tf.train.Example` messages.
 
@@ -287,7 +292,7 @@ def parse_example(
 
 @export("parse_single_example", "io.parse_single_example")
 def parse_single_example(
-    serialized: Any, features: dict[str, Any], name: str | None = None, example_names: Any = None
+    serialized: TensorLike, features: dict[str, Any], name: str | None = None, example_names: TensorLike | None = None
 ) -> dict[str, Any]:
     """Parses one serialized `tf.train.Example`: as `parse_example`, without the dimension of the batch.
 
@@ -328,7 +333,9 @@ def parse_single_example(
     return _merged(features, found)
 
 
-def _parse_one_named(serialized: Any, features: Any, name: str | None, example_names: Any) -> dict[str, Any]:
+def _parse_one_named(
+    serialized: TensorLike, features: Any, name: str | None, example_names: TensorLike
+) -> dict[str, Any]:
     """A batch of one, because only that operation takes names of examples."""
     with name_scope(name, "ParseSingleExample", [serialized, example_names]):
         parts = []
@@ -387,10 +394,10 @@ def _sequence_result(context: _Wanted, lists: _Wanted, outputs: Any) -> list[dic
 
 @export("parse_single_sequence_example", "io.parse_single_sequence_example")
 def parse_single_sequence_example(
-    serialized: Any,
+    serialized: TensorLike,
     context_features: dict[str, Any] | None = None,
     sequence_features: dict[str, Any] | None = None,
-    example_name: Any = None,
+    example_name: TensorLike | None = None,
     name: str | None = None,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Parses one serialized `tf.train.SequenceExample`.
@@ -433,10 +440,10 @@ def parse_single_sequence_example(
 
 @export("io.parse_sequence_example")
 def parse_sequence_example(
-    serialized: Any,
+    serialized: TensorLike,
     context_features: dict[str, Any] | None = None,
     sequence_features: dict[str, Any] | None = None,
-    example_names: Any = None,
+    example_names: TensorLike | None = None,
     name: str | None = None,
 ) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
     """Parses a batch of serialized `tf.train.SequenceExample` messages.

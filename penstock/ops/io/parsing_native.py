@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from penstock.graph.typing import Array
 from penstock.ops.backend import memory, object_kernels
 from penstock.ops.io import parsing_wire as wire
 
@@ -83,7 +84,7 @@ class Feature(wire.Column):
         return out
 
 
-def scan(texts: Any, keys: list[bytes], kinds: list[int]) -> list[Feature] | None:
+def scan(texts: Array, keys: list[bytes], kinds: list[int]) -> list[Feature] | None:
     """The features with some keys, all different, of a message or an array, if all that are there have these kinds."""
     kernels = object_kernels.ready()
     if kernels is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -107,7 +108,7 @@ def _scan(serialized: list[bytes], context: list[bytes], lists: list[bytes], nam
     return _Batch(serialized, features, named, False), _Steps(serialized, steps, names)
 
 
-def _stepwise(steps: _Steps, keys: list[bytes], types: Any, single: bool) -> list[list[np.ndarray]]:
+def _stepwise(steps: _Steps, keys: list[bytes], types: Sequence[Any], single: bool) -> list[list[np.ndarray]]:
     indices, values, shapes = [], [], []
     for key, dtype, column in zip(keys, types, steps.columns):
         steps.check(column, key, dtype, "List", True)
@@ -122,7 +123,7 @@ def _stepwise(steps: _Steps, keys: list[bytes], types: Any, single: bool) -> lis
     return [indices, values, shapes]
 
 
-def _context_types(batch: _Batch, keys: list[bytes], types: Any) -> None:
+def _context_types(batch: _Batch, keys: list[bytes], types: Sequence[Any]) -> None:
     """Sequence examples have words of their own for a context feature of another type."""
     for key, dtype, column in zip(keys, types, batch.columns):
         for i, found in enumerate(column):
@@ -133,7 +134,9 @@ def _context_types(batch: _Batch, keys: list[bytes], types: Any) -> None:
                 )
 
 
-def _context_dense(batch: _Batch, skip: int, keys: list[bytes], types: Any, shapes: Any, defaults: Any) -> list:
+def _context_dense(
+    batch: _Batch, skip: int, keys: list[bytes], types: Iterable[Any], shapes: Iterable[Any], defaults: Any
+) -> list:
     out = []
     for column, key, dtype, shape, default in zip(batch.columns[skip:], keys, types, shapes, defaults):
         for i, found in enumerate(column):

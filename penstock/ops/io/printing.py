@@ -19,6 +19,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.inference import _bracketed
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
+from penstock.graph.typing import TensorLike
 from penstock.ops.common.definitions import brackets
 
 # -- elements ---------------------------------------------------------------------------------------------------------
@@ -266,7 +267,7 @@ def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | 
 @export("Print")
 def Print(  # noqa: N802
     input_: Any,
-    data: Any,
+    data: TensorLike,
     message: str | None = None,
     first_n: int | None = None,
     summarize: int | None = None,
@@ -374,7 +375,7 @@ print_v2.__name__ = print_v2.__qualname__ = "print"
 export("print")(print_v2)
 
 
-def _is_tensor(value: Any) -> bool:
+def _is_tensor(value: TensorLike) -> bool:
     return isinstance(value, (Tensor, SparseTensor)) or is_dense_tensor_like(value)
 
 

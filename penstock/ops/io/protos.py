@@ -19,6 +19,7 @@ from penstock.graph import errors
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import SizesLike
 from penstock.storage.table import varint
 
 no_gradient("DecodeProtoV2", "EncodeProto")
@@ -257,7 +258,7 @@ def _default(field: Any) -> Any:
     return 0 if _repeated(field) else field.default_value
 
 
-def _plain(descriptor: Any, data: bytes, message_format: str, sanitize: bool) -> bytes:
+def _plain(descriptor: object, data: bytes, message_format: str, sanitize: bool) -> bytes:
     """A message in the binary format; sanitizing writes it anew."""
     if message_format == "binary" and not sanitize:
         return data
@@ -394,7 +395,7 @@ def decode_proto(
 
 @export("io.encode_proto")
 def encode_proto(
-    sizes: Any,
+    sizes: SizesLike,
     values: list[Any],
     field_names: list[str],
     message_type: str,

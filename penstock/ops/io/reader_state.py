@@ -127,7 +127,7 @@ class IdentityReader(Reader):
     def records(self, work: bytes) -> Iterator[Record]:
         yield work, work
 
-    def read(self, queue: Any, count: int, cancel: Any) -> list[Record]:
+    def read(self, queue: object, count: int, cancel: Any) -> list[Record]:
         found = super().read(queue, count, cancel)
         if self._records is not None:  # the one record of a work unit ends it, and counts say so at once
             self._end()

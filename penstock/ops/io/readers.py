@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from penstock.graph.inference import Context
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import NestedTensors
 from penstock.ops.io import reader_state
 from penstock.ops.queues.state import Queue, boxed
 from penstock.ops.state import named_state
@@ -42,7 +44,7 @@ def register_reader(op_type: str, reader: type[reader_state.Reader], sig: dict[s
       sig: the signature of a new operation type, as for `penstock.graph.registry.op`.
     """
 
-    def kernel(xp: Any, *, ctx: Any) -> Any:
+    def kernel(xp: ModuleType, *, ctx: Any) -> Any:
         known = named_state.quick(ctx)
         if known is not None:
             return known
@@ -165,7 +167,7 @@ class ReaderBase:
             return handle
         return apply("FakeQueue", resource=handle)  # an old reader takes an old handle
 
-    def read(self, queue: Any, name: str | None = None) -> Any:
+    def read(self, queue: object, name: str | None = None) -> Any:
         """Reads the next record, taking a work unit from `queue` when it needs one.
 
         Args:
@@ -177,7 +179,7 @@ class ReaderBase:
         """
         return self._op("Read", name, queue_handle=self._queue(queue))
 
-    def read_up_to(self, queue: Any, num_records: Any, name: str | None = None) -> Any:
+    def read_up_to(self, queue: object, num_records: Any, name: str | None = None) -> Any:
         """Reads up to `num_records` records, which may be fewer before the end, too.
 
         Returns:
@@ -197,7 +199,7 @@ class ReaderBase:
         """The state of the reader as a string, if it can be saved."""
         return self._op("SerializeState", name)
 
-    def restore_state(self, state: Any, name: str | None = None) -> Operation:
+    def restore_state(self, state: NestedTensors, name: str | None = None) -> Operation:
         """Restores what `serialize_state` of a reader of the same kind gave."""
         return self._op("RestoreState", name, state=state)
 

@@ -19,6 +19,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph import values as arrays
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_proto import make_tensor_proto
+from penstock.graph.typing import TensorLike
 from penstock.ops.common.definitions import brackets
 
 
@@ -30,7 +31,7 @@ def _packed(summary: Any) -> np.ndarray:
     return arrays.object_array([summary.SerializeToString()], ())
 
 
-def _scalar_tag(tag: Any, otherwise: str) -> str:
+def _scalar_tag(tag: str, otherwise: str) -> str:
     if np.ndim(tag):
         raise errors.invalid(otherwise)
     return _text(np.asarray(tag, object).item())
@@ -63,7 +64,7 @@ def bucket_limits() -> np.ndarray:
     return np.array([-x for x in reversed(limits)] + [0.0] + limits)
 
 
-def histogram(values: Any) -> Any:
+def histogram(values: TensorLike) -> Any:
     """The `HistogramProto` of an array of finite numbers.
 
     Runs of empty buckets are one bucket with the limit of the last of them, as TensorFlow writes them.
@@ -185,7 +186,7 @@ def encode_wav(frames: np.ndarray, sample_rate: int) -> bytes:
     )
 
 
-def _audio(tag: Any, tensor: Any, sample_rate: float, max_outputs: int) -> np.ndarray:
+def _audio(tag: str, tensor: TensorLike, sample_rate: float, max_outputs: int) -> np.ndarray:
     name = _scalar_tag(tag, "Tag must be a scalar")
     tensor = np.asarray(tensor)
     if tensor.ndim not in (2, 3):
@@ -224,7 +225,7 @@ def _audio_summary_v2(xp, tag, tensor, sample_rate, *, max_outputs):
 # -- tensors ----------------------------------------------------------------------------------------------------------
 
 
-def _tensor(value: Any, dtype: dtypes.DType) -> Any:
+def _tensor(value: TensorLike | None, dtype: dtypes.DType) -> Any:
     """The tensor as a message: strings in their own field, everything else as raw bytes."""
     array = np.asarray(value)
     if dtype == dtypes.string:

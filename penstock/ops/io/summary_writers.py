@@ -13,6 +13,7 @@ from penstock import protos
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import TensorLike
 from penstock.ops.io import summaries as summary_ops
 from penstock.ops.state import named_state
 from penstock.ops.text.strings import flat
@@ -82,7 +83,7 @@ class WriterState:
         self._flushed = time.time()
 
 
-def _text(value: Any) -> str:
+def _text(value: TensorLike) -> str:
     return flat(value)[0].decode("utf-8", "replace")
 
 
@@ -151,7 +152,7 @@ def _write_scalar(xp, writer, step, tag, value, *, ctx):
     _event(ctx, writer, step, summary=summary)
 
 
-def _packed_by(ctx: Any, writer: Any, step: Any, packed: np.ndarray) -> None:
+def _packed_by(ctx: Any, writer: Any, step: object, packed: np.ndarray) -> None:
     """Writes what a kernel of tf.summary made."""
     _event(ctx, writer, step, summary=protos.Summary.FromString(packed[()]))
 

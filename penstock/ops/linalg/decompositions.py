@@ -6,6 +6,7 @@ Equations are in `linalg_solve`; what is made of all these (least squares, norms
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.common.definitions import function
 from penstock.ops.linalg import lapack as factorize
 from penstock.ops.linalg.shapes import check_square, matmul, square_shape
@@ -49,7 +51,7 @@ def _cholesky(xp, a):
     return factor
 
 
-def _phi(xp: Any, x: Any) -> Any:
+def _phi(xp: ModuleType, x: Array) -> Any:
     """The lower triangle with half of the diagonal."""
     n = x.shape[-1]
     return xp.tril(x) * (1 - 0.5 * np.eye(n)).astype(x.dtype)
@@ -198,7 +200,7 @@ def _self_adjoint_eig(xp, a, *, compute_v):
     return e.astype(a.dtype), v if compute_v else xp.zeros(0, a.dtype)
 
 
-def _eigh(xp: Any, a: Any) -> tuple[Any, Any]:
+def _eigh(xp: ModuleType, a: Array) -> tuple[Any, Any]:
     check_square(a)
     if a.shape[-1] > 1:  # of NaN LAPACK makes numbers
         text = "Self-adjoint eigen decomposition was not successful. The input might not be valid."
@@ -450,7 +452,7 @@ qr = export("qr", "linalg.qr")(
 
 
 @export("self_adjoint_eig", "linalg.eigh", "batch_self_adjoint_eig")
-def self_adjoint_eig(tensor: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
+def self_adjoint_eig(tensor: TensorLike, name: str | None = None) -> tuple[Tensor, Tensor]:
     """The eigenvalues, in rising order, and eigenvectors (as columns) of self-adjoint matrices.
 
     >>> import penstock as tf
@@ -462,7 +464,7 @@ def self_adjoint_eig(tensor: Any, name: str | None = None) -> tuple[Tensor, Tens
 
 
 @export("self_adjoint_eigvals", "linalg.eigvalsh", "batch_self_adjoint_eigvals")
-def self_adjoint_eigvals(tensor: Any, name: str | None = None) -> Tensor:
+def self_adjoint_eigvals(tensor: TensorLike, name: str | None = None) -> Tensor:
     """The eigenvalues of self-adjoint matrices, in rising order.
 
     Args:
@@ -477,7 +479,7 @@ def self_adjoint_eigvals(tensor: Any, name: str | None = None) -> Tensor:
 
 
 @export("svd", "linalg.svd", "batch_svd")
-def svd(tensor: Any, full_matrices: bool = False, compute_uv: bool = True, name: str | None = None) -> Any:
+def svd(tensor: TensorLike, full_matrices: bool = False, compute_uv: bool = True, name: str | None = None) -> Any:
     """The singular values of matrices, and their left and right singular vectors (as columns).
 
     Args:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import string
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -108,7 +109,7 @@ def _around_dots(labels: str) -> tuple[str, str, str]:
 
 
 @op("Einsum", shape=_einsum_shape)
-def _einsum(xp: Any, inputs: list[Any], *, equation: str) -> Any:
+def _einsum(xp: ModuleType, inputs: list[Any], *, equation: str) -> Any:
     try:
         if "..." in equation and "..." not in equation.partition("->")[2]:
             labels, output = _parse(equation, [np.ndim(x) for x in inputs])

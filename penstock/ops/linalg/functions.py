@@ -14,6 +14,7 @@ from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.ops.linalg.shapes import by_shape
 from penstock.ops.linalg.solve import regularized_gramian_cholesky
 from penstock.util.deprecation import deprecated_argument_lookup
@@ -25,7 +26,7 @@ _CACHE = 256000  # bytes; above this, 1.15 lets one operation solve small matric
 
 @export("matrix_solve_ls", "linalg.lstsq", "batch_matrix_solve_ls")
 def matrix_solve_ls(
-    matrix: Any, rhs: Any, l2_regularizer: Any = 0.0, fast: bool = True, name: str | None = None
+    matrix: TensorLike, rhs: TensorLike, l2_regularizer: TensorLike = 0.0, fast: bool = True, name: str | None = None
 ) -> Tensor:
     """X that makes |A·X - B|² + λ|X|² least, for each matrix of a batch.
 
@@ -162,7 +163,9 @@ def _spectral(x: Tensor, axis: tuple[int, int]) -> Tensor:
 
 
 @export("linalg.normalize")
-def normalize(tensor: Any, ord: Any = "euclidean", axis: Any = None, name: str | None = None) -> tuple[Tensor, Tensor]:
+def normalize(
+    tensor: TensorLike | None, ord: Any = "euclidean", axis: int | None = None, name: str | None = None
+) -> tuple[Tensor, Tensor]:
     """A tensor divided by its norm along `axis`, and the norm.
 
     >>> import penstock as tf
@@ -179,7 +182,7 @@ def normalize(tensor: Any, ord: Any = "euclidean", axis: Any = None, name: str |
 
 
 @export("linalg.adjoint")
-def adjoint(matrix: Any, name: str | None = None) -> Tensor:
+def adjoint(matrix: TensorLike, name: str | None = None) -> Tensor:
     """The conjugate transpose of each matrix.
 
     >>> import penstock as tf
@@ -191,7 +194,7 @@ def adjoint(matrix: Any, name: str | None = None) -> Tensor:
 
 
 @export("linalg.logdet")
-def logdet(matrix: Any, name: str | None = None) -> Tensor:
+def logdet(matrix: TensorLike, name: str | None = None) -> Tensor:
     """The logarithms of the determinants of positive definite matrices.
 
     Args:
@@ -257,7 +260,7 @@ def _pade(matrix: Tensor, degree: int) -> tuple[Tensor, Tensor]:
 
 
 @export("linalg.expm")
-def matrix_exponential(input: Any, name: str | None = None) -> Tensor:
+def matrix_exponential(input: TensorLike, name: str | None = None) -> Tensor:
     """The exponentials of square matrices, by Padé approximation, scaling and squaring.
 
     Raises:
@@ -319,7 +322,9 @@ def _checked(a: Tensor, validate_args: bool) -> Tensor:
 
 
 @export("linalg.matrix_rank")
-def matrix_rank(a: Any, tol: Any = None, validate_args: bool = False, name: str | None = None) -> Tensor:
+def matrix_rank(
+    a: TensorLike, tol: TensorLike | None = None, validate_args: bool = False, name: str | None = None
+) -> Tensor:
     """The numbers of singular values above `tol`.
 
     Args:
@@ -344,7 +349,9 @@ def matrix_rank(a: Any, tol: Any = None, validate_args: bool = False, name: str 
 
 
 @export("linalg.pinv")
-def pinv(a: Any, rcond: Any = None, validate_args: bool = False, name: str | None = None) -> Tensor:
+def pinv(
+    a: TensorLike, rcond: TensorLike | None = None, validate_args: bool = False, name: str | None = None
+) -> Tensor:
     """The Moore-Penrose pseudo-inverses of matrices.
 
     Args:

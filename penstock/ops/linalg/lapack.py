@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import Array
 from penstock.ops.backend import native_calls
 
 
 def widened(kernel: Callable) -> Callable:
     """Lets a function of arrays take float16: it is computed in float32, and floating results are made float16 again."""
 
-    def wrapper(xp: Any, *arrays: Any, **options: Any) -> Any:
+    def wrapper(xp: ModuleType, *arrays: Any, **options: Any) -> Any:
         if arrays[0].dtype != np.float16:
             return kernel(xp, *arrays, **options)
         result = kernel(xp, *(a.astype(np.float32) if a.dtype == np.float16 else a for a in arrays), **options)
@@ -45,7 +47,7 @@ def _lax() -> Any:
 
 
 @widened
-def cholesky(xp: Any, a: Any) -> tuple[Any, Any]:
+def cholesky(xp: ModuleType, a: Array) -> tuple[Any, Any]:
     """The lower triangular factor (from the lower triangle alone), and whether there is one."""
     if xp is np:
         try:
@@ -59,7 +61,7 @@ def cholesky(xp: Any, a: Any) -> tuple[Any, Any]:
 
 
 @widened
-def qr(xp: Any, a: Any, full: bool) -> tuple[Any, Any]:
+def qr(xp: ModuleType, a: Array, full: bool) -> tuple[Any, Any]:
     """Orthogonal and upper triangular factors; signs are those of Householder reflections, as Eigen's are."""
     m, n = a.shape[-2:]
     if not m or not n:
@@ -71,7 +73,7 @@ def qr(xp: Any, a: Any, full: bool) -> tuple[Any, Any]:
 
 
 @widened
-def svd(xp: Any, a: Any, full: bool, vectors: bool) -> tuple[Any, ...]:
+def svd(xp: ModuleType, a: Array, full: bool, vectors: bool) -> tuple[Any, ...]:
     """Singular values, and if wanted the left and right singular vectors."""
     m, n = a.shape[-2:]
     if not m or not n:
@@ -88,7 +90,7 @@ def svd(xp: Any, a: Any, full: bool, vectors: bool) -> tuple[Any, ...]:
 
 
 @widened
-def eigh(xp: Any, a: Any) -> tuple[Any, Any]:
+def eigh(xp: ModuleType, a: Array) -> tuple[Any, Any]:
     """Eigenvalues in rising order and eigenvectors of matrices that their lower triangles describe."""
     if not a.shape[-1]:
         return xp.zeros(a.shape[:-1], a.real.dtype), xp.zeros(a.shape, a.dtype)
@@ -100,7 +102,7 @@ def eigh(xp: Any, a: Any) -> tuple[Any, Any]:
 
 
 @widened
-def solve(xp: Any, a: Any, b: Any) -> tuple[Any, Any]:
+def solve(xp: ModuleType, a: Array, b: Array) -> tuple[Any, Any]:
     """x with a·x = b, and whether all matrices are invertible."""
     if not a.shape[-1] or not b.size:
         return xp.zeros(b.shape, b.dtype), np.True_
@@ -157,13 +159,13 @@ def _small_pivots(a: Any) -> tuple[Any, Any] | None:
     return pivots.reshape(a.shape[:-1]), signs.reshape(a.shape[:-2])
 
 
-def inverse(xp: Any, a: Any) -> tuple[Any, Any]:
+def inverse(xp: ModuleType, a: Array) -> tuple[Any, Any]:
     """The inverses, and whether all matrices have one."""
     return solve(xp, a, xp.broadcast_to(xp.eye(a.shape[-1], dtype=a.dtype), a.shape))
 
 
 @widened
-def triangular_solve(xp: Any, a: Any, b: Any, lower: bool, adjoint_a: bool) -> tuple[Any, Any]:
+def triangular_solve(xp: ModuleType, a: Array, b: Array, lower: bool, adjoint_a: bool) -> tuple[Any, Any]:
     """x with a·x = b for triangular matrices, of which the other triangle is not read."""
     ok = xp.all(xp.diagonal(xp.asarray(a), axis1=-2, axis2=-1) != 0)
     if not b.size:
@@ -189,7 +191,7 @@ def triangular_solve(xp: Any, a: Any, b: Any, lower: bool, adjoint_a: bool) -> t
 
 
 @widened
-def lu(xp: Any, a: Any) -> tuple[Any, Any, Any]:
+def lu(xp: ModuleType, a: Array) -> tuple[Any, Any, Any]:
     """Both factors in one matrix, the order of the rows, and whether all matrices are invertible."""
     if not a.size:
         return xp.zeros(a.shape, a.dtype), xp.zeros(a.shape[:-1], np.int32), np.True_
@@ -210,7 +212,7 @@ def lu(xp: Any, a: Any) -> tuple[Any, Any, Any]:
 
 
 @widened
-def determinant(xp: Any, a: Any) -> Any:
+def determinant(xp: ModuleType, a: Array) -> Any:
     """The determinants; 1 for matrices without rows."""
     if not a.shape[-1]:
         return xp.ones(a.shape[:-2], a.dtype)
@@ -222,7 +224,7 @@ def determinant(xp: Any, a: Any) -> Any:
 
 
 @widened
-def log_determinant(xp: Any, a: Any) -> tuple[Any, Any]:
+def log_determinant(xp: ModuleType, a: Array) -> tuple[Any, Any]:
     """The signs (or phases) of the determinants and the logarithms of their magnitudes, both in the type of `a`."""
     if not a.shape[-1]:
         return xp.ones(a.shape[:-2], a.dtype), xp.zeros(a.shape[:-2], a.dtype)

@@ -6,6 +6,7 @@ Half-precision products are made in float32 by NumPy, which has no fast routine 
 from __future__ import annotations
 
 import math
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from penstock.graph.inference import Context
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import Array, AxisLike, TensorLike
 from penstock.ops.backend import blas, lax
 from penstock.ops.common.definitions import brackets, function
 from penstock.ops.common.gradient_helpers import cast, conj, reshape, shape_of
@@ -61,14 +63,14 @@ def _batch_matmul_shape(c: Context) -> list[TensorShape]:
 # -- kernels --------------------------------------------------------------------------------------------
 
 
-def _product(xp: Any, a: Any, b: Any) -> Any:
+def _product(xp: ModuleType, a: Array, b: Array) -> Any:
     if xp is np and a.dtype in _HALF:
         return blas.matmul(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
     return blas.matmul(a, b) if xp is np else xp.matmul(a, b)
 
 
 @op("MatMul", shape=_matmul_shape)
-def _matmul(xp: Any, a: Any, b: Any, *, transpose_a: bool, transpose_b: bool) -> Any:
+def _matmul(xp: ModuleType, a: Array, b: Array, *, transpose_a: bool, transpose_b: bool) -> Any:
     small = None if xp is np else small_products.product(xp.asarray(a), xp.asarray(b), transpose_a, transpose_b)
     if small is not None and a.ndim == 2:
         return small
@@ -98,14 +100,14 @@ def _incompatible(a: Any, b: Any) -> None:
 
 
 @op("SparseMatMul", shape=_matmul_shape)
-def _sparse_matmul(xp: Any, a: Any, b: Any, *, transpose_a: bool, transpose_b: bool) -> Any:
+def _sparse_matmul(xp: ModuleType, a: Array, b: Array, *, transpose_a: bool, transpose_b: bool) -> Any:
     # The hints about zeros serve no purpose here. Either input may be bfloat16; the result is float32.
     a, b = a.astype(np.float32), b.astype(np.float32)
     return _matmul(xp, a, b, transpose_a=transpose_a, transpose_b=transpose_b)
 
 
 @op(("BatchMatMul", "BatchMatMulV2"), shape=_batch_matmul_shape)
-def _batch_matmul(xp: Any, x: Any, y: Any, *, adj_x: bool, adj_y: bool) -> Any:
+def _batch_matmul(xp: ModuleType, x: Array, y: Array, *, adj_x: bool, adj_y: bool) -> Any:
     if x.ndim < 2 or y.ndim < 2:
         i, t = (0, x) if x.ndim < 2 else (1, y)
         raise errors.InvalidArgumentError(None, None, f"In[{i}] ndims must be >= 2: {t.ndim}")
@@ -128,7 +130,7 @@ def _batch_matmul(xp: Any, x: Any, y: Any, *, adj_x: bool, adj_y: bool) -> Any:
         raise errors.InvalidArgumentError(None, None, text) from None
 
 
-def _adjoint(xp: Any, x: Any) -> Any:
+def _adjoint(xp: ModuleType, x: Array) -> Any:
     x = xp.swapaxes(x, -1, -2)
     return xp.conjugate(x) if x.dtype.kind == "c" else x
 
@@ -211,8 +213,8 @@ def _same_batch(x: Tensor, y: Tensor) -> bool:
 
 @export("matmul", "linalg.matmul")
 def matmul(
-    a: Any,
-    b: Any,
+    a: TensorLike,
+    b: TensorLike,
     transpose_a: bool = False,
     transpose_b: bool = False,
     adjoint_a: bool = False,
@@ -278,7 +280,9 @@ def matmul(
 
 
 @export("batch_matmul")
-def batch_matmul(x: Any, y: Any, adj_x: bool = False, adj_y: bool = False, name: str | None = None) -> Tensor:
+def batch_matmul(
+    x: TensorLike, y: TensorLike, adj_x: bool = False, adj_y: bool = False, name: str | None = None
+) -> Tensor:
     """The products of two batches of matrices (the name of 0.9; `tf.matmul` does it too).
 
     Args:
@@ -313,8 +317,8 @@ sparse_matmul = export("sparse_matmul")(
 
 @export("linalg.matvec")
 def matvec(
-    a: Any,
-    b: Any,
+    a: TensorLike,
+    b: TensorLike,
     transpose_a: bool = False,
     adjoint_a: bool = False,
     a_is_sparse: bool = False,
@@ -334,7 +338,7 @@ def matvec(
 
 
 @export("trace", "linalg.trace")
-def trace(x: Any, name: str | None = None) -> Tensor:
+def trace(x: TensorLike, name: str | None = None) -> Tensor:
     """The sum along the main diagonal of each inner-most matrix.
 
     >>> import penstock as tf
@@ -347,7 +351,7 @@ def trace(x: Any, name: str | None = None) -> Tensor:
 
 
 @export("tensordot", "linalg.tensordot")
-def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
+def tensordot(a: TensorLike, b: TensorLike, axes: AxisLike, name: str | None = None) -> Tensor:
     """The sum of products of `a` and `b` over the given axes; the other axes of `a`, then of `b`, remain.
 
     Args:
@@ -380,7 +384,7 @@ def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
         return result
 
 
-def _contracted(a: Tensor, axes: Any) -> tuple[Any, Any]:
+def _contracted(a: Tensor, axes: AxisLike) -> tuple[Any, Any]:
     """The axes to contract, of `a` and of `b`, as lists or tensors."""
     if isinstance(axes, (int, np.integer)):
         if axes < 0:
@@ -406,7 +410,7 @@ def _contracted(a: Tensor, axes: Any) -> tuple[Any, Any]:
     return both[0], both[1]
 
 
-def _as_matrix(x: Tensor, axes: Any, last: bool) -> tuple[Tensor, Any, Any]:
+def _as_matrix(x: Tensor, axes: int, last: bool) -> tuple[Tensor, Any, Any]:
     """`x` as a matrix whose columns (or rows) run over the contracted axes, with the shape of the other axes.
 
     Returns:

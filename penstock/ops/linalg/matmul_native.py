@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from penstock import native
+from penstock.graph.typing import Array
 from penstock.ops.backend import native_calls
 
 # Products with so many rows of a wide, large matrix are bound by reading it.
@@ -29,7 +30,7 @@ _MIN_TERMS = 1 << 12
 _SIDE = 64
 
 
-def of_few_rows(a: Any, b: Any) -> Any | None:
+def of_few_rows(a: Array, b: Array) -> Any | None:
     """The product of [M, K] and [K, N]; None if XLA's is as good."""
     (m, k), (rows, n) = a.shape, b.shape
     if not _ROWS[0] <= m <= _ROWS[1] or n < _WIDE or k * n < _MIN_WEIGHTS or rows != k:
@@ -39,7 +40,7 @@ def of_few_rows(a: Any, b: Any) -> Any | None:
     return native_calls.call_xla("product", [(m, n)], a, b, np.array([m, n, k, 0, 0], np.int64))[0]
 
 
-def over_rows(a: Any, b: Any) -> Any | None:
+def over_rows(a: Array, b: Array) -> Any | None:
     """The product of a's transpose with b, for [K, M] and [K, N]; None if XLA's is as good."""
     (k, m), n = a.shape, b.shape[1]
     if k > _MAX_ROWS or k * n > _MAX_CACHED_BYTES or m * n < _MIN_TERMS or n < 2 * _ROWS[0]:
@@ -49,7 +50,7 @@ def over_rows(a: Any, b: Any) -> Any | None:
     return native_calls.call_xla("product_over_rows", [(m, n)], a, b)[0]
 
 
-def of_large(a: Any, b: Any) -> Any | None:
+def of_large(a: Array, b: Array) -> Any | None:
     """The product of a's transpose with b, for large [K, M] and [K, N]; None if XLA's is as good, or that is not known."""
     (k, m), n = a.shape, b.shape[1]
     if min(m, n) < _SIDE or k == 0 or not native.wide_vectors():

@@ -13,6 +13,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
+from penstock.graph.typing import TensorLike
 from penstock.ops.common.definitions import function
 from penstock.ops.linalg import lapack as factorize
 from penstock.ops.linalg.shapes import by_shape, check_square, matmul, square_shape
@@ -100,7 +101,7 @@ def _matrix_triangular_solve_grad(op, grad):
     return tf.matrix_band_part(grad_a, *((-1, 0) if lower else (0, -1))), grad_b
 
 
-def regularized_gramian_cholesky(matrix: Tensor, l2_regularizer: Any, first_kind: bool) -> Tensor:
+def regularized_gramian_cholesky(matrix: Tensor, l2_regularizer: TensorLike, first_kind: bool) -> Tensor:
     """The Cholesky factor of AᴴA + λI (the first kind) or of AAᴴ + λI."""
     gramian = tf.matmul(matrix, matrix, adjoint_a=first_kind, adjoint_b=not first_kind)
     if isinstance(l2_regularizer, Tensor) or l2_regularizer != 0:
@@ -164,7 +165,7 @@ matrix_triangular_solve = export("matrix_triangular_solve", "linalg.triangular_s
 
 
 @export("cholesky_solve", "linalg.cholesky_solve", "batch_cholesky_solve")
-def cholesky_solve(chol: Any, rhs: Any, name: str | None = None) -> Tensor:
+def cholesky_solve(chol: TensorLike, rhs: TensorLike, name: str | None = None) -> Tensor:
     """X with A·X = B, given the Cholesky factor of A.
 
     >>> import penstock as tf

@@ -7,7 +7,7 @@ whose entry was removed has the deleted key, and its old value.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -101,7 +101,7 @@ class DenseTable(Table):
             self._clear(buckets)
             self._place(in_order)
 
-    def insert(self, keys: Any, values: Any) -> None:
+    def insert(self, keys: Sequence[Any], values: Any) -> None:
         """Sets the values of keys."""
         self.check_shapes(keys, values)
         found = self.keys_of(keys)

@@ -12,6 +12,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collection, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import DTypeLike
 
 
 def _check_types(table: Any, key_dtype: Any, value_dtype: Any) -> None:
@@ -45,7 +46,7 @@ class TableInitializerBase(abc.ABC):
         return self._value_dtype
 
     @abc.abstractmethod
-    def initialize(self, table: Any) -> Operation:
+    def initialize(self, table: object) -> Operation:
         """Makes the operation that fills `table`."""
 
     @property
@@ -73,7 +74,12 @@ class KeyValueTensorInitializer(TableInitializerBase):
     """
 
     def __init__(
-        self, keys: Any, values: Any, key_dtype: Any = None, value_dtype: Any = None, name: str | None = None
+        self,
+        keys: object,
+        values: Any,
+        key_dtype: Any = None,
+        value_dtype: DTypeLike | None = None,
+        name: str | None = None,
     ) -> None:
         self._keys = convert_to_tensor(keys, key_dtype, name="keys")
         self._values = convert_to_tensor(values, value_dtype, name="values")
@@ -145,7 +151,7 @@ class TextFileInitializer(TableInitializerBase):
         filename: Any,
         key_dtype: Any,
         key_index: int,
-        value_dtype: Any,
+        value_dtype: DTypeLike,
         value_index: int,
         vocab_size: int | None = None,
         delimiter: str = "\t",
@@ -272,7 +278,7 @@ class TextFileIdTableInitializer(TextFileInitializer):
         vocab_size: int | None = None,
         delimiter: str = "\t",
         name: str = "text_file_id_table_init",
-        key_dtype: Any = dtypes.string,
+        key_dtype: DTypeLike = dtypes.string,
     ) -> None:
         super().__init__(
             filename, key_dtype, key_column_index, dtypes.int64, value_column_index, vocab_size, delimiter, name

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.dtypes import DType, string, type_text
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import Array
 from penstock.graph.values import as_bytes, object_array
 from penstock.ops.common.definitions import brackets
 from penstock.ops.io.decoding import _READ
@@ -66,7 +68,7 @@ class Table:
                     raise errors.invalid(f"Using the {word} as a table key is not allowed")
         return found
 
-    def rows_of(self, values: Any, count: int) -> list[Any]:
+    def rows_of(self, values: Array, count: int) -> list[Any]:
         array = np.asarray(values)
         return array.reshape(count, *self.shape).tolist() if not self.shape else list(array.reshape(count, *self.shape))
 
@@ -93,7 +95,7 @@ class Table:
             out[i] = row
         return out.reshape((*shape, *self.shape))
 
-    def insert(self, keys: Any, values: Any) -> None:
+    def insert(self, keys: Sequence[Any], values: Any) -> None:
         """Sets the values of keys."""
         if self.fixed:
             raise _unsupported("Insert not supported by InitializableLookupTable implementations")
@@ -114,7 +116,7 @@ class Table:
             for key in self.keys_of(keys):
                 self.entries.pop(key, None)
 
-    def fill(self, keys: Any, values: Any) -> None:
+    def fill(self, keys: object, values: Array) -> None:
         """Makes the entries all there is: restores a table that can change, initializes one that cannot."""
         self.check_shapes(keys, values)
         with self.lock:
@@ -166,7 +168,7 @@ def _stacked(items: list, dtype: DType, shape: tuple[int, ...]) -> np.ndarray:
     return np.array(items, dtype.storage).reshape((len(items), *shape))
 
 
-def _plain(value: Any) -> str:
+def _plain(value: Array) -> str:
     return value.decode(errors="replace") if isinstance(value, bytes) else str(value)
 
 

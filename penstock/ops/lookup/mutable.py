@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from penstock._namespace import export
@@ -10,6 +11,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collection, colocate_with, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import TensorLike
 from penstock.ops.lookup.tables import LookupInterface
 
 
@@ -18,7 +20,7 @@ class _MutableTable(LookupInterface):
 
     _default_value: Tensor
 
-    def lookup(self, keys: Any, name: str | None = None) -> Tensor:
+    def lookup(self, keys: object, name: str | None = None) -> Tensor:
         """The values of keys; the default value for those that are not there."""
         with name_scope(name, f"{self.name}_lookup_table_find", (self.resource_handle, keys, self._default_value)):
             keys = convert_to_tensor(keys, self._key_dtype, name="keys")
@@ -31,7 +33,7 @@ class _MutableTable(LookupInterface):
                     default_value=self._default_value,
                 )
 
-    def insert(self, keys: Any, values: Any, name: str | None = None) -> Operation:
+    def insert(self, keys: Iterable[Any], values: Any, name: str | None = None) -> Operation:
         """Makes an operation that sets the values of keys."""
         with name_scope(name, f"{self.name}_lookup_table_insert", [self.resource_handle, keys, values]):
             keys = convert_to_tensor(keys, self._key_dtype, name="keys")
@@ -181,10 +183,10 @@ class DenseHashTable(_MutableTable):
         if checkpoint:
             self._make_saveable(name)
 
-    def insert_or_assign(self, keys: Any, values: Any, name: str | None = None) -> Operation:
+    def insert_or_assign(self, keys: Sequence[Any], values: TensorLike, name: str | None = None) -> Operation:
         """Makes an operation that sets the values of keys."""
         return self.insert(keys, values, name)
 
-    def erase(self, keys: Any, name: str | None = None) -> Operation:
+    def erase(self, keys: Sequence[Any], name: str | None = None) -> Operation:
         """Makes an operation that removes keys."""
         return self.remove(keys, name)

@@ -15,6 +15,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_collection, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import DTypeLike
 from penstock.ops.text import strings
 
 
@@ -93,7 +94,7 @@ class LookupInterface:
         with name_scope(name, f"{self.name}_Size", [self.resource_handle]):
             return apply("LookupTableSizeV2", None, table_handle=self.resource_handle)
 
-    def lookup(self, keys: Any, name: str | None = None) -> Any:
+    def lookup(self, keys: object, name: str | None = None) -> Any:
         """The values of keys."""
         raise NotImplementedError
 
@@ -295,7 +296,7 @@ class StrongHashSpec(HasherSpec):
 class _WithBuckets(LookupInterface):
     """A table of ids, or none, with buckets for the keys that it does not have."""
 
-    def __init__(self, table: Any, buckets: int, spec: HasherSpec, key_dtype: Any, name: str | None) -> None:
+    def __init__(self, table: Any, buckets: int, spec: HasherSpec, key_dtype: DTypeLike, name: str | None) -> None:
         super().__init__(key_dtype, dtypes.int64)
         self._table = table
         self._num_oov_buckets = buckets

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from penstock._namespace import export, find
@@ -10,6 +11,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.lookup.initializers import (
     KeyValueTensorInitializer,
     TextFileIdTableInitializer,
@@ -24,9 +26,9 @@ def index_table_from_file(
     vocabulary_file: Any = None,
     num_oov_buckets: int = 0,
     vocab_size: int | None = None,
-    default_value: Any = -1,
+    default_value: object = -1,
     hasher_spec: Any = FastHashSpec,
-    key_dtype: Any = dtypes.string,
+    key_dtype: DTypeLike = dtypes.string,
     name: str | None = None,
     key_column_index: int = TextFileIndex.WHOLE_LINE,
     value_column_index: int = TextFileIndex.LINE_NUMBER,
@@ -94,17 +96,17 @@ def _check_vocabulary_type(dtype: dtypes.DType) -> None:
         raise TypeError("Only integer and string keys are supported.")
 
 
-def _bucketed(table: Any, buckets: int, spec: Any, dtype: Any) -> Any:
+def _bucketed(table: object, buckets: int, spec: Any, dtype: DTypeLike) -> Any:
     return IdTableWithHashBuckets(table, buckets, spec, key_dtype=dtype) if buckets else table
 
 
 @export("contrib.lookup.index_table_from_tensor")
 def index_table_from_tensor(
-    mapping: Any,
+    mapping: object,
     num_oov_buckets: int = 0,
-    default_value: Any = -1,
+    default_value: object = -1,
     hasher_spec: Any = FastHashSpec,
-    dtype: Any = dtypes.string,
+    dtype: DTypeLike = dtypes.string,
     name: str | None = None,
 ) -> Any:
     """Makes a table of the positions of keys in a vector.
@@ -151,7 +153,7 @@ def index_table_from_tensor(
 def index_to_string_table_from_file(
     vocabulary_file: Any,
     vocab_size: int | None = None,
-    default_value: Any = "UNK",
+    default_value: object = "UNK",
     name: str | None = None,
     key_column_index: int = TextFileIndex.LINE_NUMBER,
     value_column_index: int = TextFileIndex.WHOLE_LINE,
@@ -192,7 +194,7 @@ def index_to_string_table_from_file(
 
 @export("contrib.lookup.index_to_string_table_from_tensor")
 def index_to_string_table_from_tensor(
-    mapping: Any, default_value: Any = "UNK", name: str | None = None
+    mapping: Mapping[Any, Any], default_value: object = "UNK", name: str | None = None
 ) -> StaticHashTable:
     """Makes a table of the strings of a vector, by their positions.
 
@@ -225,7 +227,7 @@ def string_to_index_table_from_file(
     vocabulary_file: Any = None,
     num_oov_buckets: int = 0,
     vocab_size: int | None = None,
-    default_value: Any = -1,
+    default_value: TensorLike = -1,
     hasher_spec: Any = FastHashSpec,
     name: str | None = None,
 ) -> Any:
@@ -247,9 +249,9 @@ def string_to_index_table_from_file(
 
 @export("contrib.lookup.string_to_index_table_from_tensor")
 def string_to_index_table_from_tensor(
-    mapping: Any,
+    mapping: object,
     num_oov_buckets: int = 0,
-    default_value: Any = -1,
+    default_value: TensorLike = -1,
     hasher_spec: Any = FastHashSpec,
     name: str | None = None,
 ) -> Any:
@@ -270,7 +272,9 @@ def string_to_index_table_from_tensor(
 
 
 @export("contrib.lookup.string_to_index")
-def string_to_index(tensor: Any, mapping: Any, default_value: Any = -1, name: str | None = None) -> Any:
+def string_to_index(
+    tensor: TensorLike, mapping: Mapping[Any, Any], default_value: TensorLike = -1, name: str | None = None
+) -> Any:
     """The positions of strings in a vector; its table must be initialized.
 
     Args:
@@ -290,7 +294,9 @@ def string_to_index(tensor: Any, mapping: Any, default_value: Any = -1, name: st
 
 
 @export("contrib.lookup.index_to_string")
-def index_to_string(tensor: Any, mapping: Any, default_value: Any = "UNK", name: str | None = None) -> Any:
+def index_to_string(
+    tensor: TensorLike, mapping: Mapping[Any, Any], default_value: TensorLike = "UNK", name: str | None = None
+) -> Any:
     """The strings at positions of a vector; its table must be initialized.
 
     Args:

@@ -9,13 +9,16 @@ from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.ops.losses.weights import broadcast_weights
 
 _REPLICAS = 1  # there are no distribution strategies
 
 
 @export("nn.compute_average_loss")
-def compute_average_loss(per_example_loss: Any, sample_weight: Any = None, global_batch_size: Any = None) -> Tensor:
+def compute_average_loss(
+    per_example_loss: TensorLike, sample_weight: TensorLike | None = None, global_batch_size: Any = None
+) -> Tensor:
     """Sums losses of examples and divides by the number of examples on all replicas.
 
     Args:

@@ -21,6 +21,7 @@ from penstock.graph.build import apply, snake_case
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.ops.losses import candidate_sampling_native as candidates
 from penstock.ops.random import philox
 from penstock.ops.random.seed import get_seed
@@ -397,7 +398,7 @@ no_gradient(
 
 def _function(op_type: str, summary: str, shown: str) -> Callable:
     def sampler(
-        true_classes: Any,
+        true_classes: TensorLike,
         num_true: int,
         num_sampled: int,
         unique: bool,
@@ -464,7 +465,7 @@ learned_unigram_candidate_sampler = export(
 
 @export("random.fixed_unigram_candidate_sampler", "nn.fixed_unigram_candidate_sampler")
 def fixed_unigram_candidate_sampler(
-    true_classes: Any,
+    true_classes: TensorLike,
     num_true: int,
     num_sampled: int,
     unique: bool,
@@ -526,7 +527,12 @@ def fixed_unigram_candidate_sampler(
 
 @export("random.all_candidate_sampler", "nn.all_candidate_sampler")
 def all_candidate_sampler(
-    true_classes: Any, num_true: int, num_sampled: int, unique: bool, seed: int | None = None, name: str | None = None
+    true_classes: TensorLike,
+    num_true: int,
+    num_sampled: int,
+    unique: bool,
+    seed: int | None = None,
+    name: str | None = None,
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Returns all classes 0 ... num_sampled - 1, for tests: a sampled loss becomes the full one.
 
@@ -561,7 +567,11 @@ def all_candidate_sampler(
 
 @export("nn.compute_accidental_hits")
 def compute_accidental_hits(
-    true_classes: Any, sampled_candidates: Any, num_true: int, seed: int | None = None, name: str | None = None
+    true_classes: TensorLike,
+    sampled_candidates: TensorLike,
+    num_true: int,
+    seed: int | None = None,
+    name: str | None = None,
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Finds where sampled classes are true ones.
 

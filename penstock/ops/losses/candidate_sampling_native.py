@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from penstock import native
+from penstock.graph.typing import Array
 from penstock.ops.backend import native_calls
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 UNIFORM, LOG_UNIFORM = range(2)
 
 
-def missing(op: Any) -> bool:
+def missing(op: Operation) -> bool:
     """Whether there is no kernel: a sampler then runs on the host."""
     return native.is_unavailable()
 
 
-def drawn(xp: Any, kind: int, key: Any, counter: Any, classes: Any, size: int, n: int, unique: bool) -> tuple | None:
+def drawn(
+    xp: ModuleType, kind: int, key: Array, counter: Any, classes: Array, size: int, n: int, unique: bool
+) -> tuple | None:
     """Classes, and how often the true and these are to be expected; None if they are to be found in another way.
 
     Args:

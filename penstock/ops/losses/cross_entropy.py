@@ -22,6 +22,7 @@ from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.ops.common.definitions import brackets
 from penstock.ops.nn.activations import log_softmax, shifted, softmax, widened
 from penstock.util.deprecation import deprecated_argument_lookup
@@ -171,7 +172,9 @@ def _grad_of_sparse_softmax_cross_entropy(op, loss_grad, _):
 # -- public functions ---------------------------------------------------------------------------------------------------
 
 
-def _arguments(function: str, sentinel: Any, labels: Any, logits: Any, name: str | None) -> tuple[Any, Any, str | None]:
+def _arguments(
+    function: str, sentinel: Any, labels: TensorLike | None, logits: TensorLike | None, name: str | None
+) -> tuple[Any, Any, str | None]:
     """The arguments of a loss, which 1.x takes by name; `_old_forms` has named those that came by position, as in 0.9."""
     if sentinel is not None:
         raise ValueError(f"Only call `{function}` with named arguments (labels=..., logits=..., ...)")
@@ -190,7 +193,7 @@ def _as_matrix(x: Tensor) -> Tensor:
     return output
 
 
-def _axis_last(x: Tensor, axis: Any, rank: Any) -> Tensor:
+def _axis_last(x: Tensor, axis: int, rank: Any) -> Tensor:
     return tf.transpose(x, tf.concat([tf.range(axis), tf.range(axis + 1, rank), [axis]], 0))
 
 
@@ -248,8 +251,8 @@ def softmax_cross_entropy_with_logits_v2(
 @export("nn.softmax_cross_entropy_with_logits")
 def softmax_cross_entropy_with_logits(
     _sentinel: Any = None,
-    labels: Any = None,
-    logits: Any = None,
+    labels: TensorLike | None = None,
+    logits: TensorLike | None = None,
     dim: int = -1,
     name: str | None = None,
     axis: int | None = None,
@@ -283,7 +286,7 @@ def softmax_cross_entropy_with_logits(
 
 @export("nn.sparse_softmax_cross_entropy_with_logits")
 def sparse_softmax_cross_entropy_with_logits(
-    _sentinel: Any = None, labels: Any = None, logits: Any = None, name: str | None = None
+    _sentinel: Any = None, labels: TensorLike | None = None, logits: TensorLike | None = None, name: str | None = None
 ) -> Tensor:
     """Computes the cross entropy between softmax(`logits`) and one class number per example.
 
@@ -355,7 +358,7 @@ def _must_agree(labels: Tensor, logits: Tensor, names: str = "logits and labels"
 
 @export("nn.sigmoid_cross_entropy_with_logits")
 def sigmoid_cross_entropy_with_logits(
-    _sentinel: Any = None, labels: Any = None, logits: Any = None, name: str | None = None
+    _sentinel: Any = None, labels: TensorLike | None = None, logits: TensorLike | None = None, name: str | None = None
 ) -> Tensor:
     """Computes the cross entropy between `labels` and sigmoid(`logits`), element by element.
 
@@ -421,7 +424,9 @@ def weighted_cross_entropy_with_logits(
 
 
 @export("nn.log_poisson_loss")
-def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: bool = False, name: str | None = None) -> Tensor:
+def log_poisson_loss(
+    targets: Any, log_input: TensorLike, compute_full_loss: bool = False, name: str | None = None
+) -> Tensor:
     """Computes the loss exp(log_input) - log_input * targets of a Poisson likelihood, element by element.
 
     Args:

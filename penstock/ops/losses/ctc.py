@@ -20,6 +20,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.ops.sparse import index_rows as sparse_rows
 from penstock.util.deprecation import deprecated_argument_lookup
 
@@ -272,13 +273,13 @@ def _ctc_loss_grad(op, grad_loss, _):
 @export("nn.ctc_loss")
 def ctc_loss(
     labels: SparseTensor,
-    inputs: Any = None,
-    sequence_length: Any = None,
+    inputs: NestedTensors | None = None,
+    sequence_length: TensorLike | None = None,
     preprocess_collapse_repeated: bool = False,
     ctc_merge_repeated: bool = True,
     ignore_longer_outputs_than_inputs: bool = False,
     time_major: bool = True,
-    logits: Any = None,
+    logits: TensorLike | None = None,
 ) -> Tensor:
     """The CTC loss of each element of a batch: -log of the probability that the inputs spell the labels.
 
@@ -371,10 +372,10 @@ def ctc_loss_v2(
 
 @export("ctc_loss_v2")
 def ctc_loss_of_cudnn(
-    inputs: Any,
-    labels_indices: Any,
-    labels_values: Any,
-    sequence_length: Any,
+    inputs: NestedTensors,
+    labels_indices: TensorLike,
+    labels_values: TensorLike,
+    sequence_length: TensorLike,
     preprocess_collapse_repeated: bool = False,
     ctc_merge_repeated: bool = True,
     ignore_longer_outputs_than_inputs: bool = False,
@@ -434,7 +435,7 @@ def _dimension(tensor: Tensor, i: int) -> Any:
 
 
 @export("nn.collapse_repeated")
-def collapse_repeated(labels: Any, seq_length: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
+def collapse_repeated(labels: TensorLike, seq_length: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
     """Labels without those that follow themselves, and how many are left in each row.
 
     Args:
@@ -462,7 +463,7 @@ def collapse_repeated(labels: Any, seq_length: Any, name: str | None = None) -> 
 
 
 @export("nn.ctc_unique_labels")
-def ctc_unique_labels(labels: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
+def ctc_unique_labels(labels: TensorLike, name: str | None = None) -> tuple[Tensor, Tensor]:
     """The different labels of each row, padded with 0, and where each label stands among them.
 
     Args:

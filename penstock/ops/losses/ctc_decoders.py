@@ -17,6 +17,7 @@ from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import NestedTensors, TensorLike
 
 no_gradient("CTCGreedyDecoder", "CTCBeamSearchDecoder")
 
@@ -205,7 +206,7 @@ class _Beam:
 
 @export("nn.ctc_greedy_decoder")
 def ctc_greedy_decoder(
-    inputs: Any, sequence_length: Any, merge_repeated: bool = True
+    inputs: NestedTensors, sequence_length: TensorLike, merge_repeated: bool = True
 ) -> tuple[list[SparseTensor], Tensor]:
     """Decodes by taking the best class of each step; blanks, the last class, are left out.
 
@@ -230,7 +231,11 @@ def ctc_greedy_decoder(
 
 @export("nn.ctc_beam_search_decoder")
 def ctc_beam_search_decoder(
-    inputs: Any, sequence_length: Any, beam_width: int = 100, top_paths: int = 1, merge_repeated: bool = True
+    inputs: NestedTensors,
+    sequence_length: TensorLike,
+    beam_width: int = 100,
+    top_paths: int = 1,
+    merge_repeated: bool = True,
 ) -> tuple[list[SparseTensor], Tensor]:
     """Decodes by a search among the `beam_width` most probable answers at each step.
 
@@ -262,7 +267,7 @@ def ctc_beam_search_decoder(
 
 @export("nn.ctc_beam_search_decoder_v2")
 def ctc_beam_search_decoder_v2(
-    inputs: Any, sequence_length: Any, beam_width: int = 100, top_paths: int = 1
+    inputs: NestedTensors, sequence_length: TensorLike, beam_width: int = 100, top_paths: int = 1
 ) -> tuple[list[SparseTensor], Tensor]:
     """`ctc_beam_search_decoder` that leaves repeated labels as they are.
 

@@ -15,6 +15,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.ops.losses.weights import assert_broadcastable, broadcast_weights, remove_squeezable_dimensions
 from penstock.util.deprecation import deprecated_argument_lookup
 
@@ -61,7 +62,7 @@ class Reduction:
         )
 
     @classmethod
-    def validate(cls, key: Any) -> None:
+    def validate(cls, key: object) -> None:
         """Raises ValueError unless `key` is a reduction."""
         if key not in cls.all():
             raise ValueError(f"Invalid Reduction Key {key}.")
@@ -71,7 +72,7 @@ class Reduction:
 
 
 @export("losses.add_loss")
-def add_loss(loss: Any, loss_collection: str | None = GraphKeys.LOSSES) -> None:
+def add_loss(loss: TensorLike, loss_collection: str | None = GraphKeys.LOSSES) -> None:
     """Remembers a loss in a collection of the graph; with `None` as its name, does nothing.
 
     >>> import penstock as tf
@@ -176,7 +177,7 @@ def _num_elements(losses: Tensor) -> Tensor:
         return tf.cast(tf.size(losses, name=scope), losses.dtype)
 
 
-def _num_present(losses: Tensor, weights: Any, per_batch: bool = False) -> Tensor:
+def _num_present(losses: Tensor, weights: TensorLike, per_batch: bool = False) -> Tensor:
     """How many elements have a weight other than 0, of all or of each element of the batch."""
     if isinstance(weights, float) and weights != 0.0:
         return _num_elements(losses)
@@ -192,7 +193,7 @@ def _num_present(losses: Tensor, weights: Any, per_batch: bool = False) -> Tenso
 @export("losses.compute_weighted_loss")
 def compute_weighted_loss(
     losses: Any,
-    weights: Any = 1.0,
+    weights: TensorLike = 1.0,
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
@@ -263,9 +264,9 @@ def _floats(first: Any, labels: Any) -> tuple[Tensor, Tensor]:
 
 @export("losses.absolute_difference")
 def absolute_difference(
-    labels: Any,
-    predictions: Any,
-    weights: Any = 1.0,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike = 1.0,
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
@@ -288,10 +289,10 @@ def absolute_difference(
 
 @export("losses.cosine_distance")
 def cosine_distance(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     axis: int | None = None,
-    weights: Any = 1.0,
+    weights: TensorLike = 1.0,
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
@@ -326,9 +327,9 @@ def cosine_distance(
 
 @export("losses.huber_loss")
 def huber_loss(
-    labels: Any,
-    predictions: Any,
-    weights: Any = 1.0,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike = 1.0,
     delta: float = 1.0,
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
@@ -364,9 +365,9 @@ def huber_loss(
 
 @export("losses.log_loss")
 def log_loss(
-    labels: Any,
-    predictions: Any,
-    weights: Any = 1.0,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike = 1.0,
     epsilon: float = 1e-7,
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
@@ -448,9 +449,9 @@ def mean_pairwise_squared_error(
 
 @export("losses.mean_squared_error")
 def mean_squared_error(
-    labels: Any,
-    predictions: Any,
-    weights: Any = 1.0,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike = 1.0,
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
@@ -477,9 +478,9 @@ def mean_squared_error(
 
 @export("losses.hinge_loss")
 def hinge_loss(
-    labels: Any,
-    logits: Any,
-    weights: Any = 1.0,
+    labels: TensorLike,
+    logits: TensorLike,
+    weights: TensorLike = 1.0,
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
@@ -509,9 +510,9 @@ def hinge_loss(
 
 @export("losses.sigmoid_cross_entropy")
 def sigmoid_cross_entropy(
-    multi_class_labels: Any,
-    logits: Any,
-    weights: Any = 1.0,
+    multi_class_labels: TensorLike,
+    logits: TensorLike,
+    weights: TensorLike = 1.0,
     label_smoothing: float = 0,
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
@@ -545,9 +546,9 @@ def sigmoid_cross_entropy(
 
 @export("losses.softmax_cross_entropy")
 def softmax_cross_entropy(
-    onehot_labels: Any,
-    logits: Any,
-    weights: Any = 1.0,
+    onehot_labels: TensorLike,
+    logits: TensorLike,
+    weights: TensorLike = 1.0,
     label_smoothing: float = 0,
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
@@ -587,9 +588,9 @@ def softmax_cross_entropy(
 
 @export("losses.sparse_softmax_cross_entropy")
 def sparse_softmax_cross_entropy(
-    labels: Any,
-    logits: Any,
-    weights: Any = 1.0,
+    labels: TensorLike,
+    logits: TensorLike,
+    weights: TensorLike = 1.0,
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,

@@ -11,6 +11,7 @@ from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, NestedTensors, TensorLike
 from penstock.ops.losses.candidate_sampling import compute_accidental_hits, log_uniform_candidate_sampler
 from penstock.ops.losses.cross_entropy import sigmoid_cross_entropy_with_logits, softmax_cross_entropy_with_logits_v2
 from penstock.ops.nn.embedding import embedding_lookup, shards
@@ -34,7 +35,7 @@ def _sampled_logits(
     weights: Any,
     biases: Any,
     labels: Any,
-    inputs: Any,
+    inputs: object,
     num_sampled: int,
     num_classes: int,
     num_true: int,
@@ -92,7 +93,7 @@ def _as_type_of(inputs: Any, x: Tensor) -> Tensor:
     return x if x.dtype.base_dtype == dtype else tf.cast(x, dtype)
 
 
-def _hits(labels: Tensor, sampled: Tensor, num_true: int, num_sampled: int, dtype: Any) -> Tensor:
+def _hits(labels: Tensor, sampled: Tensor, num_true: int, num_sampled: int, dtype: DTypeLike) -> Tensor:
     """Something very negative where a sampled class is a true one, 0 elsewhere."""
     indices, ids, weights = compute_accidental_hits(labels, sampled, num_true=num_true)
     indices = tf.reshape(indices, [-1, 1])
@@ -113,10 +114,10 @@ def _hits(labels: Tensor, sampled: Tensor, num_true: int, num_sampled: int, dtyp
 
 @export("nn.nce_loss")
 def nce_loss(
-    weights: Any,
-    biases: Any,
-    labels: Any,
-    inputs: Any,
+    weights: TensorLike,
+    biases: TensorLike,
+    labels: TensorLike,
+    inputs: NestedTensors,
     num_sampled: int,
     num_classes: int,
     num_true: int = 1,
@@ -168,10 +169,10 @@ def nce_loss(
 
 @export("nn.sampled_softmax_loss")
 def sampled_softmax_loss(
-    weights: Any,
-    biases: Any,
-    labels: Any,
-    inputs: Any,
+    weights: TensorLike,
+    biases: TensorLike,
+    labels: TensorLike,
+    inputs: NestedTensors,
     num_sampled: int,
     num_classes: int,
     num_true: int = 1,

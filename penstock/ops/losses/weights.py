@@ -14,18 +14,19 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import TensorLike
 
 _PREFIX = "weights can not be broadcast to values."
 
 
-def _measured(value: Any, name: str) -> tuple[Tensor, Tensor, Tensor]:
+def _measured(value: TensorLike, name: str) -> tuple[Tensor, Tensor, Tensor]:
     """A value as a tensor, its shape and its rank."""
     with name_scope(None, name, [value]) as scope:
         tensor = convert_to_tensor(value, name=scope)
         return tensor, tf.shape(tensor, name="shape"), tf.rank(tensor, name="rank")
 
 
-def assert_broadcastable(weights: Any, values: Any) -> Operation:
+def assert_broadcastable(weights: TensorLike, values: Any) -> Operation:
     """Checks that `weights` fit `values`.
 
     Args:
@@ -89,7 +90,7 @@ def _dimensions_fit(weights_shape: Tensor, values_shape: Tensor) -> Tensor:
         return tf.equal(0, count, name=scope)
 
 
-def broadcast_weights(weights: Any, values: Any) -> Tensor:
+def broadcast_weights(weights: TensorLike, values: Any) -> Tensor:
     """Brings `weights` into the shape of `values`, if they fit.
 
     Args:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from penstock.graph.graph import counted_as, name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import Array, DTypeLike, NestedTensors, ShapeLike, TensorLike
 from penstock.ops.backend import lax
 from penstock.ops.common.definitions import binary, binary_operator, brackets, broadcasting, function
 from penstock.ops.common.gradient_helpers import cast, conj, select, unbroadcast, zeros_like
@@ -40,17 +42,17 @@ binary("NextAfter", np.nextafter)
 # As in 1.x the first is taken unless the second is beyond it: what is no number stays if it is the first, and is passed over if
 # it is the second.
 @broadcasting("Maximum")
-def _maximum(xp: Any, x: Any, y: Any) -> Any:
+def _maximum(xp: ModuleType, x: Array, y: Array) -> Any:
     return xp.maximum(x, y) if x.dtype.kind in "iu" else xp.where(x < y, y, x)
 
 
 @broadcasting("Minimum")
-def _minimum(xp: Any, x: Any, y: Any) -> Any:
+def _minimum(xp: ModuleType, x: Array, y: Array) -> Any:
     return xp.minimum(x, y) if x.dtype.kind in "iu" else xp.where(y < x, y, x)
 
 
 @broadcasting("Add")
-def _add(xp: Any, x: Any, y: Any) -> Any:
+def _add(xp: ModuleType, x: Array, y: Any) -> Any:
     result = x + y
     # A 0-d array of strings gives up its element.
     return np.array(result, object) if type(result) is bytes else result
@@ -70,7 +72,7 @@ def _check_truncating_divisor(x: Any, y: Any) -> None:
 
 
 @broadcasting("TruncateDiv")
-def _truncate_div(xp: Any, x: Any, y: Any) -> Any:
+def _truncate_div(xp: ModuleType, x: Array, y: Array) -> Any:
     if x.dtype.kind in "iu":
         _check_truncating_divisor(x, y)
     quotient = _div(xp, x, y)  # 1.15 rounds only integers toward zero; floats are divided as they are
@@ -79,13 +81,13 @@ def _truncate_div(xp: Any, x: Any, y: Any) -> Any:
     return xp.where(y == 0, x.dtype.type(complex(np.nan, np.nan)), quotient)
 
 
-def _quotient(xp: Any, x: Any, y: Any) -> Any:
+def _quotient(xp: ModuleType, x: Any, y: Array) -> Any:
     # 1.15 has one result for infinite complex numbers in its loops of vectors and another for the rest: here NumPy's.
     return lax.complex_quotient(x, y) if xp is not np and x.dtype.kind == "c" else x / y
 
 
 @broadcasting("Div", "RealDiv")
-def _div(xp: Any, x: Any, y: Any) -> Any:
+def _div(xp: ModuleType, x: Array, y: Array) -> Any:
     kind = x.dtype.kind
     if kind not in "iu":
         return _quotient(xp, x, y)
@@ -96,7 +98,7 @@ def _div(xp: Any, x: Any, y: Any) -> Any:
 
 
 @broadcasting("FloorDiv")
-def _floor_div(xp: Any, x: Any, y: Any) -> Any:
+def _floor_div(xp: ModuleType, x: Array, y: Array) -> Any:
     if x.dtype.kind in "iu":
         _check_divisor(x, y)
         return x // y
@@ -107,27 +109,27 @@ def _floor_div(xp: Any, x: Any, y: Any) -> Any:
 
 
 @broadcasting("FloorMod")
-def _floor_mod(xp: Any, x: Any, y: Any) -> Any:
+def _floor_mod(xp: ModuleType, x: Array, y: Array) -> Any:
     if x.dtype.kind in "iu":
         _check_divisor(x, y)
     return x % y if xp is np or x.dtype != np.float32 else vectorized.floor_remainder(x, y)
 
 
 @broadcasting("Mod")
-def _mod(xp: Any, x: Any, y: Any) -> Any:
+def _mod(xp: ModuleType, x: Array, y: Array) -> Any:
     if x.dtype.kind in "iu":
         _check_divisor(x, y)
     return _fmod(xp, x, y)
 
 
 @broadcasting("TruncateMod")
-def _truncate_mod(xp: Any, x: Any, y: Any) -> Any:
+def _truncate_mod(xp: ModuleType, x: Array, y: Array) -> Any:
     if x.dtype.kind in "iu":
         _check_truncating_divisor(x, y)
     return _fmod(xp, x, y)
 
 
-def _fmod(xp: Any, x: Any, y: Any) -> Any:
+def _fmod(xp: ModuleType, x: Array, y: Array) -> Any:
     return xp.fmod(x, y) if xp is np or x.dtype != np.float32 else vectorized.remainder(x, y)
 
 
@@ -136,27 +138,27 @@ def _zero(x: Any) -> Any:
 
 
 @broadcasting("DivNoNan")
-def _div_no_nan(xp: Any, x: Any, y: Any) -> Any:
+def _div_no_nan(xp: ModuleType, x: Array, y: Array) -> Any:
     return xp.where(y == 0, _zero(y), _quotient(xp, x, xp.where(y == 0, y.dtype.type(1), y)))
 
 
 @broadcasting("MulNoNan")
-def _mul_no_nan(xp: Any, x: Any, y: Any) -> Any:
+def _mul_no_nan(xp: ModuleType, x: Array, y: Array) -> Any:
     return xp.where(y == 0, _zero(y), x * y)
 
 
 @broadcasting("Xdivy")
-def _xdivy(xp: Any, x: Any, y: Any) -> Any:
+def _xdivy(xp: ModuleType, x: Array, y: Array) -> Any:
     return xp.where(x == 0, _zero(x), _quotient(xp, x, y))
 
 
 @broadcasting("Xlogy")
-def _xlogy(xp: Any, x: Any, y: Any) -> Any:
+def _xlogy(xp: ModuleType, x: Array, y: Array) -> Any:
     return xp.where(x == 0, _zero(x), x * xp.log(y))
 
 
 @broadcasting("Pow")
-def _pow(xp: Any, x: Any, y: Any) -> Any:
+def _pow(xp: ModuleType, x: Array, y: Array) -> Any:
     if x.dtype.kind == "i":
         check((y >= 0).all(), errors.InvalidArgumentError, "Integers to negative integer powers are not allowed")
     if xp is np and x.dtype.kind == "f" and y.size == 1 and y.ndim <= x.ndim and x.size > 1:
@@ -170,14 +172,14 @@ def _pow(xp: Any, x: Any, y: Any) -> Any:
 
 
 @broadcasting("SquaredDifference")
-def _squared_difference(xp: Any, x: Any, y: Any) -> Any:
+def _squared_difference(xp: ModuleType, x: Array, y: Array) -> Any:
     d = x - y
     return d * xp.conjugate(d) if d.dtype.kind == "c" else d * d
 
 
 @op("AccumulateNV2", shape=rule.from_attr("shape"))
 @op("AddN", shape=lambda c: [rule.merged_from_last(c.shapes)])
-def _add_n(xp: Any, inputs: list[Any]) -> Any:
+def _add_n(xp: ModuleType, inputs: list[Any]) -> Any:
     if lists.is_list(inputs[0]):
         return functools.reduce(lists.add, inputs[1:], inputs[0])
     first = inputs[0]
@@ -431,7 +433,7 @@ _TRUE_DIVISION = {
 
 
 @export("truediv", "math.truediv")
-def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
+def truediv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y as in Python 3: integers are converted to floating point first (int32 to float64).
 
     Raises:
@@ -458,7 +460,7 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 
 @export("div")
-def div(x: Any, y: Any, name: str | None = None) -> Tensor:
+def div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y as in Python 2: floor division of integers, ordinary division of everything else.
 
     >>> import penstock as tf
@@ -486,7 +488,7 @@ def divide(x: Any, y: Any, name: str | None = None) -> Any:
 
 
 @export("floordiv", "math.floordiv")
-def floordiv(x: Any, y: Any, name: str | None = None) -> Tensor:
+def floordiv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x // y: division rounded toward negative infinity.
 
     >>> import penstock as tf
@@ -498,7 +500,7 @@ def floordiv(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 
 @export("div_no_nan", "math.divide_no_nan")
-def div_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
+def div_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y, and 0 where y is 0.
 
     >>> import penstock as tf
@@ -511,7 +513,7 @@ def div_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 
 @export("math.multiply_no_nan")
-def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
+def multiply_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x * y, and 0 where y is 0, even if x is infinite or NaN.
 
     >>> import penstock as tf
@@ -524,7 +526,7 @@ def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 
 @export("math.reciprocal_no_nan")
-def reciprocal_no_nan(x: Any, name: str | None = None) -> Tensor:
+def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> Tensor:
     """1 / x, and 0 where x is 0.
 
     >>> import penstock as tf
@@ -538,7 +540,7 @@ def reciprocal_no_nan(x: Any, name: str | None = None) -> Tensor:
 
 
 @export("pow", "math.pow")
-def pow(x: Any, y: Any, name: str | None = None) -> Tensor:  # noqa: A001 - the public name
+def pow(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:  # noqa: A001 - the public name
     """x to the power of y, element by element.
 
     >>> import penstock as tf
@@ -570,7 +572,7 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
 
 
 @export("add_n", "math.add_n")
-def add_n(inputs: Any, name: str | None = None) -> Any:
+def add_n(inputs: NestedTensors, name: str | None = None) -> Any:
     """The sum of a list of tensors (or IndexedSlices) of one shape and type.
 
     Raises:
@@ -594,7 +596,12 @@ def add_n(inputs: Any, name: str | None = None) -> Any:
 
 
 @export("accumulate_n", "math.accumulate_n")
-def accumulate_n(inputs: Sequence[Any], shape: Any = None, tensor_dtype: Any = None, name: str | None = None) -> Tensor:
+def accumulate_n(
+    inputs: Sequence[Any],
+    shape: ShapeLike | None = None,
+    tensor_dtype: DTypeLike | None = None,
+    name: str | None = None,
+) -> Tensor:
     """The sum of a list of tensors of one shape and type.
 
     Args:

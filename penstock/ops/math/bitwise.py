@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from penstock._namespace import export
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import Array
 from penstock.ops.common.definitions import binary_operator, broadcasting, function, unary
 
 binary_operator("BitwiseAnd", operator.and_)
@@ -19,23 +21,23 @@ binary_operator("BitwiseXor", operator.xor)
 unary("Invert", np.invert)
 
 
-def _bounded(xp: Any, y: Any) -> Any:
+def _bounded(xp: ModuleType, y: Array) -> Any:
     # C leaves shifts by a negative count or by the width or more undefined; 1.x clamps the count.
     return xp.minimum(xp.maximum(y, y.dtype.type(0)), y.dtype.type(y.dtype.itemsize * 8 - 1))
 
 
 @broadcasting("LeftShift")
-def _left_shift(xp: Any, x: Any, y: Any) -> Any:
+def _left_shift(xp: ModuleType, x: Array, y: Array) -> Any:
     return xp.left_shift(x, _bounded(xp, y))
 
 
 @broadcasting("RightShift")
-def _right_shift(xp: Any, x: Any, y: Any) -> Any:
+def _right_shift(xp: ModuleType, x: Array, y: Array) -> Any:
     return xp.right_shift(x, _bounded(xp, y))
 
 
 @op("PopulationCount", shape=rule.same)
-def _population_count(xp: Any, x: Any) -> Any:
+def _population_count(xp: ModuleType, x: Array) -> Any:
     # Of the bit pattern: NumPy counts the bits of the absolute value otherwise.
     return xp.bitwise_count(x.view(np.dtype(f"u{x.dtype.itemsize}"))).astype(np.uint8)
 

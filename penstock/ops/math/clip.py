@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -15,13 +16,14 @@ from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
+from penstock.graph.typing import Array, AxisLike, TensorLike
 from penstock.ops.common.definitions import brackets
 from penstock.ops.common.gradient_helpers import constant_like, select, unbroadcast, zeros_like
 from penstock.ops.math.reduction import reduce_sum
 
 
 @op("ClipByValue", shape=rule.same)
-def _clip_by_value(xp: Any, t: Any, clip_value_min: Any, clip_value_max: Any) -> Any:
+def _clip_by_value(xp: ModuleType, t: Array, clip_value_min: Array, clip_value_max: Array) -> Any:
     shapes = [np.shape(v) for v in (t, clip_value_min, clip_value_max)]
     if any(s not in ((), shapes[0]) for s in shapes[1:]):
         text = (
@@ -43,12 +45,14 @@ def _clip_by_value_gradient(op: Operation, d: Tensor) -> tuple[Tensor, Tensor, T
     return dx, d_low, unbroadcast(x, high, zeros, select(above, d, zeros))[1]
 
 
-def _values(t: Any) -> Tensor:
+def _values(t: TensorLike) -> Tensor:
     return convert_to_tensor(t.values if isinstance(t, IndexedSlices) else t, name="t")
 
 
 @export("clip_by_value")
-def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None) -> Any:
+def clip_by_value(
+    t: TensorLike, clip_value_min: TensorLike, clip_value_max: TensorLike, name: str | None = None
+) -> Any:
     """Raises values below `clip_value_min` to it, and lowers those above `clip_value_max` to it.
 
     Args:
@@ -76,7 +80,7 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | 
 
 
 @export("clip_by_norm")
-def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = None) -> Any:
+def clip_by_norm(t: TensorLike, clip_norm: TensorLike, axes: AxisLike | None = None, name: str | None = None) -> Any:
     """Scales `t` down so that its L2 norm is at most `clip_norm`.
 
     Args:
@@ -105,7 +109,7 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
 
 
 @export("clip_by_average_norm")
-def clip_by_average_norm(t: Any, clip_norm: Any, name: str | None = None) -> Tensor:
+def clip_by_average_norm(t: TensorLike, clip_norm: TensorLike, name: str | None = None) -> Tensor:
     """Scales `t` down so that its L2 norm divided by its number of elements is at most `clip_norm`.
 
     >>> import penstock as tf
@@ -148,7 +152,7 @@ def global_norm(t_list: Any, name: str | None = None) -> Tensor:
 
 @export("clip_by_global_norm")
 def clip_by_global_norm(
-    t_list: Any, clip_norm: Any, use_norm: Any = None, name: str | None = None
+    t_list: Any, clip_norm: TensorLike, use_norm: Any = None, name: str | None = None
 ) -> tuple[list, Tensor]:
     """Scales all tensors of a list by one factor, so that their global norm is at most `clip_norm`.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from itertools import zip_longest
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.common.definitions import binary_operator, brackets, explain, function
 
 # -- kernels --------------------------------------------------------------------------------------------
@@ -42,7 +44,7 @@ def _equality(op_type: str, ufunc: np.ufunc, otherwise: bool) -> None:
     """Registers a comparison that has an answer for shapes that do not fit, if it is asked for."""
     name = ufunc.__name__
 
-    def kernel(xp: Any, x: Any, y: Any, *, incompatible_shape_error: bool) -> Any:
+    def kernel(xp: ModuleType, x: Array, y: Array, *, incompatible_shape_error: bool) -> Any:
         # Not the operators: those give up with False when shapes do not fit.
         try:
             return ufunc(x, y) if xp is np else getattr(xp, name)(x, y)
@@ -69,7 +71,7 @@ binary_operator("LogicalOr", operator.or_)
 
 
 @op("ApproximateEqual", shape=_shape_if_close)
-def _approximate_equal(xp: Any, x: Any, y: Any, *, tolerance: float) -> Any:
+def _approximate_equal(xp: ModuleType, x: Array, y: Array, *, tolerance: float) -> Any:
     if x.shape != y.shape:
         text = f"x and y must be of the same shape. x shape: {brackets(y.shape)}. y shape: {brackets(x.shape)}"
         raise errors.invalid(text)  # 1.15 takes one for the other here
@@ -122,7 +124,7 @@ logical_or = export("logical_or", "math.logical_or")(
 
 
 @export("logical_xor", "math.logical_xor")
-def logical_xor(x: Any, y: Any, name: str = "LogicalXor") -> Tensor:
+def logical_xor(x: TensorLike, y: TensorLike, name: str = "LogicalXor") -> Tensor:
     """True where exactly one of x and y is.
 
     >>> import penstock as tf

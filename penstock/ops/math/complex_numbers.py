@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.backend import lax
 from penstock.ops.common.definitions import broadcasting
 from penstock.ops.common.gradient_helpers import constant_like, unbroadcast, zeros_like
@@ -22,7 +24,7 @@ from penstock.ops.common.gradient_helpers import constant_like, unbroadcast, zer
 
 
 @broadcasting("Complex")
-def _complex(xp: Any, real: Any, imag: Any) -> Any:
+def _complex(xp: ModuleType, real: Array, imag: Array) -> Any:
     # Not real + 1j * imag: that turns an infinite part into NaN.
     kind = np.complex128 if real.dtype == np.float64 else np.complex64
     if xp is not np:
@@ -33,27 +35,27 @@ def _complex(xp: Any, real: Any, imag: Any) -> Any:
 
 
 @op("Real", shape=rule.same)
-def _real(xp: Any, input: Any) -> Any:
+def _real(xp: ModuleType, input: Array) -> Any:
     return xp.real(input)
 
 
 @op("Imag", shape=rule.same)
-def _imag(xp: Any, input: Any) -> Any:
+def _imag(xp: ModuleType, input: Array) -> Any:
     return xp.imag(input)
 
 
 @op("Conj", shape=rule.same)
-def _conj(xp: Any, input: Any) -> Any:
+def _conj(xp: ModuleType, input: Array) -> Any:
     return xp.conjugate(input)
 
 
 @op("Angle", shape=rule.same)
-def _angle(xp: Any, input: Any) -> Any:
+def _angle(xp: ModuleType, input: Array) -> Any:
     return xp.angle(input)
 
 
 @op("ComplexAbs", shape=rule.same)
-def _complex_abs(xp: Any, x: Any) -> Any:
+def _complex_abs(xp: ModuleType, x: Array) -> Any:
     return xp.abs(x)
 
 
@@ -96,7 +98,7 @@ def _complex_abs_gradient(op: Operation, d: Tensor) -> Tensor:
 
 
 @export("complex", "dtypes.complex")
-def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:  # noqa: A001 - the public name
+def complex(real: TensorLike, imag: TensorLike, name: str | None = None) -> Tensor:  # noqa: A001 - the public name
     """Complex numbers with the given real and imaginary parts.
 
     Args:
@@ -125,7 +127,7 @@ def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:  # noqa: A
 
 
 @export("real", "math.real")
-def real(input: Any, name: str | None = None) -> Tensor:
+def real(input: TensorLike, name: str | None = None) -> Tensor:
     """The real part of each element; a real tensor is returned as it is.
 
     >>> import penstock as tf
@@ -140,7 +142,7 @@ def real(input: Any, name: str | None = None) -> Tensor:
 
 
 @export("imag", "math.imag")
-def imag(input: Any, name: str | None = None) -> Tensor:
+def imag(input: TensorLike, name: str | None = None) -> Tensor:
     """The imaginary part of each element; zeros for a real tensor.
 
     >>> import penstock as tf
@@ -155,7 +157,7 @@ def imag(input: Any, name: str | None = None) -> Tensor:
 
 
 @export("angle", "math.angle")
-def angle(input: Any, name: str | None = None) -> Tensor:
+def angle(input: TensorLike, name: str | None = None) -> Tensor:
     """The argument of each complex number; zeros for a real tensor, as in 1.15, whatever the sign.
 
     >>> import penstock as tf
@@ -170,7 +172,7 @@ def angle(input: Any, name: str | None = None) -> Tensor:
 
 
 @export("conj", "math.conj")
-def conj(x: Any, name: str | None = None) -> Tensor:
+def conj(x: TensorLike, name: str | None = None) -> Tensor:
     """The complex conjugate of each element; a real tensor is returned as it is.
 
     Raises:

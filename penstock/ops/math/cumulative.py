@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
+from penstock.graph.typing import Array, AxisLike, TensorLike
 from penstock.ops.backend import lax
 from penstock.ops.common.gradient_helpers import conj, constant_like, select, zeros_like
 from penstock.ops.math import reduction_native as reductions_native
@@ -28,7 +30,7 @@ def _scan(name: str, neutral: float, scan: Callable) -> None:
     One whose neutral element is infinite begins with the lowest number instead, as in 1.x, and never gets below it.
     """
 
-    def kernel(xp: Any, x: Any, axis: Any, *, exclusive: bool, reverse: bool) -> Any:
+    def kernel(xp: ModuleType, x: Array, axis: int, *, exclusive: bool, reverse: bool) -> Any:
         rank, i = np.ndim(x), int(axis)
         if not -rank <= i < rank:
             text = f"ScanOp: Expected scan axis in the range [{-rank}, {rank}), but got {i}"
@@ -70,7 +72,7 @@ def _cumulative_logsumexp(xp: Any, x: Any, axis: int) -> Any:
 
 
 def _running(which: str) -> Callable:
-    def scan(xp: Any, x: Any, axis: int) -> Any:
+    def scan(xp: ModuleType, x: Array, axis: int) -> Any:
         found = reductions_native.scan(which, xp, x, axis) if xp is not np else None
         return getattr(xp, which)(x, axis, dtype=x.dtype) if found is None else found
 
@@ -124,7 +126,9 @@ def _cumulative_logsumexp_gradient(op: Operation, d: Tensor) -> tuple[Tensor, No
 
 
 @export("cumsum", "math.cumsum")
-def cumsum(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> Tensor:
+def cumsum(
+    x: TensorLike, axis: AxisLike = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None
+) -> Tensor:
     """The running sum along an axis.
 
     Args:
@@ -143,7 +147,9 @@ def cumsum(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False
 
 
 @export("cumprod", "math.cumprod")
-def cumprod(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> Tensor:
+def cumprod(
+    x: TensorLike, axis: AxisLike = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None
+) -> Tensor:
     """The running product along an axis; arguments as for `tf.cumsum`.
 
     >>> import penstock as tf
@@ -156,7 +162,7 @@ def cumprod(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = Fals
 
 @export("math.cumulative_logsumexp")
 def cumulative_logsumexp(
-    x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None
+    x: TensorLike, axis: AxisLike = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None
 ) -> Tensor:
     """log(cumsum(exp(x))) along an axis, without overflow; arguments as for `tf.cumsum`.
 

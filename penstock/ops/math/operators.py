@@ -16,6 +16,7 @@ from penstock.graph.dtypes import string
 from penstock.graph.extension_points import implements
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.ops.linalg import matmul
 from penstock.ops.math import arithmetic, unary
 from penstock.ops.math import comparison as compare
@@ -60,7 +61,7 @@ _BINARY: dict[str, tuple[str, Callable]] = {
 def _forward(operator: str, label: str, function: Callable) -> Callable:
     reflected = f"__r{operator}__"
 
-    def method(x: Tensor, y: Any) -> Any:
+    def method(x: Tensor, y: TensorLike) -> Any:
         with name_scope(None, label, [x, y]) as scope:
             if not isinstance(y, (Tensor, SparseTensor)):
                 try:
@@ -77,7 +78,7 @@ def _forward(operator: str, label: str, function: Callable) -> Callable:
 
 
 def _reflected(operator: str, label: str, function: Callable) -> Callable:
-    def method(y: Tensor, x: Any) -> Any:
+    def method(y: Tensor, x: TensorLike) -> Any:
         with name_scope(None, label, [x, y]) as scope:
             x = convert_to_tensor(x, dtype=y.dtype.base_dtype, name="x")
             return function(x, y, name=scope)
@@ -108,7 +109,7 @@ Tensor._override_operator("__invert__", lambda x: apply("LogicalNot", x=x))
 Tensor._override_operator("__abs__", lambda x: unary.abs(x))
 
 
-def _getitem(x: Tensor, key: Any) -> Tensor:
+def _getitem(x: Tensor, key: object) -> Tensor:
     return importlib.import_module("penstock.ops.arrays.slicing").getitem(x, key)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from penstock.graph.inference import Context
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import Array, DTypeLike, TensorLike
 from penstock.ops.common import memory_check
 from penstock.ops.common.definitions import brackets, function
 from penstock.ops.common.gradient_helpers import broadcast_axes, cast
@@ -57,7 +59,7 @@ def _range_shape(c: Context) -> list[TensorShape]:
 
 
 @op("Range", shape=_range_shape, static=("start", "limit", "delta"))
-def _range(xp: Any, start: Any, limit: Any, delta: Any) -> Any:
+def _range(xp: ModuleType, start: Array, limit: Array, delta: Array) -> Any:
     for label, value in (("start", start), ("limit", limit), ("delta", delta)):
         if value.ndim:
             text = f"{label} must be a scalar, not shape {brackets(np.shape(value))}"
@@ -82,7 +84,7 @@ def _linspace_shape(c: Context) -> list[TensorShape]:
 
 
 @op("LinSpace", shape=_linspace_shape, static=("num",))
-def _linspace(xp: Any, start: Any, stop: Any, num: Any) -> Any:
+def _linspace(xp: ModuleType, start: Array, stop: Array, num: Any) -> Any:
     count = int(num)
     if count <= 0:
         raise errors.InvalidArgumentError(None, None, f"Requires num > 0: {count}")
@@ -98,7 +100,13 @@ no_gradient("Range", "LinSpace")
 
 
 @export("range")
-def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name: str = "range") -> Tensor:  # noqa: A001
+def range(
+    start: TensorLike | None,
+    limit: Any = None,
+    delta: TensorLike = 1,
+    dtype: DTypeLike | None = None,
+    name: str = "range",
+) -> Tensor:  # noqa: A001
     """A sequence of numbers from `start` up to, and not including, `limit`.
 
     Args:
@@ -151,7 +159,7 @@ def _bincount_shape(c: Context) -> list[TensorShape]:
 
 
 @op("Bincount", shape=_bincount_shape, static=("size",))
-def _bincount(xp: Any, arr: Any, size: Any, weights: Any) -> Any:
+def _bincount(xp: ModuleType, arr: Any, size: Array, weights: Array) -> Any:
     count = int(np.ravel(size)[0])
     if count < 0:
         raise errors.InvalidArgumentError(None, None, f"size ({count}) must be non-negative")
@@ -171,7 +179,7 @@ def _bincount(xp: Any, arr: Any, size: Any, weights: Any) -> Any:
 
 
 @op("Bucketize", shape=rule.same)
-def _bucketize(xp: Any, input: Any, *, boundaries: list[float]) -> Any:
+def _bucketize(xp: ModuleType, input: Array, *, boundaries: list[float]) -> Any:
     wide = input if input.dtype.kind == "f" else input.astype(np.float64)
     edges = _edges(tuple(boundaries), np.dtype(wide.dtype))
     if edges is None:
@@ -198,7 +206,7 @@ def _histogram_shape(c: Context) -> list[TensorShape]:
 
 
 @op("HistogramFixedWidth", shape=_histogram_shape, static=("nbins",))
-def _histogram_fixed_width(xp: Any, values: Any, value_range: Any, nbins: Any, *, dtype: DType) -> Any:
+def _histogram_fixed_width(xp: ModuleType, values: Array, value_range: Array, nbins: Array, *, dtype: DType) -> Any:
     bins = int(nbins)
     if bins <= 0:
         raise errors.InvalidArgumentError(None, None, f"nbins should be a positive number, but got '{bins}'")
@@ -220,7 +228,11 @@ no_gradient("Bucketize", "HistogramFixedWidth", "Bincount")
 
 @export("math.bincount", "bincount")
 def bincount(
-    arr: Any, weights: Any = None, minlength: Any = None, maxlength: Any = None, dtype: Any = dtypes.int32
+    arr: Any,
+    weights: TensorLike | None = None,
+    minlength: Any = None,
+    maxlength: Any = None,
+    dtype: DTypeLike = dtypes.int32,
 ) -> Tensor:
     """Counts how often each non-negative integer occurs, or sums the weights that stand at its places.
 
@@ -256,7 +268,11 @@ def bincount(
 
 @export("histogram_fixed_width")
 def histogram_fixed_width(
-    values: Any, value_range: Any, nbins: Any = 100, dtype: Any = dtypes.int32, name: str | None = None
+    values: TensorLike,
+    value_range: TensorLike,
+    nbins: TensorLike = 100,
+    dtype: DTypeLike = dtypes.int32,
+    name: str | None = None,
 ) -> Tensor:
     """Counts values in `nbins` bins of equal width; values out of range go to the first and last bin.
 
@@ -277,7 +293,11 @@ def histogram_fixed_width(
 
 @export("histogram_fixed_width_bins")
 def histogram_fixed_width_bins(
-    values: Any, value_range: Any, nbins: Any = 100, dtype: Any = dtypes.int32, name: str | None = None
+    values: TensorLike,
+    value_range: TensorLike,
+    nbins: TensorLike = 100,
+    dtype: DTypeLike = dtypes.int32,
+    name: str | None = None,
 ) -> Tensor:
     """The number of the bin of equal width that each value falls into; see `tf.histogram_fixed_width`.
 
@@ -311,7 +331,7 @@ def histogram_fixed_width_bins(
 
 
 @op("BroadcastGradientArgs", shape=rule.ranked(1, 1, out=rule.fixed([None], [None])), static=("s0", "s1"))
-def _broadcast_gradient_args(xp: Any, s0: Any, s1: Any) -> Any:
+def _broadcast_gradient_args(xp: ModuleType, s0: Array, s1: Array) -> Any:
     try:
         r0, r1 = broadcast_axes(s0, s1)
     except ValueError:
@@ -337,7 +357,7 @@ def _cross_shape(c: Context) -> list[TensorShape]:
 
 
 @op("Cross", shape=_cross_shape)
-def _cross(xp: Any, a: Any, b: Any) -> Any:
+def _cross(xp: ModuleType, a: Array, b: Array) -> Any:
     if a.shape != b.shape:
         text = f"Both inputs must be of same shape: {brackets(a.shape)} vs. {brackets(b.shape)}"
         raise errors.InvalidArgumentError(None, None, text)

@@ -5,7 +5,8 @@ Half-precision types are summed in float32 and rounded once. An empty list of ax
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from penstock.graph.inference import Context, constant_value
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import Array, AxisLike, DTypeLike, TensorLike
 from penstock.ops.common.definitions import brackets
 from penstock.ops.common.gradient_helpers import cast, conj, constant_like, reduced_shape, reshape, select, shape_of
 from penstock.ops.math import reduction_native as reductions_native
@@ -46,7 +48,7 @@ def _axes(x: Any, axes: Any) -> Any:
     return listed
 
 
-def _bad_axes(x: Any, axes: Any) -> None:
+def _bad_axes(x: Any, axes: AxisLike) -> None:
     """Raises what 1.x says of axes that are out of range."""
     rank = np.ndim(x)
     for axis in np.ravel(axes).tolist():
@@ -64,7 +66,7 @@ def _reduction(*names: str) -> Callable[[Callable], Callable]:
     """Registers `f(xp, x, axes, keep_dims)` as the kernel of a reduction."""
 
     def register(computation: Callable) -> Callable:
-        def kernel(xp: Any, input: Any, reduction_indices: Any, *, keep_dims: bool) -> Any:
+        def kernel(xp: ModuleType, input: Array, reduction_indices: int, *, keep_dims: bool) -> Any:
             try:
                 return computation(xp, input, _axes(input, reduction_indices), keep_dims)
             except (ValueError, IndexError):
@@ -79,7 +81,7 @@ def _reduction(*names: str) -> Callable[[Callable], Callable]:
 
 
 @_reduction("Sum")
-def _sum(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
+def _sum(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
     if _is_half(x.dtype):
         return xp.sum(x.astype(np.float32), axes, keepdims=keep).astype(x.dtype)
     if xp is np:
@@ -92,7 +94,7 @@ def _sum(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
 
 
 @_reduction("Prod")
-def _prod(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
+def _prod(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
     if _is_half(x.dtype):
         return xp.prod(x.astype(np.float32), axes, keepdims=keep).astype(x.dtype)
     if xp is not np:
@@ -118,7 +120,7 @@ def _mean(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
     return total / x.dtype.type(_count(x, axes))
 
 
-def _all_axes(axes: Any, rank: int) -> bool:
+def _all_axes(axes: AxisLike, rank: int) -> bool:
     return isinstance(axes, tuple) and sorted(a % rank if -rank <= a < rank else a for a in axes) == list(range(rank))
 
 
@@ -130,7 +132,7 @@ def _count(x: Any, axes: Any) -> int:
 
 
 @_reduction("Max")
-def _max(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
+def _max(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
     if x.size == 0:
         return xp.max(x, axes, keepdims=keep, initial=_extreme(x.dtype, "min"))
     if xp is np:
@@ -169,24 +171,24 @@ def _extreme(dtype: Any, which: str) -> Any:
 
 
 @_reduction("All")
-def _all(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
+def _all(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
     return np.logical_and.reduce(x, axes, keepdims=keep) if xp is np else xp.all(x, axes, keepdims=keep)
 
 
 @_reduction("Any")
-def _any(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
+def _any(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
     return np.logical_or.reduce(x, axes, keepdims=keep) if xp is np else xp.any(x, axes, keepdims=keep)
 
 
 @_reduction("EuclideanNorm")
-def _euclidean_norm(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
+def _euclidean_norm(xp: ModuleType, x: Array, axes: int, keep: Array) -> Any:
     wide = x.astype(np.float32) if _is_half(x.dtype) else x
     squares = wide * xp.conjugate(wide) if wide.dtype.kind == "c" else wide * wide
     return xp.sqrt(xp.sum(squares, axes, dtype=squares.dtype, keepdims=keep)).astype(x.dtype)
 
 
 @op("L2Loss", shape=rule.scalar)
-def _l2_loss(xp: Any, t: Any) -> Any:
+def _l2_loss(xp: ModuleType, t: Array) -> Any:
     if _is_half(t.dtype):
         wide = t.astype(np.float32)
         return (xp.sum(wide * wide) / np.float32(2)).astype(t.dtype)
@@ -216,7 +218,7 @@ def _arg_shape(c: Context) -> list[TensorShape]:
 def _arg_kernel(which: str) -> Callable:
     worst = -np.inf if which == "argmax" else np.inf
 
-    def kernel(xp: Any, input: Any, dimension: Any, *, output_type: dtypes.DType) -> Any:
+    def kernel(xp: ModuleType, input: Array, dimension: int, *, output_type: dtypes.DType) -> Any:
         rank, axis = np.ndim(input), int(dimension)
         if not -rank <= axis < rank:
             text = f"Expected dimension in the range [{-rank}, {rank}), but got {axis}"
@@ -378,7 +380,7 @@ def _l2_loss_gradient(op: Operation, d: Tensor) -> Tensor:
 # -- public functions -------------------------------------------------------------------------------------
 
 
-def _reduction_axes(x: Any, axis: Any) -> Any:
+def _reduction_axes(x: TensorLike, axis: AxisLike | None) -> Any:
     """`axis` itself, or all axes: a constant if the rank is known, else computed, with the names of 1.x."""
     if axis is not None:
         return axis
@@ -402,7 +404,7 @@ def _reduction_axes(x: Any, axis: Any) -> Any:
     return apply("Range", "range", start=0, limit=rank, delta=1)
 
 
-def _known_scalar(x: Tensor, y: Tensor, axis: Any, keepdims: bool) -> Tensor:
+def _known_scalar(x: Tensor, y: Tensor, axis: AxisLike | None, keepdims: bool) -> Tensor:
     # A full reduction has rank 0 even if the input's rank is not known.
     if axis is None and not keepdims and y.shape.ndims is None:
         y.set_shape(())
@@ -440,10 +442,10 @@ def _reducer(op_type: str) -> Callable:
 
     def reduce(
         input_tensor: Any,
-        axis: Any = None,
+        axis: int | None = None,
         keepdims: bool | None = None,
         name: str | None = None,
-        reduction_indices: Any = None,
+        reduction_indices: AxisLike | None = None,
         keep_dims: bool | None = None,
     ) -> Tensor:
         axis = deprecation.deprecated_argument_lookup("axis", axis, "reduction_indices", reduction_indices)
@@ -468,7 +470,7 @@ reduce_any = export("reduce_any", "math.reduce_any")(_reducer("Any"))
 
 @export("math.reduce_euclidean_norm")
 def reduce_euclidean_norm(
-    input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None
+    input_tensor: Any, axis: int | None = None, keepdims: bool = False, name: str | None = None
 ) -> Tensor:
     """The square root of the sum of squares over `axis`.
 
@@ -491,7 +493,9 @@ def reduce_euclidean_norm(
 
 
 @export("math.reduce_variance")
-def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+def reduce_variance(
+    input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
     """The variance of the elements over `axis` (the mean squared distance from the mean).
 
     >>> import penstock as tf
@@ -504,7 +508,9 @@ def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False,
 
 
 @export("math.reduce_std")
-def reduce_std(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+def reduce_std(
+    input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
     """The standard deviation of the elements over `axis`.
 
     Args:
@@ -523,11 +529,11 @@ def reduce_std(input_tensor: Any, axis: Any = None, keepdims: bool = False, name
 
 @export("reduce_logsumexp", "math.reduce_logsumexp")
 def reduce_logsumexp(
-    input_tensor: Any,
-    axis: Any = None,
+    input_tensor: TensorLike,
+    axis: AxisLike | None = None,
     keepdims: bool | None = None,
     name: str | None = None,
-    reduction_indices: Any = None,
+    reduction_indices: AxisLike | None = None,
     keep_dims: bool | None = None,
 ) -> Tensor:
     """log(sum(exp(x))) over `axis`, without overflow.
@@ -559,14 +565,14 @@ def reduce_logsumexp(
 
 @export("count_nonzero", "math.count_nonzero")
 def count_nonzero(
-    input_tensor: Any = None,
-    axis: Any = None,
+    input_tensor: TensorLike | None = None,
+    axis: AxisLike | None = None,
     keepdims: bool | None = None,
-    dtype: Any = dtypes.int64,
+    dtype: DTypeLike = dtypes.int64,
     name: str | None = None,
-    reduction_indices: Any = None,
+    reduction_indices: AxisLike | None = None,
     keep_dims: bool | None = None,
-    input: Any = None,
+    input: TensorLike | None = None,
 ) -> Tensor:
     """The number of elements over `axis` that are not zero (or empty, for strings).
 
@@ -596,11 +602,11 @@ def count_nonzero(
 
 def _arg_function(op_type: str, spelling: str, word: str, result: str) -> Callable:
     def arg(
-        input: Any,
-        axis: Any = None,
+        input: TensorLike,
+        axis: AxisLike | None = None,
         name: str | None = None,
-        dimension: Any = None,
-        output_type: Any = dtypes.int64,
+        dimension: AxisLike | None = None,
+        output_type: DTypeLike = dtypes.int64,
     ) -> Tensor:
         axis = deprecation.deprecated_argument_lookup("axis", axis, "dimension", dimension)
         return apply(op_type, name, input=input, dimension=0 if axis is None else axis, output_type=output_type)
@@ -627,7 +633,9 @@ argmin = export("argmin", "math.argmin")(_arg_function("ArgMin", "argmin", "smal
 
 
 @export("arg_max")
-def arg_max(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
+def arg_max(
+    input: TensorLike, dimension: AxisLike, output_type: DTypeLike = dtypes.int64, name: str | None = None
+) -> Tensor:
     """The old name of `tf.argmax`.
 
     >>> import penstock as tf
@@ -638,7 +646,9 @@ def arg_max(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: s
 
 
 @export("arg_min")
-def arg_min(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
+def arg_min(
+    input: TensorLike, dimension: AxisLike, output_type: DTypeLike = dtypes.int64, name: str | None = None
+) -> Tensor:
     """The old name of `tf.argmin`.
 
     >>> import penstock as tf
@@ -649,7 +659,7 @@ def arg_min(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: s
 
 
 @export("nn.l2_loss")
-def l2_loss(t: Any, name: str | None = None) -> Tensor:
+def l2_loss(t: TensorLike, name: str | None = None) -> Tensor:
     """Half of the sum of squares of a tensor.
 
     >>> import penstock as tf

@@ -8,10 +8,13 @@ or XLA is as good.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import Array, DTypeLike
 from penstock.ops.backend import native_calls
 
 # Fewer numbers take less time than a call.
@@ -20,24 +23,24 @@ _SOME = 1 << 10
 _SHORT, _FEW_COLUMNS = 32, 8
 
 
-def product(xp: Any, x: Any, axes: Any, keep: bool) -> Any | None:
+def product(xp: ModuleType, x: Array, axes: Sequence[int], keep: bool) -> Any | None:
     """The products over the last axes."""
     return _of_rows("products", xp, x, axes, keep)
 
 
-def extreme(which: str, xp: Any, x: Any, axes: Any, keep: bool) -> Any | None:
+def extreme(which: str, xp: ModuleType, x: Array, axes: Sequence[int], keep: bool) -> Any | None:
     """The `greatest` or `smallest` over axes that stand together; NaN is passed over."""
     found = _of_rows(which, xp, x, axes, keep)
     return _of_columns(f"{which}_columns", xp, x, axes, keep) if found is None else found
 
 
-def _reduced(x: Any, axes: Any) -> list[int]:
+def _reduced(x: Array, axes: Sequence[int]) -> list[int]:
     """The axes in order, if they are axes and stand together; nothing if not."""
     found = sorted(a % x.ndim if -x.ndim <= a < x.ndim else -1 for a in (axes if isinstance(axes, tuple) else (axes,)))
     return found if found and found[0] >= 0 and found == list(range(found[0], found[-1] + 1)) else []
 
 
-def _of_columns(name: str, xp: Any, x: Any, axes: Any, keep: bool) -> Any | None:
+def _of_columns(name: str, xp: ModuleType, x: Array, axes: Sequence[int], keep: bool) -> Any | None:
     if x.dtype != np.float32 or x.size < _SOME:
         return None
     reduced = _reduced(x, axes)
@@ -52,7 +55,7 @@ def _of_columns(name: str, xp: Any, x: Any, axes: Any, keep: bool) -> Any | None
     return found.reshape((*outer, *(1,) * len(reduced), *rest) if keep else (*outer, *rest))
 
 
-def _of_rows(name: str, xp: Any, x: Any, axes: Any, keep: bool) -> Any | None:
+def _of_rows(name: str, xp: ModuleType, x: Array, axes: Sequence[int], keep: bool) -> Any | None:
     if x.dtype != np.float32 or x.size < _SOME:
         return None
     reduced = _reduced(x, axes)
@@ -67,7 +70,7 @@ def _of_rows(name: str, xp: Any, x: Any, axes: Any, keep: bool) -> Any | None:
     return found.reshape(rest + (1,) * len(reduced) if keep else rest)
 
 
-def softmax(xp: Any, x: Any, logarithm: bool) -> Any | None:
+def softmax(xp: ModuleType, x: Array, logarithm: bool) -> Any | None:
     """The softmax over the last axis, or its logarithm; None where XLA is to make it.
 
     [1000, 1000] takes 360 µs, by XLA 540.
@@ -79,7 +82,7 @@ def softmax(xp: Any, x: Any, logarithm: bool) -> Any | None:
     return native_calls.call_xla("log_softmax" if logarithm else "softmax", [rows.shape], rows)[0].reshape(x.shape)
 
 
-def arg_extreme(which: str, xp: Any, x: Any, axis: int, dtype: Any) -> Any | None:
+def arg_extreme(which: str, xp: ModuleType, x: Array, axis: int, dtype: DTypeLike) -> Any | None:
     """The first place of the greatest (`argmax`) or smallest (`argmin`) along an axis that is not empty; NaN is passed over."""
     axis %= x.ndim
     count, inner = x.shape[axis], math.prod(x.shape[axis + 1 :])
@@ -92,7 +95,7 @@ def arg_extreme(which: str, xp: Any, x: Any, axis: int, dtype: Any) -> Any | Non
     return places[0].reshape(x.shape[:axis] + x.shape[axis + 1 :])
 
 
-def scan(which: str, xp: Any, x: Any, axis: int) -> Any | None:
+def scan(which: str, xp: ModuleType, x: Array, axis: int) -> Any | None:
     """The running sums (`cumsum`) or products (`cumprod`) along an axis, one element after the other."""
     axis %= x.ndim
     if x.dtype != np.float32 or x.size < _SOME or not native_calls.ready(xp):

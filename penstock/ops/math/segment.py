@@ -16,6 +16,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.ops.arrays.basic import fill, ones, ones_like, rank, shape, shape_text, zeros, zeros_like
 from penstock.ops.arrays.gather import gather, position
 from penstock.ops.arrays.joining import concat
@@ -259,7 +260,9 @@ def _sizes(data: Tensor, ids: Tensor, count: Any) -> Tensor:
 
 
 @export("unsorted_segment_mean", "math.unsorted_segment_mean")
-def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
+def unsorted_segment_mean(
+    data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None
+) -> Tensor:
     """Returns the mean of each segment; rows with a negative id are left out, empty segments are 0.
 
     Args:
@@ -279,7 +282,9 @@ def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: 
 
 
 @export("unsorted_segment_sqrt_n", "math.unsorted_segment_sqrt_n")
-def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
+def unsorted_segment_sqrt_n(
+    data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None
+) -> Tensor:
     """Returns the sum of each segment, divided by the square root of the number of its rows.
 
     Args:
@@ -446,7 +451,14 @@ gradient("SparseSegmentMean", "SparseSegmentMeanWithNumSegments")(_sparse_gradie
 gradient("SparseSegmentSqrtN", "SparseSegmentSqrtNWithNumSegments")(_sparse_gradient("SparseSegmentSqrtNGrad"))
 
 
-def _sparse_public(kind: str, data: Any, indices: Any, segment_ids: Any, name: str | None, num_segments: Any) -> Tensor:
+def _sparse_public(
+    kind: str,
+    data: TensorLike,
+    indices: TensorLike,
+    segment_ids: TensorLike,
+    name: str | None,
+    num_segments: TensorLike | None,
+) -> Tensor:
     inputs = {"data": data, "indices": indices, "segment_ids": segment_ids}
     if num_segments is None:
         return apply(kind, name, **inputs)
@@ -455,7 +467,11 @@ def _sparse_public(kind: str, data: Any, indices: Any, segment_ids: Any, name: s
 
 @export("sparse_segment_sum", "sparse.segment_sum")
 def sparse_segment_sum(
-    data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None
+    data: TensorLike,
+    indices: TensorLike,
+    segment_ids: TensorLike,
+    name: str | None = None,
+    num_segments: TensorLike | None = None,
 ) -> Tensor:
     """Sums the rows `data[indices]` by segments, as `segment_sum(gather(data, indices), segment_ids)`.
 
@@ -476,7 +492,11 @@ def sparse_segment_sum(
 
 @export("sparse_segment_mean", "sparse.segment_mean")
 def sparse_segment_mean(
-    data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None
+    data: TensorLike,
+    indices: TensorLike,
+    segment_ids: TensorLike,
+    name: str | None = None,
+    num_segments: TensorLike | None = None,
 ) -> Tensor:
     """Averages the rows `data[indices]` by segments; see `sparse_segment_sum`.
 
@@ -490,7 +510,11 @@ def sparse_segment_mean(
 
 @export("sparse_segment_sqrt_n", "sparse.segment_sqrt_n")
 def sparse_segment_sqrt_n(
-    data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None
+    data: TensorLike,
+    indices: TensorLike,
+    segment_ids: TensorLike,
+    name: str | None = None,
+    num_segments: TensorLike | None = None,
 ) -> Tensor:
     """Sums the rows `data[indices]` by segments and divides by the root of their number; see `sparse_segment_sum`.
 

@@ -6,6 +6,7 @@ The computations are in `ops/math/special_kernels.py`, because NumPy lacks them;
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from penstock.graph.inference import Context
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.common.definitions import explain, function, sparse_aware
 from penstock.ops.common.gradient_helpers import constant_like, select, unbroadcast, zeros_like
 from penstock.ops.math import special_kernels as backend
@@ -27,10 +29,10 @@ from penstock.ops.math import special_kernels as backend
 
 
 def _register(op_type: str, name: str, inputs: int) -> None:
-    def one(xp: Any, x: Any) -> Any:
+    def one(xp: Any, x: Array) -> Any:
         return backend.call(xp, name, x)
 
-    def two(xp: Any, a: Any, x: Any) -> Any:
+    def two(xp: ModuleType, a: Array, x: Array) -> Any:
         explain(a, x)
         return backend.call(xp, name, a, x)
 
@@ -65,7 +67,7 @@ def _betainc_shape(c: Context) -> list[TensorShape]:
 
 
 @op("Betainc", shape=_betainc_shape)
-def _betainc(xp: Any, a: Any, b: Any, x: Any) -> Any:
+def _betainc(xp: ModuleType, a: Array, b: Array, x: Array) -> Any:
     explain(a, b)
     explain(a, x)
     explain(b, x)
@@ -204,7 +206,7 @@ bessel_i1e = export("math.bessel_i1e")(
 
 
 @export("math.bessel_i0")
-def bessel_i0(x: Any, name: str | None = None) -> Tensor:
+def bessel_i0(x: TensorLike, name: str | None = None) -> Tensor:
     """The modified Bessel function of order 0.
 
     Args:
@@ -220,7 +222,7 @@ def bessel_i0(x: Any, name: str | None = None) -> Tensor:
 
 
 @export("math.bessel_i1")
-def bessel_i1(x: Any, name: str | None = None) -> Tensor:
+def bessel_i1(x: TensorLike, name: str | None = None) -> Tensor:
     """The modified Bessel function of order 1.
 
     Args:
@@ -236,7 +238,7 @@ def bessel_i1(x: Any, name: str | None = None) -> Tensor:
 
 
 @export("lbeta", "math.lbeta")
-def lbeta(x: Any, name: str | None = None) -> Tensor:
+def lbeta(x: TensorLike, name: str | None = None) -> Tensor:
     """log(|Beta(x)|) over the last axis: the sum of lgamma less lgamma of the sum.
 
     Args:
@@ -255,7 +257,7 @@ def lbeta(x: Any, name: str | None = None) -> Tensor:
 
 
 @export("math.polyval")
-def polyval(coeffs: Any, x: Any, name: str | None = None) -> Tensor:
+def polyval(coeffs: Any, x: TensorLike, name: str | None = None) -> Tensor:
     """The value of a polynomial at each element of `x`.
 
     Args:

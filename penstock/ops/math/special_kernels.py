@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -82,7 +83,7 @@ def digamma_numpy(x: Any) -> Any:
 _NUMPY["digamma"] = digamma_numpy
 
 
-def _traced(name: str, kind: Any) -> Callable:
+def _traced(name: str, kind: object) -> Callable:
     """The function for arrays of XLA; `kind` is the type that was asked for, which may be narrower than theirs."""
     import jax.lax
     import jax.scipy.special as special
@@ -199,13 +200,13 @@ def _polygamma(n: Any, x: Any) -> Any:
 
 
 @functools.cache
-def _compiled(name: str, kind: Any) -> Callable:
+def _compiled(name: str, kind: object) -> Callable:
     import jax
 
     return jax.jit(_traced(name, kind))
 
 
-def call(xp: Any, name: str, *args: Any) -> Any:
+def call(xp: ModuleType, name: str, *args: Any) -> Any:
     """Computes a function by name; half-precision types go through float32."""
     kind = args[0].dtype
     if xp is np and name in _NUMPY:

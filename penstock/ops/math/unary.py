@@ -7,6 +7,7 @@ conjugate of the derivative.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_default_graph, name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, no_gradient, op
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.backend import lax
 from penstock.ops.common.definitions import function, sparse_aware, unary
 from penstock.ops.common.gradient_helpers import conj, constant_like, zeros_like
@@ -53,7 +55,7 @@ for _name, _ufunc in {
 
 
 @op("Sqrt", shape=rule.same)
-def _sqrt(xp: Any, x: Any) -> Any:
+def _sqrt(xp: ModuleType, x: Array) -> Any:
     return lax.complex_root(x) if xp is not np and x.dtype.kind == "c" else xp.sqrt(x)
 
 
@@ -68,7 +70,7 @@ for _name, _ufunc, _fast in (
 def _of_floats(op_type: str, ufunc: Callable, compiled: Callable | None = None) -> None:
     """As `unary`, for operations that may be made with integers, which 1.x cannot run."""
 
-    def kernel(xp: Any, x: Any) -> Any:
+    def kernel(xp: ModuleType, x: Array) -> Any:
         if x.dtype.kind in "iu":
             raise errors.invalid(f"{op_type} is not defined for integers, but got {x.dtype.name}.")
         return ufunc(x) if xp is np else (compiled or getattr(xp, ufunc.__name__))(x)
@@ -93,7 +95,7 @@ for _name, _ufunc, _compiled in (
 
 
 @op("Sign", shape=rule.same)
-def _sign(xp: Any, x: Any) -> Any:
+def _sign(xp: ModuleType, x: Array) -> Any:
     found = xp.sign(x)
     if np.dtype(x.dtype).kind in "iuc":
         return found
@@ -105,7 +107,7 @@ def _sign(xp: Any, x: Any) -> Any:
 
 
 @op("Round", shape=rule.same)
-def _round(xp: Any, x: Any) -> Any:
+def _round(xp: ModuleType, x: Array) -> Any:
     if x.dtype.kind == "c":
         raise errors.invalid(f"Round is not defined for complex numbers, but got {x.dtype.name}.")
     # Half to even, as 1.x. NumPy's rint makes floats of integers.
@@ -113,7 +115,7 @@ def _round(xp: Any, x: Any) -> Any:
 
 
 @op("Rsqrt", shape=rule.same)
-def _rsqrt(xp: Any, x: Any) -> Any:
+def _rsqrt(xp: ModuleType, x: Array) -> Any:
     if x.dtype.kind != "c":
         return 1 / np.sqrt(x) if xp is np else vectorized.reciprocal_root(x)
     root = _sqrt(xp, x)
@@ -121,7 +123,7 @@ def _rsqrt(xp: Any, x: Any) -> Any:
     return xp.where(endless, _zero_below(xp, root), 1 / xp.where(endless, x.dtype.type(1), root))
 
 
-def _zero_below(xp: Any, root: Any) -> Any:
+def _zero_below(xp: ModuleType, root: Any) -> Any:
     """One over an infinite complex number: a zero with its signs, the imaginary one turned."""
     real, imag = (xp.copysign(root.real.dtype.type(0), part) for part in (root.real, -root.imag))
     if xp is not np:
@@ -132,7 +134,7 @@ def _zero_below(xp: Any, root: Any) -> Any:
 
 
 @op("Sigmoid", shape=rule.same)
-def _sigmoid(xp: Any, x: Any) -> Any:
+def _sigmoid(xp: ModuleType, x: Array) -> Any:
     if xp is not np or not x.ndim:
         return 1 / (1 + xp.exp(-x))
     result = np.negative(x)
@@ -145,32 +147,32 @@ def _sigmoid(xp: Any, x: Any) -> Any:
 
 
 @op("TanhGrad", shape=rule.same)
-def _tanh_grad(xp: Any, y: Any, dy: Any) -> Any:
+def _tanh_grad(xp: ModuleType, y: Array, dy: Array) -> Any:
     return dy * (1 - y * y)
 
 
 @op("SigmoidGrad", shape=rule.same)
-def _sigmoid_grad(xp: Any, y: Any, dy: Any) -> Any:
+def _sigmoid_grad(xp: ModuleType, y: Array, dy: Array) -> Any:
     return dy * y * (1 - y)
 
 
 # 1.x gives 0 where dy is 0, though y may be infinite: sqrt at 0 inside of tf.where would otherwise spread NaN.
 @op("SqrtGrad", shape=rule.same)
-def _sqrt_grad(xp: Any, y: Any, dy: Any) -> Any:
+def _sqrt_grad(xp: ModuleType, y: Array, dy: Array) -> Any:
     c = 2 * xp.conjugate(y)
     quotient = lax.complex_quotient(dy, c) if xp is not np and dy.dtype.kind == "c" else dy / c
     return xp.where(dy == 0, dy, quotient)
 
 
 @op("RsqrtGrad", shape=rule.same)
-def _rsqrt_grad(xp: Any, y: Any, dy: Any) -> Any:
+def _rsqrt_grad(xp: ModuleType, y: Array, dy: Array) -> Any:
     c = xp.conjugate(y)
     # In the order of 1.x, which decides where complex numbers are infinite.
     return xp.where(dy == 0, dy, (dy * (c * c.dtype.type(-0.5))) * (c * c))
 
 
 @op(("ReciprocalGrad", "InvGrad"), shape=rule.same)
-def _reciprocal_grad(xp: Any, y: Any, dy: Any) -> Any:
+def _reciprocal_grad(xp: ModuleType, y: Array, dy: Array) -> Any:
     c = xp.conjugate(y)
     return xp.where(dy == 0, dy, -(c * c) * dy)
 
@@ -286,7 +288,7 @@ def abs(x: Any, name: str | None = None) -> Any:  # noqa: A001 - the public name
 
 
 @export("complex_abs")
-def complex_abs(x: Any, name: str | None = None) -> Tensor:
+def complex_abs(x: TensorLike, name: str | None = None) -> Tensor:
     """The absolute value of complex numbers (the name of 0.9; `tf.abs` takes them too).
 
     >>> import penstock as tf
@@ -299,7 +301,7 @@ def complex_abs(x: Any, name: str | None = None) -> Tensor:
 
 
 @export("round", "math.round")
-def round(x: Any, name: str | None = None) -> Tensor:  # noqa: A001 - the public name
+def round(x: TensorLike, name: str | None = None) -> Tensor:  # noqa: A001 - the public name
     """The nearest integers, halves to even, with the type of `x`.
 
     >>> import penstock as tf

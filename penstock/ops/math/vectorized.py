@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import TensorLike
 from penstock.ops.backend import native_calls
 
 # Smaller arrays take less time than what is around them.
@@ -43,24 +44,24 @@ def _pays(*arrays: Any) -> bool:
     return jax.default_backend() == "cpu"
 
 
-def _polynomial(coefficients: tuple[float, ...], z: Any) -> Any:
+def _polynomial(coefficients: tuple[float, ...], z: TensorLike) -> Any:
     value: Any = np.float32(coefficients[0])
     for c in coefficients[1:]:
         value = value * z + np.float32(c)
     return value
 
 
-def sin(x: Any) -> Any:
+def sin(x: TensorLike) -> Any:
     """The sine."""
     return _of_angles("sin", x, lambda x: _sine(x, 0))
 
 
-def cos(x: Any) -> Any:
+def cos(x: TensorLike) -> Any:
     """The cosine."""
     return _of_angles("cos", x, lambda x: _sine(x, 1))
 
 
-def tan(x: Any) -> Any:
+def tan(x: TensorLike) -> Any:
     """The tangent."""
     return _of_angles("tan", x, None)
 
@@ -95,7 +96,7 @@ def _sine(x: Any, quarters: int) -> Any:
     return jnp.where(quadrant & 2, -value, value)
 
 
-def _all_below(x: Any, limit: np.float32) -> Any:
+def _all_below(x: TensorLike, limit: np.float32) -> Any:
     """Whether no element is as large, or NaN."""
     import jax.numpy as jnp
 
@@ -128,7 +129,7 @@ def floor_remainder(x: Any, y: Any) -> Any:
     return jnp.where((left != 0) & ((left < 0) != (y < 0)), left + y, left)
 
 
-def arctan2(y: Any, x: Any) -> Any:
+def arctan2(y: TensorLike, x: TensorLike) -> Any:
     """The angle of the point (x, y)."""
     import jax.numpy as jnp
 
@@ -144,7 +145,7 @@ def arctan2(y: Any, x: Any) -> Any:
     return jnp.copysign(angle, y)
 
 
-def arctan(x: Any) -> Any:
+def arctan(x: TensorLike) -> Any:
     """The arctangent."""
     import jax.numpy as jnp
 
@@ -161,7 +162,7 @@ def _arctangent(ratio: Any) -> Any:
     return ratio + ratio * z * _polynomial(_ARCTANGENT, z)
 
 
-def reciprocal_root(x: Any) -> Any:
+def reciprocal_root(x: TensorLike) -> Any:
     """1 / sqrt(x)."""
     import jax.numpy as jnp
 

@@ -11,6 +11,7 @@ from penstock.graph.composite import SparseTensor, SparseTensorValue
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import CollectionsLike, TensorLike
 from penstock.ops.losses.weights import assert_broadcastable, broadcast_weights
 from penstock.ops.metrics.metrics import Metric, finished, metric_variable
 from penstock.ops.sparse.sets import set_difference, set_intersection, set_size
@@ -22,7 +23,7 @@ def _at_k(name: str, k: int | None, class_id: int | None = None) -> str:
     return name if class_id is None else f"{name}_class{class_id}"
 
 
-def _sparse_or_dense(value: Any) -> Any:
+def _sparse_or_dense(value: TensorLike) -> Any:
     if isinstance(value, SparseTensorValue):
         return SparseTensor.from_value(value)
     return value if isinstance(value, SparseTensor) else convert_to_tensor(value)
@@ -47,7 +48,7 @@ def _expanded(labels: Any, predictions: Tensor) -> Any:
         return tf.cond(single, lambda: tf.expand_dims(labels, -1, name=scope), lambda: labels)
 
 
-def _only(ids: Any, class_id: int) -> SparseTensor:
+def _only(ids: TensorLike, class_id: int) -> SparseTensor:
     """The rows with nothing but one class in them."""
     ids = _sparse_or_dense(ids)
     if isinstance(ids, SparseTensor):
@@ -58,7 +59,14 @@ def _only(ids: Any, class_id: int) -> SparseTensor:
     return SparseTensor(indices=found.indices, values=found.values, dense_shape=shape)
 
 
-def _sizes(kind: str, labels: Any, predictions: Any, class_id: int | None, weights: Any, name: Any = None) -> Tensor:
+def _sizes(
+    kind: str,
+    labels: TensorLike,
+    predictions: TensorLike,
+    class_id: int | None,
+    weights: TensorLike | None,
+    name: str | None = None,
+) -> Tensor:
     """In each row, how many are in both (`true_positives`), or in one of them only; times weights."""
     with name_scope(name, kind, (predictions, labels, weights)):
         if class_id is not None:
@@ -74,7 +82,14 @@ def _sizes(kind: str, labels: Any, predictions: Any, class_id: int | None, weigh
         return sizes
 
 
-def _streamed(kind: str, labels: Any, predictions: Any, k: int | None, class_id: int | None, weights: Any) -> Metric:
+def _streamed(
+    kind: str,
+    labels: TensorLike,
+    predictions: TensorLike,
+    k: int | None,
+    class_id: int | None,
+    weights: TensorLike | None,
+) -> Metric:
     with name_scope(None, _at_k(kind[:-1], k, class_id), (predictions, labels, weights)) as scope:
         sizes = _sizes(kind, labels, predictions, class_id, weights)
         total = tf.cast(tf.reduce_sum(sizes), dtypes.float64)
@@ -85,13 +100,13 @@ def _streamed(kind: str, labels: Any, predictions: Any, k: int | None, class_id:
 def _ratio(
     what: str,
     wrong: str,
-    labels: Any,
-    predictions_idx: Any,
+    labels: TensorLike,
+    predictions_idx: TensorLike,
     k: int | None,
     class_id: int | None,
-    weights: Any,
+    weights: TensorLike | None,
     collections: tuple[Any, Any],
-    name: Any,
+    name: str | None,
 ) -> Metric:
     with name_scope(name, _at_k(what, k, class_id), (predictions_idx, labels, weights)) as scope:
         predictions_idx = convert_to_tensor(predictions_idx)
@@ -106,14 +121,14 @@ def _ratio(
 
 @export("metrics.recall_at_top_k")
 def recall_at_top_k(
-    labels: Any,
-    predictions_idx: Any,
+    labels: TensorLike,
+    predictions_idx: TensorLike,
     k: int | None = None,
     class_id: int | None = None,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
-    name: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
+    name: str | None = None,
 ) -> Metric:
     """As `tf.metrics.recall_at_k`, of predictions that are the k best classes already.
 
@@ -131,14 +146,14 @@ def recall_at_top_k(
 
 @export("metrics.precision_at_top_k")
 def precision_at_top_k(
-    labels: Any,
-    predictions_idx: Any,
+    labels: TensorLike,
+    predictions_idx: TensorLike,
     k: int | None = None,
     class_id: int | None = None,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
-    name: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
+    name: str | None = None,
 ) -> Metric:
     """As `tf.metrics.precision_at_k`, of predictions that are the k best classes already.
 
@@ -156,14 +171,14 @@ def precision_at_top_k(
 
 @export("metrics.recall_at_k")
 def recall_at_k(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     k: int,
     class_id: int | None = None,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
-    name: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
+    name: str | None = None,
 ) -> Metric:
     """How much of the labels is among the k classes with the highest predictions.
 
@@ -192,14 +207,14 @@ def recall_at_k(
 
 @export("metrics.precision_at_k")
 def precision_at_k(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     k: int,
     class_id: int | None = None,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
-    name: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
+    name: str | None = None,
 ) -> Metric:
     """How many of the k classes with the highest predictions are among the labels; see `tf.metrics.recall_at_k`.
 
@@ -219,14 +234,14 @@ def precision_at_k(
 @export("metrics.sparse_precision_at_k")
 @deprecated(None, "Use precision_at_k instead")
 def sparse_precision_at_k(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     k: int,
     class_id: int | None = None,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
-    name: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
+    name: str | None = None,
 ) -> Metric:
     """The old name of `tf.metrics.precision_at_k`.
 
@@ -245,13 +260,13 @@ def sparse_precision_at_k(
 
 @export("metrics.average_precision_at_k")
 def average_precision_at_k(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     k: int,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
-    name: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
+    name: str | None = None,
 ) -> Metric:
     """The mean over rows of the average of the precisions at each label found among the k best predictions.
 
@@ -283,13 +298,13 @@ def average_precision_at_k(
 @export("metrics.sparse_average_precision_at_k")
 @deprecated(None, "Use average_precision_at_k instead")
 def sparse_average_precision_at_k(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     k: int,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
-    name: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
+    name: str | None = None,
 ) -> Metric:
     """The old name of `tf.metrics.average_precision_at_k`.
 
@@ -317,7 +332,9 @@ def _in_range(labels: Any, num_classes: Tensor) -> Any:
     return SparseTensor(labels.indices, found, labels.dense_shape) if sparse else found
 
 
-def _streamed_average(labels: Any, top: Tensor, weights: Any, collections: tuple[Any, Any], name: str) -> Metric:
+def _streamed_average(
+    labels: TensorLike, top: Tensor, weights: TensorLike | None, collections: tuple[Any, Any], name: str
+) -> Metric:
     with name_scope(name, "average_precision_at_top_k", (top, labels, weights)) as scope:
         averages = _averages(labels, top)
         if weights is not None:
@@ -337,7 +354,7 @@ def _streamed_average(labels: Any, top: Tensor, weights: Any, collections: tuple
         return finished(value, tf.div_no_nan(new_total, new_most, name=scope), *collections)
 
 
-def _averages(labels: Any, top: Tensor) -> Tensor:
+def _averages(labels: TensorLike, top: Tensor) -> Tensor:
     """The average precision of each row."""
     with name_scope(None, "average_precision", (top, labels)) as scope:
         top = tf.cast(top, dtypes.int64, name="predictions_idx")
@@ -358,7 +375,7 @@ def _averages(labels: Any, top: Tensor) -> Tensor:
         return tf.div(total, tf.cast(_num_relevant(labels, k), dtypes.float64), name=scope)
 
 
-def _repeated(labels: Any, k: int) -> Any:
+def _repeated(labels: TensorLike, k: int) -> Any:
     """Labels k times, along a new axis before the last one."""
     with name_scope("labels_per_k"):
         if not isinstance(labels, SparseTensor):
@@ -371,7 +388,7 @@ def _repeated(labels: Any, k: int) -> Any:
         return expanded if k == 1 else tf.sparse_concat(-2, [expanded] * k)
 
 
-def _num_relevant(labels: Any, k: int) -> Tensor:
+def _num_relevant(labels: TensorLike, k: int) -> Tensor:
     """How many labels each row can have found at most; a label of -1 is none."""
     with name_scope(None, "num_relevant", (labels,)) as scope:
         if isinstance(labels, SparseTensor):

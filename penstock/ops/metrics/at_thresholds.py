@@ -11,6 +11,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import CollectionsLike, TensorLike
 from penstock.ops.losses.weights import broadcast_weights
 from penstock.ops.metrics.metrics import Metric, finished, metric_variable, squeezed
 from penstock.ops.state.variable_scope import variable_scope
@@ -86,8 +87,8 @@ def auc(
     predictions: Any,
     weights: Any = None,
     num_thresholds: int = 200,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    metrics_collections: object = None,
+    updates_collections: object = None,
     curve: str = "ROC",
     name: Any = None,
     summation_method: str = "trapezoidal",
@@ -136,7 +137,7 @@ def auc(
         return finished(value, update, metrics_collections, updates_collections)
 
 
-def _area(tp: Any, fn: Any, tn: Any, fp: Any, curve: str, method: str, n: int, name: str) -> Tensor:
+def _area(tp: Any, fn: object, tn: Any, fp: Any, curve: str, method: str, n: int, name: str) -> Tensor:
     small = 1.0e-6
     tp, fn, tn, fp = (convert_to_tensor(t) for t in (tp, fn, tn, fp))
     if curve == "PR":
@@ -211,12 +212,12 @@ def _count_function(key: str, result: str) -> Callable[..., Metric]:
     _, _, scope = _COUNTS[key]
 
     def function(
-        labels: Any,
-        predictions: Any,
-        thresholds: Any,
-        weights: Any = None,
-        metrics_collections: Any = None,
-        updates_collections: Any = None,
+        labels: TensorLike,
+        predictions: TensorLike,
+        thresholds: TensorLike,
+        weights: TensorLike | None = None,
+        metrics_collections: CollectionsLike | None = None,
+        updates_collections: CollectionsLike | None = None,
         name: Any = None,
     ) -> Metric:
         with variable_scope(name, scope, (predictions, labels, weights)):
@@ -229,12 +230,12 @@ def _count_function(key: str, result: str) -> Callable[..., Metric]:
 
 def _ratio_function(kind: str, wrong: str, summary: str, result: str) -> Callable[..., Metric]:
     def function(
-        labels: Any,
-        predictions: Any,
-        thresholds: Any,
-        weights: Any = None,
-        metrics_collections: Any = None,
-        updates_collections: Any = None,
+        labels: TensorLike,
+        predictions: TensorLike,
+        thresholds: TensorLike,
+        weights: TensorLike | None = None,
+        metrics_collections: CollectionsLike | None = None,
+        updates_collections: CollectionsLike | None = None,
         name: Any = None,
     ) -> Metric:
         with variable_scope(name, f"{kind}_at_thresholds", (predictions, labels, weights)):

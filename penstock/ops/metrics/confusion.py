@@ -11,6 +11,7 @@ from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.checks.values import assert_less, assert_non_negative, with_dependencies
 from penstock.ops.losses.weights import remove_squeezable_dimensions
 
@@ -19,10 +20,10 @@ from penstock.ops.losses.weights import remove_squeezable_dimensions
 def confusion_matrix(
     labels: Any,
     predictions: Any,
-    num_classes: Any = None,
-    dtype: Any = dtypes.int32,
+    num_classes: TensorLike | None = None,
+    dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
-    weights: Any = None,
+    weights: TensorLike | None = None,
 ) -> Tensor:
     """Counts for each pair of classes how often the first was predicted as the second.
 

@@ -16,6 +16,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collections, control_dependencies
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import CollectionsLike, DTypeLike, ShapeLike, TensorLike
 from penstock.ops.losses.weights import broadcast_weights, remove_squeezable_dimensions
 from penstock.ops.metrics import confusion
 from penstock.ops.state import variables
@@ -26,7 +27,7 @@ Metric = tuple[Tensor, Tensor]
 # -- what metrics are made of -----------------------------------------------------------------------------------------------
 
 
-def metric_variable(shape: Any, dtype: Any, validate_shape: bool = True, name: str | None = None) -> Any:
+def metric_variable(shape: ShapeLike, dtype: DTypeLike, validate_shape: bool = True, name: str | None = None) -> Any:
     """A local variable of zeros, in the collections of local and of metric variables."""
     return variables.Variable(
         lambda: tf.zeros(shape, dtype),
@@ -39,7 +40,7 @@ def metric_variable(shape: Any, dtype: Any, validate_shape: bool = True, name: s
     )
 
 
-def finished(value: Any, update: Any, metrics_collections: Any, updates_collections: Any) -> Metric:
+def finished(value: Any, update: Any, metrics_collections: object, updates_collections: object) -> Metric:
     """Adds both to their collections, if there are any, and returns them."""
     if metrics_collections:
         add_to_collections(metrics_collections, value)
@@ -48,7 +49,9 @@ def finished(value: Any, update: Any, metrics_collections: Any, updates_collecti
     return value, update
 
 
-def squeezed(predictions: Any, labels: Any, weights: Any) -> tuple[Tensor, Any, Any]:
+def squeezed(
+    predictions: TensorLike | None, labels: TensorLike | None, weights: TensorLike | None
+) -> tuple[Tensor, Any, Any]:
     """Predictions, labels and weights of one rank, as far as a last axis of size 1 is in the way."""
     predictions = convert_to_tensor(predictions)
     if labels is not None:
@@ -91,7 +94,11 @@ def _squeezed_when_run(weights: Tensor, predictions: Tensor) -> Tensor:
 
 @export("metrics.mean")
 def mean(
-    values: Any, weights: Any = None, metrics_collections: Any = None, updates_collections: Any = None, name: Any = None
+    values: Any,
+    weights: TensorLike | None = None,
+    metrics_collections: object = None,
+    updates_collections: object = None,
+    name: str | None = None,
 ) -> Metric:
     """The weighted mean of all values of all batches.
 
@@ -130,7 +137,7 @@ def mean(
 
 
 def _quotient(
-    total: Any, more: Tensor, count: Any, added: Tensor, values: Tensor, collections: tuple[Any, Any]
+    total: object, more: Tensor, count: TensorLike, added: Tensor, values: Tensor, collections: tuple[Any, Any]
 ) -> Metric:
     """`total / count`, and what adds to both of them, to the count only when there are values."""
     new_total = tf.assign_add(total, more)
@@ -143,7 +150,11 @@ def _quotient(
 
 @export("metrics.mean_tensor")
 def mean_tensor(
-    values: Any, weights: Any = None, metrics_collections: Any = None, updates_collections: Any = None, name: Any = None
+    values: Any,
+    weights: Any = None,
+    metrics_collections: object = None,
+    updates_collections: object = None,
+    name: Any = None,
 ) -> Metric:
     """The mean over batches of each element alone; `values` has a known shape. See `tf.metrics.mean`.
 
@@ -176,8 +187,8 @@ def accuracy(
     labels: Any,
     predictions: Any,
     weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    metrics_collections: object = None,
+    updates_collections: object = None,
     name: Any = None,
 ) -> Metric:
     """How often predictions equal labels; see `tf.metrics.mean` for the other arguments.
@@ -199,12 +210,12 @@ def accuracy(
 
 @export("metrics.mean_absolute_error")
 def mean_absolute_error(
-    labels: Any,
-    predictions: Any,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
-    name: Any = None,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
+    name: str | None = None,
 ) -> Metric:
     """The mean of `|predictions - labels|`; see `tf.metrics.mean` for the other arguments.
 
@@ -222,12 +233,12 @@ def mean_absolute_error(
 
 @export("metrics.mean_squared_error")
 def mean_squared_error(
-    labels: Any,
-    predictions: Any,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
-    name: Any = None,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
+    name: str | None = None,
 ) -> Metric:
     """The mean of `(predictions - labels)^2`; see `tf.metrics.mean` for the other arguments.
 
@@ -245,12 +256,12 @@ def mean_squared_error(
 
 @export("metrics.root_mean_squared_error")
 def root_mean_squared_error(
-    labels: Any,
-    predictions: Any,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
-    name: Any = None,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
+    name: str | None = None,
 ) -> Metric:
     """The square root of `tf.metrics.mean_squared_error`.
 
@@ -268,13 +279,13 @@ def root_mean_squared_error(
 
 @export("metrics.mean_relative_error")
 def mean_relative_error(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     normalizer: Any,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
-    name: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
+    name: str | None = None,
 ) -> Metric:
     """The mean of `|labels - predictions| / normalizer`, 0 where that is 0; see `tf.metrics.mean`.
 
@@ -296,13 +307,13 @@ def mean_relative_error(
 
 @export("metrics.mean_cosine_distance")
 def mean_cosine_distance(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     dim: int,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
-    name: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
+    name: str | None = None,
 ) -> Metric:
     """The mean of `1 - sum(labels * predictions)` over axis `dim`, for vectors of length 1; see `tf.metrics.mean`.
 
@@ -321,12 +332,12 @@ def mean_cosine_distance(
 
 @export("metrics.percentage_below")
 def percentage_below(
-    values: Any,
-    threshold: Any,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
-    name: Any = None,
+    values: TensorLike,
+    threshold: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
+    name: str | None = None,
 ) -> Metric:
     """How much of the values is below `threshold`, from 0 to 1; see `tf.metrics.mean`.
 
@@ -350,8 +361,8 @@ def mean_per_class_accuracy(
     predictions: Any,
     num_classes: int,
     weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    metrics_collections: object = None,
+    updates_collections: object = None,
     name: Any = None,
 ) -> Metric:
     """The mean of the accuracies of all classes; the update returns each of them.
@@ -394,13 +405,13 @@ def mean_per_class_accuracy(
 
 @export("metrics.mean_iou")
 def mean_iou(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     num_classes: int,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
-    name: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
+    name: str | None = None,
 ) -> Metric:
     """The mean over classes of intersection over union; the update returns the confusion matrix.
 
@@ -439,7 +450,9 @@ def _flat(tensor: Any) -> Tensor:
     return tensor if tensor.shape.ndims in (0, 1) else tf.reshape(tensor, [-1])
 
 
-def _confusion_matrix(labels: Tensor, predictions: Tensor, num_classes: int, weights: Any) -> tuple[Any, Tensor]:
+def _confusion_matrix(
+    labels: Tensor, predictions: Tensor, num_classes: int, weights: TensorLike | None
+) -> tuple[Any, Tensor]:
     matrix = metric_variable([num_classes, num_classes], dtypes.float64, name="total_confusion_matrix")
     predictions, labels = tf.cast(predictions, dtypes.int64), tf.cast(labels, dtypes.int64)
     count = tf.cast(num_classes, dtypes.int64)
@@ -453,12 +466,12 @@ def _confusion_matrix(labels: Tensor, predictions: Tensor, num_classes: int, wei
 
 def _count_function(name_: str, summary: str, label: bool, prediction: bool, result: float) -> Callable[..., Metric]:
     def function(
-        labels: Any,
-        predictions: Any,
-        weights: Any = None,
-        metrics_collections: Any = None,
-        updates_collections: Any = None,
-        name: Any = None,
+        labels: TensorLike,
+        predictions: TensorLike,
+        weights: TensorLike | None = None,
+        metrics_collections: CollectionsLike | None = None,
+        updates_collections: CollectionsLike | None = None,
+        name: str | None = None,
     ) -> Metric:
         with variable_scope(name, name_, (predictions, labels, weights)):
             predictions, labels, weights = _as_bools(predictions, labels, weights)
@@ -486,11 +499,16 @@ def _count_function(name_: str, summary: str, label: bool, prediction: bool, res
     return function
 
 
-def _as_bools(predictions: Any, labels: Any, weights: Any) -> tuple[Tensor, Tensor, Any]:
+def _as_bools(predictions: TensorLike, labels: TensorLike, weights: TensorLike | None) -> tuple[Tensor, Tensor, Any]:
     return squeezed(tf.cast(predictions, dtype=dtypes.bool), tf.cast(labels, dtype=dtypes.bool), weights)
 
 
-def _counted(condition: Tensor, weights: Any, metrics_collections: Any, updates_collections: Any) -> Metric:
+def _counted(
+    condition: Tensor,
+    weights: TensorLike,
+    metrics_collections: CollectionsLike | None,
+    updates_collections: CollectionsLike | None,
+) -> Metric:
     count = metric_variable([], dtypes.float32, name="count")
     values = tf.cast(condition, dtypes.float32)
     if weights is not None:
@@ -517,12 +535,12 @@ false_negatives = export("metrics.false_negatives")(
 
 def _ratio_function(name_: str, summary: str, wrong: Callable[..., Metric], result: float) -> Callable[..., Metric]:
     def function(
-        labels: Any,
-        predictions: Any,
-        weights: Any = None,
-        metrics_collections: Any = None,
-        updates_collections: Any = None,
-        name: Any = None,
+        labels: TensorLike,
+        predictions: TensorLike,
+        weights: TensorLike | None = None,
+        metrics_collections: CollectionsLike | None = None,
+        updates_collections: CollectionsLike | None = None,
+        name: str | None = None,
     ) -> Metric:
         with variable_scope(name, name_, (predictions, labels, weights)):
             predictions, labels, weights = _as_bools(predictions, labels, weights)

@@ -22,6 +22,7 @@ from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import AxisLike, NestedTensors, TensorLike
 from penstock.ops.backend import lax
 from penstock.ops.common.definitions import brackets, function
 from penstock.ops.math import reduction_native as reductions_native
@@ -406,7 +407,7 @@ softsign = export("nn.softsign", "math.softsign")(
 
 
 @export("nn.relu6")
-def relu6(features: Any, name: str | None = None) -> Tensor:
+def relu6(features: NestedTensors, name: str | None = None) -> Tensor:
     """Computes min(max(features, 0), 6).
 
     >>> import penstock as tf
@@ -420,7 +421,7 @@ def relu6(features: Any, name: str | None = None) -> Tensor:
 
 
 @export("nn.leaky_relu")
-def leaky_relu(features: Any, alpha: float = 0.2, name: str | None = None) -> Tensor:
+def leaky_relu(features: NestedTensors, alpha: float = 0.2, name: str | None = None) -> Tensor:
     """Computes max(features, alpha * features): a slope `alpha` for negative elements.
 
     Integer features are computed in float32.
@@ -439,7 +440,7 @@ def leaky_relu(features: Any, alpha: float = 0.2, name: str | None = None) -> Te
 
 
 @export("nn.crelu")
-def crelu(features: Any, name: str | None = None, axis: int = -1) -> Tensor:
+def crelu(features: NestedTensors, name: str | None = None, axis: int = -1) -> Tensor:
     """Concatenates the positive and the negative part of `features` along `axis`, which doubles its size.
 
     >>> import penstock as tf
@@ -453,7 +454,7 @@ def crelu(features: Any, name: str | None = None, axis: int = -1) -> Tensor:
 
 
 @export("math.log_sigmoid", "log_sigmoid")
-def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
+def log_sigmoid(x: TensorLike, name: str | None = None) -> Tensor:
     """Computes log(sigmoid(x)) without overflow, as -softplus(-x).
 
     >>> import penstock as tf
@@ -466,7 +467,7 @@ def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
 
 
 @export("nn.swish")
-def swish(features: Any) -> Tensor:
+def swish(features: NestedTensors) -> Tensor:
     """Computes x * sigmoid(x). Its gradient computes the sigmoid again, which saves memory.
 
     >>> import penstock as tf
@@ -518,7 +519,9 @@ def _along(op_type: str, logits: Any, axis: Any, name: str | None) -> Tensor:
 
 
 @export("nn.softmax", "math.softmax")
-def softmax(logits: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
+def softmax(
+    logits: TensorLike, axis: AxisLike | None = None, name: str | None = None, dim: AxisLike | None = None
+) -> Tensor:
     """Computes exp(logits) / sum(exp(logits)) along an axis.
 
     Args:
@@ -540,7 +543,7 @@ def softmax(logits: Any, axis: Any = None, name: str | None = None, dim: Any = N
 
 
 @export("nn.log_softmax", "math.log_softmax")
-def log_softmax(logits: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
+def log_softmax(logits: Any, axis: int | None = None, name: str | None = None, dim: AxisLike | None = None) -> Tensor:
     """Computes logits - log(sum(exp(logits))) along an axis.
 
     Args:
@@ -562,7 +565,7 @@ def log_softmax(logits: Any, axis: Any = None, name: str | None = None, dim: Any
 
 
 @export("nn.bias_add")
-def bias_add(value: Any, bias: Any, data_format: str | None = None, name: str | None = None) -> Tensor:
+def bias_add(value: TensorLike, bias: TensorLike, data_format: str | None = None, name: str | None = None) -> Tensor:
     """Adds a vector `bias` to the channels of `value`.
 
     Args:
@@ -592,7 +595,7 @@ def bias_add(value: Any, bias: Any, data_format: str | None = None, name: str | 
         return apply("BiasAdd", value=value, bias=bias, data_format=data_format, name=name)
 
 
-def bias_add_v1(value: Any, bias: Any, name: str | None = None) -> Tensor:
+def bias_add_v1(value: TensorLike, bias: TensorLike, name: str | None = None) -> Tensor:
     """As `bias_add`, with the operation that graphs of 0.x have; channels last."""
     with name_scope(name, "BiasAddV1", [value, bias]) as name:
         value = convert_to_tensor(value, name="input")

@@ -19,6 +19,7 @@ from penstock.graph.build import apply
 from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
+from penstock.graph.typing import TensorLike
 from penstock.ops.common.definitions import brackets
 from penstock.ops.nn.activations import column_sums
 
@@ -271,11 +272,11 @@ def _grad_by_arithmetic(dy, x, scale, mean, variance, epsilon, data_format, trai
 
 @export("nn.fused_batch_norm")
 def fused_batch_norm(
-    x: Any,
-    scale: Any,
-    offset: Any,
-    mean: Any = None,
-    variance: Any = None,
+    x: TensorLike,
+    scale: TensorLike,
+    offset: TensorLike,
+    mean: TensorLike | None = None,
+    variance: TensorLike | None = None,
     epsilon: float = 0.001,
     data_format: str = "NHWC",
     is_training: bool = True,

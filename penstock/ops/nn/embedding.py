@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -13,16 +13,20 @@ from penstock.graph.convert import constant, convert_n_to_tensor_or_indexed_slic
 from penstock.graph.graph import colocate_with, name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.state.partitioned_variable import PartitionedVariable
 from penstock.platform import logging
 
+if TYPE_CHECKING:
+    from penstock.ops.state.variables import Variable
 
-def _is_resource(variable: Any) -> bool:
+
+def _is_resource(variable: Variable) -> bool:
     handle = getattr(variable, "handle", None)
     return handle is not None and handle.dtype == dtypes.resource
 
 
-def shards(params: Any) -> list[Any]:
+def shards(params: object) -> list[Any]:
     """The tables as a list: the parts of a partitioned variable, the list itself, or one table."""
     if isinstance(params, PartitionedVariable):
         return list(params)
@@ -43,8 +47,8 @@ def _clipped(rows: Tensor, ids: Any, max_norm: Any) -> Tensor:
 
 @export("nn.embedding_lookup")
 def embedding_lookup(
-    params: Any,
-    ids: Any,
+    params: object,
+    ids: TensorLike | None,
     partition_strategy: str = "mod",
     name: str | None = None,
     validate_indices: bool = True,
@@ -123,7 +127,7 @@ def _from_shards(params: list[Any], ids: Tensor, strategy: str, name: str) -> Te
     return result
 
 
-def _total_rows(params: list[Any], dtype: Any) -> Tensor:
+def _total_rows(params: list[Any], dtype: DTypeLike) -> Tensor:
     sizes = [p.get_shape()[0].value for p in params]
     if None not in sizes:
         return constant(sum(sizes), dtype)
@@ -139,13 +143,13 @@ def _total_rows(params: list[Any], dtype: Any) -> Tensor:
 
 @export("nn.embedding_lookup_sparse")
 def embedding_lookup_sparse(
-    params: Any,
+    params: object,
     sp_ids: SparseTensor,
     sp_weights: SparseTensor | None,
     partition_strategy: str = "mod",
     name: str | None = None,
     combiner: str | None = None,
-    max_norm: Any = None,
+    max_norm: TensorLike | None = None,
 ) -> Tensor:
     """Looks up the rows that each row of a sparse matrix names, and combines them into one.
 
@@ -229,7 +233,7 @@ def safe_embedding_lookup_sparse(
     default_id: int | None = None,
     name: str | None = None,
     partition_strategy: str = "div",
-    max_norm: Any = None,
+    max_norm: TensorLike | None = None,
 ) -> Tensor:
     """As `tf.nn.embedding_lookup_sparse`, for real data: rows may be empty, numbers negative, weights not positive.
 

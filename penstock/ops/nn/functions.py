@@ -7,6 +7,7 @@ the next random one.
 from __future__ import annotations
 
 import numbers
+from collections.abc import Sequence
 from typing import Any
 
 import penstock as tf
@@ -17,6 +18,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 from penstock.ops.nn.activations import bias_add, bias_add_v1, relu
 from penstock.platform import logging
 from penstock.util.deprecation import deprecated_argument_lookup
@@ -26,7 +28,7 @@ from penstock.util.deprecation import deprecated_argument_lookup
 def dropout(
     x: Any,
     keep_prob: Any = None,
-    noise_shape: Any = None,
+    noise_shape: Sequence[int] | None = None,
     seed: int | None = None,
     name: str | None = None,
     rate: Any = None,
@@ -93,7 +95,7 @@ def dropout(
         return result
 
 
-def _noise_shape(x: Tensor, noise_shape: Any) -> Any:
+def _noise_shape(x: Tensor, noise_shape: ShapeLike | None) -> Any:
     """`noise_shape` with the dimensions it leaves open taken from `x`."""
     if noise_shape is None:
         return tf.constant(x.shape.as_list(), tf.int32, name="Shape") if x.shape.is_fully_defined() else tf.shape(x)
@@ -107,7 +109,7 @@ def _noise_shape(x: Tensor, noise_shape: Any) -> Any:
 
 
 @export("nn.xw_plus_b")
-def xw_plus_b(x: Any, weights: Any, biases: Any, name: str | None = None) -> Tensor:
+def xw_plus_b(x: TensorLike, weights: TensorLike, biases: TensorLike, name: str | None = None) -> Tensor:
     """Computes matmul(x, weights) + biases.
 
     >>> import penstock as tf
@@ -120,7 +122,7 @@ def xw_plus_b(x: Any, weights: Any, biases: Any, name: str | None = None) -> Ten
         return bias_add(tf.matmul(x, weights), biases, name=name)
 
 
-def xw_plus_b_v1(x: Any, weights: Any, biases: Any, name: str | None = None) -> Tensor:
+def xw_plus_b_v1(x: TensorLike, weights: TensorLike, biases: TensorLike, name: str | None = None) -> Tensor:
     """As `xw_plus_b`, with the operation that graphs of 0.x have."""
     with name_scope(name, "xw_plus_b_v1", [x, weights, biases]) as name:
         x, weights, biases = _layer_inputs(x, weights, biases)
@@ -128,7 +130,7 @@ def xw_plus_b_v1(x: Any, weights: Any, biases: Any, name: str | None = None) -> 
 
 
 @export("nn.relu_layer")
-def relu_layer(x: Any, weights: Any, biases: Any, name: str | None = None) -> Tensor:
+def relu_layer(x: TensorLike, weights: TensorLike, biases: TensorLike, name: str | None = None) -> Tensor:
     """Computes relu(matmul(x, weights) + biases).
 
     Args:
@@ -146,7 +148,7 @@ def relu_layer(x: Any, weights: Any, biases: Any, name: str | None = None) -> Te
         return relu(bias_add(tf.matmul(x, weights), biases), name=name)
 
 
-def _layer_inputs(x: Any, weights: Any, biases: Any) -> tuple[Tensor, Tensor, Tensor]:
+def _layer_inputs(x: TensorLike, weights: TensorLike, biases: TensorLike) -> tuple[Tensor, Tensor, Tensor]:
     return (
         convert_to_tensor(x, name="x"),
         convert_to_tensor(weights, name="weights"),
@@ -155,7 +157,7 @@ def _layer_inputs(x: Any, weights: Any, biases: Any) -> tuple[Tensor, Tensor, Te
 
 
 @export("nn.zero_fraction", "math.zero_fraction")
-def zero_fraction(value: Any, name: str | None = None) -> Tensor:
+def zero_fraction(value: TensorLike, name: str | None = None) -> Tensor:
     """Computes which part of the elements is 0, as a float32; NaN if there are no elements.
 
     >>> import penstock as tf
@@ -178,7 +180,7 @@ def zero_fraction(value: Any, name: str | None = None) -> Tensor:
         return tf.identity(fraction, "fraction")
 
 
-def _count_nonzero(x: Tensor, dtype: Any) -> Tensor:
+def _count_nonzero(x: Tensor, dtype: DTypeLike) -> Tensor:
     with name_scope("count_nonzero", values=[x]):
         zero = tf.zeros([], dtype=x.dtype.base_dtype)
         return tf.reduce_sum(tf.cast(tf.not_equal(x, zero), dtype=dtype), name="nonzero_count")

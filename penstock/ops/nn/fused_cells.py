@@ -7,6 +7,7 @@ weights are one product after it, not one for each step.
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import penstock as tf
@@ -16,6 +17,7 @@ from penstock.graph.build import apply
 from penstock.graph.inference import Context
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.backend import blas
 from penstock.ops.backend.scan import scan
 
@@ -37,11 +39,11 @@ class _Cell(NamedTuple):
     clip: float = -1.0
 
 
-def _sigmoid(xp: Any, x: Any) -> Any:
+def _sigmoid(xp: ModuleType, x: Array) -> Any:
     return 1 / (1 + xp.exp(-x))
 
 
-def _forward(xp: Any, cell: _Cell, x: Any, c_before: Any, h_before: Any) -> tuple[Any, ...]:
+def _forward(xp: ModuleType, cell: _Cell, x: Array | None, c_before: Any, h_before: Any) -> tuple[Any, ...]:
     """i, cs, f, o, ci, co, h of one step."""
     units = c_before.shape[1]
     gates = blas.product(xp, xp.concatenate([x, h_before], 1), cell.w) + cell.b
@@ -58,7 +60,7 @@ def _forward(xp: Any, cell: _Cell, x: Any, c_before: Any, h_before: Any) -> tupl
     return i, cs, f, o, ci, co, o * co
 
 
-def _backward(xp: Any, cell: _Cell, kept: tuple, c_before: Any, dcs: Any, dh: Any) -> tuple[Any, Any, tuple]:
+def _backward(xp: ModuleType, cell: _Cell, kept: tuple, c_before: Any, dcs: Any, dh: Array) -> tuple[Any, Any, tuple]:
     """The gradients of the memory before, of the gates, and i, f and o's alone, from those of the memory and the output."""
     i, f, o, ci, co = kept
     do = o * (1 - o) * dh * co
@@ -143,7 +145,7 @@ def _grad_of_lstm_block_cell(op, *grads):
     return both[:, :depth], dc, both[:, depth:], dw, dwci, dwcf, dwco, tf.reduce_sum(gates, 0)
 
 
-def _or_zeros(grad: Any, like: Any) -> Any:
+def _or_zeros(grad: TensorLike, like: Any) -> Any:
     return tf.zeros_like(like) if grad is None else grad
 
 
@@ -156,11 +158,11 @@ def _sequence_shapes(c: Context) -> list[TensorShape]:
     return [TensorShape([length, batch, rule.divided(gates, 4)])] * 7
 
 
-def _inside(xp: Any, count: Any, length: int) -> Any:
+def _inside(xp: ModuleType, count: Any, length: int) -> Any:
     return (xp.arange(length) < count)[:, None, None]
 
 
-def _run(xp: Any, cell: _Cell, count: Any, x: Any, c: Any, h: Any) -> tuple[Any, ...]:
+def _run(xp: Any, cell: _Cell, count: Array, x: Array, c: Array, h: Array) -> tuple[Any, ...]:
     """All steps; what comes after the first `count` is 0."""
     if x.ndim != 3:
         raise errors.InvalidArgumentError(None, None, f"x must be 3D, not of shape {x.shape}")
@@ -190,7 +192,9 @@ def _block_lstm_v2(xp, seq_len_max, x, cs_prev, h_prev, w, wci, wcf, wco, b, *, 
     return _run(xp, cell, seq_len_max, x, cs_prev, h_prev)
 
 
-def _run_back(xp: Any, cell: _Cell, count: Any, x: Any, c: Any, h: Any, kept: tuple, dcs: Any, dh: Any) -> tuple:
+def _run_back(
+    xp: ModuleType, cell: _Cell, count: Array, x: Array, c: Array, h: Array, kept: tuple, dcs: Any, dh: Array
+) -> tuple:
     """Gradients of x, the first memory and output, and the weights."""
     i, cs, f, o, ci, co, hs = kept
     length, batch, depth = x.shape

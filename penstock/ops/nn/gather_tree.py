@@ -11,6 +11,7 @@ from penstock.graph import errors, opdef
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, no_gradient, op
+from penstock.graph.typing import TensorLike
 from penstock.ops.backend.scan import scan
 
 
@@ -75,7 +76,11 @@ no_gradient("GatherTree")
 
 @export("contrib.seq2seq.gather_tree")
 def gather_tree(
-    step_ids: Any, parent_ids: Any, max_sequence_lengths: Any, end_token: Any, name: str | None = None
+    step_ids: TensorLike,
+    parent_ids: TensorLike,
+    max_sequence_lengths: TensorLike,
+    end_token: TensorLike,
+    name: str | None = None,
 ) -> Tensor:
     """The sequences of a beam search.
 

@@ -15,22 +15,23 @@ from penstock.graph import dtypes
 from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import AxisLike, TensorLike
 from penstock.util.deprecation import deprecated_argument_lookup
 
 
 @export("nn.batch_norm_with_global_normalization")
 def batch_norm_with_global_normalization(
-    t: Any = None,
+    t: TensorLike | None = None,
     m: Any = None,
-    v: Any = None,
-    beta: Any = None,
-    gamma: Any = None,
-    variance_epsilon: Any = None,
+    v: TensorLike | None = None,
+    beta: TensorLike | None = None,
+    gamma: TensorLike | None = None,
+    variance_epsilon: TensorLike | None = None,
     scale_after_normalization: bool | None = None,
     name: str | None = None,
-    input: Any = None,
-    mean: Any = None,
-    variance: Any = None,
+    input: TensorLike | None = None,
+    mean: TensorLike | None = None,
+    variance: TensorLike | None = None,
 ) -> Tensor:
     """Normalizes `t` by mean `m` and variance `v`; an older form of `tf.nn.batch_normalization`.
 
@@ -50,7 +51,13 @@ def batch_norm_with_global_normalization(
 
 @export("nn.batch_normalization")
 def batch_normalization(
-    x: Any, mean: Any, variance: Any, offset: Any, scale: Any, variance_epsilon: Any, name: str | None = None
+    x: Any,
+    mean: Any,
+    variance: Any,
+    offset: TensorLike | None,
+    scale: TensorLike | None,
+    variance_epsilon: TensorLike | None,
+    name: str | None = None,
 ) -> Tensor:
     """Computes scale * (x - mean) / sqrt(variance + variance_epsilon) + offset.
 
@@ -88,9 +95,9 @@ def _keep(keep_dims: bool | None, keepdims: bool | None) -> bool:
 
 @export("nn.moments")
 def moments(
-    x: Any,
-    axes: Any,
-    shift: Any = None,
+    x: TensorLike,
+    axes: AxisLike,
+    shift: TensorLike | None = None,
     name: str | None = None,
     keep_dims: bool | None = None,
     keepdims: bool | None = None,
@@ -129,7 +136,7 @@ def moments(
 @export("nn.weighted_moments")
 def weighted_moments(
     x: Any,
-    axes: Any,
+    axes: int,
     frequency_weights: Any,
     name: str | None = None,
     keep_dims: bool | None = None,
@@ -222,7 +229,7 @@ def sufficient_statistics(
 
 @export("nn.normalize_moments")
 def normalize_moments(
-    counts: Any, mean_ss: Any, variance_ss: Any, shift: Any, name: str | None = None
+    counts: TensorLike, mean_ss: TensorLike, variance_ss: TensorLike, shift: TensorLike, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
     """Computes mean and variance from what `tf.nn.sufficient_statistics` returns.
 
@@ -250,7 +257,13 @@ def normalize_moments(
 
 
 @export("nn.l2_normalize", "math.l2_normalize", "linalg.l2_normalize")
-def l2_normalize(x: Any, axis: Any = None, epsilon: float = 1e-12, name: str | None = None, dim: Any = None) -> Tensor:
+def l2_normalize(
+    x: TensorLike,
+    axis: AxisLike | None = None,
+    epsilon: float = 1e-12,
+    name: str | None = None,
+    dim: AxisLike | None = None,
+) -> Tensor:
     """Divides `x` by its 2-norm along some axes: x / sqrt(max(sum(x**2), epsilon)).
 
     Args:

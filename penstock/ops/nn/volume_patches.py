@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 import penstock as tf
@@ -13,6 +11,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
+from penstock.graph.typing import SizesLike, TensorLike
 from penstock.ops.nn.convolution.kernels import window_size
 from penstock.ops.nn.windows import place
 
@@ -61,7 +60,9 @@ def _gradient(op, grad):
 
 
 @export("extract_volume_patches")
-def extract_volume_patches(input: Any, ksizes: Any, strides: Any, padding: str, name: str | None = None) -> Tensor:
+def extract_volume_patches(
+    input: TensorLike, ksizes: SizesLike, strides: SizesLike, padding: str, name: str | None = None
+) -> Tensor:
     """Puts each window of volumes into the channels of one voxel.
 
     Args:

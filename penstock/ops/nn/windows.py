@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
+
+from penstock.graph.typing import Array
 
 
 class Windows(NamedTuple):
@@ -81,7 +84,7 @@ def place(
     )
 
 
-def pad_axes(xp: Any, x: Any, pads: Sequence[tuple[int, int]], value: Any = 0) -> Any:
+def pad_axes(xp: ModuleType, x: Array, pads: Sequence[tuple[int, int]], value: Array = 0) -> Any:
     """Pads `x` with `value`; one (before, after) pair per axis of `x`."""
     if not any(lo or hi for lo, hi in pads):
         return x

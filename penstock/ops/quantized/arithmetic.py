@@ -6,6 +6,7 @@ computed in float64, where they are exact. Conversions between ranges: `ranges.p
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from penstock.graph import dtypes, errors, registry
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply, public
 from penstock.graph.registry import check, no_gradient, op
+from penstock.graph.typing import Array, AxisLike, TensorLike
 from penstock.ops.arrays.joining import concat_shape
 from penstock.ops.nn.convolution import compute as conv_backend
 from penstock.ops.nn.pooling import compute as pool_backend
@@ -30,7 +32,7 @@ no_gradient("QuantizedAdd", "QuantizedMul", "QuantizedMatMul", "QuantizedConv2D"
             "QuantizedBatchNormWithGlobalNormalization", "QuantizedInstanceNorm")  # fmt: skip
 
 
-def _centered(xp: Any, x: Any, low: Any, high: Any) -> Any:
+def _centered(xp: ModuleType, x: Array, low: Array, high: Array) -> Any:
     """Differences to the value that means 0, exact in float64."""
     x = xp.asarray(x)
     return x.astype(D) - q.zero(xp, low, high, x.dtype).astype(D)
@@ -146,7 +148,7 @@ def _conv(xp, x, w, min_input, max_input, min_filter, max_filter, *, strides, pa
 # -- activations and pooling ----------------------------------------------------------------------------------------------
 
 
-def _bounded(xp: Any, x: Any, low: Any, high: Any, top: Any) -> tuple[Any, Any, Any]:
+def _bounded(xp: ModuleType, x: Array, low: Array, high: Array, top: Any) -> tuple[Any, Any, Any]:
     x, low, high = xp.asarray(x), q.scalar(xp, low), q.scalar(xp, high)
     x = xp.maximum(x, q.from_real(xp, xp.zeros((), F), low, high, x.dtype))
     if top is not None:
@@ -188,7 +190,7 @@ def _pool(xp, x, low, high, *, ksize, strides, padding, ctx):
 # -- changes of range and shape -------------------------------------------------------------------------------------------
 
 
-def _used_range(xp: Any, x: Any, low: Any, high: Any) -> tuple[Any, Any]:
+def _used_range(xp: ModuleType, x: Array, low: Array, high: Array) -> tuple[Any, Any]:
     """What of a range the values reach; it has 0 in it or begins below."""
     if not x.size:
         raise errors.invalid("input must not be empty")
@@ -338,7 +340,9 @@ def _instance_norm(
 
 
 @export("quantized_concat", "quantization.quantized_concat")
-def quantized_concat(concat_dim: Any, values: Any, input_mins: Any, input_maxes: Any, name: str | None = None) -> Any:
+def quantized_concat(
+    concat_dim: AxisLike, values: TensorLike, input_mins: Any, input_maxes: Any, name: str | None = None
+) -> Any:
     """Joins quantized tensors along an axis, in a range that holds all of them.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
+from penstock.graph.typing import Array, DTypeLike, TensorLike
 from penstock.ops.quantized import ranges as q
 
 F = np.float32
@@ -63,7 +65,7 @@ def _quantize(xp, x, min_range, max_range, *, T, mode, round_mode):
     return _cast(xp, scaled, dtype), low, high
 
 
-def _cast(xp: Any, x: Any, dtype: Any) -> Any:
+def _cast(xp: ModuleType, x: Array, dtype: DTypeLike) -> Any:
     """Towards zero; what rounding pushed over the end of the type stays at its end."""
     lowest, highest = q.limits(dtype)
     return xp.clip(xp.trunc(x).astype(np.float64), lowest, highest).astype(dtype)
@@ -156,10 +158,10 @@ def _back_grad(op, grad):
 
 @export("quantize_v2")
 def quantize_v2(
-    input: Any,
-    min_range: Any,
-    max_range: Any,
-    T: Any,
+    input: TensorLike,
+    min_range: TensorLike,
+    max_range: TensorLike,
+    T: DTypeLike,
     mode: str = "MIN_COMBINED",
     name: str | None = None,
     round_mode: str = "HALF_AWAY_FROM_ZERO",
@@ -175,10 +177,10 @@ def quantize_v2(
 
 @export("quantize", "quantization.quantize")
 def quantize(
-    input: Any,
-    min_range: Any,
-    max_range: Any,
-    T: Any,
+    input: TensorLike,
+    min_range: TensorLike,
+    max_range: TensorLike,
+    T: DTypeLike,
     mode: str = "MIN_COMBINED",
     round_mode: str = "HALF_AWAY_FROM_ZERO",
     name: str | None = None,
@@ -208,7 +210,7 @@ def quantize(
 
 @export("dequantize", "quantization.dequantize")
 def dequantize(
-    input: Any, min_range: Any, max_range: Any, mode: str = "MIN_COMBINED", name: str | None = None
+    input: TensorLike, min_range: TensorLike, max_range: TensorLike, mode: str = "MIN_COMBINED", name: str | None = None
 ) -> Tensor:
     """Turns quantized integers into the float32 numbers that they mean.
 
@@ -229,9 +231,9 @@ def dequantize(
 
 @export("quantization.quantize_and_dequantize")
 def quantize_and_dequantize(
-    input: Any,
-    input_min: Any,
-    input_max: Any,
+    input: TensorLike,
+    input_min: TensorLike,
+    input_max: TensorLike,
     signed_input: bool = True,
     num_bits: int = 8,
     range_given: bool = False,

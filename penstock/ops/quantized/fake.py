@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -12,12 +13,13 @@ from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply, public
 from penstock.graph.registry import gradient, op
+from penstock.graph.typing import Array
 from penstock.ops.quantized.ranges import half_away
 
 F = np.float32
 
 
-def _nudged(xp: Any, low: Any, high: Any, num_bits: int, narrow_range: bool) -> tuple[Any, Any, Any]:
+def _nudged(xp: ModuleType, low: Array, high: Array, num_bits: int, narrow_range: bool) -> tuple[Any, Any, Any]:
     """(low, high, step), moved a little so that one of the steps is exactly 0."""
     if not 2 <= num_bits <= 16:
         raise errors.invalid("num_bits must be between 2 and 16, inclusive")
@@ -27,7 +29,9 @@ def _nudged(xp: Any, low: Any, high: Any, num_bits: int, narrow_range: bool) -> 
     return (first - zero) * step, (last - zero) * step, step
 
 
-def _rounded(xp: Any, x: Any, low: Any, high: Any, num_bits: int, narrow_range: bool, inverse: bool = False) -> Any:
+def _rounded(
+    xp: ModuleType, x: Array, low: Array, high: Array, num_bits: int, narrow_range: bool, inverse: bool = False
+) -> Any:
     bottom, top, step = _nudged(xp, low, high, num_bits, narrow_range)
     moved = xp.clip(x, bottom, top) - bottom
     places = moved * (F(1) / step) if inverse else moved / step
@@ -35,7 +39,9 @@ def _rounded(xp: Any, x: Any, low: Any, high: Any, num_bits: int, narrow_range: 
     return xp.where((low == 0) & (high == 0), F(0), xp.floor(places + F(0.5)) * step + bottom)
 
 
-def _parts(xp: Any, grad: Any, x: Any, low: Any, high: Any, num_bits: int, narrow_range: bool) -> tuple[Any, Any, Any]:
+def _parts(
+    xp: Any, grad: Array, x: Array, low: Array, high: Array, num_bits: int, narrow_range: bool
+) -> tuple[Any, Any, Any]:
     """The gradient inside of the range, below it and above it."""
     bottom, top, _ = _nudged(xp, low, high, num_bits, narrow_range)
     empty = (low == 0) & (high == 0)

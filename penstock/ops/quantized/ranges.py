@@ -6,32 +6,35 @@ follow 1.x step by step, in its precisions, so that results are the same to the 
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
+
+from penstock.graph.typing import Array, DTypeLike, TensorLike
 
 F = np.float32
 D = np.float64
 
 
-def limits(dtype: Any) -> tuple[int, int]:
+def limits(dtype: DTypeLike) -> tuple[int, int]:
     """The lowest and highest value of an integer type."""
     info = np.iinfo(dtype)
     return int(info.min), int(info.max)
 
 
-def steps(dtype: Any) -> int:
+def steps(dtype: DTypeLike) -> int:
     """How many steps lie between the lowest and the highest value."""
     lowest, highest = limits(dtype)
     return highest - lowest
 
 
-def scalar(xp: Any, value: Any, dtype: Any = F) -> Any:
+def scalar(xp: Any, value: Array, dtype: DTypeLike = F) -> Any:
     """A bound of a range: the first element of what was given."""
     return xp.asarray(value).reshape(-1)[0].astype(dtype)
 
 
-def half_away(xp: Any, x: Any) -> Any:
+def half_away(xp: ModuleType, x: Array) -> Any:
     """Rounds to integers, halves away from zero, as C's `round`."""
     whole = xp.trunc(x)
     return whole + xp.where(xp.abs(x - whole) >= 0.5, xp.sign(x), 0).astype(x.dtype)
@@ -40,7 +43,7 @@ def half_away(xp: Any, x: Any) -> Any:
 # -- one number at a time, in float64 --------------------------------------------------------------------------------------
 
 
-def to_real(xp: Any, q: Any, low: Any, high: Any) -> Any:
+def to_real(xp: ModuleType, q: Array, low: Array, high: Array) -> Any:
     """The real numbers, float32, that `q` stands for in [low, high]."""
     lowest, _ = limits(q.dtype)
     count = steps(q.dtype) + 1
@@ -52,7 +55,7 @@ def to_real(xp: Any, q: Any, low: Any, high: Any) -> Any:
     return xp.where(low == high, low, real)
 
 
-def from_real(xp: Any, x: Any, low: Any, high: Any, dtype: Any, clamped: bool = True) -> Any:
+def from_real(xp: ModuleType, x: Array, low: Array, high: Array, dtype: DTypeLike, clamped: bool = True) -> Any:
     """The numbers of type `dtype` that stand for float32 `x` in [low, high]; int64 if they may lie outside of the type."""
     lowest, highest = limits(dtype)
     count = steps(dtype) + 1
@@ -65,7 +68,7 @@ def from_real(xp: Any, x: Any, low: Any, high: Any, dtype: Any, clamped: bool = 
     return found.astype(np.int64)
 
 
-def zero(xp: Any, low: Any, high: Any, dtype: Any) -> Any:
+def zero(xp: ModuleType, low: Array, high: Array, dtype: DTypeLike) -> Any:
     """Which value of the type means 0, int64."""
     return from_real(xp, xp.zeros((), F), low, high, dtype, clamped=False)
 
@@ -73,7 +76,7 @@ def zero(xp: Any, low: Any, high: Any, dtype: Any) -> Any:
 # -- whole arrays, in float32 ----------------------------------------------------------------------------------------------
 
 
-def all_to_real(xp: Any, q: Any, low: Any, high: Any) -> Any:
+def all_to_real(xp: ModuleType, q: Array, low: Array, high: Array) -> Any:
     """As `to_real`, in the float32 arithmetic that 1.x uses on arrays."""
     low, high = scalar(xp, low), scalar(xp, high)
     scale = ((high - low).astype(D) / D(steps(q.dtype))).astype(F)
@@ -81,7 +84,7 @@ def all_to_real(xp: Any, q: Any, low: Any, high: Any) -> Any:
     return (first - F(limits(q.dtype)[0]) * scale) + q.astype(F) * scale
 
 
-def all_from_real(xp: Any, x: Any, low: Any, high: Any, dtype: Any) -> Any:
+def all_from_real(xp: ModuleType, x: Array, low: Array, high: Array, dtype: DTypeLike) -> Any:
     """As `from_real`, in the float32 arithmetic that 1.x uses on arrays."""
     lowest, highest = limits(dtype)
     low, high = scalar(xp, low), scalar(xp, high)
@@ -93,21 +96,21 @@ def all_from_real(xp: Any, x: Any, low: Any, high: Any, dtype: Any) -> Any:
     return found.astype(np.int32).astype(dtype)
 
 
-def requantize(xp: Any, q: Any, low: Any, high: Any, new_low: Any, new_high: Any, dtype: Any) -> Any:
+def requantize(xp: ModuleType, q: Any, low: Array, high: Array, new_low: Array, new_high: Array, dtype: Any) -> Any:
     """The same real numbers in another range and type."""
     if q.dtype == np.int32 and np.dtype(dtype) == np.uint8:
         return _narrow(xp, q, *(scalar(xp, v) for v in (low, high, new_low, new_high)))
     return all_from_real(xp, all_to_real(xp, q, low, high), new_low, new_high, dtype)
 
 
-def _narrow(xp: Any, q: Any, low: Any, high: Any, new_low: Any, new_high: Any) -> Any:
+def _narrow(xp: ModuleType, q: Array, low: Array, high: Array, new_low: Array, new_high: Array) -> Any:
     """From qint32 to quint8, in fixed-point numbers of 16 binary places."""
     one = 1 << 16
     old, new = high - low, new_high - new_low
     empty = new == 0
     safe = xp.where(empty, F(1), new)
 
-    def fixed(value: Any) -> Any:
+    def fixed(value: TensorLike) -> Any:
         return xp.where(empty, D(0), xp.trunc(value)).astype(np.int64)
 
     scale = fixed(255.0 * one * old.astype(D) / safe.astype(D))
@@ -121,7 +124,7 @@ def _narrow(xp: Any, q: Any, low: Any, high: Any, new_low: Any, new_high: Any) -
 # -- ranges of results -----------------------------------------------------------------------------------------------------
 
 
-def _level(xp: Any, low: Any, high: Any, dtype: Any) -> Any:
+def _level(xp: ModuleType, low: Array, high: Array, dtype: DTypeLike) -> Any:
     """The real number that one step means; types with a sign count as symmetric."""
     lowest, highest = limits(dtype)
     if lowest < -highest:
@@ -129,14 +132,14 @@ def _level(xp: Any, low: Any, high: Any, dtype: Any) -> Any:
     return (scalar(xp, high) - scalar(xp, low)) / F(highest - lowest)
 
 
-def product_range(xp: Any, a: tuple, b: tuple, dtype: Any) -> tuple[Any, Any]:
+def product_range(xp: ModuleType, a: tuple, b: tuple, dtype: DTypeLike) -> tuple[Any, Any]:
     """The range of sums of products; `a` and `b` are (low, high, type)."""
     lowest, highest = limits(dtype)
     level = _level(xp, *a) * _level(xp, *b)
     return level * F(lowest), level * F(highest)
 
 
-def sum_range(xp: Any, bits: int, *bounds: Any) -> tuple[Any, Any]:
+def sum_range(xp: ModuleType, bits: int, *bounds: Any) -> tuple[Any, Any]:
     """The range of a sum: symmetric, with some bits of room."""
     widest = xp.max(xp.abs(xp.stack([scalar(xp, b) for b in bounds])))
     high = widest * F(1 << bits)

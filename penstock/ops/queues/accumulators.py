@@ -7,6 +7,7 @@ they add up.
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from penstock.graph.inference import Context
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.ops.arrays.basic import shape_text
 from penstock.ops.queues.state import invalid
 from penstock.ops.state import named_state
@@ -39,7 +41,7 @@ class _Accumulator:
         self._changed = threading.Condition()
         self._line: list[object] = []  # who waits to take, in order
 
-    def apply(self, local_step: int, gradient: Any) -> None:
+    def apply(self, local_step: int, gradient: TensorLike) -> None:
         with self._changed:
             if local_step < self.step:
                 return
@@ -85,7 +87,7 @@ class _Accumulator:
 class _SparseAccumulator(_Accumulator):
     """Rows by index; the average of a row counts only the gradients that have it."""
 
-    def check_slices(self, rows: dict, indices: Any, values: Any, shape: Any) -> None:
+    def check_slices(self, rows: dict, indices: Any, values: Any, shape: Sequence[int]) -> None:
         """Compares with the accumulator's shape, which may name fewer dimensions, and with the rows that are there."""
         dims = self.dims or ()
         if shape is not None:
@@ -253,12 +255,12 @@ class ConditionalAccumulatorBase:
         """The number of gradients since the last were taken."""
         return self._op("AccumulatorNumAccumulated", name or f"{self._name}_NumAccumulated")
 
-    def set_global_step(self, new_global_step: Any, name: str | None = None) -> Operation:
+    def set_global_step(self, new_global_step: TensorLike, name: str | None = None) -> Operation:
         """Sets the step: gradients of earlier steps do not count."""
         return self._op("AccumulatorSetGlobalStep", name, new_global_step=_int64(new_global_step))
 
 
-def _int64(value: Any) -> Tensor:
+def _int64(value: object) -> Tensor:
     tensor = convert_to_tensor(value)
     return tensor if tensor.dtype.base_dtype == dtypes.int64 else apply("Cast", x=tensor, DstT=dtypes.int64)
 
@@ -300,7 +302,7 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
         )
         super().__init__(dtype, shape, ref)
 
-    def apply_grad(self, grad: Any, local_step: Any = 0, name: str | None = None) -> Operation:
+    def apply_grad(self, grad: TensorLike, local_step: Any = 0, name: str | None = None) -> Operation:
         """Adds a gradient, unless it is of an earlier step than the accumulator's."""
         grad = convert_to_tensor(grad, self._dtype)
         grad.get_shape().assert_is_compatible_with(self._shape)
@@ -359,7 +361,12 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
         return self.apply_grad(grad.indices, grad.values, grad.dense_shape, local_step, name)
 
     def apply_grad(
-        self, grad_indices: Any, grad_values: Any, grad_shape: Any = None, local_step: Any = 0, name: str | None = None
+        self,
+        grad_indices: TensorLike,
+        grad_values: TensorLike,
+        grad_shape: TensorLike | None = None,
+        local_step: Any = 0,
+        name: str | None = None,
     ) -> Operation:
         """Adds a gradient: rows `grad_values` at `grad_indices` of a tensor of shape `grad_shape`."""
         return self._op(

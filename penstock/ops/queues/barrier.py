@@ -18,6 +18,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.ops.arrays.basic import shape_text
 from penstock.ops.queues.queues import as_shape_list, as_type_list
 from penstock.ops.queues.state import invalid, stacked
@@ -74,7 +75,7 @@ class BarrierState:
                 self._index += brought_new
                 self.changed.notify_all()
 
-    def _put(self, key: bytes, component: int, value: Any) -> bool:
+    def _put(self, key: bytes, component: int, value: TensorLike) -> bool:
         entry = self._incomplete.get(key)
         new = entry is None
         if entry is None:
@@ -217,7 +218,9 @@ class Barrier:
     array([b'b'], dtype=object)
     """
 
-    def __init__(self, types: Any, shapes: Any = None, shared_name: str | None = None, name: str = "barrier") -> None:
+    def __init__(
+        self, types: object, shapes: Any = None, shared_name: str | None = None, name: str = "barrier"
+    ) -> None:
         self._types = as_type_list(types)
         if shapes is None:
             self._shapes = [TensorShape(None) for _ in self._types]
@@ -241,7 +244,9 @@ class Barrier:
         """The name of the operation."""
         return self._barrier_ref.op.name
 
-    def insert_many(self, component_index: int, keys: Any, values: Any, name: str | None = None) -> Operation:
+    def insert_many(
+        self, component_index: int, keys: Sequence[Any], values: TensorLike, name: str | None = None
+    ) -> Operation:
         """Sets one component of several entries."""
         name = name or f"{self._name}_BarrierInsertMany"
         return apply(
@@ -254,7 +259,11 @@ class Barrier:
         )
 
     def take_many(
-        self, num_elements: Any, allow_small_batch: bool = False, timeout: int | None = None, name: str | None = None
+        self,
+        num_elements: TensorLike,
+        allow_small_batch: bool = False,
+        timeout: int | None = None,
+        name: str | None = None,
     ) -> Any:
         """Takes whole entries out, in the order of their first components: indices, keys and values.
 
@@ -396,7 +405,7 @@ class RecordInput:
         seed: int = 0,
         name: str | None = None,
         batches: int | None = None,
-        compression_type: Any = None,
+        compression_type: str | None = None,
     ) -> None:
         self._batch_size = batch_size * (batches or 1)
         self._batches = batches

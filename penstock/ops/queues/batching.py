@@ -22,6 +22,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.ops.arrays.basic import shape_text
 from penstock.ops.queues.batch_state import Batches, Gathered, Pieces, Task
 from penstock.ops.queues.state import invalid
@@ -359,7 +360,7 @@ def batch(
 
 @export("contrib.batching.unbatch")
 def unbatch(
-    batched_tensor: Any,
+    batched_tensor: TensorLike,
     batch_index: Any,
     id: Any,
     timeout_micros: int,

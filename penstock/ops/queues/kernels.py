@@ -5,7 +5,8 @@ The queues themselves are in `queue_state`; here are the checks of what goes in,
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,10 +15,14 @@ from penstock.graph.dtypes import type_text
 from penstock.graph.inference import Context
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import Array
 from penstock.ops.arrays.basic import shape_text
 from penstock.ops.common.threads import switch_threads_often
 from penstock.ops.queues.state import Element, PaddingQueue, Queue, ShuffleQueue, SortedQueue, boxed, invalid
 from penstock.ops.state import named_state
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 # -- making queues -----------------------------------------------------------------------------------------------------
 
@@ -53,7 +58,15 @@ def _made(ctx: Any, kind: type[Queue], capacity: int, types: list[Any], shapes: 
     return named_state.remember(ctx, handle, queue)
 
 
-def _check_same(queue: Queue, op: Any, kind: type[Queue], capacity: int, dtypes: Any, shapes: Any, more: dict) -> None:
+def _check_same(
+    queue: Queue,
+    op: Operation,
+    kind: type[Queue],
+    capacity: int,
+    dtypes: Sequence[Any],
+    shapes: Sequence[Any],
+    more: dict,
+) -> None:
     """Queues that share a name must be the same."""
     if type(queue) is not kind:
         raise invalid(f"Expected {queue.kind}, found {op.type}")
@@ -236,7 +249,7 @@ def _dequeue(xp, handle, *, component_types, timeout_ms, ctx):
     return tuple([boxed(value) for value in queue.dequeue(ctx.cancel)])
 
 
-def _dequeue_batch(ctx: Any, handle: Any, n: Any, types: list[Any], timeout_ms: int, up_to: bool) -> Element:
+def _dequeue_batch(ctx: Any, handle: Any, n: Array, types: list[Any], timeout_ms: int, up_to: bool) -> Element:
     _check_timeout(timeout_ms)
     queue: Queue = named_state.find(ctx, handle)
     count = int(n)

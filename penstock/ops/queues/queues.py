@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from penstock._namespace import export
@@ -18,14 +18,15 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import Dimension, TensorShape, as_shape
+from penstock.graph.typing import TensorLike
 from penstock.ops.random.seed import get_seed
 
 
-def as_type_list(dtypes: Any) -> list[Any]:
+def as_type_list(dtypes: object) -> list[Any]:
     return list(dtypes) if isinstance(dtypes, (list, tuple)) else [dtypes]
 
 
-def as_shape_list(shapes: Any, partial: bool = False) -> list[TensorShape] | None:
+def as_shape_list(shapes: object, partial: bool = False) -> list[TensorShape] | None:
     """Shapes as a list, one per component; a single shape counts as a list of one."""
     if partial and (
         not isinstance(shapes, Sequence) or not shapes or any(s is None or isinstance(s, int) for s in shapes)
@@ -47,7 +48,7 @@ def as_shape_list(shapes: Any, partial: bool = False) -> list[TensorShape] | Non
     return shapes
 
 
-def _as_name_list(names: Any, dtypes: list[Any]) -> list[str] | None:
+def _as_name_list(names: Iterable[Any] | None, dtypes: list[Any]) -> list[str] | None:
     if names is None:
         return None
     if not isinstance(names, (list, tuple)):
@@ -63,7 +64,7 @@ def _common_shape(a: TensorShape, b: TensorShape) -> TensorShape:
     return TensorShape([m if m == n else None for m, n in zip(a.as_list(), b.as_list())])
 
 
-def _values(vals: Any) -> Any:
+def _values(vals: TensorLike) -> Any:
     return vals if isinstance(vals, (list, tuple)) else vals.values() if isinstance(vals, dict) else [vals]
 
 
@@ -99,7 +100,7 @@ class QueueBase:
         self._name = queue_ref.op.name.split("/")[-1]
 
     @staticmethod
-    def from_list(index: Any, queues: list[QueueBase]) -> QueueBase:
+    def from_list(index: object, queues: list[QueueBase]) -> QueueBase:
         """Returns the queue of the list `queues` at `index`, a scalar integer tensor.
 
         Raises:
@@ -164,7 +165,7 @@ class QueueBase:
                 vals = [vals]
         return [convert_to_tensor(v, d, name=f"component_{i}") for i, (v, d) in enumerate(zip(vals, self._dtypes))]
 
-    def enqueue(self, vals: Any, name: str | None = None) -> Operation:
+    def enqueue(self, vals: TensorLike, name: str | None = None) -> Operation:
         """Puts one element in; when run, waits while the queue is full.
 
         Args:
@@ -180,7 +181,7 @@ class QueueBase:
                 tensor.get_shape().assert_is_compatible_with(shape)
             return self._op("Enqueue", scope, "", components=tensors)
 
-    def enqueue_many(self, vals: Any, name: str | None = None) -> Operation:
+    def enqueue_many(self, vals: TensorLike, name: str | None = None) -> Operation:
         """Puts in the elements that `vals` holds along its first dimension; waits until all are in."""
         with name_scope(name, f"{self._name}_EnqueueMany", _values(vals)) as scope:
             tensors = self._components(vals)
@@ -210,13 +211,13 @@ class QueueBase:
         """
         return self._element(self._op("Dequeue", name, "Dequeue", component_types=self._dtypes), None)
 
-    def dequeue_many(self, n: Any, name: str | None = None) -> Any:
+    def dequeue_many(self, n: TensorLike, name: str | None = None) -> Any:
         """Takes `n` elements, stacked along a new first dimension; the components must have known shapes."""
         tensors = self._op("DequeueMany", name, "DequeueMany", n=n, component_types=self._dtypes)
         count = inference.constant_value(tensors[0].op.inputs[1])
         return self._element(tensors, TensorShape([None if count is None else int(count)]))
 
-    def dequeue_up_to(self, n: Any, name: str | None = None) -> Any:
+    def dequeue_up_to(self, n: TensorLike, name: str | None = None) -> Any:
         """Takes `n` elements, or what is left (but at least one) if the queue is closed."""
         tensors = self._op("DequeueUpTo", name, "DequeueUpTo", n=n, component_types=self._dtypes)
         return self._element(tensors, TensorShape([None]))
@@ -262,9 +263,9 @@ class FIFOQueue(QueueBase):
     def __init__(
         self,
         capacity: int,
-        dtypes: Any,
+        dtypes: object,
         shapes: Any = None,
-        names: Any = None,
+        names: Sequence[Any] | None = None,
         shared_name: str | None = None,
         name: str = "fifo_queue",
     ) -> None:
@@ -302,7 +303,7 @@ class PaddingFIFOQueue(QueueBase):
         capacity: int,
         dtypes: Any,
         shapes: Any,
-        names: Any = None,
+        names: Iterable[Any] | None = None,
         shared_name: str | None = None,
         name: str = "padding_fifo_queue",
     ) -> None:
@@ -373,8 +374,8 @@ class RandomShuffleQueue(QueueBase):
         capacity: int,
         min_after_dequeue: int,
         dtypes: Any,
-        shapes: Any = None,
-        names: Any = None,
+        shapes: Sequence[Any] | None = None,
+        names: Sequence[Any] | None = None,
         seed: int | None = None,
         shared_name: str | None = None,
         name: str = "random_shuffle_queue",

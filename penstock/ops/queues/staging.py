@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.queues.state import boxed, invalid
 from penstock.ops.state import named_state
 
@@ -139,23 +141,23 @@ def _register_map(prefix: str, first: Callable) -> None:
     """The operations of map staging areas; `first` chooses the key that comes next."""
     kind = f"{prefix}staging"
 
-    def stage(xp: Any, key: Any, indices: Any, values: Any, *, ctx: Any) -> None:
+    def stage(xp: ModuleType, key: Array, indices: Array, values: Array, *, ctx: Any) -> None:
         places = [int(i) for i in np.ravel(indices)]
         width = len(ctx.op._attrs["dtypes"])
         _area(ctx, kind).put(int(key), dict(zip(places, values)), width, ctx.cancel)
 
-    def unstage(xp: Any, key: Any, indices: Any, *, ctx: Any) -> tuple:
+    def unstage(xp: ModuleType, key: Array, indices: Array, *, ctx: Any) -> tuple:
         area, wanted = _area(ctx, kind), int(key)
         find = lambda: wanted if wanted in area.complete else None  # noqa: E731
         return tuple(boxed(v) for v in area.take(find, ctx.cancel, np.ravel(indices).tolist())[1])
 
-    def unstage_no_key(xp: Any, indices: Any, *, ctx: Any) -> tuple:
+    def unstage_no_key(xp: ModuleType, indices: Array, *, ctx: Any) -> tuple:
         area = _area(ctx, kind)
         find = lambda: first(area.complete) if area.complete else None  # noqa: E731
         key, values = area.take(find, ctx.cancel, np.ravel(indices).tolist())
         return np.int64(key), *(boxed(v) for v in values)
 
-    def peek(xp: Any, key: Any, indices: Any, *, ctx: Any) -> tuple:
+    def peek(xp: ModuleType, key: Array, indices: Array, *, ctx: Any) -> tuple:
         area, wanted = _area(ctx, kind), int(key)
         values = area.peek(lambda: wanted if wanted in area.complete else None, ctx.cancel)
         return tuple(boxed(values[i]) for i in np.ravel(indices))
@@ -163,10 +165,10 @@ def _register_map(prefix: str, first: Callable) -> None:
     def size(xp: Any, *, ctx: Any) -> Any:
         return np.int32(len(_area(ctx, kind).complete))
 
-    def incomplete_size(xp: Any, *, ctx: Any) -> Any:
+    def incomplete_size(xp: ModuleType, *, ctx: Any) -> Any:
         return np.int32(len(_area(ctx, kind).incomplete))
 
-    def clear(xp: Any, *, ctx: Any) -> None:
+    def clear(xp: ModuleType, *, ctx: Any) -> None:
         _area(ctx, kind).clear()
 
     kernels: dict[str, tuple[Any, Any, bool]] = {
@@ -307,7 +309,7 @@ class StagingArea(_Staging):
     [np.int32(7)] 0
     """
 
-    def put(self, values: Any, name: str | None = None) -> Operation:
+    def put(self, values: TensorLike | None, name: str | None = None) -> Operation:
         """Puts a tuple in; waits while there is no room."""
         with name_scope(name, f"{self._name}_put") as scope:
             tensors, _ = self._components(values, None)
@@ -317,7 +319,7 @@ class StagingArea(_Staging):
         """Takes the oldest tuple; waits for one."""
         return self._element(self._op("Unstage", name, "get"), list(range(len(self._dtypes))))
 
-    def peek(self, index: Any, name: str | None = None) -> Any:
+    def peek(self, index: object, name: str | None = None) -> Any:
         """The tuple at `index`, which stays."""
         return self._element(self._op("StagePeek", name, "peek", index=index), list(range(len(self._dtypes))))
 
@@ -340,7 +342,7 @@ class MapStagingArea(_Staging):
 
     def __init__(
         self,
-        dtypes: Any,
+        dtypes: object,
         shapes: Any = None,
         names: Any = None,
         shared_name: str | None = None,
@@ -351,7 +353,7 @@ class MapStagingArea(_Staging):
         super().__init__(dtypes, shapes, names, shared_name, capacity, memory_limit)
         self._kind = "OrderedMap" if ordered else "Map"
 
-    def put(self, key: Any, vals: Any, indices: Any = None, name: str | None = None) -> Operation:
+    def put(self, key: object, vals: TensorLike | None, indices: Any = None, name: str | None = None) -> Operation:
         """Puts components (all of them, or those at `indices`) under a key."""
         with name_scope(name, f"{self._name}_put") as scope:
             tensors, places = self._components(vals, indices)
@@ -366,7 +368,7 @@ class MapStagingArea(_Staging):
             raise ValueError("Empty indices")
         return places, [self._dtypes[i] for i in places]
 
-    def get(self, key: Any = None, indices: Any = None, name: str | None = None) -> Any:
+    def get(self, key: Any = None, indices: TensorLike | None = None, name: str | None = None) -> Any:
         """Takes the tuple under `key`, or any; returns the key and the components."""
         places, types = self._places(indices)
         if key is None:
@@ -376,7 +378,7 @@ class MapStagingArea(_Staging):
         values = self._op(f"{self._kind}Unstage", name, "get", key=key, indices=places, dtypes=types)
         return key, self._element(values, places)
 
-    def peek(self, key: Any, indices: Any = None, name: str | None = None) -> Any:
+    def peek(self, key: object, indices: TensorLike | None = None, name: str | None = None) -> Any:
         """The tuple under `key`, which stays."""
         places, types = self._places(indices)
         values = self._op(f"{self._kind}Peek", name, "pop", key=key, indices=places, dtypes=types)

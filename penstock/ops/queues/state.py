@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from penstock.graph import errors
+from penstock.graph.typing import TensorLike
 from penstock.ops.random import philox
 
 Element = tuple  # one array per component
@@ -30,7 +31,7 @@ def invalid(text: str) -> errors.InvalidArgumentError:
     return errors.InvalidArgumentError(None, None, text)
 
 
-def boxed(value: Any) -> Any:
+def boxed(value: TensorLike) -> Any:
     """A scalar string as an array without dimensions."""
     if isinstance(value, bytes):
         box = np.empty((), object)
@@ -344,7 +345,7 @@ class RandomWords:
         """The next `count` words."""
         return self._array(count).tolist()
 
-    def below(self, limit: Any, count: int) -> list[int]:
+    def below(self, limit: TensorLike, count: int) -> list[int]:
         """The next `count` words modulo `limit`, a number or an array of as many."""
         return (self._array(count) % limit).tolist()
 

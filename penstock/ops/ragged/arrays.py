@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import penstock as tf
@@ -11,6 +12,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import AxisLike, TensorLike
 from penstock.ops.checks.values import with_dependencies
 from penstock.ops.ragged.construction import count_rows
 from penstock.ops.ragged.gathering import gather, slices
@@ -35,7 +37,9 @@ def assert_same_splits(*nested: tuple[Tensor, ...]) -> list[Any]:
 # -- dimensions of size 1 ---------------------------------------------------------------------------------------------
 
 
-def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Any:
+def expand_dims(
+    input: TensorLike, axis: AxisLike | None = None, name: str | None = None, dim: AxisLike | None = None
+) -> Any:
     """As `tf.expand_dims`, of a ragged tensor."""
     axis = deprecated_argument_lookup("axis", axis, "dim", dim)
     with name_scope(name, "RaggedExpandDims"):
@@ -88,7 +92,7 @@ def squeeze(input: Any, axis: Any = None, name: str | None = None, squeeze_dims:
 # -- repetition -------------------------------------------------------------------------------------------------------
 
 
-def tile(input: Any, multiples: Any, name: str | None = None) -> Any:
+def tile(input: Any, multiples: TensorLike | None, name: str | None = None) -> Any:
     """As `tf.tile`, of a ragged tensor."""
     with name_scope(name, "RaggedTile"):
         input = as_ragged_or_tensor(input, name="input")
@@ -161,7 +165,7 @@ def boolean_mask(data: Any, mask: Any, name: str | None = None) -> Any:
             return RaggedTensor.from_row_splits(inner, tf.gather(kept, mask.row_splits), validate=False)
 
 
-def _masked_rows(data: Any, mask: Tensor) -> Any:
+def _masked_rows(data: TensorLike, mask: Tensor) -> Any:
     if not isinstance(data, RaggedTensor):
         return tf.boolean_mask(data, mask)
     return gather(data, tf.reshape(tf.where(mask), [-1]))
@@ -189,7 +193,7 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
         return gather(tf.concat([x, y], axis=0), chosen)
 
 
-def _true_places(condition: Any) -> Tensor:
+def _true_places(condition: TensorLike) -> Tensor:
     if not isinstance(condition, RaggedTensor):
         return tf.where(condition)
     inner = _true_places(condition.values)
@@ -251,7 +255,9 @@ def stack_dynamic_partitions(data: Any, partitions: Any, num_partitions: Any, na
             return stack_dynamic_partitions(data.values, partitions.values, count)
 
 
-def dynamic_partition(data: Any, partitions: Any, num_partitions: Any, name: str | None = None) -> list[Any]:
+def dynamic_partition(
+    data: TensorLike, partitions: Sequence[Any], num_partitions: TensorLike, name: str | None = None
+) -> list[Any]:
     """As `tf.dynamic_partition`, of a ragged tensor, or with ragged partitions."""
     if not isinstance(num_partitions, int) or num_partitions < 0:
         raise TypeError("num_partitions must be a non-negative integer")

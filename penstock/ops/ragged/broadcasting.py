@@ -11,6 +11,7 @@ from typing import Any
 import penstock as tf
 from penstock.graph.graph import control_dependencies
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.ragged.arrays import assert_same_splits
 from penstock.ops.ragged.construction import count_rows
 from penstock.ops.ragged.gathering import gather
@@ -70,7 +71,7 @@ def _into_rows(x: Any, y: RaggedTensor) -> Pair:
     return _within(repeated, y.values, 2).inside(y.row_splits)
 
 
-def _under_regular(x: RaggedTensor, y: Tensor, dtype: Any) -> Pair:
+def _under_regular(x: RaggedTensor, y: Tensor, dtype: DTypeLike) -> Pair:
     """`x` of lower rank, ragged, is repeated for each index into the first dimensions of `y`, which is dense."""
     extra = len(y.shape.as_list()) - len(x.shape.as_list())
     dims = tf.shape(y, out_type=dtype)
@@ -106,7 +107,7 @@ def _within(x: Any, y: Any, axis: int) -> Pair:
     return _within(x.values, gather(one, x.value_rowids()), axis + 1).inside(x.row_splits)
 
 
-def _held(values: Any) -> Any:
+def _held(values: TensorLike) -> Any:
     """The same values, after what the current control dependencies ask for."""
     if isinstance(values, RaggedTensor):
         return values.with_flat_values(tf.identity(values.flat_values))
@@ -125,7 +126,7 @@ def _numbers(rows: Tensor, wanted: Tensor) -> Tensor:
     return tf.range(wanted) * tf.cast(tf.not_equal(rows, 1), wanted.dtype)
 
 
-def _repeated(x: Any, rows: Tensor, wanted: Tensor) -> Any:
+def _repeated(x: TensorLike, rows: Tensor, wanted: Tensor) -> Any:
     return gather(x, _numbers(rows, wanted))
 
 

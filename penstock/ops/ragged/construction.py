@@ -15,6 +15,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.checks.values import with_dependencies
 from penstock.ops.ragged.kernels import SPLIT_TYPES
 from penstock.ops.ragged.value import RaggedTensorValue
@@ -84,7 +85,9 @@ class Making(CompositeTensor):
             return cls(values, splits, lengths, rowids, nrows, internal=True)
 
     @classmethod
-    def from_row_splits(cls, values: Any, row_splits: Any, name: str | None = None, validate: bool = True) -> Any:
+    def from_row_splits(
+        cls, values: TensorLike, row_splits: TensorLike, name: str | None = None, validate: bool = True
+    ) -> Any:
         """From the positions where rows begin, and at the end the number of values.
 
         Raises:
@@ -112,7 +115,9 @@ class Making(CompositeTensor):
             return cls(values, splits, internal=True)
 
     @classmethod
-    def from_row_lengths(cls, values: Any, row_lengths: Any, name: str | None = None, validate: bool = True) -> Any:
+    def from_row_lengths(
+        cls, values: TensorLike, row_lengths: TensorLike, name: str | None = None, validate: bool = True
+    ) -> Any:
         """From the lengths of the rows.
 
         >>> import penstock as tf
@@ -135,7 +140,9 @@ class Making(CompositeTensor):
             return cls(values, splits_of(lengths), cached_row_lengths=lengths, internal=True)
 
     @classmethod
-    def from_row_starts(cls, values: Any, row_starts: Any, name: str | None = None, validate: bool = True) -> Any:
+    def from_row_starts(
+        cls, values: TensorLike, row_starts: TensorLike, name: str | None = None, validate: bool = True
+    ) -> Any:
         """From the positions where rows begin.
 
         >>> import penstock as tf
@@ -159,7 +166,9 @@ class Making(CompositeTensor):
             return cls(values, tf.concat([starts, [count]], axis=0), internal=True)
 
     @classmethod
-    def from_row_limits(cls, values: Any, row_limits: Any, name: str | None = None, validate: bool = True) -> Any:
+    def from_row_limits(
+        cls, values: TensorLike, row_limits: TensorLike, name: str | None = None, validate: bool = True
+    ) -> Any:
         """From the positions where rows end.
 
         >>> import penstock as tf
@@ -184,7 +193,7 @@ class Making(CompositeTensor):
     @classmethod
     def from_nested_value_rowids(
         cls,
-        flat_values: Any,
+        flat_values: TensorLike,
         nested_value_rowids: Sequence[Any],
         nested_nrows: Sequence[Any] | None = None,
         name: str | None = None,
@@ -209,7 +218,7 @@ class Making(CompositeTensor):
 
     @classmethod
     def from_nested_row_splits(
-        cls, flat_values: Any, nested_row_splits: Sequence[Any], name: str | None = None, validate: bool = True
+        cls, flat_values: TensorLike, nested_row_splits: Sequence[Any], name: str | None = None, validate: bool = True
     ) -> Any:
         """As `from_row_splits`, for several ragged dimensions, the outermost first.
 
@@ -226,7 +235,7 @@ class Making(CompositeTensor):
 
     @classmethod
     def from_nested_row_lengths(
-        cls, flat_values: Any, nested_row_lengths: Sequence[Any], name: str | None = None, validate: bool = True
+        cls, flat_values: TensorLike, nested_row_lengths: Sequence[Any], name: str | None = None, validate: bool = True
     ) -> Any:
         """As `from_row_lengths`, for several ragged dimensions, the outermost first."""
         _check_nested(nested_row_lengths, "nested_row_lengths", validate)
@@ -240,11 +249,11 @@ class Making(CompositeTensor):
     def from_tensor(
         cls,
         tensor: Any,
-        lengths: Any = None,
-        padding: Any = None,
+        lengths: TensorLike | None = None,
+        padding: str | None = None,
         ragged_rank: int = 1,
         name: str | None = None,
-        row_splits_dtype: Any = dtypes.int64,
+        row_splits_dtype: DTypeLike = dtypes.int64,
     ) -> Any:
         """From a dense tensor, of which the rows may end early.
 
@@ -266,7 +275,9 @@ class Making(CompositeTensor):
         return _conversion().from_tensor(tensor, lengths, padding, ragged_rank, name, row_splits_dtype)
 
     @classmethod
-    def from_sparse(cls, st_input: Any, name: str | None = None, row_splits_dtype: Any = dtypes.int64) -> Any:
+    def from_sparse(
+        cls, st_input: TensorLike, name: str | None = None, row_splits_dtype: DTypeLike = dtypes.int64
+    ) -> Any:
         """From a SparseTensor of rank 2 whose elements fill the beginnings of its rows.
 
         Raises:
@@ -281,7 +292,7 @@ class Making(CompositeTensor):
         return _conversion().from_sparse(st_input, name, row_splits_dtype)
 
 
-def count_rows(value: Any, out_type: Any) -> Tensor:
+def count_rows(value: object, out_type: Any) -> Tensor:
     """The size of the first dimension of a Tensor or RaggedTensor, as a tensor."""
     if isinstance(value, Making):
         return value.nrows(out_type)  # type: ignore[attr-defined]
@@ -293,12 +304,12 @@ def splits_of(lengths: Tensor) -> Tensor:
     return tf.concat([[0], tf.cumsum(lengths)], axis=0)
 
 
-def _check_validate(validate: Any) -> None:
+def _check_validate(validate: bool) -> None:
     if not isinstance(validate, bool):
         raise TypeError("validate must have type bool")
 
 
-def _check_nested(given: Any, name: str, validate: Any) -> None:
+def _check_nested(given: object, name: str, validate: bool) -> None:
     _check_validate(validate)
     if isinstance(given, Tensor):
         raise TypeError(f"{name} must be a list of Tensors")
@@ -325,7 +336,7 @@ def _converted(values: Any, partition: Any, name: str) -> tuple[Any, Tensor]:
     return values, partition
 
 
-def _after(partition: Tensor, values: Any, *checks: Any) -> Tensor:
+def _after(partition: Tensor, values: TensorLike, *checks: Any) -> Tensor:
     """The partition, once the checks have run."""
     if isinstance(values, Tensor):
         checks = (*checks, tf.assert_rank_at_least(values, 1))

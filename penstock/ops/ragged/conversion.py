@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import penstock as tf
@@ -12,13 +13,14 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.ragged.construction import splits_of
 from penstock.ops.ragged.segments import int_tensor
 from penstock.ops.ragged.tensor import RaggedTensor
 
 
 def from_tensor(
-    tensor: Any, lengths: Any, padding: Any, ragged_rank: int, name: str | None, row_splits_dtype: Any
+    tensor: Any, lengths: TensorLike, padding: str, ragged_rank: int, name: str | None, row_splits_dtype: DTypeLike
 ) -> RaggedTensor:
     """See `RaggedTensor.from_tensor`."""
     splits_dtype = dtypes.as_dtype(row_splits_dtype)
@@ -48,11 +50,13 @@ def from_tensor(
         return RaggedTensor.from_nested_row_splits(inner, outer, validate=False)
 
 
-def _is_nested(lengths: Any) -> bool:
+def _is_nested(lengths: TensorLike) -> bool:
     return isinstance(lengths, (list, tuple)) and len(lengths) > 0 and not isinstance(lengths[0], (int, float))
 
 
-def _rows_of(tensor: Tensor, rows: Any, columns: Any, lengths: Any, padding: Any, splits_dtype: Any) -> RaggedTensor:
+def _rows_of(
+    tensor: Tensor, rows: Any, columns: Iterable[Any], lengths: Any, padding: str, splits_dtype: Any
+) -> RaggedTensor:
     """The rows of a matrix of values, or their beginnings."""
     if padding is not None:
         lengths = _unpadded(tensor, padding, splits_dtype)
@@ -72,7 +76,7 @@ def _rows_of(tensor: Tensor, rows: Any, columns: Any, lengths: Any, padding: Any
     return RaggedTensor.from_row_splits(tf.boolean_mask(tensor, mask), splits_of(lengths), validate=False)
 
 
-def _unpadded(tensor: Tensor, padding: Any, splits_dtype: Any) -> Tensor:
+def _unpadded(tensor: Tensor, padding: object, splits_dtype: DTypeLike) -> Tensor:
     """The lengths of rows without the padding at their ends."""
     padding = convert_to_tensor(padding, name="padding", dtype=tensor.dtype)
     padding.shape.assert_is_compatible_with(tensor.shape[2:])
@@ -91,7 +95,7 @@ def _from_nested_lengths(tensor: Tensor, nested_lengths: Any) -> RaggedTensor:
     return RaggedTensor.from_nested_row_lengths(tf.boolean_mask(tensor, mask), nested_lengths, validate=False)
 
 
-def to_tensor(ragged: RaggedTensor, default_value: Any, name: str | None) -> Tensor:
+def to_tensor(ragged: RaggedTensor, default_value: TensorLike, name: str | None) -> Tensor:
     """See `RaggedTensor.to_tensor`."""
     with name_scope(name, "RaggedToTensor", [ragged.row_splits]):
         values = ragged.flat_values
@@ -114,7 +118,7 @@ def to_tensor(ragged: RaggedTensor, default_value: Any, name: str | None) -> Ten
         return result
 
 
-def from_sparse(st_input: Any, name: str | None, row_splits_dtype: Any) -> RaggedTensor:
+def from_sparse(st_input: TensorLike, name: str | None, row_splits_dtype: DTypeLike) -> RaggedTensor:
     """See `RaggedTensor.from_sparse`."""
     splits_dtype = dtypes.as_dtype(row_splits_dtype)
     if not (isinstance(st_input, SparseTensor) or is_sparse_value(st_input)):

@@ -14,18 +14,19 @@ import penstock as tf
 from penstock._namespace import RAGGED_BROADCASTING, RAGGED_ELEMENTWISE, RAGGED_ELEMENTWISE_LISTS, RAGGED_OTHERS
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies
+from penstock.graph.typing import TensorLike
 from penstock.ops.ragged import arrays, gathering, joining, mapping, reducing
 from penstock.ops.ragged.broadcasting import broadcast
 from penstock.ops.ragged.tensor import RaggedTensor, as_ragged_or_tensor, is_ragged, splits_type
 
 
 def embedding_lookup(
-    params: Any,
+    params: object,
     ids: Any,
     partition_strategy: str = "mod",
     name: str | None = None,
     validate_indices: bool = True,
-    max_norm: Any = None,
+    max_norm: TensorLike | None = None,
 ) -> RaggedTensor:
     """As `tf.nn.embedding_lookup`, with ragged ids."""
     rest = (partition_strategy, name, validate_indices, max_norm)
@@ -81,7 +82,7 @@ def _own_form(form: Callable, values: dict[str, Any]) -> Any:
     return form(**values)
 
 
-def _has_ragged(value: Any) -> bool:
+def _has_ragged(value: TensorLike) -> bool:
     return any(map(is_ragged, value)) if isinstance(value, (list, tuple)) else is_ragged(value)
 
 

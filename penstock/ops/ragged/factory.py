@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.graph import name_scope
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 from penstock.ops.ragged.tensor import RaggedTensor, is_ragged
 from penstock.ops.ragged.value import RaggedTensorValue
 
@@ -19,11 +20,11 @@ from penstock.ops.ragged.value import RaggedTensorValue
 @export("ragged.constant")
 def constant(
     pylist: Any,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     ragged_rank: int | None = None,
-    inner_shape: Any = None,
+    inner_shape: ShapeLike | None = None,
     name: str | None = None,
-    row_splits_dtype: Any = dtypes.int64,
+    row_splits_dtype: DTypeLike = dtypes.int64,
 ) -> Any:
     """Makes a constant RaggedTensor from nested lists.
 
@@ -44,7 +45,7 @@ def constant(
     [[1, 2], [3], []]
     """
 
-    def partitioned(values: Any, splits: list[int]) -> Any:
+    def partitioned(values: TensorLike, splits: list[int]) -> Any:
         splits_tensor = tf.constant(splits, dtype=row_splits_dtype)
         return RaggedTensor.from_row_splits(values, splits_tensor, validate=False)
 
@@ -57,8 +58,8 @@ def constant_value(
     pylist: Any,
     dtype: Any = None,
     ragged_rank: int | None = None,
-    inner_shape: Any = None,
-    row_splits_dtype: Any = "int64",
+    inner_shape: Sequence[int] | None = None,
+    row_splits_dtype: DTypeLike = "int64",
 ) -> Any:
     """As `tf.ragged.constant`, but makes a `RaggedTensorValue` of NumPy arrays.
 
@@ -69,11 +70,11 @@ def constant_value(
     dtype = dtype.as_numpy_dtype if isinstance(dtype, dtypes.DType) else dtype
     splits_dtype = dtypes.as_dtype(row_splits_dtype).as_numpy_dtype
 
-    def array(items: Any, dtype: Any, shape: Any, name: str | None = None) -> np.ndarray:
+    def array(items: Iterable[Any], dtype: Any, shape: Sequence[int], name: str | None = None) -> np.ndarray:
         made = np.array(items, dtype=dtype)
         return made if shape is None else np.reshape(made, shape)
 
-    def partitioned(values: Any, splits: list[int]) -> RaggedTensorValue:
+    def partitioned(values: TensorLike, splits: list[int]) -> RaggedTensorValue:
         return RaggedTensorValue(values, np.array(splits, splits_dtype))
 
     return _build(pylist, dtype, ragged_rank, inner_shape, array, partitioned)
@@ -161,7 +162,9 @@ def _common_shape(pylist: Any, ragged_rank: int) -> tuple[int, ...]:
 
 
 @export("ragged.placeholder")
-def placeholder(dtype: Any, ragged_rank: int, value_shape: Any = None, name: str | None = None) -> Any:
+def placeholder(
+    dtype: DTypeLike, ragged_rank: int, value_shape: ShapeLike | None = None, name: str | None = None
+) -> Any:
     """Makes a RaggedTensor that must be fed, with a `tf.ragged.RaggedTensorValue`.
 
     Args:

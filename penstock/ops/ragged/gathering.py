@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import penstock as tf
@@ -11,6 +12,7 @@ from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.ragged.tensor import RaggedTensor, as_ragged_or_tensor, splits_type
 
 _RANGE_TYPES = [dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64]
@@ -18,12 +20,12 @@ _RANGE_TYPES = [dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64]
 
 @export("ragged.range")
 def ragged_range(
-    starts: Any,
-    limits: Any = None,
+    starts: TensorLike,
+    limits: TensorLike | None = None,
     deltas: Any = 1,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     name: str | None = None,
-    row_splits_dtype: Any = dtypes.int64,
+    row_splits_dtype: DTypeLike = dtypes.int64,
 ) -> RaggedTensor:
     """Makes rows of numbers: row `i` counts from `starts[i]` to below `limits[i]` in steps of `deltas[i]`.
 
@@ -53,7 +55,7 @@ def ragged_range(
         return RaggedTensor.from_row_splits(values, splits, validate=False)
 
 
-def slices(values: Any, starts: Tensor, limits: Tensor, step: Any = 1) -> RaggedTensor:
+def slices(values: TensorLike, starts: Tensor, limits: Tensor, step: object = 1) -> RaggedTensor:
     """Row `i` is `values[starts[i]:limits[i]:step]`."""
     step = tf.cast(step, starts.dtype)
     numbers = ragged_range(starts, limits, step, row_splits_dtype=starts.dtype)
@@ -61,7 +63,12 @@ def slices(values: Any, starts: Tensor, limits: Tensor, step: Any = 1) -> Ragged
 
 
 def gather(
-    params: Any, indices: Any, validate_indices: Any = None, name: str | None = None, axis: Any = 0, batch_dims: Any = 0
+    params: object,
+    indices: Any,
+    validate_indices: object = None,
+    name: str | None = None,
+    axis: int = 0,
+    batch_dims: int = 0,
 ) -> Any:
     """As `tf.gather`, of a ragged tensor, or with ragged indices."""
     if axis is not None and not (isinstance(axis, int) and axis == 0):
@@ -92,7 +99,7 @@ def gather(
         return RaggedTensor.from_nested_row_splits(values, nested, validate=False)
 
 
-def _flat(parts: Any) -> list[Tensor]:
+def _flat(parts: Iterable[Any]) -> list[Tensor]:
     nested, values = parts
     return [*nested, values]
 

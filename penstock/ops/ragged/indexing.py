@@ -14,7 +14,7 @@ from penstock.ops.ragged.tensor import RaggedTensor
 _ALL = slice(None)
 
 
-def getitem(ragged: RaggedTensor, key: Any) -> Any:
+def getitem(ragged: RaggedTensor, key: object) -> Any:
     """See `RaggedTensor.__getitem__`.
 
     Raises:
@@ -78,7 +78,7 @@ def _bounds(key: slice, starts: Tensor, limits: Tensor) -> tuple[Tensor, Tensor]
     return begin, end
 
 
-def _step(step: Any) -> Any:
+def _step(step: object) -> Any:
     if step is None:
         return 1
     step = convert_to_tensor(step, name="step")

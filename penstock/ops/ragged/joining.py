@@ -8,12 +8,13 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import AxisLike, DTypeLike, TensorLike
 from penstock.ops.ragged.arrays import expand_dims
 from penstock.ops.ragged.gathering import gather
 from penstock.ops.ragged.tensor import RaggedTensor, as_ragged_or_tensor, positive_axis, splits_type
 
 
-def concat(values: Any, axis: Any, name: str | None = None) -> Any:
+def concat(values: TensorLike, axis: AxisLike, name: str | None = None) -> Any:
     """As `tf.concat`, of ragged tensors, or of ragged and dense ones."""
     with name_scope(name, "RaggedConcat"):
         parts = _parts(values)
@@ -24,7 +25,7 @@ def concat(values: Any, axis: Any, name: str | None = None) -> Any:
 
 
 @export("ragged.stack")
-def stack(values: Any, axis: int = 0, name: str | None = None) -> Any:
+def stack(values: TensorLike, axis: int = 0, name: str | None = None) -> Any:
     """Stacks tensors of one rank, of which rows may differ in length; a new dimension is inserted at `axis`.
 
     Args:
@@ -94,7 +95,7 @@ def _concat(parts: list[Any], axis: int) -> Any:
         )
 
 
-def _with_ragged_rank(part: Any, ragged_rank: int, dtype: Any) -> Any:
+def _with_ragged_rank(part: Any, ragged_rank: int, dtype: DTypeLike) -> Any:
     """The same tensor with more of its dimensions ragged."""
     if ragged_rank == 0:
         return part

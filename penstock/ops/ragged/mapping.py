@@ -11,6 +11,7 @@ from penstock.graph import dtypes, nest
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.ops.ragged.arrays import assert_same_splits
 from penstock.ops.ragged.construction import count_rows
 from penstock.ops.ragged.tensor import RaggedTensor, as_ragged_or_tensor, is_ragged, splits_type
@@ -35,7 +36,7 @@ def map_flat_values(op: Callable, *args: Any, **kwargs: Any) -> Any:
     """
     found: list[RaggedTensor] = []
 
-    def flat(value: Any) -> Any:
+    def flat(value: object) -> Any:
         if is_ragged(value):
             found.append(as_ragged_or_tensor(value))
             return found[-1].flat_values
@@ -108,7 +109,7 @@ class _Collected:
 
 def map_fn(
     fn: Callable,
-    elems: Any,
+    elems: TensorLike,
     dtype: Any = None,
     parallel_iterations: int | None = None,
     back_prop: bool = True,

@@ -12,6 +12,7 @@ from penstock.graph import dtypes
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import AxisLike, NestedTensors, TensorLike
 from penstock.ops.ragged.construction import count_rows, splits_of
 from penstock.ops.ragged.gathering import ragged_range
 from penstock.ops.ragged.tensor import RaggedTensor, as_ragged_or_tensor, positive_axis, splits_type
@@ -46,7 +47,7 @@ def _by_segment(aggregate: Aggregate, data: Any, segment_ids: Any, num_segments:
 def segment_function(kind: str) -> Callable:
     """The ragged form of `tf.unsorted_segment_<kind>`."""
 
-    def aggregate(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Any:
+    def aggregate(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> Any:
         with name_scope(name, f"RaggedSegment{kind.title()}"):
             data = as_ragged_or_tensor(data, name="data")
             segment_ids = as_ragged_or_tensor(segment_ids, name="segment_ids")
@@ -62,14 +63,14 @@ def segment_function(kind: str) -> Callable:
 # -- over dimensions --------------------------------------------------------------------------------------------------
 
 
-def _reduce(reduce: Callable, aggregate: Aggregate, ragged: Any, axes: list[int]) -> Any:
+def _reduce(reduce: Callable, aggregate: Aggregate, ragged: TensorLike, axes: list[int]) -> Any:
     """Reduces dimensions, given in falling order: inner ones first, so that the numbers of outer ones stay."""
     for axis in axes:
         ragged = _reduce_one(reduce, aggregate, ragged, axis)
     return ragged
 
 
-def _reduce_one(reduce: Callable, aggregate: Aggregate, ragged: Any, axis: int) -> Any:
+def _reduce_one(reduce: Callable, aggregate: Aggregate, ragged: TensorLike, axis: int) -> Any:
     if not isinstance(ragged, RaggedTensor):
         return reduce(ragged, axis)
     if axis > 1:
@@ -98,12 +99,12 @@ def reduce_function(kind: str) -> Callable:
     """The ragged form of `tf.reduce_<kind>`."""
 
     def reduce_ragged(
-        input_tensor: Any,
-        axis: Any = None,
-        keepdims: Any = None,
+        input_tensor: TensorLike,
+        axis: AxisLike | None = None,
+        keepdims: bool | None = None,
         name: str | None = None,
-        reduction_indices: Any = None,
-        keep_dims: Any = None,
+        reduction_indices: AxisLike | None = None,
+        keep_dims: bool | None = None,
     ) -> Any:
         axis = reduction_indices if axis is None else axis
         if keepdims or keep_dims:
@@ -114,7 +115,7 @@ def reduce_function(kind: str) -> Callable:
     return reduce_ragged
 
 
-def _reduced(kind: str, ragged: RaggedTensor, axis: Any) -> Any:
+def _reduced(kind: str, ragged: RaggedTensor, axis: AxisLike | None) -> Any:
     axes = _axes(axis, ragged)
     if axes is None:
         return getattr(tf, f"reduce_{kind}")(ragged.flat_values)
@@ -126,13 +127,13 @@ def _reduced(kind: str, ragged: RaggedTensor, axis: Any) -> Any:
 
 
 def reduce_join(
-    inputs: Any,
+    inputs: NestedTensors,
     axis: Any = None,
-    keep_dims: Any = None,
+    keep_dims: bool | None = None,
     separator: str = "",
     name: str | None = None,
-    reduction_indices: Any = None,
-    keepdims: Any = None,
+    reduction_indices: int | None = None,
+    keepdims: bool | None = None,
 ) -> Any:
     """As `tf.strings.reduce_join`, of ragged strings."""
     axis = reduction_indices if axis is None else axis
@@ -147,7 +148,7 @@ def reduce_join(
         def join(dense: Tensor, axis: int) -> Tensor:
             return tf.reduce_join(dense, axis, separator=separator)
 
-        def by_segment(data: Tensor, ids: Tensor, count: Any) -> Tensor:
+        def by_segment(data: Tensor, ids: Tensor, count: TensorLike) -> Tensor:
             return tf.strings.unsorted_segment_join(data, ids, count, separator)
 
         return _reduce(join, by_segment, ragged, axes)

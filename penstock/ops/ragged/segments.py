@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes
@@ -12,11 +10,12 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.ragged.construction import splits_of
 from penstock.ops.ragged.kernels import SPLIT_TYPES
 
 
-def int_tensor(value: Any, name: str, dtype: Any) -> Tensor:
+def int_tensor(value: TensorLike | None, name: str, dtype: DTypeLike) -> Tensor:
     """Whole numbers of any type as a tensor of type `dtype`.
 
     Raises:
@@ -29,7 +28,7 @@ def int_tensor(value: Any, name: str, dtype: Any) -> Tensor:
 
 
 @export("ragged.row_splits_to_segment_ids")
-def row_splits_to_segment_ids(splits: Any, name: str | None = None, out_type: Any = None) -> Tensor:
+def row_splits_to_segment_ids(splits: TensorLike, name: str | None = None, out_type: DTypeLike | None = None) -> Tensor:
     """The number of the row that each value is in, for rows that begin and end at `splits`.
 
     Raises:
@@ -54,7 +53,10 @@ def row_splits_to_segment_ids(splits: Any, name: str | None = None, out_type: An
 
 @export("ragged.segment_ids_to_row_splits")
 def segment_ids_to_row_splits(
-    segment_ids: Any, num_segments: Any = None, out_type: Any = None, name: str | None = None
+    segment_ids: TensorLike,
+    num_segments: TensorLike | None = None,
+    out_type: DTypeLike | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The splits of rows, given the number of the row that each value is in.
 

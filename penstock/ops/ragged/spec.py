@@ -9,6 +9,7 @@ from penstock.graph import dtypes
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape, dimension_at_index
 from penstock.graph.type_spec import TensorSpec, TypeSpec, register_spec
+from penstock.graph.typing import DTypeLike, ShapeLike
 from penstock.ops.ragged.tensor import RaggedTensor, is_ragged
 from penstock.ops.ragged.value import RaggedTensorValue
 
@@ -36,7 +37,7 @@ class RaggedTensorSpec(TypeSpec):
         shape: Any = None,
         dtype: Any = dtypes.float32,
         ragged_rank: int | None = None,
-        row_splits_dtype: Any = dtypes.int64,
+        row_splits_dtype: DTypeLike = dtypes.int64,
     ) -> None:
         self._shape = TensorShape(shape)
         self._dtype = dtypes.as_dtype(dtype)
@@ -90,7 +91,7 @@ register_spec(RaggedTensorValue, RaggedTensorSpec.from_value)
 
 
 @export("data.experimental.RaggedTensorStructure")
-def ragged_tensor_structure(dtype: Any, shape: Any, ragged_rank: int) -> RaggedTensorSpec:
+def ragged_tensor_structure(dtype: DTypeLike, shape: ShapeLike, ragged_rank: int) -> RaggedTensorSpec:
     """An old name of `tf.RaggedTensorSpec`, with the arguments in another order.
 
     Args:

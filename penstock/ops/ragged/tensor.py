@@ -18,6 +18,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape, dimension_at_index
+from penstock.graph.typing import AxisLike, DTypeLike, SessionLike, TensorLike
 from penstock.ops.ragged.construction import Making
 from penstock.ops.ragged.kernels import SPLIT_TYPES
 from penstock.ops.ragged.value import RaggedTensorValue
@@ -133,7 +134,7 @@ class RaggedTensor(Making):
         with name_scope(name, "RaggedNestedValueRowIds", [self.row_splits]):
             return tuple(level.value_rowids() for level in self._levels())
 
-    def nrows(self, out_type: Any = None, name: str | None = None) -> Tensor:
+    def nrows(self, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:
         """The number of rows, as a tensor."""
         out_type = self._row_splits.dtype if out_type is None else dtypes.as_dtype(out_type)
         if self._cached_nrows is not None:
@@ -177,7 +178,9 @@ class RaggedTensor(Making):
         with name_scope(name, "RaggedNestedRowLengths", [self.row_splits]):
             return tuple(level.row_lengths() for level in self._levels())
 
-    def bounding_shape(self, axis: Any = None, name: str | None = None, out_type: Any = None) -> Tensor:
+    def bounding_shape(
+        self, axis: AxisLike | None = None, name: str | None = None, out_type: DTypeLike | None = None
+    ) -> Tensor:
         """The shape of the smallest dense tensor that has room for all; or some of its dimensions.
 
         >>> import penstock as tf
@@ -211,13 +214,13 @@ class RaggedTensor(Making):
         cached = self._cached_row_lengths, self._cached_value_rowids, self._cached_nrows
         return RaggedTensor(new_values, self._row_splits, *cached, internal=True)
 
-    def with_flat_values(self, new_values: Any) -> RaggedTensor:
+    def with_flat_values(self, new_values: TensorLike) -> RaggedTensor:
         """The same rows, in all ragged dimensions, with other innermost values."""
         if isinstance(self._values, RaggedTensor):
             new_values = self._values.with_flat_values(new_values)
         return self.with_values(new_values)
 
-    def with_row_splits_dtype(self, dtype: Any) -> RaggedTensor:
+    def with_row_splits_dtype(self, dtype: DTypeLike) -> RaggedTensor:
         """The same tensor with splits of type int32 or int64.
 
         Raises:
@@ -235,7 +238,7 @@ class RaggedTensor(Making):
         )
         return RaggedTensor(values, tf.cast(self._row_splits, dtype), lengths, rowids, nrows, internal=True)
 
-    def to_tensor(self, default_value: Any = None, name: str | None = None) -> Tensor:
+    def to_tensor(self, default_value: TensorLike | None = None, name: str | None = None) -> Tensor:
         """A dense tensor, in which `default_value` (0 or "") fills up the rows.
 
         Raises:
@@ -263,7 +266,7 @@ class RaggedTensor(Making):
             "then use RaggedTensorValue.to_list()."
         )
 
-    def eval(self, feed_dict: dict | None = None, session: Any = None) -> RaggedTensorValue:
+    def eval(self, feed_dict: dict | None = None, session: SessionLike | None = None) -> RaggedTensorValue:
         """Evaluates in the default session; returns a `RaggedTensorValue`."""
         from penstock.graph.operation import _session
 
@@ -276,7 +279,7 @@ class RaggedTensor(Making):
     def __repr__(self) -> str:
         return f"tf.RaggedTensor(values={self._values}, row_splits={self._row_splits})"
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: object) -> Any:
         """Rows, and parts of rows, as NumPy would; but no index into a ragged dimension other than the first."""
         return _late("indexing").getitem(self, key)
 
@@ -308,7 +311,7 @@ class RaggedTensor(Making):
             result = RaggedTensorValue(result, splits)
         return result
 
-    def _arrays_of(self, value: Any) -> list[Any]:
+    def _arrays_of(self, value: object) -> list[Any]:
         if not isinstance(value, RaggedTensorValue):
             raise TypeError(f"A RaggedTensor is fed with a tf.ragged.RaggedTensorValue, not with {value!r}")
         if value.ragged_rank != self.ragged_rank:
@@ -335,12 +338,14 @@ takes_ragged(RaggedTensor, RaggedTensorValue)
 # -- what all files of this folder need -------------------------------------------------------------------------------
 
 
-def is_ragged(value: Any) -> bool:
+def is_ragged(value: object) -> bool:
     """Whether something is a RaggedTensor or a RaggedTensorValue."""
     return isinstance(value, (RaggedTensor, RaggedTensorValue))
 
 
-def as_ragged_or_tensor(value: Any, dtype: Any = None, name: str | None = None, preferred_dtype: Any = None) -> Any:
+def as_ragged_or_tensor(
+    value: object, dtype: DTypeLike | None = None, name: str | None = None, preferred_dtype: DTypeLike | None = None
+) -> Any:
     """A RaggedTensor as it is, the value of one as a constant, and everything else as a Tensor.
 
     Raises:
@@ -372,7 +377,7 @@ def splits_type(*values: Any) -> dtypes.DType:
     return found.pop() if found else dtypes.int64
 
 
-def positive_axis(axis: Any, ndims: int | None) -> int:
+def positive_axis(axis: AxisLike, ndims: int | None) -> int:
     """`axis`, counted from the front.
 
     Raises:

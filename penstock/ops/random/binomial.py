@@ -15,6 +15,7 @@ import numpy as np
 
 from penstock.graph import errors
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import TensorLike
 from penstock.ops.random import philox
 from penstock.ops.random import uniform as random_uniform
 from penstock.ops.random.stateful import _check_state, _dims, _skipped, _words
@@ -122,7 +123,7 @@ def _method(count: Any, prob: Any) -> Callable[[_Uniforms], float]:
     return lambda uniform: draw(wide, float(rare), uniform)
 
 
-def _parameter(name: str, value: Any, batches: int) -> np.ndarray:
+def _parameter(name: str, value: TensorLike, batches: int) -> np.ndarray:
     value = np.asarray(value)
     if value.ndim > 1:
         text = f"Input {name} should be a scalar or vector, got shape: {list(value.shape)}"

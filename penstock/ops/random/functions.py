@@ -15,6 +15,7 @@ from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import Dimension
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 from penstock.ops.random import kernels as _kernels  # noqa: F401 - registers the kernels
 from penstock.ops.random.seed import get_seed
 
@@ -28,7 +29,7 @@ _UNIFORM_TYPES = (
 )
 
 
-def _shape_tensor(shape: Any) -> Tensor:
+def _shape_tensor(shape: ShapeLike) -> Tensor:
     """`shape` as an integer tensor called "shape"; an empty list is int32."""
     if isinstance(shape, (list, tuple)):
         if not shape:
@@ -51,7 +52,12 @@ def _scaled(rnd: Tensor, scale: Tensor, offset: Tensor, name: str) -> Tensor:
 
 @export("random.normal", "random_normal")
 def random_normal(
-    shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, seed: int | None = None, name=None
+    shape: ShapeLike,
+    mean: TensorLike = 0.0,
+    stddev: TensorLike = 1.0,
+    dtype: DTypeLike = dtypes.float32,
+    seed: int | None = None,
+    name=None,
 ) -> Tensor:
     """Makes a tensor of normally distributed numbers, new ones in every run.
 
@@ -78,7 +84,12 @@ def random_normal(
 
 @export("random.truncated_normal", "truncated_normal")
 def truncated_normal(
-    shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, seed: int | None = None, name=None
+    shape: ShapeLike,
+    mean: TensorLike = 0.0,
+    stddev: TensorLike = 1.0,
+    dtype: DTypeLike = dtypes.float32,
+    seed: int | None = None,
+    name=None,
 ) -> Tensor:
     """Makes a tensor of normally distributed numbers less than two standard deviations from the mean.
 
@@ -104,12 +115,12 @@ def truncated_normal(
 
 
 def parameterized_truncated_normal(
-    shape: Any,
-    means: Any = 0.0,
-    stddevs: Any = 1.0,
-    minvals: Any = -2.0,
-    maxvals: Any = 2.0,
-    dtype: Any = dtypes.float32,
+    shape: ShapeLike,
+    means: TensorLike = 0.0,
+    stddevs: TensorLike = 1.0,
+    minvals: TensorLike = -2.0,
+    maxvals: TensorLike = 2.0,
+    dtype: DTypeLike = dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
@@ -133,7 +144,7 @@ def parameterized_truncated_normal(
         )
 
 
-def _uniform_arguments(dtype: Any, maxval: Any) -> tuple[dtypes.DType, Any]:
+def _uniform_arguments(dtype: DTypeLike, maxval: TensorLike | None) -> tuple[dtypes.DType, Any]:
     dtype = dtypes.as_dtype(dtype)
     if dtype not in _UNIFORM_TYPES:
         raise ValueError(f"Invalid dtype {dtype!r}")
@@ -146,7 +157,12 @@ def _uniform_arguments(dtype: Any, maxval: Any) -> tuple[dtypes.DType, Any]:
 
 @export("random.uniform", "random_uniform")
 def random_uniform(
-    shape: Any, minval: Any = 0, maxval: Any = None, dtype: Any = dtypes.float32, seed: int | None = None, name=None
+    shape: ShapeLike,
+    minval: TensorLike = 0,
+    maxval: TensorLike | None = None,
+    dtype: DTypeLike = dtypes.float32,
+    seed: int | None = None,
+    name=None,
 ) -> Tensor:
     """Makes a tensor of numbers uniformly distributed over [minval, maxval), new ones in every run.
 
@@ -179,7 +195,7 @@ def random_uniform(
 
 
 @export("random.shuffle", "random_shuffle")
-def random_shuffle(value: Any, seed: int | None = None, name: str | None = None) -> Tensor:
+def random_shuffle(value: TensorLike, seed: int | None = None, name: str | None = None) -> Tensor:
     """Shuffles a tensor along its first dimension.
 
     Args:
@@ -196,7 +212,7 @@ def random_shuffle(value: Any, seed: int | None = None, name: str | None = None)
 
 
 @export("random_crop", "image.random_crop")
-def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None = None) -> Tensor:
+def random_crop(value: TensorLike, size: TensorLike, seed: int | None = None, name: str | None = None) -> Tensor:
     """Takes a part of the given size from a uniformly chosen place of a tensor.
 
     Args:
@@ -226,7 +242,11 @@ def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None
 
 @export("random.multinomial", "multinomial")
 def multinomial(
-    logits: Any, num_samples: Any, seed: int | None = None, name: str | None = None, output_dtype: Any = None
+    logits: TensorLike,
+    num_samples: TensorLike,
+    seed: int | None = None,
+    name: str | None = None,
+    output_dtype: DTypeLike | None = None,
 ) -> Tensor:
     """Draws class numbers by unnormalized log-probabilities; `tf.random.categorical` under its old name.
 
@@ -250,7 +270,11 @@ def multinomial(
 
 @export("random.categorical")
 def categorical(
-    logits: Any, num_samples: Any, dtype: Any = None, seed: int | None = None, name: str | None = None
+    logits: TensorLike,
+    num_samples: TensorLike,
+    dtype: DTypeLike | None = None,
+    seed: int | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """Draws class numbers by unnormalized log-probabilities.
 
@@ -283,7 +307,12 @@ def _categorical(logits, num_samples, dtype, seed):
 
 @export("random.gamma", "random_gamma")
 def random_gamma(
-    shape: Any, alpha: Any, beta: Any = None, dtype: Any = dtypes.float32, seed: int | None = None, name=None
+    shape: ShapeLike,
+    alpha: TensorLike,
+    beta: TensorLike | None = None,
+    dtype: DTypeLike = dtypes.float32,
+    seed: int | None = None,
+    name=None,
 ) -> Tensor:
     """Draws `shape` samples from each of the gamma distributions with shape `alpha` and inverse scale `beta`.
 
@@ -317,7 +346,11 @@ def random_gamma(
 
 @export("random.poisson", "random_poisson")
 def random_poisson(
-    lam: Any, shape: Any, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None
+    lam: TensorLike,
+    shape: ShapeLike,
+    dtype: DTypeLike = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """Draws `shape` samples from each of the Poisson distributions with rates `lam`.
 
@@ -346,7 +379,12 @@ def random_poisson(
 
 @export("random.stateless_uniform", "contrib.stateless.stateless_random_uniform")
 def stateless_random_uniform(
-    shape: Any, seed: Any, minval: Any = 0, maxval: Any = None, dtype: Any = dtypes.float32, name: str | None = None
+    shape: ShapeLike,
+    seed: int,
+    minval: TensorLike = 0,
+    maxval: TensorLike | None = None,
+    dtype: DTypeLike = dtypes.float32,
+    name: str | None = None,
 ) -> Tensor:
     """As `tf.random_uniform`, but the same numbers in every run: they depend on `seed` only, an integer tensor [2].
 
@@ -367,7 +405,12 @@ def stateless_random_uniform(
 
 @export("random.stateless_normal", "contrib.stateless.stateless_random_normal")
 def stateless_random_normal(
-    shape: Any, seed: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
+    shape: ShapeLike,
+    seed: int,
+    mean: TensorLike = 0.0,
+    stddev: TensorLike = 1.0,
+    dtype: DTypeLike = dtypes.float32,
+    name: str | None = None,
 ) -> Tensor:
     """As `tf.random_normal`, but the same numbers in every run: they depend on `seed` only, an integer tensor [2].
 
@@ -383,7 +426,12 @@ def stateless_random_normal(
 
 @export("random.stateless_truncated_normal", "contrib.stateless.stateless_truncated_normal")
 def stateless_truncated_normal(
-    shape: Any, seed: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
+    shape: ShapeLike,
+    seed: int,
+    mean: TensorLike = 0.0,
+    stddev: TensorLike = 1.0,
+    dtype: DTypeLike = dtypes.float32,
+    name: str | None = None,
 ) -> Tensor:
     """As `tf.truncated_normal`, but the same numbers in every run: they depend on `seed` only, an integer tensor [2].
 
@@ -406,7 +454,11 @@ def _stateless_normal(op_type, shape, seed, mean, stddev, dtype, name):
 
 @export("random.stateless_multinomial", "contrib.stateless.stateless_multinomial")
 def stateless_multinomial(
-    logits: Any, num_samples: Any, seed: Any, output_dtype: Any = dtypes.int64, name: str | None = None
+    logits: TensorLike,
+    num_samples: TensorLike,
+    seed: int,
+    output_dtype: DTypeLike = dtypes.int64,
+    name: str | None = None,
 ) -> Tensor:
     """As `tf.multinomial`, but the same numbers in every run: they depend on `seed` only, an integer tensor [2].
 
@@ -422,7 +474,7 @@ def stateless_multinomial(
 
 @export("random.stateless_categorical")
 def stateless_categorical(
-    logits: Any, num_samples: Any, seed: Any, dtype: Any = dtypes.int64, name: str | None = None
+    logits: TensorLike, num_samples: TensorLike, seed: int, dtype: DTypeLike = dtypes.int64, name: str | None = None
 ) -> Tensor:
     """As `tf.random.categorical`, but the same numbers in every run: they depend on `seed` only, an integer tensor [2].
 

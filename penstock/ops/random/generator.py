@@ -13,6 +13,7 @@ from penstock.graph import dtypes, operation
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_default_graph, name_scope
+from penstock.graph.typing import DTypeLike, NestedTensors, ShapeLike, TensorLike
 from penstock.ops.random.functions import _shape_tensor
 from penstock.ops.random.stateful import PHILOX, STATE_SIZE
 
@@ -80,12 +81,12 @@ class Generator:
         self._state = tf.Variable(state, dtype=dtypes.int64, trainable=False, use_resource=True)
 
     @classmethod
-    def from_state(cls, state: Any, alg: int) -> Generator:
+    def from_state(cls, state: NestedTensors, alg: int) -> Generator:
         """A generator that goes on from a state."""
         return cls(alg=alg, state=state)
 
     @classmethod
-    def from_seed(cls, seed: Any, alg: int | None = None) -> Generator:
+    def from_seed(cls, seed: int, alg: int | None = None) -> Generator:
         """A generator with the state of `create_rng_state(seed, alg)`."""
         alg = PHILOX if alg is None else alg
         return cls(state=create_rng_state(seed, alg), alg=alg)
@@ -97,7 +98,7 @@ class Generator:
         return cls(state=apply("NonDeterministicInts", shape=[STATE_SIZE], dtype=dtypes.int64), alg=alg)
 
     @classmethod
-    def from_key_counter(cls, key: Any, counter: Any, alg: int) -> Generator:
+    def from_key_counter(cls, key: object, counter: Any, alg: int) -> Generator:
         """A generator from the two parts of its state: a scalar and two numbers."""
         return cls(state=_joined(key, counter), alg=alg)
 
@@ -116,15 +117,15 @@ class Generator:
         """The part of the state that draws do not move."""
         return self._state[-1]
 
-    def reset(self, state: Any) -> Any:
+    def reset(self, state: NestedTensors) -> Any:
         """The operation that sets the state."""
         return self._state.assign(_state(state, [STATE_SIZE]))
 
-    def reset_from_seed(self, seed: Any) -> Any:
+    def reset_from_seed(self, seed: int) -> Any:
         """The operation that sets the state to that of a seed."""
         return self._state.assign(create_rng_state(seed, self._algorithm))
 
-    def reset_from_key_counter(self, key: Any, counter: Any) -> Any:
+    def reset_from_key_counter(self, key: object, counter: Any) -> Any:
         """The operation that sets both parts of the state."""
         return self._state.assign(_joined(key, counter))
 
@@ -132,11 +133,20 @@ class Generator:
         """The operation that moves the state as drawing `delta` numbers does."""
         return apply("RngSkip", resource=self._state.handle, algorithm=self._algorithm, delta=delta)
 
-    def _draw(self, kind: str, shape: Any, name: str | None = None, **more: Any) -> operation.Tensor:
+    def _draw(self, kind: str, shape: ShapeLike, name: str | None = None, **more: Any) -> operation.Tensor:
         given = {"resource": self._state.handle, "algorithm": self._algorithm, "shape": shape}
         return apply(kind, name, **given, **more)
 
-    def _scaled(self, kind: str, scope: str, shape: Any, mean: Any, stddev: Any, dtype: Any, name: str | None) -> Any:
+    def _scaled(
+        self,
+        kind: str,
+        scope: str,
+        shape: ShapeLike,
+        mean: TensorLike,
+        stddev: TensorLike,
+        dtype: DTypeLike,
+        name: str | None,
+    ) -> Any:
         with name_scope(name, scope, [shape, mean, stddev]) as full:
             shape = _shape_tensor(shape)
             mean = convert_to_tensor(mean, dtype=dtype, name="mean")
@@ -144,19 +154,34 @@ class Generator:
             return tf.add(self._draw(kind, shape, dtype=dtype) * stddev, mean, name=full)
 
     def normal(
-        self, shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
+        self,
+        shape: ShapeLike,
+        mean: TensorLike = 0.0,
+        stddev: TensorLike = 1.0,
+        dtype: DTypeLike = dtypes.float32,
+        name: str | None = None,
     ) -> operation.Tensor:
         """Numbers of a normal distribution."""
         return self._scaled("StatefulStandardNormalV2", "stateful_normal", shape, mean, stddev, dtype, name)
 
     def truncated_normal(
-        self, shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
+        self,
+        shape: ShapeLike,
+        mean: TensorLike = 0.0,
+        stddev: TensorLike = 1.0,
+        dtype: DTypeLike = dtypes.float32,
+        name: str | None = None,
     ) -> operation.Tensor:
         """Numbers of a normal distribution, none further from the mean than two standard deviations."""
         return self._scaled("StatefulTruncatedNormal", "truncated_normal", shape, mean, stddev, dtype, name)
 
     def uniform(
-        self, shape: Any, minval: Any = 0, maxval: Any = None, dtype: Any = dtypes.float32, name: str | None = None
+        self,
+        shape: ShapeLike,
+        minval: TensorLike = 0,
+        maxval: TensorLike | None = None,
+        dtype: DTypeLike = dtypes.float32,
+        name: str | None = None,
     ) -> operation.Tensor:
         """Numbers of [minval, maxval); `maxval` is 1 by default and must be given for integers."""
         dtype = dtypes.as_dtype(dtype)
@@ -171,13 +196,20 @@ class Generator:
                 return self._draw("StatefulUniformInt", shape, full, minval=low, maxval=high)
             return tf.add(self._draw("StatefulUniform", shape, dtype=dtype) * (high - low), low, name=full)
 
-    def uniform_full_int(self, shape: Any, dtype: Any = dtypes.uint64, name: str | None = None) -> operation.Tensor:
+    def uniform_full_int(
+        self, shape: ShapeLike, dtype: DTypeLike = dtypes.uint64, name: str | None = None
+    ) -> operation.Tensor:
         """Integers among all of their type."""
         with name_scope(name, "stateful_uniform_full_int", [shape]) as full:
             return self._draw("StatefulUniformFullInt", shape, full, dtype=dtype)
 
     def binomial(
-        self, shape: Any, counts: Any, probs: Any, dtype: Any = dtypes.int32, name: str | None = None
+        self,
+        shape: ShapeLike,
+        counts: TensorLike,
+        probs: TensorLike,
+        dtype: DTypeLike = dtypes.int32,
+        name: str | None = None,
     ) -> operation.Tensor:
         """Numbers of successes: of `counts` trials with the probability `probs` each, scalars or one for each row."""
         with name_scope(name, "binomial", [shape, counts, probs]) as full:
@@ -192,7 +224,7 @@ class Generator:
         return tf.stack([keys, tf.zeros_like(keys)])
 
 
-def _state(value: Any, shape: list[int]) -> Any:
+def _state(value: object, shape: list[int]) -> Any:
     if isinstance(value, (list, tuple)) and all(isinstance(v, int) for v in value):
         value = np.array([v & _MASK for v in value], np.uint64).astype(np.int64)
     value = convert_to_tensor(value, dtype=dtypes.int64)
@@ -200,7 +232,7 @@ def _state(value: Any, shape: list[int]) -> Any:
     return value
 
 
-def _joined(key: Any, counter: Any) -> Any:
+def _joined(key: object, counter: Any) -> Any:
     return tf.concat([_state(counter, [STATE_SIZE - 1]), tf.reshape(_state(key, []), [1])], axis=0)
 
 

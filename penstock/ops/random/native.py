@@ -5,11 +5,13 @@ The first step of a program draws all of its weights: 3.2 million truncated norm
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from penstock import native
+from penstock.graph.typing import Array
 from penstock.ops.backend import memory, native_calls
 
 BITS, UNIFORM, NORMAL, TRUNCATED = range(4)
@@ -21,7 +23,7 @@ LARGE_IN_PROGRAM = 1 << 5
 FEW = 4
 
 
-def drawn(xp: Any, kind: int, key: Any, counter: Any, n: int) -> Any | None:
+def drawn(xp: ModuleType, kind: int, key: Array, counter: Any, n: int) -> Any | None:
     """`n` numbers of a kind, or words of 32 bits; None if they are to be made in another way."""
     if xp is not np:
         if n < LARGE_IN_PROGRAM or kind not in _NAMES or not native_calls.ready(xp):

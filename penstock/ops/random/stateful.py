@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import os
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import check, no_gradient, op
+from penstock.graph.typing import Array, NestedTensors
 from penstock.ops.common import memory_check
 from penstock.ops.random import normal as random_normal
 from penstock.ops.random import philox
@@ -53,14 +55,14 @@ def _check_state(state: Any, algorithm: Any) -> None:
         raise errors.InvalidArgumentError(None, None, text)
 
 
-def _words(xp: Any, state: Any) -> tuple[Any, Any]:
+def _words(xp: ModuleType, state: NestedTensors) -> tuple[Any, Any]:
     """(key, counter) as the generators want them."""
     wide = xp.asarray(state).astype(np.uint64)
     halves = xp.stack([wide & np.uint64(0xFFFFFFFF), wide >> np.uint64(32)], axis=1).astype(np.uint32)
     return halves[2], halves[:2].reshape(4)
 
 
-def _skipped(xp: Any, state: Any, samples: Any) -> Any:
+def _skipped(xp: ModuleType, state: NestedTensors, samples: Array) -> Any:
     """The state after so many samples of 128 bits."""
     wide = xp.asarray(state).astype(np.uint64)
     low = wide[0] + samples
@@ -68,7 +70,7 @@ def _skipped(xp: Any, state: Any, samples: Any) -> Any:
     return xp.concatenate([xp.stack([low, high]), wide[2:]]).astype(np.int64)
 
 
-def _next(xp: Any, state: Any, count: int) -> Any:
+def _next(xp: ModuleType, state: NestedTensors, count: int) -> Any:
     return _skipped(xp, state, np.uint64(random_uniform.reserved(count)))
 
 

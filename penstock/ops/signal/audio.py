@@ -13,6 +13,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import TensorLike
 
 no_gradient("DecodeWav", "EncodeWav")
 
@@ -126,7 +127,9 @@ def _encode_wav(xp, audio, sample_rate):
 
 
 @export("audio.decode_wav")
-def decode_wav(contents: Any, desired_channels: int = -1, desired_samples: int = -1, name: str | None = None) -> Any:
+def decode_wav(
+    contents: TensorLike, desired_channels: int = -1, desired_samples: int = -1, name: str | None = None
+) -> Any:
     """Reads a WAV file of 16-bit samples.
 
     Args:
@@ -149,7 +152,7 @@ def decode_wav(contents: Any, desired_channels: int = -1, desired_samples: int =
 
 
 @export("audio.encode_wav")
-def encode_wav(audio: Any, sample_rate: Any, name: str | None = None) -> Tensor:
+def encode_wav(audio: TensorLike, sample_rate: TensorLike, name: str | None = None) -> Tensor:
     """Writes sound as a WAV file of 16-bit samples.
 
     Args:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,8 +18,12 @@ from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value_as_shape
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
+from penstock.graph.typing import TensorLike
 from penstock.ops.arrays.basic import shape_text
 from penstock.ops.common.definitions import function
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 _SUFFIX = {1: "", 2: "2D", 3: "3D"}
 
@@ -173,7 +177,7 @@ def _waves(length: Tensor) -> Tensor:
     return tf.exp(-2j * np.pi * products / tf.cast(length, dtypes.complex64))
 
 
-def _half(op: Any, grad: Tensor, extra: Tensor, rank: int, inverse: Callable) -> Tensor:
+def _half(op: Operation, grad: Tensor, extra: Tensor, rank: int, inverse: Callable) -> Tensor:
     size = tf.cast(_size(op.inputs[0], rank), dtypes.float32)
     return 0.5 * (inverse(grad, op.inputs[1]) * size + tf.real(extra))
 
@@ -294,7 +298,7 @@ def _padded(x: Tensor, rank: int, length: Tensor, inverse: bool) -> Tensor:
 
 
 def _real_function(op_type: str, rank: int, inverse: bool, what: str, example: str) -> Callable:
-    def transform(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> Tensor:
+    def transform(input_tensor: TensorLike, fft_length: TensorLike | None = None, name: str | None = None) -> Tensor:
         with name_scope(name, op_type.lower(), [input_tensor, fft_length]) as name:
             x = convert_to_tensor(input_tensor, dtypes.complex64 if inverse else dtypes.float32)
             x.shape.with_rank_at_least(rank)
@@ -390,7 +394,7 @@ def _shifted(x: Any, axes: Any, name: str | None, sign: int) -> Tensor:
 
 
 @export("signal.fftshift")
-def fftshift(x: Any, axes: Any = None, name: str | None = None) -> Tensor:
+def fftshift(x: TensorLike | None, axes: int | None = None, name: str | None = None) -> Tensor:
     """Moves the zero frequency from the beginning to the middle.
 
     Args:
@@ -407,7 +411,7 @@ def fftshift(x: Any, axes: Any = None, name: str | None = None) -> Tensor:
 
 
 @export("signal.ifftshift")
-def ifftshift(x: Any, axes: Any = None, name: str | None = None) -> Tensor:
+def ifftshift(x: TensorLike | None, axes: int | None = None, name: str | None = None) -> Tensor:
     """Moves the zero frequency from the middle to the beginning: what undoes `fftshift`.
 
     Args:
@@ -451,7 +455,12 @@ def _last(x: Tensor) -> Any:
 
 @export("signal.dct", "spectral.dct")
 def dct(
-    input: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, name: str | None = None
+    input: TensorLike,
+    type: int = 2,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The discrete cosine transform of type I, II or III over the last dimension.
 
@@ -502,7 +511,12 @@ def _weights(first: Tensor, ratio: Tensor, size: Any) -> Tensor:
 
 @export("signal.idct", "spectral.idct")
 def idct(
-    input: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, name: str | None = None
+    input: TensorLike,
+    type: int = 2,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The inverse of `dct`, up to the factor 2n if `norm` is None. Arguments and errors as there.
 

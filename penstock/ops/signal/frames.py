@@ -15,10 +15,11 @@ from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import AxisLike, DTypeLike, TensorLike
 from penstock.ops.signal.fourier import dct, irfft, rfft
 
 
-def _scalar(value: Any, name: str, dtype: Any = None) -> Tensor:
+def _scalar(value: TensorLike, name: str, dtype: DTypeLike | None = None) -> Tensor:
     tensor = convert_to_tensor(value, dtype, name=name)
     tensor.shape.assert_has_rank(0)
     return tensor
@@ -64,12 +65,12 @@ def _frame_shape(signal: Tensor, length: Tensor, step: Tensor, pad_end: bool, ax
 
 @export("signal.frame", "contrib.signal.frame")
 def frame(
-    signal: Any,
-    frame_length: Any,
-    frame_step: Any,
+    signal: TensorLike,
+    frame_length: TensorLike,
+    frame_step: TensorLike,
     pad_end: bool = False,
-    pad_value: Any = 0,
-    axis: Any = -1,
+    pad_value: TensorLike = 0,
+    axis: AxisLike = -1,
     name: str | None = None,
 ) -> Tensor:
     """Cuts a dimension into frames that may overlap.
@@ -191,7 +192,7 @@ def overlap_and_add(signal: Any, frame_step: Any, name: str | None = None) -> Te
 
 
 def _raised_cosine(
-    name: str | None, spelling: str, window_length: Any, periodic: Any, dtype: Any, a: float, b: float
+    name: str | None, spelling: str, window_length: TensorLike, periodic: Any, dtype: DTypeLike, a: float, b: float
 ) -> Tensor:
     dtype = dtypes.as_dtype(dtype)
     if not dtype.is_floating:
@@ -218,7 +219,7 @@ def _raised_cosine(
 
 @export("signal.hann_window", "contrib.signal.hann_window")
 def hann_window(
-    window_length: Any, periodic: Any = True, dtype: Any = dtypes.float32, name: str | None = None
+    window_length: TensorLike, periodic: bool = True, dtype: DTypeLike = dtypes.float32, name: str | None = None
 ) -> Tensor:
     """A Hann window: 0.5 - 0.5·cos.
 
@@ -237,7 +238,7 @@ def hann_window(
 
 @export("signal.hamming_window", "contrib.signal.hamming_window")
 def hamming_window(
-    window_length: Any, periodic: Any = True, dtype: Any = dtypes.float32, name: str | None = None
+    window_length: TensorLike, periodic: bool = True, dtype: DTypeLike = dtypes.float32, name: str | None = None
 ) -> Tensor:
     """A Hamming window: 0.54 - 0.46·cos.
 
@@ -271,10 +272,10 @@ def _power_of_two(value: Tensor) -> Tensor:
 
 @export("signal.stft", "contrib.signal.stft")
 def stft(
-    signals: Any,
-    frame_length: Any,
-    frame_step: Any,
-    fft_length: Any = None,
+    signals: TensorLike,
+    frame_length: TensorLike,
+    frame_step: TensorLike,
+    fft_length: TensorLike | None = None,
     window_fn: Callable | None = hann_window,
     pad_end: bool = False,
     name: str | None = None,
@@ -316,7 +317,7 @@ def stft(
 
 @export("signal.inverse_stft_window_fn", "contrib.signal.inverse_stft_window_fn")
 def inverse_stft_window_fn(
-    frame_step: Any, forward_window_fn: Callable = hann_window, name: str | None = None
+    frame_step: TensorLike, forward_window_fn: Callable = hann_window, name: str | None = None
 ) -> Callable:
     """The window for `inverse_stft` that undoes the window of `stft`, as a function of length and type.
 
@@ -333,7 +334,7 @@ def inverse_stft_window_fn(
     with name_scope(name, "inverse_stft_window_fn", [forward_window_fn]):
         frame_step = _scalar(frame_step, "frame_step")
 
-    def window(frame_length: Any, dtype: Any) -> Tensor:
+    def window(frame_length: TensorLike, dtype: DTypeLike) -> Tensor:
         with name_scope(name, "inverse_stft_window_fn", [forward_window_fn]):
             frame_length = _scalar(frame_length, "frame_length")
             forward = forward_window_fn(frame_length, dtype=dtype)
@@ -348,10 +349,10 @@ def inverse_stft_window_fn(
 
 @export("signal.inverse_stft", "contrib.signal.inverse_stft")
 def inverse_stft(
-    stfts: Any,
-    frame_length: Any,
-    frame_step: Any,
-    fft_length: Any = None,
+    stfts: TensorLike,
+    frame_length: TensorLike,
+    frame_step: TensorLike,
+    fft_length: TensorLike | None = None,
     window_fn: Callable | None = hann_window,
     name: str | None = None,
 ) -> Tensor:
@@ -411,7 +412,7 @@ _BREAK_HERTZ = 700.0  # below it the mel scale is nearly linear
 _HIGH_FREQUENCY_Q = 1127.0
 
 
-def _mel(hertz: Any) -> Tensor:
+def _mel(hertz: TensorLike) -> Tensor:
     with name_scope(None, "hertz_to_mel", [hertz]):
         return _HIGH_FREQUENCY_Q * tf.log(1.0 + convert_to_tensor(hertz) / _BREAK_HERTZ)
 
@@ -437,11 +438,11 @@ def _check_mel(bins: int, rate: Any, lower: float, upper: float, dtype: dtypes.D
 @export("signal.linear_to_mel_weight_matrix", "contrib.signal.linear_to_mel_weight_matrix")
 def linear_to_mel_weight_matrix(
     num_mel_bins: int = 20,
-    num_spectrogram_bins: Any = 129,
+    num_spectrogram_bins: TensorLike = 129,
     sample_rate: Any = 8000,
     lower_edge_hertz: float = 125.0,
     upper_edge_hertz: float = 3800.0,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
     """The matrix that makes mel spectra of spectra: a triangle over the frequencies for each mel bin.
@@ -494,7 +495,7 @@ def linear_to_mel_weight_matrix(
 
 
 @export("signal.mfccs_from_log_mel_spectrograms", "contrib.signal.mfccs_from_log_mel_spectrograms")
-def mfccs_from_log_mel_spectrograms(log_mel_spectrograms: Any, name: str | None = None) -> Tensor:
+def mfccs_from_log_mel_spectrograms(log_mel_spectrograms: TensorLike, name: str | None = None) -> Tensor:
     """The mel-frequency cepstral coefficients: a scaled cosine transform of logarithmic mel spectra.
 
     Args:

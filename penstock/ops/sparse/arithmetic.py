@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from penstock.graph.extension_points import implements
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.backend import arrays
 from penstock.ops.sparse import index_rows as sparse_rows
 from penstock.ops.sparse import native as sparse_native
@@ -334,7 +336,7 @@ def _sparse_dense_matmul_grad(op, grad):
 
 @export("sparse_tensor_dense_matmul", "sparse.matmul", "sparse.sparse_dense_matmul")
 def sparse_tensor_dense_matmul(
-    sp_a: Any, b: Any, adjoint_a: bool = False, adjoint_b: bool = False, name: str | None = None
+    sp_a: TensorLike, b: TensorLike, adjoint_a: bool = False, adjoint_b: bool = False, name: str | None = None
 ) -> Tensor:
     """Multiplies a sparse matrix by a dense one.
 
@@ -407,7 +409,7 @@ def _elementwise(combine: Callable, native_way: int) -> Callable:
     return kernel
 
 
-def _divided(xp: Any, x: Any, y: Any) -> Any:
+def _divided(xp: ModuleType, x: Array, y: Array) -> Any:
     if x.dtype.kind not in "iu":
         return x / y
     check(xp.all(y != 0), errors.InvalidArgumentError, "Integer division by zero")
@@ -449,14 +451,14 @@ def with_dense(op_type: str, sp: SparseTensor, dense: Any, name: str | None = No
 
 
 @implements("sparse_dense_mul")
-def sparse_dense_mul(x: SparseTensor, y: Any) -> SparseTensor:
+def sparse_dense_mul(x: SparseTensor, y: TensorLike) -> SparseTensor:
     """`x * y` where `y` is dense and broadcasts to `x`."""
     with name_scope(None, "mul", [x.indices, x.values, x.dense_shape, y]) as name:
         return with_dense("SparseDenseCwiseMul", x, convert_to_tensor(y, dtype=x.dtype.base_dtype, name="y"), name)
 
 
 @implements("sparse_dense_truediv")
-def sparse_dense_truediv(x: SparseTensor, y: Any) -> SparseTensor:
+def sparse_dense_truediv(x: SparseTensor, y: TensorLike) -> SparseTensor:
     """`x / y` where `y` is dense and broadcasts to `x`; integers give floating-point numbers."""
     with name_scope(None, "truediv", [x.indices, x.values, x.dense_shape, y]) as name:
         y = convert_to_tensor(y, name="y")

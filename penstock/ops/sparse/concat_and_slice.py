@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
+from penstock.graph.typing import Array, AxisLike, TensorLike
 from penstock.ops.backend import arrays
 from penstock.ops.sparse import index_rows as sparse_rows
 from penstock.ops.sparse import native as sparse_native
@@ -63,7 +66,7 @@ def _sparse_concat(xp, indices, values, shapes, *, concat_dim):
             )
         same = (shape == shapes[0]) | (np.arange(rank) == axis)
 
-        def message(same: Any = same, shape: Any = shape, i: int = i) -> str:
+        def message(same: Any = same, shape: Sequence[int] = shape, i: int = i) -> str:
             d = int(np.argmin(same))
             return (
                 f"Input shapes must match: expected {shapes[0][d]} for dimension {d} but got {shape[d]} at position {i}"
@@ -105,11 +108,11 @@ no_gradient("SparseConcat")
 
 @export("sparse_concat", "sparse.concat")
 def sparse_concat(
-    axis: Any,
-    sp_inputs: Any,
+    axis: int,
+    sp_inputs: TensorLike,
     name: str | None = None,
     expand_nonconcat_dim: bool = False,
-    concat_dim: Any = None,
+    concat_dim: AxisLike | None = None,
     expand_nonconcat_dims: bool | None = None,
 ) -> SparseTensor:
     """Concatenates SparseTensors along `axis`.
@@ -215,11 +218,11 @@ _KEYWORD_REQUIRED = _KeywordRequired()
 @export("sparse_split", "sparse.split")
 def sparse_split(
     keyword_required: Any = _KEYWORD_REQUIRED,
-    sp_input: Any = None,
+    sp_input: TensorLike | None = None,
     num_split: int | None = None,
-    axis: Any = None,
+    axis: AxisLike | None = None,
     name: str | None = None,
-    split_dim: Any = None,
+    split_dim: AxisLike | None = None,
 ) -> list[SparseTensor]:
     """Splits a SparseTensor into `num_split` along `axis`; all arguments must be given by name.
 
@@ -324,7 +327,7 @@ def _sparse_slice_grad(op, *grads):
 
 
 @export("sparse_slice", "sparse.slice")
-def sparse_slice(sp_input: Any, start: Any, size: Any, name: str | None = None) -> SparseTensor:
+def sparse_slice(sp_input: TensorLike, start: TensorLike, size: TensorLike, name: str | None = None) -> SparseTensor:
     """The part of a SparseTensor that begins at `start` and has (at most) `size` elements in each dimension.
 
     >>> import penstock as tf
@@ -422,7 +425,7 @@ def _sparse_fill_empty_rows_grad_kernel(xp, reverse_index_map, grad_values):
     return d_values, d_default
 
 
-def _unique_sum(xp: Any, grad: Any, index: Any) -> Any:
+def _unique_sum(xp: ModuleType, grad: Array, index: Any) -> Any:
     """The sum of the elements that `index` names, each once."""
     if xp is np:
         named = np.zeros(len(grad), bool)
@@ -439,7 +442,9 @@ def _sparse_fill_empty_rows_grad(op, _indices_grad, values_grad, _indicator_grad
 
 
 @export("sparse_fill_empty_rows", "sparse.fill_empty_rows")
-def sparse_fill_empty_rows(sp_input: Any, default_value: Any, name: str | None = None) -> tuple[SparseTensor, Tensor]:
+def sparse_fill_empty_rows(
+    sp_input: Any, default_value: TensorLike, name: str | None = None
+) -> tuple[SparseTensor, Tensor]:
     """Gives each row of a SparseTensor that has no element one with `default_value`, at its beginning.
 
     Returns:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from penstock.graph.inference import constant_value, constant_value_as_shape
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import Array, AxisLike, ShapeLike, TensorLike
 from penstock.ops.arrays.basic import full
 from penstock.ops.backend import arrays
 from penstock.ops.checks.values import with_dependencies
@@ -32,7 +34,7 @@ from penstock.ops.sparse import native as sparse_native
 from penstock.ops.sparse.index_rows import bracketed
 
 
-def as_sparse(value: Any) -> SparseTensor:
+def as_sparse(value: TensorLike | None) -> SparseTensor:
     """A SparseTensor or a SparseTensorValue as a SparseTensor; TypeError for anything else."""
     if is_sparse_value(value):
         return SparseTensor.from_value(value)
@@ -93,10 +95,10 @@ def _sparse_to_dense_grad(op, grad):
 
 @export("sparse_to_dense")
 def sparse_to_dense(
-    sparse_indices: Any,
-    output_shape: Any,
+    sparse_indices: TensorLike,
+    output_shape: ShapeLike,
     sparse_values: Any,
-    default_value: Any = 0,
+    default_value: TensorLike = 0,
     validate_indices: bool = True,
     name: str | None = None,
 ) -> Tensor:
@@ -127,7 +129,10 @@ def sparse_to_dense(
 
 @export("sparse_tensor_to_dense", "sparse.to_dense")
 def sparse_tensor_to_dense(
-    sp_input: Any, default_value: Any = None, validate_indices: bool = True, name: str | None = None
+    sp_input: TensorLike,
+    default_value: TensorLike | None = None,
+    validate_indices: bool = True,
+    name: str | None = None,
 ) -> Tensor:
     """Converts a SparseTensor to a dense one, with `default_value` (0 or "") where it has nothing.
 
@@ -144,7 +149,7 @@ def sparse_tensor_to_dense(
 
 
 @export("sparse.from_dense")
-def from_dense(tensor: Any, name: str | None = None) -> SparseTensor:
+def from_dense(tensor: TensorLike, name: str | None = None) -> SparseTensor:
     """Makes a SparseTensor of the elements that are not zero.
 
     >>> import penstock as tf
@@ -188,7 +193,7 @@ def _sparse_reorder_grad(op, _, values_grad):
 
 
 @export("sparse_reorder", "sparse.reorder")
-def sparse_reorder(sp_input: Any, name: str | None = None) -> SparseTensor:
+def sparse_reorder(sp_input: TensorLike | None, name: str | None = None) -> SparseTensor:
     """Puts the elements of a SparseTensor into row-major order, which many operations ask for.
 
     >>> import penstock as tf
@@ -209,7 +214,7 @@ def sparse_reorder(sp_input: Any, name: str | None = None) -> SparseTensor:
 
 
 @export("sparse_transpose", "sparse.transpose")
-def sparse_transpose(sp_input: SparseTensor, perm: Any = None, name: str | None = None) -> SparseTensor:
+def sparse_transpose(sp_input: SparseTensor, perm: TensorLike | None = None, name: str | None = None) -> SparseTensor:
     """Permutes the dimensions of a SparseTensor; reverses them by default.
 
     Args:
@@ -334,7 +339,7 @@ def _reshaped_at_once(indices: np.ndarray, given: list[int], wanted: list[int]) 
     return out, dims
 
 
-def _check_target(xp: Any, free: Any, wanted: Any) -> None:
+def _check_target(xp: ModuleType, free: Any, wanted: Array) -> None:
     def several() -> str:
         first, second = np.flatnonzero(free)[:2]
         return f"only one output dimension may be -1, not both {first} and {second}"
@@ -416,7 +421,7 @@ def _unforeseen(shape: Tensor) -> int:
 
 
 @export("sparse.expand_dims")
-def sparse_expand_dims(sp_input: SparseTensor, axis: Any = None, name: str | None = None) -> SparseTensor:
+def sparse_expand_dims(sp_input: SparseTensor, axis: AxisLike | None = None, name: str | None = None) -> SparseTensor:
     """Inserts a dimension of size 1 into a SparseTensor, the last by default.
 
     Args:
@@ -451,7 +456,7 @@ def sparse_expand_dims(sp_input: SparseTensor, axis: Any = None, name: str | Non
 
 
 @export("sparse_reset_shape", "sparse.reset_shape")
-def sparse_reset_shape(sp_input: Any, new_shape: Any = None) -> SparseTensor:
+def sparse_reset_shape(sp_input: Any, new_shape: Sequence[int] | None = None) -> SparseTensor:
     """Gives a SparseTensor a larger shape, or the smallest that its elements fit into.
 
     Args:
@@ -522,7 +527,7 @@ def sparse_eye(
         )
 
 
-def _int64(value: Any, name: str) -> Tensor:
+def _int64(value: object, name: str) -> Tensor:
     if isinstance(value, numbers.Integral):
         return convert_to_tensor(value, name=name, dtype=dtypes.int64)
     if not isinstance(value, Tensor):
@@ -531,7 +536,7 @@ def _int64(value: Any, name: str) -> Tensor:
 
 
 @export("sparse_retain", "sparse.retain")
-def sparse_retain(sp_input: Any, to_retain: Any) -> SparseTensor:
+def sparse_retain(sp_input: TensorLike, to_retain: Any) -> SparseTensor:
     """Keeps those elements of a SparseTensor for which the vector `to_retain` holds.
 
     >>> import penstock as tf
@@ -605,7 +610,7 @@ def sparse_merge(
 
 
 @export("sparse_to_indicator", "sparse.to_indicator")
-def sparse_to_indicator(sp_input: Any, vocab_size: Any, name: str | None = None) -> Tensor:
+def sparse_to_indicator(sp_input: Any, vocab_size: TensorLike, name: str | None = None) -> Tensor:
     """A dense bool tensor whose last dimension tells which ids the SparseTensor has there.
 
     Args:

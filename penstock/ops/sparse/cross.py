@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import NestedTensors
 from penstock.ops.backend import arrays
 from penstock.ops.sparse import index_rows as sparse_rows
 from penstock.ops.sparse.index_rows import bracketed
@@ -90,7 +92,7 @@ def _chosen(given: list[_Column], batch: int) -> tuple[np.ndarray, np.ndarray | 
     return rows, within, chosen[::-1]
 
 
-def _check_inputs(indices: Any, values: Any, shapes: Any, dense: Any) -> int:
+def _check_inputs(indices: Any, values: Any, shapes: Iterable[Any], dense: Any) -> int:
     """The number of rows that all inputs have."""
     sizes = []
     for i, parts in enumerate(zip(indices, values, shapes)):
@@ -128,7 +130,9 @@ def _crossed_hashes(chosen: list, count: int, key: int, limit: int, join: Any) -
     return (result % np.uint64(limit)).astype(np.int64)
 
 
-def _one_in_each_row(indices: Any, values: Any, shapes: Any, dense: Any, key: int, limit: int) -> np.ndarray | None:
+def _one_in_each_row(
+    indices: Any, values: Any, shapes: Iterable[Any], dense: Any, key: int, limit: int
+) -> np.ndarray | None:
     """The crosses of columns that have a single value in each row, as most have, by one kernel; None for others."""
     batch = next((np.shape(column)[0] for column in (*values, *dense) if np.ndim(column)), 0)
     for where, vals, shape in zip(indices, values, shapes):
@@ -215,7 +219,12 @@ no_gradient("SparseCross", "SparseFeatureCross", "SparseFeatureCrossV2")
 
 
 def _cross(
-    inputs: Any, hashed_output: bool, num_buckets: int, hash_key: int | None, name: str | None, contrib: bool = False
+    inputs: NestedTensors,
+    hashed_output: bool,
+    num_buckets: int,
+    hash_key: int | None,
+    name: str | None,
+    contrib: bool = False,
 ) -> SparseTensor:
     if not isinstance(inputs, list):
         raise TypeError("Inputs must be a list")
@@ -246,7 +255,7 @@ def _cross(
 
 
 @export("sparse.cross")
-def sparse_cross(inputs: Any, name: str | None = None) -> SparseTensor:
+def sparse_cross(inputs: NestedTensors, name: str | None = None) -> SparseTensor:
     """Crosses columns of features: each combination of their values in a row, joined by `_X_`.
 
     Args:
@@ -266,7 +275,7 @@ def sparse_cross(inputs: Any, name: str | None = None) -> SparseTensor:
 
 @export("sparse.cross_hashed")
 def sparse_cross_hashed(
-    inputs: Any, num_buckets: int = 0, hash_key: int | None = None, name: str | None = None
+    inputs: NestedTensors, num_buckets: int = 0, hash_key: int | None = None, name: str | None = None
 ) -> SparseTensor:
     """As `sparse.cross`, but gives hashes of the combinations.
 
@@ -288,7 +297,11 @@ def sparse_cross_hashed(
 
 
 def sparse_feature_cross(
-    inputs: Any, hashed_output: bool = False, num_buckets: int = 0, name: str | None = None, hash_key: int | None = None
+    inputs: NestedTensors,
+    hashed_output: bool = False,
+    num_buckets: int = 0,
+    name: str | None = None,
+    hash_key: int | None = None,
 ) -> SparseTensor:
     """The cross of contrib's feature columns; without a key it has a hash of its own, on which old models depend."""
     return _cross(inputs, hashed_output, num_buckets, hash_key, name, contrib=True)

@@ -5,12 +5,15 @@ Everything here but `union` serves NumPy and XLA alike; a union has as many rows
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from penstock.graph import errors
 from penstock.graph.registry import check
+from penstock.graph.typing import Array, ShapeLike
 from penstock.ops.backend import arrays
 from penstock.ops.sparse import native as sparse_native
 
@@ -47,7 +50,7 @@ def check_parts(indices: Any, values: Any, shape: Any, prefix: str = "Input ") -
         )
 
 
-def check_bounds(xp: Any, indices: Any, shape: Any, text: Any = None) -> None:
+def check_bounds(xp: ModuleType, indices: Array, shape: ShapeLike, text: Any = None) -> None:
     """InvalidArgumentError unless every row of `indices` is a position in an array of `shape`."""
 
     def message() -> str:
@@ -59,7 +62,7 @@ def check_bounds(xp: Any, indices: Any, shape: Any, text: Any = None) -> None:
     check(xp.all((indices >= 0) & (indices < xp.asarray(shape))), errors.InvalidArgumentError, message)
 
 
-def check_increasing(xp: Any, indices: Any) -> None:
+def check_increasing(xp: ModuleType, indices: Array) -> None:
     """InvalidArgumentError unless the rows of `indices` stand in rising order and none is repeated."""
     before, after = indices[:-1], indices[1:]
     less = xp.zeros(before.shape[:1], bool)
@@ -78,7 +81,7 @@ def check_increasing(xp: Any, indices: Any) -> None:
     check(xp.all(less), errors.InvalidArgumentError, message)
 
 
-def sorted_order(xp: Any, indices: Any) -> Any:
+def sorted_order(xp: ModuleType, indices: Array) -> Any:
     """The permutation that puts rows into row-major order; equal rows keep theirs."""
     if not indices.shape[1] or indices.shape[0] < 2:
         return xp.arange(indices.shape[0])
@@ -92,7 +95,7 @@ def sorted_order(xp: Any, indices: Any) -> Any:
     return xp.lexsort(tuple(indices[:, d] for d in reversed(range(indices.shape[1]))))
 
 
-def positions(xp: Any, indices: Any, shape: Any) -> Any:
+def positions(xp: ModuleType, indices: Array, shape: Sequence[int]) -> Any:
     """The place of each row in the flattened array; `shape` may be traced."""
     flat = xp.zeros(indices.shape[:1], np.int64)
     for d in range(indices.shape[1]):
@@ -100,7 +103,7 @@ def positions(xp: Any, indices: Any, shape: Any) -> Any:
     return flat
 
 
-def runs(xp: Any, rows: Any) -> Any:
+def runs(xp: ModuleType, rows: Array) -> Any:
     """Numbers from 0 that change where a row differs from the one before it."""
     if not rows.shape[0]:
         return xp.zeros(0, np.int64)
@@ -108,14 +111,14 @@ def runs(xp: Any, rows: Any) -> Any:
     return xp.concatenate([xp.zeros(1, np.int64), xp.cumsum(new, dtype=np.int64)])
 
 
-def sums(xp: Any, values: Any, groups: Any, count: int) -> Any:
+def sums(xp: ModuleType, values: Array, groups: Any, count: int) -> Any:
     """The sums of the values (or rows of them) of each group, which begin with 0: that of -0 alone is 0."""
     zero = values.dtype.type(0)
     found = arrays.segment_reduce(xp, values, groups, count, "add", zero)
     return xp.where(found == 0, zero, found) if arrays.is_arange(groups, count) else found
 
 
-def matched(xp: Any, table: Any, rows: Any, values: Any) -> Any:
+def matched(xp: Any, table: Any, rows: Any, values: Array) -> Any:
     """For each of `rows` the value of the equal row of `table`, or 0 if it has none."""
     n, m = table.shape[0], rows.shape[0]
     if not n or not m:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -136,7 +136,7 @@ def added_to(dense: np.ndarray, indices: np.ndarray, values: np.ndarray, shape: 
     return None if kernels.add_at(indices, values, shape, _NO_AXES, total) else total
 
 
-def with_dense(how: int, indices: Any, values: Any, shape: Any, dense: Any) -> np.ndarray | None:
+def with_dense(how: int, indices: Any, values: Any, shape: Sequence[int], dense: Any) -> np.ndarray | None:
     """The values combined with those that a dense array, which broadcasts to the shape, has at the same places."""
     kernels = _kernels(values.size) if values.dtype.char in _COMPUTED else None
     if kernels is None:
@@ -160,7 +160,7 @@ def product(indices: Any, values: Any, shape: Any, b: Any, turn_a: bool, turn_b:
 
 
 def added(
-    a: Any, x: Any, a_shape: Any, b: Any, y: Any, b_shape: Any, threshold: Any
+    a: Any, x: Any, a_shape: Sequence[int], b: Any, y: Any, b_shape: Sequence[int], threshold: Any
 ) -> tuple[np.ndarray, np.ndarray] | None:
     """The rows and the values of the sum of two sparse tensors."""
     kernels = _kernels(x.size) if x.dtype.char in _COMPUTED and a.ndim == 2 else None

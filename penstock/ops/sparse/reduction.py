@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from penstock.graph.composite import SparseTensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
+from penstock.graph.typing import Array, AxisLike
 from penstock.ops.backend import arrays
 from penstock.ops.math.reduction import _reduction_axes
 from penstock.ops.sparse import index_rows as sparse_rows
@@ -122,7 +124,7 @@ def _reduced(how: str) -> Callable:
     return kernel
 
 
-def _combined(xp: Any, values: Any, groups: Any, count: int, how: str) -> Any:
+def _combined(xp: ModuleType, values: Array, groups: Any, count: int, how: str) -> Any:
     """The sum or the maximum of each group; 0 for groups without elements, also for a maximum, as in 1.x."""
     if how == "add":
         return sparse_rows.sums(xp, values, groups, count)
@@ -200,9 +202,9 @@ _REDUCE_ARGUMENTS = """
 def _reduce_function(op_type: str, spelling: str, word: str) -> Callable:
     def reduce(
         sp_input: SparseTensor,
-        axis: Any = None,
+        axis: int | None = None,
         keepdims: bool | None = None,
-        reduction_axes: Any = None,
+        reduction_axes: AxisLike | None = None,
         keep_dims: bool | None = None,
     ) -> Any:
         keepdims = deprecated_argument_lookup("keepdims", keepdims, "keep_dims", keep_dims)

@@ -22,6 +22,7 @@ from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.stack import current_graph
 from penstock.graph.tensor_proto import make_ndarray
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.sparse import index_rows as sparse_rows
 from penstock.ops.sparse.conversion import as_sparse
 from penstock.ops.sparse.index_rows import bracketed
@@ -52,7 +53,7 @@ def _written(parts: Parts, dtype: dtypes.DType, out_type: dtypes.DType) -> list[
     return [_proto(part, t) for part, t in zip(parts, (dtypes.int64, dtype, dtypes.int64))]
 
 
-def _read(item: Any, wanted: dtypes.DType, what: str) -> np.ndarray:
+def _read(item: TensorLike, wanted: dtypes.DType, what: str) -> np.ndarray:
     if isinstance(item, np.ndarray):
         array = item
     else:
@@ -112,7 +113,7 @@ def _serialize_many_sparse(xp, sparse_indices, sparse_values, sparse_shape, *, T
 
 
 def _serializer(op_type: str, spelling: str, summary: str, shape: str) -> Any:
-    def serialize(sp_input: Any, name: str | None = None, out_type: Any = dtypes.string) -> Tensor:
+    def serialize(sp_input: TensorLike, name: str | None = None, out_type: DTypeLike = dtypes.string) -> Tensor:
         sp_input = as_sparse(sp_input)
         return apply(
             op_type,
@@ -252,7 +253,7 @@ def _deserialize_many_sparse(xp, serialized_sparse, *, dtype):
 
 
 def _read_function(op_type: str, spelling: str, summary: str) -> Any:
-    def deserialize(serialized_sparse: Any, dtype: Any, rank: int | None = None, name: str | None = None):
+    def deserialize(serialized_sparse: TensorLike, dtype: DTypeLike, rank: int | None = None, name: str | None = None):
         indices, values, shape = apply(op_type, name, serialized_sparse=serialized_sparse, dtype=dtype)
         indices.set_shape([None, rank])
         shape.set_shape([rank])
@@ -401,7 +402,7 @@ add_many_sparse_to_tensors_map = _adder(
 
 
 def take_many_sparse_from_tensors_map(
-    sparse_map_op: Operation, sparse_handles: Any, rank: int | None = None, name: str | None = None
+    sparse_map_op: Operation, sparse_handles: TensorLike, rank: int | None = None, name: str | None = None
 ) -> SparseTensor:
     """Takes the SparseTensors of some handles out of the map of the operation that added them."""
     if not isinstance(sparse_map_op, Operation):

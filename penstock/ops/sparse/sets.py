@@ -18,6 +18,7 @@ from penstock.graph.composite import SparseTensor, SparseTensorValue
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import TensorLike
 from penstock.ops.arrays.basic import shape_text
 
 _OPERATIONS: dict[str, Callable] = {
@@ -152,14 +153,14 @@ no_gradient("DenseToDenseSetOperation", "DenseToSparseSetOperation", "SparseToSp
 # -- functions ------------------------------------------------------------------------------------------------------------
 
 
-def _tensor(value: Any, name: str) -> Tensor | SparseTensor:
+def _tensor(value: TensorLike | None, name: str) -> Tensor | SparseTensor:
     if isinstance(value, SparseTensorValue):
         return SparseTensor.from_value(value)
     return value if isinstance(value, SparseTensor) else convert_to_tensor(value, name=name)
 
 
 @export("sets.set_size", "sets.size")
-def set_size(a: Any, validate_indices: bool = True) -> Tensor:
+def set_size(a: TensorLike, validate_indices: bool = True) -> Tensor:
     """How many different elements each row of a sparse tensor has.
 
     Args:
@@ -202,7 +203,7 @@ _TYPES = (
 )
 
 
-def _apply(a: Any, b: Any, set_operation: str, validate_indices: bool) -> SparseTensor:
+def _apply(a: TensorLike, b: Any, set_operation: str, validate_indices: bool) -> SparseTensor:
     a, b = _tensor(a, "a"), _tensor(b, "b")
     if b.dtype.base_dtype != a.dtype.base_dtype:
         raise TypeError(f"Types don't match, {a.dtype} vs {b.dtype}.")
@@ -227,7 +228,7 @@ def _apply(a: Any, b: Any, set_operation: str, validate_indices: bool) -> Sparse
 
 
 @export("sets.set_intersection", "sets.intersection")
-def set_intersection(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
+def set_intersection(a: TensorLike, b: TensorLike, validate_indices: bool = True) -> SparseTensor:
     """The elements that are in a row of `a` and in the same row of `b`.
 
     Args:
@@ -247,7 +248,7 @@ def set_intersection(a: Any, b: Any, validate_indices: bool = True) -> SparseTen
 
 
 @export("sets.set_difference", "sets.difference")
-def set_difference(a: Any, b: Any, aminusb: bool = True, validate_indices: bool = True) -> SparseTensor:
+def set_difference(a: TensorLike, b: TensorLike, aminusb: bool = True, validate_indices: bool = True) -> SparseTensor:
     """The elements of a row of `a` that are not in the same row of `b`; the other way round unless `aminusb`.
 
     Args:
@@ -266,7 +267,7 @@ def set_difference(a: Any, b: Any, aminusb: bool = True, validate_indices: bool 
 
 
 @export("sets.set_union", "sets.union")
-def set_union(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
+def set_union(a: TensorLike, b: TensorLike, validate_indices: bool = True) -> SparseTensor:
     """The elements that are in a row of `a` or in the same row of `b`.
 
     Args:

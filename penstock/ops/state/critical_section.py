@@ -8,6 +8,7 @@ itself holds nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,23 +20,24 @@ from penstock.graph.build import apply
 from penstock.graph.graph import add_to_collection, control_dependencies, get_default_graph, name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import TensorLike
 
 SECTIONS = "critical_sections"
 EXECUTIONS = "critical_section_executions"
 
 
 @op("MutexV2", shape=rule.scalar)
-def _mutex(xp: Any) -> Any:
+def _mutex(xp: ModuleType) -> Any:
     return np.zeros((), np.uint8)
 
 
 @op("MutexLock", shape=rule.scalar)
-def _lock(xp: Any, mutex: Any) -> Any:
+def _lock(xp: ModuleType, mutex: Any) -> Any:
     return np.zeros((), np.uint8)
 
 
 @op("ConsumeMutexLock")
-def _unlock(xp: Any, mutex_lock: Any) -> None:
+def _unlock(xp: ModuleType, mutex_lock: Any) -> None:
     return None
 
 
@@ -51,7 +53,7 @@ class _Execution(NamedTuple):
     exclusive_resource_access: bool
 
 
-def _same(x: Any) -> Any:
+def _same(x: TensorLike) -> Any:
     return find("identity")(x) if isinstance(x, Tensor) else x
 
 

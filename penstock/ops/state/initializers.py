@@ -19,6 +19,7 @@ from penstock.graph.build import apply
 from penstock.graph.convert import constant
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike
 from penstock.util.deprecation import deprecated, deprecated_arg_values, deprecated_args
 
 _dtype_is_deprecated = deprecated_args(
@@ -68,7 +69,7 @@ class Initializer:
         return cls(**config)
 
 
-def _float(dtype: Any) -> dtypes.DType:
+def _float(dtype: DTypeLike | None) -> dtypes.DType:
     dtype = dtypes.as_dtype(dtype)
     if not dtype.is_floating:
         raise ValueError(f"Expected floating point type, got {dtype}.")
@@ -201,7 +202,7 @@ class RandomUniform(Initializer):
 
     @_dtype_is_deprecated
     def __init__(
-        self, minval: Any = 0, maxval: Any = None, seed: int | None = None, dtype: Any = dtypes.float32
+        self, minval: Any = 0, maxval: Any = None, seed: int | None = None, dtype: DTypeLike = dtypes.float32
     ) -> None:
         self.minval = minval
         self.maxval = maxval
@@ -234,7 +235,7 @@ class RandomNormal(Initializer):
 
     @_dtype_is_deprecated
     def __init__(
-        self, mean: Any = 0.0, stddev: Any = 1.0, seed: int | None = None, dtype: Any = dtypes.float32
+        self, mean: Any = 0.0, stddev: Any = 1.0, seed: int | None = None, dtype: DTypeLike = dtypes.float32
     ) -> None:
         self.mean = mean
         self.stddev = stddev
@@ -328,7 +329,7 @@ class VarianceScaling(Initializer):
         mode: str = "fan_in",
         distribution: str = "truncated_normal",
         seed: int | None = None,
-        dtype: Any = dtypes.float32,
+        dtype: DTypeLike = dtypes.float32,
     ) -> None:
         if scale <= 0.0:
             raise ValueError("`scale` must be positive float.")
@@ -457,7 +458,7 @@ def he_uniform(seed: int | None = None) -> VarianceScaling:
     return VarianceScaling(scale=2.0, mode="fan_in", distribution="uniform", seed=seed)
 
 
-def random_orthogonal(rows: int, columns: int, dtype: Any, seed: int | None) -> Tensor:
+def random_orthogonal(rows: int, columns: int, dtype: DTypeLike, seed: int | None) -> Tensor:
     """A random matrix whose columns are orthonormal; `rows >= columns`."""
     q, r = apply("Qr", input=find("random.normal")([rows, columns], dtype=dtype, seed=seed), full_matrices=False)
     # The signs make the distribution uniform over orthogonal matrices.
@@ -558,7 +559,7 @@ class KerasRandomUniform(RandomUniform):
     """
 
     def __init__(
-        self, minval: Any = -0.05, maxval: Any = 0.05, seed: int | None = None, dtype: Any = dtypes.float32
+        self, minval: Any = -0.05, maxval: Any = 0.05, seed: int | None = None, dtype: DTypeLike = dtypes.float32
     ) -> None:
         super().__init__(minval=minval, maxval=maxval, seed=seed, dtype=dtype)
 
@@ -574,7 +575,7 @@ class KerasRandomNormal(RandomNormal):
     """
 
     def __init__(
-        self, mean: Any = 0.0, stddev: Any = 0.05, seed: int | None = None, dtype: Any = dtypes.float32
+        self, mean: Any = 0.0, stddev: Any = 0.05, seed: int | None = None, dtype: DTypeLike = dtypes.float32
     ) -> None:
         super().__init__(mean=mean, stddev=stddev, seed=seed, dtype=dtype)
 
@@ -590,7 +591,7 @@ class KerasTruncatedNormal(TruncatedNormal):
     """
 
     def __init__(
-        self, mean: Any = 0.0, stddev: Any = 0.05, seed: int | None = None, dtype: Any = dtypes.float32
+        self, mean: Any = 0.0, stddev: Any = 0.05, seed: int | None = None, dtype: DTypeLike = dtypes.float32
     ) -> None:
         super().__init__(mean=mean, stddev=stddev, seed=seed, dtype=dtype)
 

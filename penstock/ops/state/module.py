@@ -9,6 +9,7 @@ from typing import Any
 
 from penstock._namespace import export
 from penstock.graph.graph import name_scope
+from penstock.graph.typing import TensorLike
 from penstock.ops.state.variables import Variable
 
 
@@ -130,7 +131,7 @@ def _flatten_module(
         yield from _flatten_module(submodule, recursive, predicate, order, with_path, way, seen)
 
 
-def _leaves(value: Any, path: tuple) -> Iterator[tuple[tuple, Any]]:
+def _leaves(value: TensorLike, path: tuple) -> Iterator[tuple[tuple, Any]]:
     """What a structure of lists, tuples and mappings holds, with its path."""
     if isinstance(value, Mapping):
         for key in sorted(value):

@@ -15,6 +15,7 @@ import numpy as np
 
 from penstock.graph import errors
 from penstock.graph.handles import ResourceHandle
+from penstock.graph.typing import TensorLike
 
 _numbers = itertools.count()
 
@@ -81,7 +82,7 @@ def unboxed(value: Any) -> ResourceHandle:
     return value
 
 
-def find(ctx: Any, value: Any) -> Any:
+def find(ctx: Any, value: TensorLike | None) -> Any:
     """The state of a handle.
 
     Raises:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+from collections.abc import Sequence
 from typing import Any
 
 from penstock._namespace import export, find
@@ -28,7 +29,7 @@ class _Orthogonal(Initializer):
         self.seed = seed
 
 
-def _check_channels(shape: Any) -> None:
+def _check_channels(shape: Sequence[int]) -> None:
     if shape[-2] > shape[-1]:
         raise ValueError("In_filters cannot be greater than out_filters.")
 

@@ -16,6 +16,7 @@ from penstock.graph.build import apply
 from penstock.graph.convert import register_tensor_conversion_function
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 
 def prepend_name_scope(name: str, import_scope: str | None) -> str:
@@ -202,7 +203,7 @@ class PartitionedVariable:
         return self._partitions
 
     def _assign_parts(
-        self, method: str, value: Any, use_locking: bool, name: str | None, read_value: bool
+        self, method: str, value: object, use_locking: bool, name: str | None, read_value: bool
     ) -> list[Any]:
         axis = self._single_axis(
             "Cannot do assign action along more than one dimension: {}.  Multi-axis partition assign action is not supported "
@@ -221,19 +222,19 @@ class PartitionedVariable:
         return assigns if read_value else [getattr(a, "op", a) for a in assigns]
 
     def assign(
-        self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+        self, value: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
     ) -> list[Any]:
         """Assigns the slices of `value` (a tensor, a list of parts or another PartitionedVariable) to the parts."""
         return self._assign_parts("assign", value, use_locking, name, read_value)
 
     def assign_add(
-        self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+        self, value: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
     ) -> list:
         """Adds the slices of `value` to the parts."""
         return self._assign_parts("assign_add", value, use_locking, name, read_value)
 
     def assign_sub(
-        self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+        self, value: object, use_locking: bool = False, name: str | None = None, read_value: bool = True
     ) -> list:
         """Subtracts the slices of `value` from the parts."""
         return self._assign_parts("assign_sub", value, use_locking, name, read_value)

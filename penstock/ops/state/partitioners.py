@@ -9,6 +9,7 @@ from typing import Any
 from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import CollectionsLike, DTypeLike, InitializerLike
 from penstock.util.deprecation import deprecated
 
 Partitioner = Callable[..., Sequence[int]]
@@ -118,12 +119,12 @@ def min_max_variable_partitioner(
 def create_partitioned_variables(
     shape: Sequence[int],
     slicing: Sequence[int],
-    initializer: Any,
-    dtype: Any = dtypes.float32,
+    initializer: InitializerLike,
+    dtype: DTypeLike = dtypes.float32,
     trainable: bool = True,
-    collections: Any = None,
+    collections: CollectionsLike | None = None,
     name: str | None = None,
-    reuse: Any = None,
+    reuse: bool | None = None,
 ) -> list[Any]:
     """Makes the parts of a variable of `shape`, cut as `slicing` says, and returns them as a list.
 

@@ -6,7 +6,7 @@ Operations are made in the order and with the names of 1.15: `v/initial_value`, 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from penstock import protos
@@ -21,6 +21,7 @@ from penstock.graph.graph import get_default_graph, init_scope, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, InitializerLike, ShapeLike, TensorLike
 from penstock.ops.state import initial_values, variables
 from penstock.ops.state.partitioned_variable import SaveSliceInfo, prepend_name_scope, strip_name_scope
 from penstock.platform import logging
@@ -43,12 +44,12 @@ class RefVariable(variables.Variable):
         name: str | None = None,
         variable_def: Any = None,
         dtype: Any = None,
-        expected_shape: Any = None,
+        expected_shape: Sequence[int] | None = None,
         import_scope: str | None = None,
         constraint: Callable | None = None,
         synchronization: Any = None,
         aggregation: Any = None,
-        shape: Any = None,
+        shape: Sequence[int] | None = None,
     ) -> None:
         if variable_def:
             if initial_value:
@@ -69,7 +70,13 @@ class RefVariable(variables.Variable):
             get_default_graph().add_to_collections(collections, self)
 
     def _make_operations(
-        self, initial_value: Any, validate_shape: bool, caching_device: Any, name: str | None, dtype: Any, shape: Any
+        self,
+        initial_value: InitializerLike | None,
+        validate_shape: bool,
+        caching_device: object,
+        name: str | None,
+        dtype: DTypeLike | None,
+        shape: ShapeLike | None,
     ) -> None:
         make = initial_value if callable(initial_value) else None
         graph = get_default_graph()
@@ -177,23 +184,25 @@ class RefVariable(variables.Variable):
     def _ref(self) -> Tensor:
         return self._variable
 
-    def set_shape(self, shape: Any) -> None:
+    def set_shape(self, shape: ShapeLike | None) -> None:
         """Merges what is known of the shape with `shape`."""
         self._variable.set_shape(shape)
         self._snapshot.set_shape(shape)
 
     # -- assigning ----------------------------------------------------------------------------------------------------
 
-    def _update(self, op_type: str, value: Any, use_locking: bool, name: str | None, read_value: bool) -> Any:
+    def _update(self, op_type: str, value: object, use_locking: bool, name: str | None, read_value: bool) -> Any:
         output = apply(op_type, ref=self._variable, value=value, use_locking=use_locking, name=name)
         return output if read_value else output.op
 
-    def assign(self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
+    def assign(
+        self, value: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> Any:
         """Makes an operation that assigns `value`; returns the reference after it, or the operation alone."""
         return self._update("Assign", value, use_locking, name, read_value)
 
     def assign_add(
-        self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+        self, delta: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
     ) -> Any:
         """Makes an operation that adds `delta`; returns the reference after it, or the operation alone."""
         return self._update("AssignAdd", delta, use_locking, name, read_value)
@@ -209,10 +218,12 @@ class RefVariable(variables.Variable):
         """Makes an operation that adds 1 and returns the value before; OutOfRangeError at `limit`."""
         return apply("CountUpTo", ref=self._variable, limit=limit)
 
-    def _scatter(self, op_type: str, indices: Any, updates: Any, use_locking: bool, name: str | None) -> Tensor:
+    def _scatter(
+        self, op_type: str, indices: TensorLike, updates: TensorLike, use_locking: bool, name: str | None
+    ) -> Tensor:
         return apply(op_type, ref=self._variable, indices=indices, updates=updates, use_locking=use_locking, name=name)
 
-    def _strided_slice_assign(self, value: Any, name: str, **where: Any) -> Tensor:
+    def _strided_slice_assign(self, value: TensorLike, name: str, **where: Any) -> Tensor:
         return apply("StridedSliceAssign", ref=self._variable, value=value, name=name, **where)
 
 
@@ -230,7 +241,7 @@ _warned: set[str] = set()
 def _in_place(method: str) -> Callable:
     operator, sign, instead, rebind = _IN_PLACE[method]
 
-    def apply_operator(self: RefVariable, other: Any) -> Any:
+    def apply_operator(self: RefVariable, other: TensorLike) -> Any:
         if method not in _warned:
             _warned.add(method)
             quote = "" if rebind[0] == "`" else "'"

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from penstock import protos
@@ -21,6 +21,7 @@ from penstock.graph.graph import control_dependencies, get_default_graph, init_s
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, InitializerLike, ShapeLike, TensorLike
 from penstock.ops.state import initial_values, variables
 from penstock.ops.state.partitioned_variable import SaveSliceInfo, prepend_name_scope, strip_name_scope
 from penstock.util.deprecation import deprecated
@@ -101,7 +102,7 @@ class BaseResourceVariable(variables.Variable):
             value = self._read_variable_op()
         return apply("Identity", input=value)
 
-    def sparse_read(self, indices: Any, name: str | None = None) -> Tensor:
+    def sparse_read(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """The rows `indices`, without reading the rest."""
         with name_scope("Gather" if name is None else name) as scope:
             value = apply("ResourceGather", resource=self._handle, indices=indices, dtype=self._dtype, name=scope)
@@ -117,7 +118,7 @@ class BaseResourceVariable(variables.Variable):
         """A boolean tensor: whether the variable has a value."""
         return apply("VarIsInitializedOp", resource=self._handle, name=name)
 
-    def set_shape(self, shape: Any) -> None:
+    def set_shape(self, shape: ShapeLike | None) -> None:
         """Not possible for a resource variable."""
         raise NotImplementedError("ResourceVariable does not implement set_shape()")
 
@@ -133,7 +134,7 @@ class BaseResourceVariable(variables.Variable):
     def _lazy_read(self, op: Operation) -> _UnreadVariable:
         return _UnreadVariable(self._handle, self._dtype, self._shape, op)
 
-    def _update(self, op_type: str, value: Any, name: str | None, read_value: bool) -> Any:
+    def _update(self, op_type: str, value: object, name: str | None, read_value: bool) -> Any:
         waits = [self._cached_value] if self._cached_value is not None and op_type != "AssignVariableOp" else []
         with control_dependencies(waits):
             tensor = convert_to_tensor(value, self._dtype)
@@ -142,15 +143,21 @@ class BaseResourceVariable(variables.Variable):
             op = apply(op_type, resource=self._handle, value=tensor, name=name)
         return self._lazy_read(op) if read_value else op
 
-    def assign(self, value: Any, use_locking: Any = None, name: str | None = None, read_value: bool = True) -> Any:
+    def assign(
+        self, value: TensorLike, use_locking: bool | None = None, name: str | None = None, read_value: bool = True
+    ) -> Any:
         """Makes an operation that assigns `value`; returns the variable after it, or the operation alone."""
         return self._update("AssignVariableOp", value, name, read_value)
 
-    def assign_add(self, delta: Any, use_locking: Any = None, name: str | None = None, read_value: bool = True) -> Any:
+    def assign_add(
+        self, delta: TensorLike, use_locking: bool | None = None, name: str | None = None, read_value: bool = True
+    ) -> Any:
         """Makes an operation that adds `delta`; returns the variable after it, or the operation alone."""
         return self._update("AssignAddVariableOp", delta, name, read_value)
 
-    def assign_sub(self, delta: Any, use_locking: Any = None, name: str | None = None, read_value: bool = True) -> Any:
+    def assign_sub(
+        self, delta: Any, use_locking: bool | None = None, name: str | None = None, read_value: bool = True
+    ) -> Any:
         """Makes an operation that subtracts `delta`; returns the variable after it, or the operation alone."""
         return self._update("AssignSubVariableOp", delta, name, read_value)
 
@@ -159,12 +166,14 @@ class BaseResourceVariable(variables.Variable):
         """Makes an operation that adds 1 and returns the value before; OutOfRangeError at `limit`."""
         return apply("ResourceCountUpTo", resource=self._handle, limit=limit, T=self._dtype)
 
-    def _scatter(self, op_type: str, indices: Any, updates: Any, use_locking: bool, name: str | None) -> Any:
+    def _scatter(
+        self, op_type: str, indices: TensorLike, updates: TensorLike, use_locking: bool, name: str | None
+    ) -> Any:
         values = convert_to_tensor(updates, self._dtype)
         handle = {"ref" if op_type.startswith("ScatterNd") else "resource": self._handle}
         return self._lazy_read(apply(f"Resource{op_type}", indices=indices, updates=values, name=name, **handle))
 
-    def _strided_slice_assign(self, value: Any, name: str, **where: Any) -> Any:
+    def _strided_slice_assign(self, value: TensorLike, name: str, **where: Any) -> Any:
         with control_dependencies([] if self._cached_value is None else [self._cached_value]):
             tensor = convert_to_tensor(value, self._dtype)
             op = apply("ResourceStridedSliceAssign", ref=self._handle, value=tensor, name=name, **where)
@@ -221,7 +230,7 @@ class ResourceVariable(BaseResourceVariable):
         distribute_strategy: Any = None,
         synchronization: Any = None,
         aggregation: Any = None,
-        shape: Any = None,
+        shape: Sequence[int] | None = None,
     ) -> None:
         if variable_def:
             if initial_value is not None:
@@ -248,7 +257,12 @@ class ResourceVariable(BaseResourceVariable):
             get_default_graph().add_to_collections(collections, self)
 
     def _make_operations(
-        self, initial_value: Any, caching_device: Any, name: str | None, dtype: Any, shape: Any
+        self,
+        initial_value: InitializerLike | None,
+        caching_device: object,
+        name: str | None,
+        dtype: DTypeLike | None,
+        shape: ShapeLike | None,
     ) -> None:
         make = initial_value if callable(initial_value) else None
         with name_scope(name, "Variable", None if make else [initial_value]) as scope:
@@ -383,7 +397,7 @@ _IN_PLACE = {
 def _refused(method: str) -> Callable:
     sign, instead, what, rebind = _IN_PLACE[method]
 
-    def refuse(self: Any, other: Any) -> Any:
+    def refuse(self: Any, other: TensorLike) -> Any:
         raise RuntimeError(
             f"Variable {sign} value not supported. Use {instead} to modify the {what} {'and' if what != 'variable' else 'or'} "
             f"{rebind} to get a new Tensor object."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,8 +12,13 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.device import DeviceSpec
 from penstock.graph.graph import device
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.ops.state import resource_variable, variables
 from penstock.ops.state.partitioned_variable import PartitionedVariable
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
+    from penstock.ops.state.variables import Variable
 
 REF_VARIABLES = ("Variable", "VariableV2", "AutoReloadVariable")
 _VARIABLES = (*REF_VARIABLES, "VarHandleOp", "ReadVariableOp")
@@ -140,20 +145,20 @@ def _as_shape(shape: Any) -> Any:
     return shape if isinstance(shape, Tensor) else np.array(shape.as_list(), np.int32)
 
 
-def _is_variable_tensor(value: Any) -> bool:
+def _is_variable_tensor(value: TensorLike) -> bool:
     return isinstance(value, Tensor) and value.op.type in _VARIABLES
 
 
-def _has_saveables(value: Any) -> bool:
+def _has_saveables(value: object) -> bool:
     return hasattr(value, _GATHER) and not isinstance(value, variables.Variable)
 
 
-def _of_variable(variable: Any, spec: str, name: str) -> SaveableObject:
+def _of_variable(variable: Variable, spec: str, name: str) -> SaveableObject:
     kind = ReferenceVariableSaveable if variable.op.type in REF_VARIABLES else ResourceVariableSaveable
     return kind(variable, spec, name)
 
 
-def saveable_objects_for_op(op: Any, name: str) -> Iterator[SaveableObject]:
+def saveable_objects_for_op(op: Operation | None, name: str) -> Iterator[SaveableObject]:
     """The saveables of a variable, a list of slices, or an object that has saveables, under a name.
 
     Raises:
@@ -200,7 +205,7 @@ def _of_slices(parts: list[Any], name: str) -> Iterator[SaveableObject]:
         yield _of_variable(variable, info.spec, name)
 
 
-def _as_reference(value: Any) -> Any:
+def _as_reference(value: object) -> Any:
     return value._ref() if isinstance(value, variables.Variable) else convert_to_tensor(value)
 
 

@@ -18,11 +18,12 @@ from penstock.graph.build import apply
 from penstock.graph.graph import colocate_with, device
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import DTypeLike, TensorLike
 
 # -- kernels ------------------------------------------------------------------------------------------------------------
 
 
-def _keep(value: Any, ctx: Any) -> str:
+def _keep(value: TensorLike, ctx: Any) -> str:
     handle = f"{ctx.op.name};{next(ctx.session._handle_numbers)};{ctx.session._device_of(ctx.op)}"
     ctx.session._handles[handle] = np.array(value)  # the run's own array may be a view of somebody else's
     return handle
@@ -156,7 +157,7 @@ def get_session_handle(data: Tensor, name: str | None = None) -> Tensor:
 
 
 @export("get_session_tensor")
-def get_session_tensor(handle: Any, dtype: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
+def get_session_tensor(handle: Any, dtype: DTypeLike, name: str | None = None) -> tuple[Tensor, Tensor]:
     """Returns a placeholder for a handle, and the tensor of type `dtype` that the handle stands for.
 
     Args:

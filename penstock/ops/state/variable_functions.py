@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, find
 from penstock.graph import dtypes
@@ -16,8 +16,12 @@ from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import get_collection, get_default_graph, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import TensorLike
 from penstock.ops.state import initial_values
 from penstock.util.deprecation import deprecated
+
+if TYPE_CHECKING:
+    from penstock.ops.state.variables import Variable
 
 # -- collections ------------------------------------------------------------------------------------------------------
 
@@ -196,7 +200,7 @@ def initialize_local_variables() -> Operation:
 
 
 @export("is_variable_initialized")
-def is_variable_initialized(variable: Any) -> Tensor:
+def is_variable_initialized(variable: Variable) -> Tensor:
     """A boolean tensor: whether `variable` has a value.
 
     >>> import penstock as tf
@@ -274,7 +278,9 @@ def report_uninitialized_variables(
 
 
 @export("assign")
-def assign(ref: Any, value: Any, validate_shape: bool | None = None, use_locking: bool | None = None, name=None) -> Any:
+def assign(
+    ref: Variable, value: TensorLike, validate_shape: bool | None = None, use_locking: bool | None = None, name=None
+) -> Any:
     """Makes an operation that assigns `value` to the variable `ref`, and returns the variable after it.
 
     Args:
@@ -297,7 +303,7 @@ def assign(ref: Any, value: Any, validate_shape: bool | None = None, use_locking
 
 
 @export("assign_add")
-def assign_add(ref: Any, value: Any, use_locking: bool | None = None, name: str | None = None) -> Any:
+def assign_add(ref: Variable, value: TensorLike, use_locking: bool | None = None, name: str | None = None) -> Any:
     """Makes an operation that adds `value` to the variable `ref`, and returns the variable after it.
 
     Args:
@@ -319,7 +325,7 @@ def assign_add(ref: Any, value: Any, use_locking: bool | None = None, name: str 
 
 
 @export("assign_sub")
-def assign_sub(ref: Any, value: Any, use_locking: bool | None = None, name: str | None = None) -> Any:
+def assign_sub(ref: Any, value: object, use_locking: bool | None = None, name: str | None = None) -> Any:
     """Makes an operation that subtracts `value` from the variable `ref`, and returns the variable after it.
 
     Args:
@@ -366,7 +372,9 @@ def count_up_to(ref: Any, limit: int, name: str | None = None) -> Tensor:
 def _scatter(how: str, what: str, locking: bool, result: str) -> Callable:
     op_type = f"Scatter{how}"
 
-    def function(ref: Any, indices: Any, updates: Any, use_locking: bool = locking, name: str | None = None) -> Any:
+    def function(
+        ref: Variable, indices: TensorLike, updates: TensorLike, use_locking: bool = locking, name: str | None = None
+    ) -> Any:
         if ref.dtype.is_ref_dtype:
             return apply(op_type, ref=ref, indices=indices, updates=updates, use_locking=use_locking, name=name)
         return ref._scatter(op_type, indices, updates, use_locking, name)
@@ -420,7 +428,7 @@ scatter_nd_sub = export("scatter_nd_sub")(
 @export("batch_scatter_update")
 @deprecated("2018-11-29", "Use the batch_scatter_update method of Variable instead.")
 def batch_scatter_update(
-    ref: Any, indices: Any, updates: Any, use_locking: bool = True, name: str | None = None
+    ref: Variable, indices: TensorLike, updates: TensorLike, use_locking: bool = True, name: str | None = None
 ) -> Any:
     """Replaces rows in every element of a batch: `ref[b, indices[b, i]] = updates[b, i]`.
 

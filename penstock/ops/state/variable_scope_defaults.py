@@ -14,6 +14,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_collection, name_scope
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import DTypeLike, InitializerLike, ShapeLike
 from penstock.ops.state import variables
 from penstock.ops.state.variable_store import VariableStore
 from penstock.util.deprecation import deprecated
@@ -112,11 +113,11 @@ class VariableScope:
         name: str = "",
         initializer: Any = None,
         regularizer: Callable | None = None,
-        caching_device: Any = None,
+        caching_device: object = None,
         partitioner: Callable | None = None,
         custom_getter: Callable | None = None,
         name_scope: str = "",
-        dtype: Any = dtypes.float32,
+        dtype: DTypeLike = dtypes.float32,
         use_resource: bool | None = None,
         constraint: Callable | None = None,
     ) -> None:
@@ -148,11 +149,11 @@ class VariableScope:
         """From now on, variables must exist already."""
         self._reuse = True
 
-    def set_initializer(self, initializer: Any) -> None:
+    def set_initializer(self, initializer: InitializerLike) -> None:
         """Sets the default initializer."""
         self._initializer = initializer
 
-    def set_dtype(self, dtype: Any) -> None:
+    def set_dtype(self, dtype: DTypeLike) -> None:
         """Sets the default type."""
         self._dtype = dtype
 
@@ -164,7 +165,7 @@ class VariableScope:
         """Sets the default regularizer."""
         self._regularizer = regularizer
 
-    def set_caching_device(self, caching_device: Any) -> None:
+    def set_caching_device(self, caching_device: object) -> None:
         """Sets the default caching device."""
         self._caching_device = caching_device
 
@@ -196,21 +197,21 @@ class VariableScope:
         self,
         var_store: VariableStore,
         name: str,
-        shape: Any = None,
-        dtype: Any = None,
+        shape: ShapeLike | None = None,
+        dtype: DTypeLike | None = None,
         initializer: Any = None,
         regularizer: Callable | None = None,
-        reuse: Any = None,
+        reuse: object = None,
         trainable: bool | None = None,
-        collections: Any = None,
-        caching_device: Any = None,
+        collections: object = None,
+        caching_device: object = None,
         partitioner: Callable | None = None,
         validate_shape: bool = True,
         use_resource: bool | None = None,
         custom_getter: Callable | None = None,
         constraint: Callable | None = None,
-        synchronization: Any = _AUTO,
-        aggregation: Any = _NONE,
+        synchronization: object = _AUTO,
+        aggregation: object = _NONE,
     ) -> Any:
         """Finds or makes a variable of this scope; see `tf.get_variable`."""
         full_name = f"{self._name}/{name}" if self._name else name
@@ -264,7 +265,7 @@ class VariableScope:
                 "/".join(part for part in (self._name, name) if part), reuse=self._reuse, **arguments
             )
 
-    def _inside(self, name: str, reuse: Any, scope: str, changes: dict[str, Any]) -> VariableScope:
+    def _inside(self, name: str, reuse: object, scope: str, changes: dict[str, Any]) -> VariableScope:
         """A scope with the defaults of this one, except for `changes` that are not None."""
         made = VariableScope(
             reuse,

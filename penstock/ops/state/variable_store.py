@@ -17,6 +17,7 @@ from penstock.graph.graph import get_default_graph, init_scope, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import CollectionsLike, DTypeLike, InitializerLike, ShapeLike, TensorLike
 from penstock.ops.state import initializers, resource_variable, variables
 from penstock.ops.state.partitioned_variable import PartitionedVariable, SaveSliceInfo
 
@@ -82,7 +83,7 @@ class PartitionInfo:
         return found
 
 
-def _sequence(name: str, value: Any) -> None:
+def _sequence(name: str, value: TensorLike) -> None:
     if not isinstance(value, Sequence) or isinstance(value, str):
         raise TypeError(f"`{name}` must be a sequence (like tuple or list) instead of {type(value).__name__}")
 
@@ -98,21 +99,21 @@ class VariableStore:
     def get_variable(
         self,
         name: str,
-        shape: Any = None,
-        dtype: Any = dtypes.float32,
+        shape: ShapeLike | None = None,
+        dtype: DTypeLike = dtypes.float32,
         initializer: Any = None,
         regularizer: Callable | None = None,
-        reuse: Any = None,
+        reuse: object = None,
         trainable: bool | None = None,
-        collections: Any = None,
-        caching_device: Any = None,
+        collections: object = None,
+        caching_device: object = None,
         partitioner: Callable | None = None,
         validate_shape: bool = True,
         use_resource: bool | None = None,
         custom_getter: Callable | None = None,
         constraint: Callable | None = None,
-        synchronization: Any = variables.VariableSynchronization.AUTO,
-        aggregation: Any = variables.VariableAggregation.NONE,
+        synchronization: object = variables.VariableSynchronization.AUTO,
+        aggregation: object = variables.VariableAggregation.NONE,
     ) -> Any:
         """Finds or makes the variable called `name`; see `tf.get_variable`. `reuse` is False, True or AUTO_REUSE."""
         if custom_getter is not None and not callable(custom_getter):
@@ -146,20 +147,20 @@ class VariableStore:
     def _true_getter(
         self,
         name: str,
-        shape: Any = None,
-        dtype: Any = dtypes.float32,
-        initializer: Any = None,
+        shape: ShapeLike | None = None,
+        dtype: DTypeLike = dtypes.float32,
+        initializer: InitializerLike | None = None,
         regularizer: Callable | None = None,
-        reuse: Any = None,
+        reuse: bool | None = None,
         trainable: bool | None = None,
-        collections: Any = None,
-        caching_device: Any = None,
+        collections: CollectionsLike | None = None,
+        caching_device: object = None,
         partitioner: Callable | None = None,
         validate_shape: bool = True,
         use_resource: bool | None = None,
         constraint: Callable | None = None,
-        synchronization: Any = variables.VariableSynchronization.AUTO,
-        aggregation: Any = variables.VariableAggregation.NONE,
+        synchronization: object = variables.VariableSynchronization.AUTO,
+        aggregation: object = variables.VariableAggregation.NONE,
     ) -> Any:
         given = {k: v for k, v in locals().items() if k not in ("self", "partitioner")}
         is_scalar = isinstance(shape, Sequence) and not shape
@@ -182,20 +183,20 @@ class VariableStore:
     def _get_single_variable(
         self,
         name: str,
-        shape: Any = None,
-        dtype: Any = dtypes.float32,
-        initializer: Any = None,
+        shape: ShapeLike | None = None,
+        dtype: DTypeLike = dtypes.float32,
+        initializer: InitializerLike | None = None,
         regularizer: Callable | None = None,
         partition_info: PartitionInfo | None = None,
-        reuse: Any = None,
+        reuse: object = None,
         trainable: bool | None = None,
-        collections: Any = None,
-        caching_device: Any = None,
+        collections: CollectionsLike | None = None,
+        caching_device: object = None,
         validate_shape: bool = True,
         use_resource: bool | None = None,
         constraint: Callable | None = None,
-        synchronization: Any = variables.VariableSynchronization.AUTO,
-        aggregation: Any = variables.VariableAggregation.NONE,
+        synchronization: object = variables.VariableSynchronization.AUTO,
+        aggregation: object = variables.VariableAggregation.NONE,
     ) -> Any:
         from_value = initializer is not None and not callable(initializer)
         if shape is not None and from_value:
@@ -239,7 +240,7 @@ class VariableStore:
                     get_default_graph().add_to_collection(GraphKeys.REGULARIZATION_LOSSES, loss)
         return v
 
-    def _shared(self, name: str, shape: TensorShape, dtype: dtypes.DType, reuse: Any) -> Any:
+    def _shared(self, name: str, shape: TensorShape, dtype: dtypes.DType, reuse: object) -> Any:
         found = self._vars[name]
         if reuse is False:
             message = (
@@ -269,7 +270,7 @@ class VariableStore:
         shape: Any = None,
         dtype: Any = dtypes.float32,
         initializer: Any = None,
-        reuse: Any = None,
+        reuse: object = None,
         **others: Any,
     ) -> PartitionedVariable:
         if name in self._vars:
@@ -326,7 +327,7 @@ class VariableStore:
         return made
 
     def _shared_partitioned(
-        self, name: str, shape: TensorShape, dtype: dtypes.DType, partitions: Any, reuse: Any
+        self, name: str, shape: TensorShape, dtype: dtypes.DType, partitions: Sequence[Any] | None, reuse: object
     ) -> PartitionedVariable:
         if reuse is False:
             raise ValueError(

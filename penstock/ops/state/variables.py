@@ -20,6 +20,7 @@ from penstock.graph.graph import Graph
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, InitializerLike, SessionLike, ShapeLike, TensorLike
 from penstock.ops.state import initial_values, partitioned_variable
 from penstock.util.deprecation import deprecated
 
@@ -60,7 +61,7 @@ class VariableAggregation(enum.Enum):
 
 
 def validate_distribution(
-    synchronization: Any, aggregation: Any, trainable: bool | None, name: str | None
+    synchronization: object, aggregation: object, trainable: bool | None, name: str | None
 ) -> tuple[VariableSynchronization, VariableAggregation, bool]:
     """The three arguments with defaults filled in; a variable that is synchronized when read is not trainable."""
     try:
@@ -172,7 +173,7 @@ def _sparse_method(how: str, what: str) -> Callable:
 
 
 def _nd_method(how: str, what: str) -> Callable:
-    def method(self: Variable, indices: Any, updates: Any, name: str | None = None) -> Any:
+    def method(self: Variable, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Any:
         return self._scatter(f"ScatterNd{how}", indices, updates, True, name)
 
     method.__name__ = f"scatter_nd_{how.lower()}"
@@ -231,17 +232,17 @@ class Variable(metaclass=VariableMetaclass):
         trainable: bool | None = None,
         collections: Any = None,
         validate_shape: bool = True,
-        caching_device: Any = None,
+        caching_device: object = None,
         name: str | None = None,
         variable_def: Any = None,
-        dtype: Any = None,
-        expected_shape: Any = None,
+        dtype: DTypeLike | None = None,
+        expected_shape: ShapeLike | None = None,
         import_scope: str | None = None,
         constraint: Callable | None = None,
         use_resource: bool | None = None,
-        synchronization: Any = VariableSynchronization.AUTO,
-        aggregation: Any = VariableAggregation.NONE,
-        shape: Any = None,
+        synchronization: object = VariableSynchronization.AUTO,
+        aggregation: object = VariableAggregation.NONE,
+        shape: ShapeLike | None = None,
     ) -> None:
         raise NotImplementedError("tf.Variable chooses a subclass")
 
@@ -285,16 +286,18 @@ class Variable(metaclass=VariableMetaclass):
         """The value as a tensor made for this call: inside of `control_dependencies` it is read after them."""
         raise NotImplementedError
 
-    def set_shape(self, shape: Any) -> None:
+    def set_shape(self, shape: ShapeLike | None) -> None:
         """Merges what is known of the shape with `shape`."""
         raise NotImplementedError
 
-    def assign(self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
+    def assign(
+        self, value: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> Any:
         """Makes an operation that assigns `value`; returns the variable after it, or the operation alone."""
         raise NotImplementedError
 
     def assign_add(
-        self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+        self, delta: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
     ) -> Any:
         """Makes an operation that adds `delta`; returns the variable after it, or the operation alone."""
         raise NotImplementedError
@@ -313,7 +316,7 @@ class Variable(metaclass=VariableMetaclass):
         """This variable as a `VariableDef`; None if it is outside of `export_scope`."""
         raise NotImplementedError
 
-    def eval(self, session: Any = None) -> Any:
+    def eval(self, session: SessionLike | None = None) -> Any:
         """The value of the variable in `session`, or in the default session."""
         return self._as_graph_element().eval(session=session)
 
@@ -327,13 +330,15 @@ class Variable(metaclass=VariableMetaclass):
         """The tensor that refers to the variable, which operations that assign take; 0.9's way to get it."""
         return self._ref()
 
-    def _scatter(self, op_type: str, indices: Any, updates: Any, use_locking: bool, name: str | None) -> Any:
+    def _scatter(
+        self, op_type: str, indices: TensorLike, updates: TensorLike, use_locking: bool, name: str | None
+    ) -> Any:
         raise NotImplementedError
 
-    def _strided_slice_assign(self, value: Any, name: str, **where: Any) -> Any:
+    def _strided_slice_assign(self, value: TensorLike, name: str, **where: Any) -> Any:
         raise NotImplementedError
 
-    def sparse_read(self, indices: Any, name: str | None = None) -> Tensor:
+    def sparse_read(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """The rows `indices`, without reading the rest; resource variables only."""
         raise AttributeError("sparse_read")
 
@@ -402,7 +407,7 @@ class Variable(metaclass=VariableMetaclass):
         return initial_values.initialized_value(self)
 
     @deprecated(None, "Prefer Variable.assign which has equivalent behavior in 2.X.")
-    def load(self, value: Any, session: Any = None) -> None:
+    def load(self, value: TensorLike, session: SessionLike | None = None) -> None:
         """Sets the value in `session`, or in the default session, without adding operations.
 
         Raises:
@@ -492,7 +497,7 @@ def _signature_of_variable() -> Any:
 _ARGUMENTS = _signature_of_variable()
 
 
-def check_arguments(initial_value: Any, collections: Any, constraint: Any) -> Any:
+def check_arguments(initial_value: InitializerLike | None, collections: object, constraint: Any) -> Any:
     """The checks that both kinds make of their arguments; returns the collections."""
     if initial_value is None:
         raise ValueError("initial_value must be specified.")

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import TensorLike
 from penstock.ops.text import hashing_native
 
 _MASK = (1 << 64) - 1
@@ -161,7 +162,7 @@ def _farm_long(s: Any, n: int) -> Any:
     return _pair(first, (_pair(v[1], w[1], mul) + x) & _MASK, mul)
 
 
-def _farm(s: Any, n: int) -> Any:
+def _farm(s: TensorLike, n: int) -> Any:
     if not n:
         return _K2
     return _farm_short(s, n, n) if n <= 16 else _farm_medium(s, n, n) if n <= 64 else _farm_long(s, n)
@@ -333,7 +334,7 @@ def _hashes(
     return found
 
 
-def fingerprint64(texts: Any, limit: int = 0, out: np.ndarray | None = None) -> np.ndarray:
+def fingerprint64(texts: TensorLike, limit: int = 0, out: np.ndarray | None = None) -> np.ndarray:
     """FarmHash's Fingerprint64 of each string, modulo `limit` if that is not 0.
 
     They may be written into `out`, an array of 64-bit integers: then that is what is returned.
@@ -348,11 +349,11 @@ def fingerprint64(texts: Any, limit: int = 0, out: np.ndarray | None = None) -> 
     return _hashes(hashing_native.FARM, None, texts, limit, out, compute)
 
 
-def hash64(texts: Any, limit: int = 0, out: np.ndarray | None = None) -> np.ndarray:
+def hash64(texts: TensorLike, limit: int = 0, out: np.ndarray | None = None) -> np.ndarray:
     """The hash of the 1.x runtime (a MurmurHash with its own seed) of each string, modulo `limit` if that is not 0."""
     return _hashes(hashing_native.MURMUR, None, texts, limit, out, lambda new: _by_words(new, _murmur))
 
 
-def siphash(texts: Any, key: tuple[int, int], limit: int = 0, out: np.ndarray | None = None) -> np.ndarray:
+def siphash(texts: TensorLike, key: tuple[int, int], limit: int = 0, out: np.ndarray | None = None) -> np.ndarray:
     """SipHash-2-4 of each string with a key of two 64-bit numbers, modulo `limit` if that is not 0."""
     return _hashes(hashing_native.SIP, key, texts, limit, out, lambda new: _by_words(new, _sip(key)))

@@ -6,10 +6,10 @@ Every function here gives None where there are no kernels, and its caller then d
 from __future__ import annotations
 
 import ctypes
-from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import Array
 from penstock.ops.backend import object_kernels
 
 FARM, MURMUR, SIP = range(3)
@@ -18,7 +18,7 @@ _ready = object_kernels.ready
 
 
 def hashes(
-    which: int, texts: Any, limit: int = 0, key: tuple[int, int] = (0, 0), out: np.ndarray | None = None
+    which: int, texts: Array, limit: int = 0, key: tuple[int, int] = (0, 0), out: np.ndarray | None = None
 ) -> np.ndarray | None:
     """The hashes of strings as a vector of uint64, modulo `limit` if that is not 0.
 
@@ -70,7 +70,7 @@ def crossed(columns: list[np.ndarray], key: int, limit: int) -> np.ndarray | Non
     return out
 
 
-def _vector(texts: Any) -> np.ndarray:
+def _vector(texts: Array) -> np.ndarray:
     if isinstance(texts, np.ndarray):
         return texts.ravel()
     out = np.empty(len(texts), object)

@@ -15,6 +15,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.dtypes import string
 from penstock.graph.graph import name_scope
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import TensorLike
 from penstock.graph.values import object_array
 from penstock.ops.common.definitions import brackets
 from penstock.ops.text import strings_native
@@ -133,10 +134,10 @@ def _ragged(sparse: SparseTensor) -> Any:
 
 @export("string_split")
 def string_split(
-    source: Any,
-    sep: Any = None,
+    source: object,
+    sep: TensorLike | None = None,
     skip_empty: bool = True,
-    delimiter: Any = None,
+    delimiter: TensorLike | None = None,
     result_type: str = "SparseTensor",
     name: str | None = None,
 ) -> Any:
@@ -169,13 +170,13 @@ def string_split(
         raise ValueError("result_type must be 'RaggedTensor' or 'SparseTensor'.")
 
 
-def _split_vector(source: Any, sep: Any, maxsplit: int) -> SparseTensor:
+def _split_vector(source: object, sep: TensorLike | None, maxsplit: int) -> SparseTensor:
     sep = convert_to_tensor("" if sep is None else sep, string)
     source = convert_to_tensor(source, string)
     return SparseTensor(*apply("StringSplitV2", None, input=source, sep=sep, maxsplit=maxsplit))
 
 
-def _split_to_ragged(source: Any, sep: Any, maxsplit: int) -> Any:
+def _split_to_ragged(source: Any, sep: TensorLike | None, maxsplit: int) -> Any:
     ragged = find("RaggedTensor")
     with name_scope(None, "StringSplit"):
         if isinstance(source, ragged):

@@ -17,6 +17,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.inference import _bracketed
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import AxisLike, NestedTensors, TensorLike
 from penstock.graph.values import as_bytes, object_array
 from penstock.ops.common import memory_check
 from penstock.ops.common.definitions import brackets, function
@@ -154,12 +155,12 @@ unsorted_segment_join = export("strings.unsorted_segment_join")(
 
 @export("strings.reduce_join", "reduce_join")
 def reduce_join(
-    inputs: Any,
-    axis: Any = None,
+    inputs: NestedTensors,
+    axis: AxisLike | None = None,
     keep_dims: bool | None = None,
     separator: str = "",
     name: str | None = None,
-    reduction_indices: Any = None,
+    reduction_indices: AxisLike | None = None,
     keepdims: bool | None = None,
 ) -> Tensor:
     """Joins all strings along dimensions of a tensor, in the order in which `axis` names them.
@@ -309,7 +310,7 @@ upper = export("strings.upper")(
 
 
 @export("strings.length")
-def length(input: Any, name: str | None = None, unit: str = "BYTE") -> Tensor:
+def length(input: TensorLike, name: str | None = None, unit: str = "BYTE") -> Tensor:
     """Counts the bytes of strings, or with `unit="UTF8_CHAR"` their characters.
 
     Args:
@@ -325,7 +326,7 @@ def length(input: Any, name: str | None = None, unit: str = "BYTE") -> Tensor:
 
 
 @export("strings.substr", "substr")
-def substr(input: Any, pos: Any, len: Any, name: str | None = None, unit: str = "BYTE") -> Tensor:
+def substr(input: TensorLike, pos: Any, len: Any, name: str | None = None, unit: str = "BYTE") -> Tensor:
     """Takes the part of `len` bytes from `pos` on; a negative `pos` counts from the end.
 
     Args:
@@ -381,7 +382,7 @@ def _static_regex_full_match(xp, texts, *, pattern):
     return _full_match(texts, as_bytes(pattern))
 
 
-def _replace(texts: Any, pattern: bytes, rewrite: bytes, everywhere: bool) -> np.ndarray:
+def _replace(texts: TensorLike, pattern: bytes, rewrite: bytes, everywhere: bool) -> np.ndarray:
     try:
         return _same_shape(regex.replace(pattern, rewrite, everywhere, flat(texts)), texts)
     except regex.RegexError as error:
@@ -399,7 +400,7 @@ def _static_regex_replace(xp, texts, *, pattern, rewrite, replace_global):
 
 
 @export("strings.regex_full_match")
-def regex_full_match(input: Any, pattern: Any, name: str | None = None) -> Tensor:
+def regex_full_match(input: TensorLike, pattern: Any, name: str | None = None) -> Tensor:
     """Says for each string whether all of it matches a regular expression (RE2's syntax).
 
     Args:
@@ -420,7 +421,7 @@ def regex_full_match(input: Any, pattern: Any, name: str | None = None) -> Tenso
 
 @export("strings.regex_replace", "regex_replace")
 def regex_replace(
-    input: Any, pattern: Any, rewrite: Any, replace_global: bool = True, name: str | None = None
+    input: TensorLike, pattern: Any, rewrite: TensorLike, replace_global: bool = True, name: str | None = None
 ) -> Tensor:
     r"""Replaces what matches a regular expression (RE2's syntax).
 
@@ -449,7 +450,7 @@ def regex_replace(
 # -- hash buckets -----------------------------------------------------------------------------------------------------
 
 
-def _buckets(hashes: Callable[..., np.ndarray], texts: Any, *how: Any) -> np.ndarray:
+def _buckets(hashes: Callable[..., np.ndarray], texts: TensorLike, *how: Any) -> np.ndarray:
     """The buckets of texts by some hashes: written where they stay, as a result that is part of another array is copied."""
     if not isinstance(texts, np.ndarray):
         return hashes([texts], *how).view(np.int64).reshape(())
@@ -505,7 +506,10 @@ to_hash_bucket_strong = export("strings.to_hash_bucket_strong", "string_to_hash_
 
 @export("strings.to_hash_bucket", "string_to_hash_bucket")
 def to_hash_bucket(
-    string_tensor: Any = None, num_buckets: int | None = None, name: str | None = None, input: Any = None
+    string_tensor: TensorLike | None = None,
+    num_buckets: int | None = None,
+    name: str | None = None,
+    input: TensorLike | None = None,
 ) -> Tensor:
     """Hashes strings to numbers below `num_buckets`. `tf.string_to_hash_bucket_fast` is to be preferred.
 

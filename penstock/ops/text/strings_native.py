@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import Array
 from penstock.ops.backend import object_kernels
 
 _LONG = ctypes.c_int64
@@ -20,7 +21,7 @@ _LONG = ctypes.c_int64
 _KINDS = {np.dtype(kind): i for i, kind in enumerate(("float32", "float64", "int32", "int64", "O"))}
 
 
-def _given(texts: Any) -> tuple[Any, np.ndarray] | None:
+def _given(texts: Array) -> tuple[Any, np.ndarray] | None:
     """The kernels, and the texts as a vector; None if one of both is missing."""
     kernels = object_kernels.ready()
     if kernels is None or not isinstance(texts, np.ndarray) or texts.dtype.kind != "O":
@@ -38,22 +39,22 @@ def _made(name: str, texts: Any, *how: int) -> np.ndarray | None:
     return out if done else None
 
 
-def stripped(texts: Any) -> np.ndarray | None:
+def stripped(texts: Array) -> np.ndarray | None:
     """Texts without blanks at their ends."""
     return _made("text_strip", texts)
 
 
-def cased(texts: Any, capital: bool) -> np.ndarray | None:
+def cased(texts: Array, capital: bool) -> np.ndarray | None:
     """Texts with all letters of ASCII capital, or small."""
     return _made("text_case", texts, ord("a" if capital else "A"))
 
 
-def base64(texts: Any, pad: bool) -> np.ndarray | None:
+def base64(texts: Array, pad: bool) -> np.ndarray | None:
     """Texts in base 64, safe in URLs."""
     return _made("text_base64", texts, bool(pad))
 
 
-def sizes(texts: Any, characters: bool) -> np.ndarray | None:
+def sizes(texts: Array, characters: bool) -> np.ndarray | None:
     """How many bytes texts have, or how many characters, as int32."""
     given = _given(texts)
     if given is None:
@@ -64,7 +65,7 @@ def sizes(texts: Any, characters: bool) -> np.ndarray | None:
     return out if done else None
 
 
-def parts(texts: Any, begins: Any, lengths: Any, characters: bool) -> np.ndarray | None:
+def parts(texts: Array, begins: Any, lengths: Array, characters: bool) -> np.ndarray | None:
     """Parts of texts; where they begin and how long they are is a number for all, or an array of the texts' shape."""
     given = _given(texts)
     one = not np.ndim(begins)
@@ -122,7 +123,7 @@ def _separates(separators: bytes) -> bytes:
     return bytes(c in separators for c in range(256))
 
 
-def split(texts: Any, separators: bytes | None, skip_empty: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
+def split(texts: Array, separators: bytes | None, skip_empty: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
     """The parts of a vector of texts between bytes, or all single bytes: indices, values and shape of a sparse matrix."""
     given = _given(texts)
     if given is None:
@@ -143,7 +144,7 @@ def split(texts: Any, separators: bytes | None, skip_empty: bool) -> tuple[np.nd
 # -- numbers ----------------------------------------------------------------------------------------------------------
 
 
-def numbers(texts: Any, kind: np.dtype) -> tuple[np.ndarray, list[int]] | None:
+def numbers(texts: Array, kind: np.dtype) -> tuple[np.ndarray, list[int]] | None:
     """The numbers that texts hold, and the places of those that have to be looked at more closely."""
     given = _given(texts)
     if given is None or kind not in _KINDS:
@@ -177,7 +178,9 @@ class Table:
         return ctypes.string_at(at, size)
 
 
-def table(records: Any, delimiter: bytes, quotes: bool, wanted: list[int], width: int, missing: bytes) -> Table | None:
+def table(
+    records: Array, delimiter: bytes, quotes: bool, wanted: list[int], width: int, missing: bytes
+) -> Table | None:
     """Records whose fields have no quotes in them, and no ends of lines unless they are in quotes, cut into `width` fields.
 
     Args:
@@ -216,7 +219,7 @@ def fixed(numbers: np.ndarray, digits: int) -> tuple[np.ndarray, list[int]] | No
 # -- raw bytes --------------------------------------------------------------------------------------------------------
 
 
-def raw(texts: Any, size: int, kind: np.dtype) -> np.ndarray | None:
+def raw(texts: Array, size: int, kind: np.dtype) -> np.ndarray | None:
     """The bytes of texts that all have one size, which is a multiple of a number's, as numbers in a new last dimension."""
     given = _given(texts)
     if given is None:

@@ -21,6 +21,7 @@ from penstock.graph.dtypes import int32, string
 from penstock.graph.errors import invalid
 from penstock.graph.graph import name_scope
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.graph.values import as_bytes, object_array
 from penstock.ops.common.definitions import function
 from penstock.ops.text.strings import flat
@@ -203,7 +204,7 @@ b'a?'""",
 )
 
 
-def tensor_or_ragged(value: Any, name: str, dtype: Any = string) -> Any:
+def tensor_or_ragged(value: TensorLike, name: str, dtype: DTypeLike | None = string) -> Any:
     """A ragged tensor (also one given as a value) as it is, everything else as a tensor of strings."""
     if not hasattr(value, "nested_row_splits"):
         return convert_to_tensor(value, dtype, name=name)
@@ -242,7 +243,7 @@ def _all_points(
 
 @export("strings.unicode_decode")
 def unicode_decode(
-    input: Any,
+    input: TensorLike,
     input_encoding: str,
     errors: str = "replace",
     replacement_char: int = 65533,
@@ -269,7 +270,7 @@ def unicode_decode(
 
 @export("strings.unicode_decode_with_offsets")
 def unicode_decode_with_offsets(
-    input: Any,
+    input: TensorLike,
     input_encoding: str,
     errors: str = "replace",
     replacement_char: int = 65533,
@@ -347,7 +348,11 @@ def _split_points(points: Any, encoding: str, errors: str, replacement: int) -> 
 
 @export("strings.unicode_split")
 def unicode_split(
-    input: Any, input_encoding: str, errors: str = "replace", replacement_char: int = 65533, name: str | None = None
+    input: TensorLike,
+    input_encoding: str,
+    errors: str = "replace",
+    replacement_char: int = 65533,
+    name: str | None = None,
 ) -> Any:
     """Splits text into its characters: a vector for a scalar, else a `RaggedTensor` with one more dimension.
 
@@ -362,7 +367,11 @@ def unicode_split(
 
 @export("strings.unicode_split_with_offsets")
 def unicode_split_with_offsets(
-    input: Any, input_encoding: str, errors: str = "replace", replacement_char: int = 65533, name: str | None = None
+    input: TensorLike,
+    input_encoding: str,
+    errors: str = "replace",
+    replacement_char: int = 65533,
+    name: str | None = None,
 ) -> Any:
     """Splits text into its characters, as `unicode_split`, and says at which byte each of them begins.
 
@@ -418,7 +427,7 @@ def ngrams(
     pad_width = 0 if pad_values is None else -1 if padding_width is None else padding_width
     left, right = ("", "") if pad_values is None else pads
 
-    def rows_of(tokens: Any, splits: Any) -> Any:
+    def rows_of(tokens: Any, splits: TensorLike) -> Any:
         return apply(
             "StringNGrams",
             None,

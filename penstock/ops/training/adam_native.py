@@ -6,10 +6,12 @@ On 3.2 million weights XLA makes three loops of Adam's update, which read and wr
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import Array
 from penstock.ops.backend import native_calls
 
 # Below so many elements XLA's fused loops, or NumPy's few, are as good.
@@ -33,7 +35,7 @@ def adam(xp: Any, var: Any, m: Any, v: Any, grad: Any, scalars: Any, nesterov: b
     return results  # type: ignore[return-value]
 
 
-def column_sums(xp: Any, x: Any) -> Any | None:
+def column_sums(xp: ModuleType, x: Array) -> Any | None:
     """The sums over the rows of a matrix; None if there is no kernel for it."""
     if x.dtype != np.float32 or x.size < MIN_ELEMENTS or x.shape[1] < FEW_COLUMNS or not native_calls.ready(xp):
         return None

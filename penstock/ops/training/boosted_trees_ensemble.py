@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from penstock import protos
+from penstock.graph.typing import TensorLike
 
 _F = np.float32
 _TREE_WEIGHT = 1.0  # the learning rate is in the leaves
@@ -41,7 +42,7 @@ class _Walk(NamedTuple):
     value: np.ndarray  # [nodes, logits]
 
 
-def weights_and_gains(g: Any, h: Any, l1: Any, l2: Any) -> tuple[Any, Any]:
+def weights_and_gains(g: TensorLike, h: TensorLike, l1: TensorLike, l2: TensorLike) -> tuple[Any, Any]:
     """The best values of leaves with one logit, and how much better than zero they are; element by element."""
     g, h, l1, l2 = (np.asarray(x, _F) for x in (g, h, l1, l2))
     none = h + l2 <= _F(1e-15)
@@ -191,7 +192,7 @@ class Ensemble:
         del nodes[:]
         nodes.extend(remaining)
 
-    def center_bias(self, gradients: Any, hessians: Any, l1: Any, l2: Any) -> bool:
+    def center_bias(self, gradients: TensorLike, hessians: TensorLike, l1: TensorLike, l2: TensorLike) -> bool:
         """Moves the first tree's only leaf towards the best constant; whether that should be done again."""
         self.stamp += 1
         step = weights_and_gains(gradients, hessians, l1, l2)[0]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from penstock.graph import shape_rules as shapes
 from penstock.graph.inference import Context
 from penstock.graph.registry import check, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.arrays.scatter import check_indices, in_range, shape_text
 from penstock.ops.arrays.selecting import left_to_update
 from penstock.ops.backend import arrays
@@ -28,12 +30,12 @@ from penstock.ops.training import row_updates as rows
 from penstock.ops.training import row_updates_native as row_kernels
 
 
-def _known(value: Any) -> bool:
+def _known(value: TensorLike) -> bool:
     """Whether a scalar may decide which code is used: in XLA, the values of tensors that are not constant may not."""
     return isinstance(value, (np.ndarray, np.generic))
 
 
-def _minus(xp: Any, a: Any, b: Any) -> Any:
+def _minus(xp: ModuleType, a: Array, b: Array) -> Any:
     """`a - b`, in the memory of `b`, which the caller has just made."""
     if type(b) is np.ndarray and xp is np:
         return np.subtract(a, b, out=b)
@@ -162,7 +164,7 @@ def _adagrad_da_rows(xp, var, gradient_accumulator, gradient_squared_accumulator
     return new, total, squares
 
 
-def _shrunk(xp: Any, x: Any, by: Any, l1: Any) -> Any:
+def _shrunk(xp: ModuleType, x: Array, by: Array, l1: Array) -> Any:
     """A new array: `x` moved toward 0 by `by`, at most to 0, if `l1` is positive."""
     if _known(l1) and not l1 > 0:
         return x + 0
@@ -219,7 +221,7 @@ def _ftrl_v2(xp, var, accum, linear, grad, lr, l1, l2, l2_shrinkage, lr_power):
     return xp.where(xp.abs(linear) > l1, pull, xp.zeros((), var.dtype)), new, linear
 
 
-def _ftrl_power(xp: Any, x: Any, lr_power: Any) -> Any:
+def _ftrl_power(xp: ModuleType, x: Array, lr_power: Array) -> Any:
     """x ** -lr_power, which nearly always is a square root."""
     if _known(lr_power):
         return xp.sqrt(x) if lr_power == -0.5 else x ** (-lr_power)
@@ -337,7 +339,7 @@ def _check_rows(var: Any, grad: Any, indices: Any) -> None:
         raise errors.invalid("grad must be the same size as indices in the first dimension.")
 
 
-def _check_range(xp: Any, indices: Any, limit: int) -> None:
+def _check_range(xp: ModuleType, indices: Array, limit: int) -> None:
     def message() -> str:
         bad = int(np.flatnonzero((indices < 0) | (indices >= limit))[0])
         return f"Index {indices[bad]} at offset {bad} in indices is out of range"
@@ -451,7 +453,7 @@ def _sparse_kernel(method: str, names: list[str], count: int, rule: Callable) ->
             scalars = in_c[1](*between, *after, **attrs)
             return row_kernels.update(xp, in_c[0], variables, grad, indices, scalars, summed)
 
-        def on_rows(old: tuple, grads: Any) -> tuple:
+        def on_rows(old: tuple, grads: TensorLike) -> tuple:
             new = rule(xp, *old, *between, grads, *after, **attrs)
             return new if count > 1 else (new,)
 

@@ -7,15 +7,18 @@ first occurrences of all indices can be done together, then the second ones, and
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
+
+from penstock.graph.typing import Array
 
 Rule = Callable[[tuple, Any], tuple]
 _MAX_INDICES_FOR_SET = 4096  # up to so many indices, a set finds faster than sorting that none is there twice
 
 
-def update(xp: Any, rule: Rule, arrays: tuple, grad: Any, indices: Any, distinct: bool = False) -> tuple:
+def update(xp: ModuleType, rule: Rule, arrays: tuple, grad: Array, indices: Array, distinct: bool = False) -> tuple:
     """New values of `arrays`, with `rule(rows of each, rows of grad) -> new rows` applied at `indices`.
 
     Args:
@@ -54,7 +57,7 @@ def _rounds(indices: np.ndarray) -> list[Any]:
     return [np.flatnonzero(occurrence == r) for r in range(occurrence.max() + 1)]
 
 
-def _xla_once(xp: Any, rule: Rule, arrays: tuple, grad: Any, indices: Any) -> tuple:
+def _xla_once(xp: ModuleType, rule: Rule, arrays: tuple, grad: Array, indices: Array) -> tuple:
     from jax import lax
 
     arrays, grad, indices = lax.optimization_barrier((tuple(xp.asarray(a) for a in arrays), grad, indices))
@@ -63,7 +66,7 @@ def _xla_once(xp: Any, rule: Rule, arrays: tuple, grad: Any, indices: Any) -> tu
     return tuple(a.at[target].set(r, mode="drop") for a, r in zip(arrays, rows, strict=True))
 
 
-def _xla(xp: Any, rule: Rule, arrays: tuple, grad: Any, indices: Any) -> tuple:
+def _xla(xp: ModuleType, rule: Rule, arrays: tuple, grad: Array, indices: Array) -> tuple:
     from jax import lax
 
     # All reads of the old arrays come first (the gradient depends on them): then XLA can update them in place.

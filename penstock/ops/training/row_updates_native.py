@@ -7,10 +7,12 @@ ten such updates in every step.
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import Array, DTypeLike
 from penstock.ops.backend import native_calls
 
 ADAGRAD, FTRL = range(2)
@@ -37,12 +39,14 @@ def read(xp: Any, table: Any, indices: Any) -> Any | None:
     return native_calls.call_xla("read_rows", [shape], table, indices, size, dtypes=[table.dtype])[0]
 
 
-def ready(xp: Any, dtype: Any) -> bool:
+def ready(xp: ModuleType | None, dtype: DTypeLike) -> bool:
     """Whether variables of this type can be updated so; the answer stays the same while a program is traced."""
     return dtype == np.float32 and native_calls.ready(xp)
 
 
-def update(xp: Any, which: int, arrays: tuple, grad: Any, indices: Any, scalars: list[Any], summed: bool) -> tuple:
+def update(
+    xp: ModuleType, which: int, arrays: tuple, grad: Array, indices: Array, scalars: list[Any], summed: bool
+) -> tuple:
     """New values of `arrays`, the variable and its slots.
 
     Args:

@@ -20,6 +20,7 @@ from penstock.graph.build import apply
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.ops.common.definitions import brackets
 from penstock.ops.text.fingerprint128 import fingerprint128
 
@@ -195,7 +196,7 @@ def _dense_group(features: Any, weights: Any, count: int) -> _Group:
 
 
 def _pass(
-    groups: list[_Group], loss: _Loss, labels: Any, weights: Any, state: Any, l1: float, l2: float, partitions: int,
+    groups: list[_Group], loss: _Loss, labels: Any, weights: Any, state: object, l1: float, l2: float, partitions: int,
     adaptive: bool,
 ) -> np.ndarray:  # fmt: skip
     """One pass over all examples; fills the deltas of the groups and returns the new state of the examples."""
@@ -311,7 +312,7 @@ no_gradient("SdcaFprint", "SdcaOptimizer", "SdcaOptimizerV2", "SdcaShrinkL1")
 
 
 @export("train.sdca_fprint")
-def sdca_fprint(input: Any, name: str | None = None) -> Tensor:
+def sdca_fprint(input: TensorLike, name: str | None = None) -> Tensor:
     """Fingerprints of example ids, two integers each.
 
     >>> import penstock as tf
@@ -345,15 +346,15 @@ def sdca_shrink_l1(weights: Any, l1: float, l2: float, name: str | None = None) 
 
 @export("train.sdca_optimizer")
 def sdca_optimizer(
-    sparse_example_indices: Any,
-    sparse_feature_indices: Any,
-    sparse_feature_values: Any,
-    dense_features: Any,
-    example_weights: Any,
-    example_labels: Any,
-    sparse_indices: Any,
-    sparse_weights: Any,
-    dense_weights: Any,
+    sparse_example_indices: TensorLike,
+    sparse_feature_indices: TensorLike,
+    sparse_feature_values: TensorLike,
+    dense_features: TensorLike,
+    example_weights: TensorLike,
+    example_labels: TensorLike,
+    sparse_indices: TensorLike,
+    sparse_weights: TensorLike,
+    dense_weights: TensorLike,
     example_state_data: Any,
     loss_type: str,
     l1: float,

@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from penstock.graph.typing import NestedTensors
 from penstock.ops.random import philox
 from penstock.runtime.plan.steps import BoundFunction, Step, bind
 from penstock.runtime.policy import AUTO
 from penstock.runtime.state.store import VarKey
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 # How a kernel calls a function of the graph: function, arguments, variables, run → results.
 Call = Callable[[BoundFunction, list[Any], dict[VarKey, Any], "Run | None"], list[Any]]
@@ -74,7 +79,7 @@ class RandomContext:
         return key, counter
 
 
-def _traced_skip(xp: Any, counter: Any, n: int) -> Any:
+def _traced_skip(xp: ModuleType, counter: Any, n: int) -> Any:
     """Adds `n` to a 128-bit counter of four words, in XLA."""
     words = []
     carry: Any = xp.zeros((), np.uint64)
@@ -97,7 +102,7 @@ class CallContext(Context):
         functions: dict[str, BoundFunction],
         state: dict[VarKey, Any],
         call: Callable,
-        xp: Any,
+        xp: ModuleType,
     ) -> None:
         super().__init__(op, run)
         self.functions = functions
@@ -110,7 +115,7 @@ class CallContext(Context):
         return self._call(self.functions[which], args, self.state, self.run)
 
 
-def initial_random_state(op: Any) -> np.ndarray:
+def initial_random_state(op: Operation) -> np.ndarray:
     """Key and counter of a random operation, from its seeds; from the system if both are 0."""
     seed, seed2 = op._attrs["seed"], op._attrs["seed2"]
     if seed == 0 and seed2 == 0:
@@ -123,7 +128,7 @@ def initial_random_state(op: Any) -> np.ndarray:
 # -- steps as Python callables ------------------------------------------------------------------------------------
 
 
-def callable_of(step: Step, xp: Any, call: Callable) -> tuple[Callable, bool, bool]:
+def callable_of(step: Step, xp: ModuleType, call: Callable) -> tuple[Callable, bool, bool]:
     """The Python callable of a step, and whether it takes the run and the state values as first arguments."""
     info = step.info
     kernel = info.kernel
@@ -146,7 +151,7 @@ def callable_of(step: Step, xp: Any, call: Callable) -> tuple[Callable, bool, bo
     if step.is_random:
         single = len(step.outs) == 2 and not any(arg.is_list for arg in op.op_def.outputs)
 
-        def random(state: Any, *args: Any) -> tuple:
+        def random(state: NestedTensors, *args: Any) -> tuple:
             ctx = RandomContext(op, state, xp)
             result = kernel(xp, *args, ctx=ctx, **attrs)
             return (ctx.state, result) if single else (ctx.state, *result)

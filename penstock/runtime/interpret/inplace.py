@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 _UFUNCS = {"Add": np.add, "AddV2": np.add, "Sub": np.subtract, "Mul": np.multiply}
 # Below this many elements, the look at the arrays costs more than their memory.
@@ -44,7 +47,7 @@ class BufferReuse:
         return kernel
 
 
-def _allocates(op: Any) -> bool:
+def _allocates(op: Operation) -> bool:
     if op.type == "Cast":
         return op._attrs["SrcT"].storage != op._attrs["DstT"].storage
     return op.type in _UFUNCS

@@ -9,9 +9,12 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock.graph import errors
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 # Each call takes about nine of the thousand frames that Python allows.
 MAX_DEPTH = 80
@@ -27,7 +30,7 @@ _calls = _CallStack()
 
 
 @contextlib.contextmanager
-def planning_call(op: Any, name: str) -> Iterator[dict[Any, Any]]:
+def planning_call(op: Operation, name: str) -> Iterator[dict[Any, Any]]:
     """A block around the planning of a function; gives the plans made so far.
 
     Raises:

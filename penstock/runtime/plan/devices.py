@@ -11,7 +11,7 @@ import importlib.util
 import os
 import random
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from penstock._namespace import export
@@ -119,12 +119,12 @@ def _local(config: Any) -> list[tuple[str, str, str]]:
     return found
 
 
-def session_devices(config: Any) -> list[DeviceAttributes]:
+def session_devices(config: object) -> list[DeviceAttributes]:
     """The devices of a session in this process."""
     return [DeviceAttributes(LOCAL + n, kind, _CPU_MEMORY, _incarnation(n)) for n, kind, _ in _local(config)]
 
 
-def list_local_devices(session_config: Any = None) -> list[Any]:
+def list_local_devices(session_config: Mapping[Any, Any] | None = None) -> list[Any]:
     """Returns the devices of this process as `DeviceAttributes` messages.
 
     Args:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,8 +14,11 @@ from penstock.ops.common.shape_checks import mismatch
 from penstock.runtime.plan.steps import Step, positions
 from penstock.runtime.state.store import VarKey
 
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
-def uninitialized(key: VarKey, op: Any, known: Iterable[VarKey] = ()) -> errors.OpError:
+
+def uninitialized(key: VarKey, op: Operation, known: Iterable[VarKey] = ()) -> errors.OpError:
     """The error for reading a variable that has no value, in the words of 1.x; `known` are those that have one."""
     if op.type == "ReadVariableOp" or (op._inputs and op._inputs[0].dtype.name == "resource"):
         container = key.container or "localhost"
@@ -32,7 +35,7 @@ def uninitialized(key: VarKey, op: Any, known: Iterable[VarKey] = ()) -> errors.
     return errors.FailedPreconditionError(*described(op), text + located(op))
 
 
-def described(op: Any) -> tuple[Any, Any]:
+def described(op: Operation) -> tuple[Any, Any]:
     """(node_def, op) for an error; the proto is made only when somebody asks for it."""
     return LazyNodeDef(op), op
 
@@ -58,13 +61,13 @@ class LazyNodeDef:
         return str(self._op.node_def)
 
 
-def located(op: Any) -> str:
+def located(op: Operation) -> str:
     """The name of an operation and the user's line that made it, as at the end of 1.x's messages."""
     where = user_line(op)
     return f"\n\t [[node {op.name} (defined at {where}) ]]" if where else f"\n\t [[node {op.name}]]"
 
 
-def user_line(op: Any) -> str:
+def user_line(op: Operation) -> str:
     """The innermost line outside of this package that led to the operation."""
     import penstock
 
@@ -153,7 +156,7 @@ def _too_big(error: Exception) -> bool:
     return isinstance(error, ValueError) and str(error).startswith(_TOO_BIG)
 
 
-def _fault(error: Exception, op: Any) -> str:
+def _fault(error: Exception, op: Operation) -> str:
     """The text for an exception that nobody expected: a kernel's own fault, so where it came from is told."""
     where = traceback.extract_tb(error.__traceback__)[-3:]
     lines = "".join(f"\n    {frame.filename}:{frame.lineno} in {frame.name}: {frame.line}" for frame in where)

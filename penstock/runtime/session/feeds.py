@@ -40,7 +40,7 @@ def flat_feeds(graph: Graph, feed_dict: Mapping) -> dict[Tensor, Any]:
     return found
 
 
-def feed_tensors(graph: Graph, feeds: Any) -> list[Tensor]:
+def feed_tensors(graph: Graph, feeds: object) -> list[Tensor]:
     """The tensors that `partial_run_setup` is told will be fed."""
     tensors: list[Tensor] = []
     for feed in feeds if isinstance(feeds, (list, tuple)) else [feeds]:
@@ -116,7 +116,7 @@ class Feed:
                 )
         return array
 
-    def _convert(self, value: Any) -> np.ndarray:
+    def _convert(self, value: object) -> np.ndarray:
         if isinstance(value, Tensor):
             raise TypeError(_TENSOR_FED.format(value, self.tensor))
         if hasattr(value, "get_raw_handle"):
@@ -168,7 +168,7 @@ class Feed:
         return handle._value()
 
 
-def _strings(value: Any) -> np.ndarray:
+def _strings(value: object) -> np.ndarray:
     array = np.asarray(value, dtype=object)
     kind = type(array.flat[0]) if array.size else bytes
     if kind in (bytes, str) and hashing_native.all_of_type(array, kind):
@@ -189,7 +189,7 @@ def _strings(value: Any) -> np.ndarray:
     return values.object_array([values.as_bytes(item) for item in listed], array.shape)
 
 
-def _boxed(value: Any) -> np.ndarray:
+def _boxed(value: object) -> np.ndarray:
     box = np.empty((), object)
     box[()] = value
     return box

@@ -46,7 +46,7 @@ def register_session_run_conversion_functions(
     _conversions[tensor_type] = (fetch_function, feed_function, feed_function_for_partial_run)
 
 
-def conversion_of(obj: Any) -> tuple[Any, Any, Any] | None:
+def conversion_of(obj: object) -> tuple[Any, Any, Any] | None:
     """What was registered for the type of `obj`; the newest registration that fits."""
     if _conversions:
         for kind, functions in reversed(_conversions.items()):

@@ -16,6 +16,7 @@ import numpy as np
 from penstock.graph import errors, registry
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import SessionLike
 from penstock.runtime.interpret.context import Run
 from penstock.runtime.policy import INTERPRET
 from penstock.runtime.session.cancel import TIMED_OUT, Cancel
@@ -99,7 +100,7 @@ class _Statistics:
 
 
 def _statistics(
-    session: Any, operations: Sequence[Operation], trace: list[Any], start: int, fed: dict[Tensor, Any]
+    session: SessionLike, operations: Sequence[Operation], trace: list[Any], start: int, fed: dict[Tensor, Any]
 ) -> list[_Statistics]:
     """All operations of a run, including those that were fed, and those that a plan drops as they only pass values on."""
     steps = {step.op: (step, begin, end, results) for step, begin, end, results in trace}

@@ -140,7 +140,7 @@ def _segment(plan: Plan, steps: list[Step]) -> Segment:
     return Segment(plan, steps, list(read), produced, last=False, call=ex.call_interpreted)
 
 
-def _copied(value: Any) -> Any:
+def _copied(value: object) -> Any:
     """A fetched value as the caller's own array."""
     if not hasattr(value, "shape"):
         return value

@@ -13,7 +13,7 @@ import threading
 import warnings
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -36,6 +36,9 @@ from penstock.runtime.session.prepared import Bound, Direct, Prepared
 from penstock.runtime.state.locks import StateLock
 from penstock.runtime.state.ownership import callers_arrays, copy_callers_arrays, owned
 from penstock.runtime.state.store import ResourceStore, VarKey
+
+if TYPE_CHECKING:
+    from penstock.protos import RunMetadata, RunOptions
 
 _EMPTY = "The Session graph is empty.  Add operations to the graph before calling run()."
 _DEEP = "Functions of the graph call each other too deep"
@@ -145,7 +148,13 @@ class BaseSession:
 
     # -- running ------------------------------------------------------------------------------------------------------
 
-    def run(self, fetches: Any, feed_dict: Mapping | None = None, options: Any = None, run_metadata: Any = None) -> Any:
+    def run(
+        self,
+        fetches: object,
+        feed_dict: Mapping | None = None,
+        options: RunOptions | None = None,
+        run_metadata: RunMetadata | None = None,
+    ) -> Any:
         """Runs the operations that `fetches` needs and returns the values of the fetches.
 
         Args:
@@ -288,7 +297,7 @@ class BaseSession:
 
     # -- preparing ------------------------------------------------------------------------------------------------------
 
-    def _prepare(self, fetches: Any, feed_dict: Mapping | None) -> tuple[Prepared, Any]:
+    def _prepare(self, fetches: object, feed_dict: Mapping | None) -> tuple[Prepared, Any]:
         """The slow path of `run`: finds or makes the plan for arguments of any form."""
         if self._graph.version == 0:
             raise RuntimeError(_EMPTY)
@@ -301,7 +310,7 @@ class BaseSession:
             pass
         return prepared, feeds.values()
 
-    def _prepared_for(self, fetches: Any, tensors: list[Tensor]) -> Prepared:
+    def _prepared_for(self, fetches: object, tensors: list[Tensor]) -> Prepared:
         try:
             key: Any = (key_of(fetches), *tensors)
         except TypeError:  # fetches of a user's type that cannot be hashed are planned each time
@@ -318,7 +327,7 @@ class BaseSession:
                     self._prepared[key] = prepared
         return prepared
 
-    def _place(self, fetches: Any, tensors: list[Tensor]) -> None:
+    def _place(self, fetches: object, tensors: list[Tensor]) -> None:
         """Checks that the devices exist: of all operations of the graph, as 1.x, or only of those needed."""
         if self._target:
             return
@@ -343,7 +352,7 @@ class BaseSession:
         return self._placer.device_of(op)
 
     def make_callable(
-        self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False
+        self, fetches: object, feed_list: Sequence[Any] | None = None, accept_options: bool = False
     ) -> Callable:
         """Returns a function that runs `fetches`, taking values for `feed_list` as positional arguments.
 
@@ -409,7 +418,7 @@ class BaseSession:
 
     # -- partial runs -------------------------------------------------------------------------------------------------
 
-    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
+    def partial_run_setup(self, fetches: object, feeds: object = None) -> str:
         """Prepares a run in parts, whose feeds and fetches come in several calls of `partial_run`.
 
         Args:
@@ -440,7 +449,7 @@ class BaseSession:
         self._partial_runs[run.handle] = run
         return run.handle
 
-    def partial_run(self, handle: str, fetches: Any, feed_dict: Mapping | None = None) -> Any:
+    def partial_run(self, handle: str, fetches: object, feed_dict: Mapping | None = None) -> Any:
         """Goes on with a run that `partial_run_setup` began; each tensor may be fed and fetched once.
 
         Raises:
@@ -509,7 +518,7 @@ class Session(BaseSession):
             self.close()
 
     @staticmethod
-    def reset(target: str, containers: Sequence[str] | None = None, config: Any = None) -> None:
+    def reset(target: str, containers: Sequence[str] | None = None, config: object = None) -> None:
         """Clears containers of all sessions with this target, and closes these sessions.
 
         Args:

@@ -8,7 +8,11 @@ from __future__ import annotations
 import collections
 import json
 import re
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from penstock.protos import NodeDef
 
 _ALLOCATORS = 0  # the process that shows the memory in use
 _LABEL = re.compile(r"(?P<name>\S*) = (?P<op>\w*)\((?P<inputs>.*)\)")
@@ -126,7 +130,7 @@ class Timeline:
         return StepStatsAnalysis(trace, maximums)
 
     def _show_operation(
-        self, trace: _Trace, tensors: dict[str, _Tensor], pid: int, node: Any, lane: int, op_time: str
+        self, trace: _Trace, tensors: dict[str, _Tensor], pid: int, node: NodeDef, lane: int, op_time: str
     ) -> None:
         name, op, inputs = _parse_label(node.timeline_label, node.node_name)
         start = node.all_start_micros
@@ -144,7 +148,7 @@ class Timeline:
                     tensor.readers.append((node.all_start_micros, pid, lane))
 
 
-def _end(node: Any) -> int:
+def _end(node: NodeDef) -> int:
     return node.all_start_micros + node.all_end_rel_micros
 
 
@@ -156,7 +160,7 @@ def _parse_label(label: str, name: str) -> tuple[str, str, list[str]]:
     return found["name"], found["op"], inputs
 
 
-def _lanes(nodes: Any) -> list[int]:
+def _lanes(nodes: Sequence[Any]) -> list[int]:
     """For each node the first lane that is free when it starts."""
     free: list[int] = []  # when each lane is free again
     lanes = []

@@ -18,7 +18,7 @@ _SCALARS = frozenset((np.float32, np.float64, np.int32, np.int64, np.bool_, np.f
 _MIN_BYTES_TO_SHARE = 1 << 16
 
 
-def from_xla(value: Any) -> bool:
+def from_xla(value: object) -> bool:
     """Whether an array is an XLA buffer: only these have shards, and to ask the type for them costs a tenth of isinstance."""
     kind = type(value)
     return kind is not np.ndarray and hasattr(kind, "addressable_shards")
@@ -87,7 +87,7 @@ def detach(env: list[Any], slots: list[int]) -> None:
             env[slot] = np.array(env[slot])
 
 
-def owned(value: Any) -> Any:
+def owned(value: object) -> Any:
     """The value itself if it can be a variable's (not a view, not the caller's), else a copy."""
     if type(value) is np.ndarray:
         # Kernels never return an input itself: an array that is no view is new, and no copy is needed.

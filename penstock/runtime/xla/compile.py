@@ -70,7 +70,7 @@ class StaysInterpreted(Exception):
     """A segment that cannot be a program as it is, for a reason that is no defect."""
 
 
-def is_known(value: Any) -> bool:
+def is_known(value: object) -> bool:
     return isinstance(value, (np.ndarray, np.generic))
 
 
@@ -428,7 +428,7 @@ def _ordered_for_donation(segment: Segment, specs: list[Any], arguments: list[in
     return sorted(arguments, key=lambda i: taken_by.get(i, -1))
 
 
-def build(segment: Segment, specs: list[Any], signature: Any) -> Program | None:
+def build(segment: Segment, specs: list[Any], signature: object) -> Program | None:
     """Compiles a segment for inputs like `specs`, and tells its policy; None if it must stay interpreted."""
     policy = segment.policy
     try:

@@ -7,7 +7,7 @@ of it for starting XLA's loops; the same comparisons of a few hundred indices ta
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -19,19 +19,19 @@ _MAX_ELEMENTS = 1 << 13
 _Eval = Callable[..., Any]
 
 
-def _reduced(function: Any) -> Callable[[Any], _Eval]:
-    def make(params: Any) -> _Eval:
+def _reduced(function: Callable[..., Any]) -> Callable[[Any], _Eval]:
+    def make(params: Mapping[Any, Any]) -> _Eval:
         axes = tuple(params["axes"])
         return lambda x: function(x, axis=axes) if axes else x
 
     return make
 
 
-def _same(function: Any) -> Callable[[Any], _Eval]:
+def _same(function: Callable[..., Any]) -> Callable[[Any], _Eval]:
     return lambda params: function
 
 
-def _broadcast(params: Any) -> _Eval:
+def _broadcast(params: Mapping[Any, Any]) -> _Eval:
     shape, dimensions = params["shape"], params["broadcast_dimensions"]
 
     def broadcast(x: Any) -> Any:

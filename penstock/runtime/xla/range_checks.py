@@ -116,7 +116,7 @@ def _ranges(holds: _Condition) -> dict[int, _Range]:
     return found
 
 
-def _as_condition(value: Any) -> _Condition:
+def _as_condition(value: object) -> _Condition:
     if isinstance(value, _Condition):
         return value
     if isinstance(value, np.ndarray) and value.dtype == bool and value.all():
@@ -175,7 +175,7 @@ def _transfer(eqn: JaxprEqn, args: list[Any]) -> Any:
     return None
 
 
-def _is_value(value: Any) -> bool:
+def _is_value(value: object) -> bool:
     """Whether these are integers that a comparison can use."""
     if isinstance(value, np.ndarray):
         return value.dtype.kind in "iu"
@@ -189,13 +189,13 @@ def _range_of_max_or_min(name: str, left: Any, right: Any) -> _InRange:
     return _InRange(choose(first.least, second.least), choose(first.most, second.most))
 
 
-def _range_of(value: Any) -> _InRange:
+def _range_of(value: object) -> _InRange:
     if isinstance(value, np.ndarray) and value.size:
         return _InRange(int(value.min()), int(value.max()))
     return value if isinstance(value, _InRange) else _InRange(-math.inf, math.inf)
 
 
-def _is_condition(value: Any) -> bool:
+def _is_condition(value: object) -> bool:
     return isinstance(value, _Condition) or (
         isinstance(value, np.ndarray) and value.dtype == bool and bool(value.all())
     )

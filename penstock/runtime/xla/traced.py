@@ -119,7 +119,7 @@ class Uses:
                 self.users[v].append(i)
         self.results = collections.Counter(variables(jaxpr.outvars))
 
-    def count(self, value: Any) -> int:
+    def count(self, value: object) -> int:
         """How often a value is used, as an operand or as a result of the program."""
         return len(self.users.get(value, ())) + self.results[value]
 

@@ -17,6 +17,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, ShapeLike, SizesLike, TensorLike
 
 
 @export("contrib.distributions.bijectors.Bijector", "distributions.bijectors.Bijector")
@@ -47,7 +48,7 @@ class Bijector:
         graph_parents: Sequence[Tensor] | None = None,
         is_constant_jacobian: bool = False,
         validate_args: bool = False,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         forward_min_event_ndims: int | None = None,
         inverse_min_event_ndims: int | None = None,
         name: str | None = None,
@@ -135,21 +136,21 @@ class Bijector:
     def _inverse_event_shape_tensor(self, output_shape: Tensor) -> Tensor:
         return output_shape
 
-    def forward_event_shape(self, input_shape: Any) -> TensorShape:
+    def forward_event_shape(self, input_shape: ShapeLike) -> TensorShape:
         """Shape of an event of the result."""
         return self._forward_event_shape(TensorShape(input_shape))
 
-    def inverse_event_shape(self, output_shape: Any) -> TensorShape:
+    def inverse_event_shape(self, output_shape: ShapeLike) -> TensorShape:
         """Shape of an event of the argument."""
         return self._inverse_event_shape(TensorShape(output_shape))
 
-    def forward_event_shape_tensor(self, input_shape: Any, name: str = "forward_event_shape_tensor") -> Tensor:
+    def forward_event_shape_tensor(self, input_shape: ShapeLike, name: str = "forward_event_shape_tensor") -> Tensor:
         """Shape of an event of the result, as a tensor."""
         with self._name_scope(name, [input_shape]):
             shape = convert_to_tensor(input_shape, dtype=dtypes.int32, name="input_shape")
             return self._forward_event_shape_tensor(shape)
 
-    def inverse_event_shape_tensor(self, output_shape: Any, name: str = "inverse_event_shape_tensor") -> Tensor:
+    def inverse_event_shape_tensor(self, output_shape: ShapeLike, name: str = "inverse_event_shape_tensor") -> Tensor:
         """Shape of an event of the argument, as a tensor."""
         with self._name_scope(name, [output_shape]):
             shape = convert_to_tensor(output_shape, dtype=dtypes.int32, name="output_shape")
@@ -169,7 +170,7 @@ class Bijector:
     def _forward_log_det_jacobian(self, x: Tensor, **kwargs: Any) -> Any:
         raise NotImplementedError("forward_log_det_jacobian not implemented.")
 
-    def _argument(self, value: Any, name: str) -> Tensor:
+    def _argument(self, value: TensorLike, name: str) -> Tensor:
         value = convert_to_tensor(value, name=name)
         if self.dtype is not None and self.dtype.base_dtype != value.dtype.base_dtype:
             raise TypeError(f"Input had dtype {self.dtype} but expected {value.dtype}.")
@@ -179,11 +180,11 @@ class Bijector:
         extra = repr(sorted(kwargs.items()))
         self._from_x[id(x), extra] = self._from_y[id(y), extra] = x, y
 
-    def forward(self, x: Any, name: str = "forward") -> Tensor:
+    def forward(self, x: TensorLike, name: str = "forward") -> Tensor:
         """The result for `x`."""
         return self._call_forward(x, name)
 
-    def _call_forward(self, x: Any, name: str, **kwargs: Any) -> Tensor:
+    def _call_forward(self, x: TensorLike, name: str, **kwargs: Any) -> Tensor:
         with self._name_scope(name, [x]):
             x = self._argument(x, "x")
             known = self._from_x.get((id(x), repr(sorted(kwargs.items()))))
@@ -194,11 +195,11 @@ class Bijector:
                 self._remember(x, y, kwargs)
             return y
 
-    def inverse(self, y: Any, name: str = "inverse") -> Any:
+    def inverse(self, y: TensorLike, name: str = "inverse") -> Any:
         """The argument for a result `y`; all of them, as a tuple, if there are several."""
         return self._call_inverse(y, name)
 
-    def _call_inverse(self, y: Any, name: str, **kwargs: Any) -> Any:
+    def _call_inverse(self, y: TensorLike, name: str, **kwargs: Any) -> Any:
         with self._name_scope(name, [y]):
             y = self._argument(y, "y")
             known = self._from_y.get((id(y), repr(sorted(kwargs.items()))))
@@ -209,11 +210,13 @@ class Bijector:
                 self._remember(x, y, kwargs)
             return x
 
-    def inverse_log_det_jacobian(self, y: Any, event_ndims: Any, name: str = "inverse_log_det_jacobian") -> Any:
+    def inverse_log_det_jacobian(
+        self, y: TensorLike, event_ndims: SizesLike, name: str = "inverse_log_det_jacobian"
+    ) -> Any:
         """log |det d(inverse)/dy| for each event, `event_ndims` being the number of the event's axes."""
         return self._call_inverse_log_det_jacobian(y, event_ndims, name)
 
-    def _call_inverse_log_det_jacobian(self, y: Any, event_ndims: Any, name: str, **kwargs: Any) -> Any:
+    def _call_inverse_log_det_jacobian(self, y: TensorLike, event_ndims: SizesLike, name: str, **kwargs: Any) -> Any:
         with self._name_scope(name, [y]):
             if event_ndims.__hash__ and event_ndims in self._constant_ildj:
                 return self._constant_ildj[event_ndims]
@@ -236,11 +239,13 @@ class Bijector:
                 self._constant_ildj[event_ndims] = reduced
             return reduced
 
-    def forward_log_det_jacobian(self, x: Any, event_ndims: Any, name: str = "forward_log_det_jacobian") -> Tensor:
+    def forward_log_det_jacobian(
+        self, x: TensorLike, event_ndims: SizesLike, name: str = "forward_log_det_jacobian"
+    ) -> Tensor:
         """log |det d(forward)/dx| for each event, `event_ndims` being the number of the event's axes."""
         return self._call_forward_log_det_jacobian(x, event_ndims, name)
 
-    def _call_forward_log_det_jacobian(self, x: Any, event_ndims: Any, name: str, **kwargs: Any) -> Tensor:
+    def _call_forward_log_det_jacobian(self, x: TensorLike, event_ndims: SizesLike, name: str, **kwargs: Any) -> Tensor:
         if not self._is_injective:
             raise NotImplementedError("forward_log_det_jacobian cannot be implemented for non-injective transforms.")
         with self._name_scope(name, [x]):
@@ -275,7 +280,7 @@ class Bijector:
         value = constant_value(event_ndims) if isinstance(event_ndims, Tensor) else event_ndims
         return None if value is None else int(value)
 
-    def _check_event_ndims(self, least: int, event_ndims: Any) -> None:
+    def _check_event_ndims(self, least: int, event_ndims: SizesLike) -> None:
         kind = convert_to_tensor(event_ndims).dtype if not isinstance(event_ndims, int) else dtypes.int32
         if not kind.is_integer:
             raise ValueError(f"Expected integer dtype, got dtype {kind}")

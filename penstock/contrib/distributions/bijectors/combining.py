@@ -14,6 +14,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 from penstock.linalg.identities import LinearOperatorScaledIdentity
 from penstock.linalg.operator import LinearOperator
 from penstock.linalg.structured import LinearOperatorDiag, LinearOperatorLowerTriangular
@@ -169,9 +170,9 @@ class Affine(AffineLinearOperator):
         shift: Any = None,
         scale_identity_multiplier: Any = None,
         scale_diag: Any = None,
-        scale_tril: Any = None,
-        scale_perturb_factor: Any = None,
-        scale_perturb_diag: Any = None,
+        scale_tril: TensorLike | None = None,
+        scale_perturb_factor: TensorLike | None = None,
+        scale_perturb_diag: TensorLike | None = None,
         validate_args: bool = False,
         name: str = "affine",
     ) -> None:

@@ -8,6 +8,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.distributions.bijectors.base import Bijector
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import SizesLike, TensorLike
 
 
 @export("contrib.distributions.bijectors.ConditionalBijector")
@@ -22,22 +23,22 @@ class ConditionalBijector(Bijector):
     3.0
     """
 
-    def forward(self, x: Any, name: str = "forward", **condition_kwargs: Any) -> Tensor:
+    def forward(self, x: TensorLike, name: str = "forward", **condition_kwargs: Any) -> Tensor:
         """The result for `x`."""
         return self._call_forward(x, name, **condition_kwargs)
 
-    def inverse(self, y: Any, name: str = "inverse", **condition_kwargs: Any) -> Any:
+    def inverse(self, y: TensorLike, name: str = "inverse", **condition_kwargs: Any) -> Any:
         """The argument for a result `y`."""
         return self._call_inverse(y, name, **condition_kwargs)
 
     def inverse_log_det_jacobian(
-        self, y: Any, event_ndims: Any, name: str = "inverse_log_det_jacobian", **condition_kwargs: Any
+        self, y: TensorLike, event_ndims: SizesLike, name: str = "inverse_log_det_jacobian", **condition_kwargs: Any
     ) -> Any:
         """log |det d(inverse)/dy| for each event."""
         return self._call_inverse_log_det_jacobian(y, event_ndims, name, **condition_kwargs)
 
     def forward_log_det_jacobian(
-        self, x: Any, event_ndims: Any, name: str = "forward_log_det_jacobian", **condition_kwargs: Any
+        self, x: TensorLike, event_ndims: SizesLike, name: str = "forward_log_det_jacobian", **condition_kwargs: Any
     ) -> Tensor:
         """log |det d(forward)/dx| for each event."""
         return self._call_forward_log_det_jacobian(x, event_ndims, name, **condition_kwargs)
@@ -100,7 +101,7 @@ class BatchNormalization(Bijector):
         shape = self._built(x)
         layer, axes = self.batchnorm, self.batchnorm.axis
 
-        def spread(v: Any) -> Any:
+        def spread(v: TensorLike) -> Any:
             """Parameters along axes that are not the last, shaped for these."""
             if axes == [len(shape) - 1]:
                 return v

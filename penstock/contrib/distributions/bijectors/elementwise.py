@@ -469,7 +469,7 @@ class Inline(Bijector):
         )
         self._functions = given
 
-    def _call(self, which: str, value: Any, kwargs: dict) -> Any:
+    def _call(self, which: str, value: object, kwargs: dict) -> Any:
         function = self._functions[which]
         if function is None and "shape" in which:
             return value

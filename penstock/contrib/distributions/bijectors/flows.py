@@ -12,6 +12,7 @@ from penstock._namespace import export
 from penstock.contrib.distributions.bijectors.base import Bijector
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.layers.core import Dense
 from penstock.ops.state.variable_scope_defaults import get_variable_scope
 
@@ -23,12 +24,12 @@ def _last_size(x: Tensor) -> int:
     return size
 
 
-def _moved(x: Tensor, shift: Any, log_scale: Any) -> Tensor:
+def _moved(x: Tensor, shift: TensorLike, log_scale: TensorLike) -> Tensor:
     x = x if log_scale is None else x * tf.exp(log_scale)
     return x if shift is None else x + shift
 
 
-def _moved_back(y: Tensor, shift: Any, log_scale: Any) -> Tensor:
+def _moved_back(y: Tensor, shift: TensorLike, log_scale: Any) -> Tensor:
     y = y if shift is None else y - shift
     return y if log_scale is None else y * tf.exp(-log_scale)
 
@@ -312,7 +313,7 @@ def real_nvp_default_template(
     act = (lambda x: tf.nn.relu(x)) if activation is None else activation
     with name_scope(name, "real_nvp_default_template"):
 
-        def network(x: Any, output_units: int) -> tuple[Any, Any]:
+        def network(x: TensorLike, output_units: int) -> tuple[Any, Any]:
             for units in hidden_layers:
                 x = tf.layers.dense(*args, inputs=x, units=units, activation=act, **kwargs)
             last = (1 if shift_only else 2) * output_units

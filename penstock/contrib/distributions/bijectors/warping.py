@@ -12,6 +12,7 @@ from penstock.contrib.distributions.bijectors.base import Bijector
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 
 
 @export("contrib.distributions.bijectors.Kumaraswamy")
@@ -41,7 +42,7 @@ class Kumaraswamy(Bijector):
             self._concentration1 = self._concentration(concentration1, "concentration1")
             self._concentration0 = self._concentration(concentration0, "concentration0")
 
-    def _concentration(self, value: Any, name: str) -> Tensor:
+    def _concentration(self, value: TensorLike | None, name: str) -> Tensor:
         value = convert_to_tensor(value, name=name)
         if not self.validate_args:
             return value

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import abc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.slim.data.providing import DataDecoder
 from penstock.graph import composite
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 
 _HERE = "contrib.slim.tfexample_decoder"
 
 
-def _dense(value: Any, default: Any = 0) -> Any:
+def _dense(value: object, default: Any = 0) -> Any:
     return tf.sparse_tensor_to_dense(value, default) if isinstance(value, composite.SparseTensor) else value
 
 
@@ -103,7 +104,7 @@ class Tensor(ItemHandler):
     ['x', 'height', 'width']
     """
 
-    def __init__(self, tensor_key: str, shape_keys: Any = None, shape: Any = None, default_value: Any = 0):
+    def __init__(self, tensor_key: str, shape_keys: Any = None, shape: Any = None, default_value: TensorLike = 0):
         if shape_keys and shape is not None:
             raise ValueError("Cannot specify both shape_keys and shape parameters.")
         if shape_keys and not isinstance(shape_keys, list):
@@ -132,7 +133,14 @@ class LookupTensor(Tensor):
     ['word']
     """
 
-    def __init__(self, tensor_key: str, table: Any, shape_keys: Any = None, shape: Any = None, default_value: Any = ""):
+    def __init__(
+        self,
+        tensor_key: str,
+        table: Any,
+        shape_keys: Any = None,
+        shape: ShapeLike | None = None,
+        default_value: TensorLike = "",
+    ):
         self._table = table
         super().__init__(tensor_key, shape_keys, shape, default_value)
 
@@ -189,9 +197,9 @@ class SparseTensor(ItemHandler):
         indices_key: str | None = None,
         values_key: str | None = None,
         shape_key: str | None = None,
-        shape: Any = None,
+        shape: ShapeLike | None = None,
         densify: bool = False,
-        default_value: Any = 0,
+        default_value: TensorLike = 0,
     ):
         self._indices_key, self._values_key = indices_key or "indices", values_key or "values"
         self._shape_key, self._shape = shape_key, shape
@@ -234,7 +242,7 @@ class Image(ItemHandler):
         format_key: str | None = None,
         shape: Any = None,
         channels: int = 3,
-        dtype: Any = tf.uint8,
+        dtype: DTypeLike = tf.uint8,
         repeated: bool = False,
         dct_method: str = "",
     ):
@@ -250,7 +258,7 @@ class Image(ItemHandler):
             return tf.map_fn(lambda one: self._decode(one, kind), data, dtype=self._dtype)
         return self._decode(data, kind)
 
-    def _decode(self, data: Any, kind: Any) -> Any:
+    def _decode(self, data: TensorLike, kind: object) -> Any:
         def jpeg() -> Any:
             found = tf.image.decode_jpeg(data, channels=self._channels, dct_method=self._dct_method)
             return tf.cast(found, self._dtype)
@@ -292,7 +300,7 @@ class TFExampleDecoder(DataDecoder):
         """The names of all items."""
         return list(self._items_to_handlers)
 
-    def decode(self, serialized_example: Any, items: Any = None) -> list[Any]:
+    def decode(self, serialized_example: Any, items: Sequence[Any] | None = None) -> list[Any]:
         """The tensors of items, by default of all, of one serialized example."""
         found = tf.parse_single_example(serialized_example, self._keys_to_features)
         for key, feature in sorted(self._keys_to_features.items(), key=lambda entry: entry[0]):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import abc
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from penstock._namespace import export
 from penstock.contrib.slim.data import reading
+from penstock.graph.typing import TensorLike
 
 
 @export("contrib.slim.data_decoder.DataDecoder")
@@ -20,7 +21,7 @@ class DataDecoder(abc.ABC):
     """
 
     @abc.abstractmethod
-    def decode(self, data: Any, items: Any) -> list[Any]:
+    def decode(self, data: TensorLike, items: Sequence[Any]) -> list[Any]:
         """The tensors of some items of a record."""
 
     @abc.abstractmethod
@@ -45,7 +46,7 @@ class DataProvider:
     def __init__(self, items_to_tensors: dict[str, Any], num_samples: int | None):
         self._items_to_tensors, self._num_samples = items_to_tensors, num_samples
 
-    def get(self, items: Any) -> list[Any]:
+    def get(self, items: Iterable[Any] | None) -> list[Any]:
         """The tensors of some items; ValueError for one that there is not."""
         if not isinstance(items, (list, tuple)):
             raise ValueError("items must be a list or tuple")
@@ -82,7 +83,7 @@ class Dataset:
 
     def __init__(
         self,
-        data_sources: Any,
+        data_sources: object,
         reader: Any,
         decoder: Any,
         num_samples: int | None,

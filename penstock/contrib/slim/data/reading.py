@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import penstock as tf
@@ -48,17 +49,17 @@ class ParallelReader:
         """The queue of what was read."""
         return self._common_queue
 
-    def read(self, queue: Any, name: str | None = None) -> Any:
+    def read(self, queue: object, name: str | None = None) -> Any:
         """The next key and value of the files in a queue."""
         self._read_from(queue)
         return self._common_queue.dequeue(name=name)
 
-    def read_up_to(self, queue: Any, num_records: Any, name: str | None = None) -> Any:
+    def read_up_to(self, queue: object, num_records: Any, name: str | None = None) -> Any:
         """The next keys and values, as many as there are but not more than `num_records`."""
         self._read_from(queue)
         return self._common_queue.dequeue_up_to(num_records, name)
 
-    def _read_from(self, queue: Any) -> None:
+    def _read_from(self, queue: object) -> None:
         steps = [self._common_queue.enqueue(reader.read(queue)) for reader in self._readers]
         add_queue_runner(QueueRunner(self._common_queue, steps))
 
@@ -100,13 +101,13 @@ def _fullness(queue: Any, capacity: int) -> None:
 
 @export("contrib.slim.parallel_reader.parallel_read")
 def parallel_read(
-    data_sources: Any,
+    data_sources: object,
     reader_class: Any,
     num_epochs: int | None = None,
     num_readers: int = 4,
-    reader_kwargs: Any = None,
+    reader_kwargs: object = None,
     shuffle: bool = True,
-    dtypes: Any = None,
+    dtypes: Sequence[Any] | None = None,
     capacity: int = 256,
     min_after_dequeue: int = 128,
     seed: int | None = None,
@@ -145,7 +146,12 @@ def parallel_read(
 
 
 @export("contrib.slim.parallel_reader.single_pass_read")
-def single_pass_read(data_sources: Any, reader_class: Any, reader_kwargs: Any = None, scope: str | None = None) -> Any:
+def single_pass_read(
+    data_sources: Sequence[Any],
+    reader_class: Any,
+    reader_kwargs: Mapping[Any, Any] | None = None,
+    scope: str | None = None,
+) -> Any:
     """The next key and value of some files, each read once and in order.
 
     >>> import penstock as tf

@@ -7,6 +7,7 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.slim.nets.plain import EXAMPLE, chain, chain_arg_scope
+from penstock.graph.typing import NestedTensors, ScopeLike
 
 _VALID: dict[str, Any] = {"padding": "VALID"}
 _STEPS = (
@@ -36,12 +37,12 @@ def alexnet_v2_arg_scope(weight_decay: float = 0.0005) -> dict[Any, dict[str, An
 
 @export("contrib.slim.nets.alexnet.alexnet_v2")
 def alexnet_v2(
-    inputs: Any,
+    inputs: NestedTensors,
     num_classes: int = 1000,
     is_training: bool = True,
     dropout_keep_prob: float = 0.5,
     spatial_squeeze: bool = True,
-    scope: Any = "alexnet_v2",
+    scope: ScopeLike = "alexnet_v2",
 ) -> tuple[Any, dict[str, Any]]:
     return chain(
         inputs,

@@ -19,6 +19,7 @@ from penstock.contrib.slim.nets.inception_modules import (
     normal,
 )
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import CollectionsLike
 from penstock.ops.state.variable_scope import variable_scope
 
 _V1 = """
@@ -222,7 +223,7 @@ def inception_v1_arg_scope(
 
 @_both("inception_v2_base")
 def inception_v2_base(
-    inputs: Any,
+    inputs: object,
     final_endpoint: str = "Mixed_5c",
     min_depth: int = 16,
     depth_multiplier: float = 1.0,
@@ -320,7 +321,7 @@ def inception_v2_arg_scope(
 
 @_both("inception_v3_base")
 def inception_v3_base(
-    inputs: Any,
+    inputs: object,
     final_endpoint: str = "Mixed_7c",
     min_depth: int = 16,
     depth_multiplier: float = 1.0,
@@ -379,7 +380,7 @@ def inception_v3_arg_scope(
     batch_norm_var_collection: str = "moving_vars",
     batch_norm_decay: float = 0.9997,
     batch_norm_epsilon: float = 0.001,
-    updates_collections: Any = GraphKeys.UPDATE_OPS,
+    updates_collections: CollectionsLike = GraphKeys.UPDATE_OPS,
     use_fused_batchnorm: bool = True,
 ) -> dict[Any, dict[str, Any]]:
     """The defaults of the layers of version 3, for `arg_scope`; see `inception_v3`.

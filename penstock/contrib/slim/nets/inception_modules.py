@@ -17,6 +17,7 @@ import penstock as tf
 from penstock.contrib.framework.scoped_arguments import arg_scope
 from penstock.contrib.layers import initializers, layers, normalization, regularizers, shaping
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import CollectionsLike
 from penstock.ops.state.variable_scope import variable_scope
 
 Depth = Callable[[int], int]
@@ -88,7 +89,7 @@ def inception_arg_scope(
     moving_collection: str,
     decay: float = 0.9997,
     epsilon: float = 0.001,
-    updates_collections: Any = GraphKeys.UPDATE_OPS,
+    updates_collections: CollectionsLike = GraphKeys.UPDATE_OPS,
     use_fused_batchnorm: bool | None = None,
 ) -> dict[Any, dict[str, Any]]:
     """The defaults of an Inception network's layers."""

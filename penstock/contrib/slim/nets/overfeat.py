@@ -7,6 +7,7 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.slim.nets.plain import EXAMPLE, chain, chain_arg_scope
+from penstock.graph.typing import NestedTensors, ScopeLike
 
 _VALID: dict[str, Any] = {"padding": "VALID"}
 _STEPS = (
@@ -36,12 +37,12 @@ def overfeat_arg_scope(weight_decay: float = 0.0005) -> dict[Any, dict[str, Any]
 
 @export("contrib.slim.nets.overfeat.overfeat")
 def overfeat(
-    inputs: Any,
+    inputs: NestedTensors,
     num_classes: int = 1000,
     is_training: bool = True,
     dropout_keep_prob: float = 0.5,
     spatial_squeeze: bool = True,
-    scope: Any = "overfeat",
+    scope: ScopeLike = "overfeat",
 ) -> tuple[Any, dict[str, Any]]:
     return chain(
         inputs,

@@ -12,6 +12,7 @@ from typing import Any
 import penstock as tf
 from penstock.contrib.framework.scoped_arguments import arg_scope
 from penstock.contrib.layers import layers, regularizers, shaping, utils
+from penstock.graph.typing import TensorLike
 from penstock.ops.state.variable_scope import variable_scope
 
 EXAMPLE = """
@@ -39,7 +40,7 @@ EXAMPLE = """
 Step = tuple
 
 
-def chain_arg_scope(weight_decay: float, biases: Any, valid_pools: bool) -> dict[Any, dict[str, Any]]:
+def chain_arg_scope(weight_decay: float, biases: TensorLike, valid_pools: bool) -> dict[Any, dict[str, Any]]:
     """The defaults of such a network's layers."""
     with arg_scope(
         [layers.convolution2d, layers.fully_connected],

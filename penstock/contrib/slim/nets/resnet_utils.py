@@ -10,6 +10,7 @@ from penstock._namespace import export
 from penstock.contrib.framework.scoped_arguments import add_arg_scope, arg_scope
 from penstock.contrib.layers import initializers, layers, normalization, regularizers, shaping, utils
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import CollectionsLike, NestedTensors, ScopeLike, TensorLike
 from penstock.ops.state.variable_scope import variable_scope
 
 
@@ -26,7 +27,7 @@ class Block(collections.namedtuple("Block", ["scope", "unit_fn", "args"])):
 
 
 @export("contrib.slim.nets.resnet_utils.subsample")
-def subsample(inputs: Any, factor: int, scope: Any = None) -> Any:
+def subsample(inputs: object, factor: int, scope: ScopeLike | None = None) -> Any:
     """Each `factor`-th row and column of images.
 
     >>> import penstock as tf
@@ -38,7 +39,9 @@ def subsample(inputs: Any, factor: int, scope: Any = None) -> Any:
 
 
 @export("contrib.slim.nets.resnet_utils.conv2d_same")
-def conv2d_same(inputs: Any, num_outputs: int, kernel_size: int, stride: int, rate: int = 1, scope: Any = None) -> Any:
+def conv2d_same(
+    inputs: object, num_outputs: int, kernel_size: int, stride: int, rate: int = 1, scope: ScopeLike | None = None
+) -> Any:
     """A convolution whose padding depends on the kernel only, not on the size of the images.
 
     So a stride gives the same as a convolution without it and `subsample`.
@@ -61,7 +64,7 @@ def conv2d_same(inputs: Any, num_outputs: int, kernel_size: int, stride: int, ra
 @export("contrib.slim.nets.resnet_utils.stack_blocks_dense")
 @add_arg_scope
 def stack_blocks_dense(
-    net: Any, blocks: Any, output_stride: float | None = None, outputs_collections: Any = None
+    net: Any, blocks: Any, output_stride: float | None = None, outputs_collections: CollectionsLike | None = None
 ) -> Any:
     """Builds blocks, one after the other.
 
@@ -177,7 +180,7 @@ _BLOCKS_EXAMPLE = """
     """
 
 
-def blocks_of(bottleneck: Any, depths: Any) -> list[Block]:
+def blocks_of(bottleneck: TensorLike | None, depths: Any) -> list[Block]:
     """The four blocks of a network; the last unit of each but the last halves the image."""
     found = []
     for number, units in enumerate(depths):
@@ -199,7 +202,7 @@ def network_of_blocks(version: str, bottleneck: Any, relu_first: bool) -> Any:
     """
 
     def network(
-        inputs: Any,
+        inputs: object,
         blocks: Any,
         num_classes: int | None = None,
         is_training: bool = True,
@@ -262,13 +265,13 @@ def network_of_depth(version: str, network: Any, bottleneck: Any, depth: int) ->
     name = f"{version}_{depth}"
 
     def function(
-        inputs: Any,
+        inputs: NestedTensors,
         num_classes: int | None = None,
         is_training: bool = True,
         global_pool: bool = True,
         output_stride: int | None = None,
         reuse: bool | None = None,
-        scope: Any = name,
+        scope: ScopeLike = name,
     ) -> tuple[Any, dict[str, Any]]:
         blocks = blocks_of(bottleneck, _DEPTHS[depth])
         return network(

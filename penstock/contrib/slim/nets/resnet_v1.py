@@ -9,6 +9,7 @@ from penstock._namespace import export
 from penstock.contrib.framework.scoped_arguments import add_arg_scope
 from penstock.contrib.layers import layers, utils
 from penstock.contrib.slim.nets import resnet_utils
+from penstock.graph.typing import CollectionsLike
 from penstock.ops.state.variable_scope import variable_scope
 
 resnet_arg_scope = resnet_utils.resnet_arg_scope
@@ -22,7 +23,7 @@ def bottleneck(
     depth_bottleneck: int,
     stride: int,
     rate: int = 1,
-    outputs_collections: Any = None,
+    outputs_collections: CollectionsLike | None = None,
     scope: Any = None,
 ) -> Any:
     """A unit of three convolutions beside a shortcut.

@@ -7,6 +7,7 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.slim.nets.plain import EXAMPLE, chain, chain_arg_scope
+from penstock.graph.typing import NestedTensors, ScopeLike
 
 # Name → how many convolutions there are between two poolings.
 _DEPTHS = {"vgg_a": (1, 1, 2, 2, 2), "vgg_16": (2, 2, 3, 3, 3), "vgg_19": (2, 2, 4, 4, 4)}
@@ -33,12 +34,12 @@ def _network(name: str, aliases: str) -> Any:
     ends = (("conv", "fc6", 4096, 7, {"padding": "VALID"}), ("conv", "fc7", 4096, 1, {}))
 
     def function(
-        inputs: Any,
+        inputs: NestedTensors,
         num_classes: int = 1000,
         is_training: bool = True,
         dropout_keep_prob: float = 0.5,
         spatial_squeeze: bool = True,
-        scope: Any = name,
+        scope: ScopeLike = name,
     ) -> tuple[Any, dict[str, Any]]:
         arguments = (num_classes, is_training, dropout_keep_prob, spatial_squeeze, scope, name)
         return chain(inputs, steps, ends, *arguments, of_name_scope=name != "vgg_19")

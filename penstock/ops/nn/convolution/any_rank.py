@@ -6,6 +6,7 @@ and BatchToSpaceND.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import ShapeLike, SizesLike, TensorLike
 from penstock.ops.nn.convolution.conv2d import (
     _channel_index,
     conv2d,
@@ -39,21 +41,21 @@ def _flat_format(data_format: str | None) -> tuple[str, int]:
     raise ValueError('data_format must be "NWC" or "NCW".')
 
 
-def _unlisted(value: Any) -> Any:
+def _unlisted(value: TensorLike | None) -> Any:
     return value[0] if isinstance(value, (list, tuple)) and len(value) == 1 else value
 
 
 @export("nn.conv1d")
 def conv1d(
-    value: Any = None,
+    value: TensorLike | None = None,
     filters: Any = None,
-    stride: Any = None,
-    padding: Any = None,
+    stride: SizesLike | None = None,
+    padding: str | None = None,
     use_cudnn_on_gpu: bool | None = None,
     data_format: str | None = None,
     name: str | None = None,
-    input: Any = None,  # noqa: A002
-    dilations: Any = None,
+    input: TensorLike | None = None,  # noqa: A002
+    dilations: SizesLike | None = None,
 ) -> Any:
     """Convolves sequences with filters.
 
@@ -99,13 +101,13 @@ def conv1d(
 
 @export("nn.conv1d_transpose")
 def conv1d_transpose(
-    input: Any,  # noqa: A002
+    input: TensorLike,  # noqa: A002
     filters: Any,
-    output_shape: Any,
-    strides: Any,
+    output_shape: Sequence[int],
+    strides: SizesLike,
     padding: str = "SAME",
     data_format: str = "NWC",
-    dilations: Any = None,
+    dilations: SizesLike | None = None,
     name: str | None = None,
 ) -> Any:
     """Computes the transpose of `conv1d`.
@@ -146,10 +148,10 @@ def conv1d_transpose(
 
 @export("nn.conv3d")
 def conv3d(
-    input: Any,  # noqa: A002
-    filter: Any = None,  # noqa: A002
+    input: TensorLike,  # noqa: A002
+    filter: TensorLike | None = None,  # noqa: A002
     strides: Any = None,
-    padding: Any = None,
+    padding: str | None = None,
     data_format: str = "NDHWC",
     dilations: Any = (1, 1, 1, 1, 1),
     name: str | None = None,
@@ -186,13 +188,13 @@ def conv3d(
 
 @export("nn.conv3d_backprop_filter", "nn.conv3d_backprop_filter_v2")
 def conv3d_backprop_filter(
-    input: Any,  # noqa: A002
-    filter_sizes: Any,
-    out_backprop: Any,
-    strides: Any,
+    input: TensorLike,  # noqa: A002
+    filter_sizes: SizesLike,
+    out_backprop: TensorLike,
+    strides: SizesLike,
     padding: str,
     data_format: str = "NDHWC",
-    dilations: Any = (1, 1, 1, 1, 1),
+    dilations: SizesLike = (1, 1, 1, 1, 1),
     name: str | None = None,
 ) -> Any:
     """Computes the gradient of `conv3d` with respect to the filter.
@@ -225,16 +227,16 @@ def conv3d_backprop_filter(
 
 @export("nn.conv3d_transpose")
 def conv3d_transpose(
-    value: Any = None,
-    filter: Any = None,  # noqa: A002
-    output_shape: Any = None,
-    strides: Any = None,
+    value: TensorLike | None = None,
+    filter: TensorLike | None = None,  # noqa: A002
+    output_shape: ShapeLike | None = None,
+    strides: SizesLike | None = None,
     padding: str = "SAME",
     data_format: str = "NDHWC",
     name: str | None = None,
-    input: Any = None,  # noqa: A002
+    input: TensorLike | None = None,  # noqa: A002
     filters: Any = None,
-    dilations: Any = None,
+    dilations: SizesLike | None = None,
 ) -> Any:
     """Computes the transpose of `conv3d`; arguments as in `conv2d_transpose`, with a depth before height and width.
 
@@ -265,15 +267,15 @@ def conv3d_transpose(
 
 @export("nn.convolution")
 def convolution(
-    input: Any,  # noqa: A002
-    filter: Any = None,  # noqa: A002
-    padding: Any = None,
-    strides: Any = None,
-    dilation_rate: Any = None,
+    input: TensorLike,  # noqa: A002
+    filter: TensorLike | None = None,  # noqa: A002
+    padding: str | None = None,
+    strides: SizesLike | None = None,
+    dilation_rate: SizesLike | None = None,
     name: str | None = None,
     data_format: str | None = None,
     filters: Any = None,
-    dilations: Any = None,
+    dilations: SizesLike | None = None,
 ) -> Any:
     """Convolves over one, two or three spatial axes, as many as `filter` has.
 
@@ -353,13 +355,13 @@ def spatial_pair(n: int, strides: Any, dilation_rate: Any) -> tuple[list[int], l
 
 @export("nn.conv_transpose")
 def conv_transpose(
-    input: Any,  # noqa: A002
+    input: TensorLike,  # noqa: A002
     filters: Any,
-    output_shape: Any,
-    strides: Any,
+    output_shape: ShapeLike,
+    strides: SizesLike,
     padding: str = "SAME",
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: SizesLike | None = None,
     name: str | None = None,
 ) -> Any:
     """Computes the transpose of `convolution`, for one, two or three spatial axes (as many as `output_shape` says).
@@ -404,7 +406,7 @@ def conv_transpose(
 
 
 @export("nn.atrous_conv2d")
-def atrous_conv2d(value: Any, filters: Any, rate: int, padding: str, name: str | None = None) -> Any:
+def atrous_conv2d(value: TensorLike, filters: Any, rate: int, padding: str, name: str | None = None) -> Any:
     """Convolves with filters whose elements lie `rate` apart.
 
     Args:
@@ -427,7 +429,7 @@ def atrous_conv2d(value: Any, filters: Any, rate: int, padding: str, name: str |
 
 @export("nn.atrous_conv2d_transpose")
 def atrous_conv2d_transpose(
-    value: Any, filters: Any, output_shape: Any, rate: int, padding: str, name: str | None = None
+    value: TensorLike, filters: Any, output_shape: ShapeLike, rate: int, padding: str, name: str | None = None
 ) -> Any:
     """Computes the transpose of `atrous_conv2d`.
 

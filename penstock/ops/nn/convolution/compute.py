@@ -6,14 +6,16 @@ y (N, *outs, O); for depthwise w (*kernel, C, M), y (N, *outs, C*M). Where windo
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import Array
 from penstock.ops.nn.windows import Windows
 
 
-def _side(xp: Any) -> Any:
+def _side(xp: ModuleType) -> Any:
     if xp is np:
         from penstock.ops.nn.convolution import compute_numpy as conv_numpy
 
@@ -23,7 +25,7 @@ def _side(xp: Any) -> Any:
     return conv_xla
 
 
-def _wide(xp: Any, *arrays: Any) -> tuple[Any, list[Any]]:
+def _wide(xp: ModuleType, *arrays: Any) -> tuple[Any, list[Any]]:
     """16-bit types are computed in float32, as BLAS and XLA's CPU backend have no fast 16-bit products."""
     dtype = arrays[0].dtype
     if dtype.itemsize > 2:
@@ -44,7 +46,7 @@ def _empty(*shapes: tuple[int, ...]) -> bool:
     return any(0 in shape for shape in shapes)
 
 
-def conv(xp: Any, x: Any, w: Any, g: Windows) -> Any:
+def conv(xp: ModuleType, x: Array, w: Array, g: Windows) -> Any:
     """y[n, p, o] = sum over taps t and channels c of x[n, p * stride + t * dilation - pad, c] * w[t, c, o].
 
     If x has a multiple of w's input channels, channels are convolved in groups.
@@ -63,7 +65,7 @@ def conv(xp: Any, x: Any, w: Any, g: Windows) -> Any:
     return _narrow(xp.concatenate(parts, axis=-1), dtype)
 
 
-def conv_input_grad(xp: Any, x_shape: tuple[int, ...], w: Any, dy: Any, g: Windows) -> Any:
+def conv_input_grad(xp: ModuleType, x_shape: tuple[int, ...], w: Array, dy: Array, g: Windows) -> Any:
     """The gradient of `conv` with respect to x, for the gradient dy of its output."""
     c, o = w.shape[-2:]
     if _empty(x_shape, w.shape, dy.shape):
@@ -79,7 +81,7 @@ def conv_input_grad(xp: Any, x_shape: tuple[int, ...], w: Any, dy: Any, g: Windo
     return _narrow(xp.concatenate(parts, axis=-1), dtype)
 
 
-def conv_filter_grad(xp: Any, x: Any, dy: Any, w_shape: tuple[int, ...], g: Windows) -> Any:
+def conv_filter_grad(xp: ModuleType, x: Array, dy: Array, w_shape: tuple[int, ...], g: Windows) -> Any:
     """The gradient of `conv` with respect to w, for the gradient dy of its output."""
     c, o = w_shape[-2:]
     if _empty(x.shape, w_shape, dy.shape):
@@ -95,7 +97,7 @@ def conv_filter_grad(xp: Any, x: Any, dy: Any, w_shape: tuple[int, ...], g: Wind
     return _narrow(xp.concatenate(parts, axis=-1), dtype)
 
 
-def depthwise(xp: Any, x: Any, w: Any, g: Windows) -> Any:
+def depthwise(xp: ModuleType, x: Array, w: Array, g: Windows) -> Any:
     """y[n, p, c * M + m] = sum over taps t of x[n, p * stride + t * dilation - pad, c] * w[t, c, m]."""
     shape = (x.shape[0], *g.outs, w.shape[-2] * w.shape[-1])
     if _empty(x.shape, w.shape, shape):
@@ -104,7 +106,7 @@ def depthwise(xp: Any, x: Any, w: Any, g: Windows) -> Any:
     return _narrow(_side(xp).depthwise(x, w, g), dtype)
 
 
-def depthwise_input_grad(xp: Any, x_shape: tuple[int, ...], w: Any, dy: Any, g: Windows) -> Any:
+def depthwise_input_grad(xp: ModuleType, x_shape: tuple[int, ...], w: Array, dy: Array, g: Windows) -> Any:
     """The gradient of `depthwise` with respect to x."""
     if _empty(x_shape, w.shape, dy.shape):
         return xp.zeros(x_shape, dy.dtype)
@@ -112,7 +114,7 @@ def depthwise_input_grad(xp: Any, x_shape: tuple[int, ...], w: Any, dy: Any, g: 
     return _narrow(_side(xp).depthwise_input_grad(x_shape, w, dy, g), dtype)
 
 
-def depthwise_filter_grad(xp: Any, x: Any, dy: Any, w_shape: tuple[int, ...], g: Windows) -> Any:
+def depthwise_filter_grad(xp: ModuleType, x: Array, dy: Array, w_shape: tuple[int, ...], g: Windows) -> Any:
     """The gradient of `depthwise` with respect to w."""
     if _empty(x.shape, w_shape, dy.shape):
         return xp.zeros(w_shape, dy.dtype)

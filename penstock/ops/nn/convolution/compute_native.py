@@ -7,15 +7,17 @@ and 31. Kernels of 3 x 3 and 5 x 5 count as if they were multiplied in full: the
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import Array
 from penstock.ops.backend import native_calls
 from penstock.ops.nn.windows import Windows
 
 
-def ready(xp: Any, x: Any, g: Windows) -> bool:
+def ready(xp: ModuleType | None, x: Array, g: Windows) -> bool:
     """Whether there is a kernel for such an input: two axes, float32, and no padding that is cut off."""
     if len(g.kernel) != 2 or x.dtype != np.float32 or any(lo < 0 for lo, _ in g.pads):
         return False
@@ -40,7 +42,7 @@ def _geometry(x: tuple[int, ...], w: tuple[int, ...], g: Windows) -> np.ndarray:
     return np.array([*x, *g.outs, w[-1], *g.kernel, *g.strides, *g.dilations, *tops], np.int64)
 
 
-def _run(xp: Any, name: str, geometry: np.ndarray, a: Any, b: Any, shape: tuple[int, ...]) -> Any:
+def _run(xp: Any, name: str, geometry: np.ndarray, a: Array, b: Array, shape: tuple[int, ...]) -> Any:
     if xp is not np:
         return native_calls.call_xla(name, [shape], a, b, geometry)[0]
     result = np.empty(shape, np.float32)
@@ -48,11 +50,11 @@ def _run(xp: Any, name: str, geometry: np.ndarray, a: Any, b: Any, shape: tuple[
     return result
 
 
-def forward(xp: Any, x: Any, w: Any, g: Windows) -> Any:
+def forward(xp: ModuleType, x: Array, w: Array, g: Windows) -> Any:
     return _run(xp, "conv_forward", _geometry(x.shape, w.shape, g), x, w, (x.shape[0], *g.outs, w.shape[-1]))
 
 
-def filter_grad(xp: Any, x: Any, dy: Any, w_shape: tuple[int, ...], g: Windows) -> Any:
+def filter_grad(xp: ModuleType, x: Array, dy: Array, w_shape: tuple[int, ...], g: Windows) -> Any:
     return _run(xp, "conv_filter_gradient", _geometry(x.shape, w_shape, g), x, dy, tuple(w_shape))
 
 
@@ -60,7 +62,7 @@ def filter_grad(xp: Any, x: Any, dy: Any, w_shape: tuple[int, ...], g: Windows) 
 _MANY_CHANNELS = 1 << 16
 
 
-def by_channels(xp: Any, x: Any, w: Any, g: Windows) -> Any | None:
+def by_channels(xp: ModuleType, x: Array, w: Array, g: Windows) -> Any | None:
     """A depthwise convolution with one result for each of several channels; None if there is no kernel for it.
 
     [1, 500, 500, 4] by 3 x 3 takes 0.4 ms, by XLA's loop 1.2. A single channel is left to the loops that read neighbours.

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import Array
 from penstock.native import wide_vectors
 from penstock.ops.nn.convolution import compute_native as conv_native
 from penstock.ops.nn.windows import Windows
@@ -53,7 +55,13 @@ def _numbers(rank: int) -> tuple[str, str, str]:
 
 
 def _lax_conv(
-    x: Any, w: Any, g: Windows, pads: Any = None, lhs: Any = None, groups: int = 1, strides: Any = None
+    x: Array,
+    w: Array,
+    g: Windows,
+    pads: Any = None,
+    lhs: Array | None = None,
+    groups: int = 1,
+    strides: Sequence[int] | None = None,
 ) -> Any:
     from jax import lax
 
@@ -69,13 +77,13 @@ def _lax_conv(
     )
 
 
-def _pad(x: Any, g: Windows) -> Any:
+def _pad(x: Array, g: Windows) -> Any:
     import jax.numpy as jnp
 
     return jnp.pad(x, ((0, 0), *g.pads, (0, 0))) if g.padded else x
 
 
-def _taps(x: Any, g: Windows) -> list[Any]:
+def _taps(x: Array, g: Windows) -> list[Any]:
     """The padded input as each kernel position sees it: (N, *outs, C), one per tap."""
     from jax import lax
 
@@ -87,7 +95,7 @@ def _taps(x: Any, g: Windows) -> list[Any]:
     return found
 
 
-def _matrices(x: Any, g: Windows) -> list[Any]:
+def _matrices(x: Array, g: Windows) -> list[Any]:
     """Patches of the padded x, as matrices (positions, width) whose widths together are taps * channels.
 
     One matrix per kernel row, cut from an array that is widened along the other axes only, because XLA's CPU backend
@@ -128,14 +136,14 @@ def _block(n: int, g: Windows, pixel_bytes: int) -> tuple[int, int]:
     return 1, max(r for r in range(1, most + 1) if g.outs[0] % r == 0)
 
 
-def _cut(x: Any, g: Windows, images: int, rows: int) -> tuple[Any, Windows, int]:
+def _cut(x: Array, g: Windows, images: int, rows: int) -> tuple[Any, Windows, int]:
     """A function (start image, start row) -> block of the padded x, the windows inside of it, and the row step."""
     from jax import lax
 
     part = g._replace(outs=(rows, *g.outs[1:]), pads=((0, 0),) * len(g.kernel))
     size = (images, part.spans()[0], *x.shape[2:])
 
-    def block(image: Any, row: Any) -> Any:
+    def block(image: Array, row: Array) -> Any:
         return lax.dynamic_slice(x, (image, row * g.strides[0], *_zeros(x.ndim - 2)), size)
 
     return block, part, x.shape[0] // images
@@ -151,7 +159,7 @@ def _starts(n: int, images: int, rows: int, all_rows: int) -> tuple[Any, Any]:
     return table[:, 0], table[:, 1]
 
 
-def _forward_blocked(x: Any, w: Any, g: Windows) -> Any:
+def _forward_blocked(x: Array, w: Array, g: Windows) -> Any:
     import jax.numpy as jnp
     from jax import lax
 
@@ -177,7 +185,7 @@ def _forward_blocked(x: Any, w: Any, g: Windows) -> Any:
     return parts[0] if len(parts) == 1 else jnp.concatenate(parts)
 
 
-def forward(x: Any, w: Any, g: Windows, form: str | None = None) -> Any:
+def forward(x: Array, w: Array, g: Windows, form: str | None = None) -> Any:
     """`form` is for measuring; by default the shape chooses."""
     import jax.numpy as jnp
 
@@ -199,7 +207,7 @@ def forward(x: Any, w: Any, g: Windows, form: str | None = None) -> Any:
     return _lax_conv(x, w, g)
 
 
-def _forward_form(x: Any, c: int, o: int, g: Windows) -> str:
+def _forward_form(x: Array, c: int, o: int, g: Windows) -> str:
     import jax.numpy as jnp
 
     if not on_cpu():
@@ -219,7 +227,7 @@ def _forward_form(x: Any, c: int, o: int, g: Windows) -> str:
     return "xla" if wide_vectors() else "blocked"
 
 
-def filter_grad(x: Any, dy: Any, w_shape: tuple[int, ...], g: Windows, form: str | None = None) -> Any:
+def filter_grad(x: Array, dy: Array, w_shape: tuple[int, ...], g: Windows, form: str | None = None) -> Any:
     import jax
     import jax.numpy as jnp
     from jax import lax
@@ -249,11 +257,11 @@ def filter_grad(x: Any, dy: Any, w_shape: tuple[int, ...], g: Windows, form: str
     whole = part._replace(outs=g.outs)
 
     # dy' @ patches rather than patches' @ dy: 94 against 84 GFLOP/s (50x14x14, 32->64), 71 against 60 (64x32x32, 64->64).
-    def product(a: Any, matrices: list[Any]) -> Any:
+    def product(a: Array, matrices: list[Any]) -> Any:
         a = a.reshape(-1, o).T
         return jnp.stack([a @ m for m in matrices])
 
-    def step(total: Any, start: Any) -> tuple[Any, None]:
+    def step(total: object, start: Any) -> tuple[Any, None]:
         image, row = start
         size = (images, rows, *dy.shape[2:])
         part_dy = lax.dynamic_slice(dy, (image, row, *_zeros(dy.ndim - 2)), size)
@@ -272,7 +280,7 @@ def filter_grad(x: Any, dy: Any, w_shape: tuple[int, ...], g: Windows, form: str
     return total.swapaxes(1, 2).reshape(w_shape)
 
 
-def input_grad(x_shape: tuple[int, ...], w: Any, dy: Any, g: Windows, form: str | None = None) -> Any:
+def input_grad(x_shape: tuple[int, ...], w: Array, dy: Array, g: Windows, form: str | None = None) -> Any:
     import jax.numpy as jnp
     from jax import lax
 
@@ -329,12 +337,12 @@ def _input_grad_form(c: int, o: int, g: Windows, n: int) -> str:
 # -- depthwise ----------------------------------------------------------------------------------------------------
 
 
-def _as_groups(w: Any) -> Any:
+def _as_groups(w: Array) -> Any:
     """(*kernel, C, M) as the filter of a convolution with C groups: (*kernel, 1, C*M)."""
     return w.reshape(*w.shape[:-2], 1, w.shape[-2] * w.shape[-1])
 
 
-def depthwise(x: Any, w: Any, g: Windows) -> Any:
+def depthwise(x: Array, w: Array, g: Windows) -> Any:
     c, m = w.shape[-2:]
     if not on_cpu():
         return _lax_conv(x, _as_groups(w), g, groups=c)
@@ -349,7 +357,7 @@ def depthwise(x: Any, w: Any, g: Windows) -> Any:
     return y.reshape(*y.shape[:-2], c * m)
 
 
-def depthwise_input_grad(x_shape: tuple[int, ...], w: Any, dy: Any, g: Windows) -> Any:
+def depthwise_input_grad(x_shape: tuple[int, ...], w: Array, dy: Array, g: Windows) -> Any:
     import jax
     import jax.numpy as jnp
     from jax import lax
@@ -371,7 +379,7 @@ def depthwise_input_grad(x_shape: tuple[int, ...], w: Any, dy: Any, g: Windows) 
     return total
 
 
-def depthwise_filter_grad(x: Any, dy: Any, w_shape: tuple[int, ...], g: Windows) -> Any:
+def depthwise_filter_grad(x: Array, dy: Array, w_shape: tuple[int, ...], g: Windows) -> Any:
     import jax
     import jax.numpy as jnp
 

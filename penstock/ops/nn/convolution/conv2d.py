@@ -15,12 +15,13 @@ from penstock.graph import dtypes, stack
 from penstock.graph.build import apply
 from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import name_scope
+from penstock.graph.typing import ShapeLike, SizesLike, TensorLike
 from penstock.ops.nn.convolution import kernels as _kernels  # noqa: F401 - registers the operations
 
 # -- arguments --------------------------------------------------------------------------------------------------------
 
 
-def either(new_name: str, new: Any, old_name: str, old: Any) -> Any:
+def either(new_name: str, new: object, old_name: str, old: object) -> Any:
     """The one of two spellings of an argument that was given."""
     if new is not None:
         if old is not None:
@@ -49,7 +50,7 @@ def _channel_index(data_format: str | None) -> int:
     return 1 if data_format is not None and data_format.startswith("NC") else -1
 
 
-def _padding(padding: Any) -> tuple[Any, list[int]]:
+def _padding(padding: str | None) -> tuple[Any, list[int]]:
     """(padding attribute, explicit_paddings attribute) of a padding argument, which may be a list of pairs."""
     if padding == "EXPLICIT":
         raise ValueError(
@@ -76,13 +77,13 @@ def _padding(padding: Any) -> tuple[Any, list[int]]:
 
 @export("nn.conv2d")
 def conv2d(
-    input: Any,  # noqa: A002 - the public name
-    filter: Any = None,  # noqa: A002
-    strides: Any = None,
-    padding: Any = None,
+    input: TensorLike,  # noqa: A002 - the public name
+    filter: TensorLike | None = None,  # noqa: A002
+    strides: SizesLike | None = None,
+    padding: str | None = None,
     use_cudnn_on_gpu: bool = True,
     data_format: str | None = "NHWC",
-    dilations: Any = (1, 1, 1, 1),
+    dilations: SizesLike = (1, 1, 1, 1),
     name: str | None = None,
     filters: Any = None,
 ) -> Any:
@@ -129,11 +130,11 @@ def conv2d(
 
 @export("nn.conv2d_backprop_filter")
 def conv2d_backprop_filter(
-    input: Any,  # noqa: A002
-    filter_sizes: Any,
-    out_backprop: Any,
+    input: TensorLike,  # noqa: A002
+    filter_sizes: SizesLike,
+    out_backprop: TensorLike,
     strides: Any,
-    padding: Any,
+    padding: str,
     use_cudnn_on_gpu: bool = True,
     data_format: str = "NHWC",
     dilations: Any = (1, 1, 1, 1),
@@ -172,11 +173,11 @@ def conv2d_backprop_filter(
 
 @export("nn.conv2d_backprop_input")
 def conv2d_backprop_input(
-    input_sizes: Any,
-    filter: Any = None,  # noqa: A002
-    out_backprop: Any = None,
+    input_sizes: ShapeLike | None,
+    filter: TensorLike | None = None,  # noqa: A002
+    out_backprop: TensorLike | None = None,
     strides: Any = None,
-    padding: Any = None,
+    padding: str | None = None,
     use_cudnn_on_gpu: bool = True,
     data_format: str = "NHWC",
     dilations: Any = (1, 1, 1, 1),
@@ -217,16 +218,16 @@ def conv2d_backprop_input(
 
 @export("nn.conv2d_transpose")
 def conv2d_transpose(
-    value: Any = None,
-    filter: Any = None,  # noqa: A002
-    output_shape: Any = None,
-    strides: Any = None,
-    padding: Any = "SAME",
+    value: TensorLike | None = None,
+    filter: TensorLike | None = None,  # noqa: A002
+    output_shape: ShapeLike | None = None,
+    strides: SizesLike | None = None,
+    padding: str = "SAME",
     data_format: str = "NHWC",
     name: str | None = None,
-    input: Any = None,  # noqa: A002
+    input: TensorLike | None = None,  # noqa: A002
     filters: Any = None,
-    dilations: Any = None,
+    dilations: SizesLike | None = None,
 ) -> Any:
     """Computes the transpose of `conv2d`, sometimes called deconvolution.
 
@@ -271,12 +272,12 @@ def conv2d_transpose(
 
 @export("nn.depthwise_conv2d_native")
 def depthwise_conv2d_native(
-    input: Any,  # noqa: A002
-    filter: Any,  # noqa: A002
-    strides: Any,
+    input: TensorLike,  # noqa: A002
+    filter: TensorLike,  # noqa: A002
+    strides: SizesLike,
     padding: str,
     data_format: str = "NHWC",
-    dilations: Any = (1, 1, 1, 1),
+    dilations: SizesLike = (1, 1, 1, 1),
     name: str | None = None,
 ) -> Any:
     """Convolves each channel with filters of its own; see `depthwise_conv2d`.
@@ -310,13 +311,13 @@ def depthwise_conv2d_native(
 
 @export("nn.depthwise_conv2d_backprop_input", "nn.depthwise_conv2d_native_backprop_input")
 def depthwise_conv2d_backprop_input(
-    input_sizes: Any,
-    filter: Any,  # noqa: A002
-    out_backprop: Any,
-    strides: Any,
+    input_sizes: ShapeLike,
+    filter: TensorLike,  # noqa: A002
+    out_backprop: TensorLike,
+    strides: SizesLike,
     padding: str,
     data_format: str = "NHWC",
-    dilations: Any = (1, 1, 1, 1),
+    dilations: SizesLike = (1, 1, 1, 1),
     name: str | None = None,
 ) -> Any:
     """Computes the gradient of a depthwise convolution with respect to the input.
@@ -349,13 +350,13 @@ def depthwise_conv2d_backprop_input(
 
 @export("nn.depthwise_conv2d_backprop_filter", "nn.depthwise_conv2d_native_backprop_filter")
 def depthwise_conv2d_backprop_filter(
-    input: Any,  # noqa: A002
-    filter_sizes: Any,
-    out_backprop: Any,
-    strides: Any,
+    input: TensorLike,  # noqa: A002
+    filter_sizes: SizesLike,
+    out_backprop: TensorLike,
+    strides: SizesLike,
     padding: str,
     data_format: str = "NHWC",
-    dilations: Any = (1, 1, 1, 1),
+    dilations: SizesLike = (1, 1, 1, 1),
     name: str | None = None,
 ) -> Any:
     """Computes the gradient of a depthwise convolution with respect to the filter.
@@ -386,7 +387,7 @@ def depthwise_conv2d_backprop_filter(
     )
 
 
-def _rate(rate: Any) -> list[int]:
+def _rate(rate: TensorLike) -> list[int]:
     rate = [1, 1] if rate is None else [int(r) for r in np.broadcast_to(np.asarray(rate), (2,))]
     if any(r < 1 for r in rate):
         raise ValueError("dilation_rate must be positive")
@@ -401,14 +402,14 @@ def dynamic_paddings(images: Any) -> int:
 
 @export("nn.depthwise_conv2d")
 def depthwise_conv2d(
-    input: Any,  # noqa: A002
-    filter: Any,  # noqa: A002
+    input: TensorLike,  # noqa: A002
+    filter: TensorLike,  # noqa: A002
     strides: Sequence[int],
     padding: str,
-    rate: Any = None,
+    rate: TensorLike | None = None,
     name: str | None = None,
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: SizesLike | None = None,
 ) -> Any:
     """Convolves each channel with `channel_multiplier` filters of its own, and puts the results side by side.
 
@@ -468,15 +469,15 @@ def _depthwise(
 
 @export("nn.separable_conv2d")
 def separable_conv2d(
-    input: Any,  # noqa: A002
-    depthwise_filter: Any,
-    pointwise_filter: Any,
+    input: TensorLike,  # noqa: A002
+    depthwise_filter: TensorLike,
+    pointwise_filter: TensorLike,
     strides: Sequence[int],
     padding: str,
-    rate: Any = None,
+    rate: TensorLike | None = None,
     name: str | None = None,
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: SizesLike | None = None,
 ) -> Any:
     """Convolves channels separately, then mixes them with a 1x1 convolution.
 

@@ -5,11 +5,14 @@ Their kernels are those of the three, one after the other; XLA fuses them anyway
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from types import ModuleType
 from typing import Any
 
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import Array
 from penstock.ops.arrays.padding import _mirror_pad
 from penstock.ops.image.resize import _resize_bilinear
 from penstock.ops.nn.convolution.kernels import _conv2d, window_size
@@ -42,7 +45,9 @@ def _fused_rule(filter_index: int) -> Any:
     return shape
 
 
-def _padded_conv(xp: Any, images: Any, paddings: Any, filters: Any, mode: str, strides: Any, padding: str) -> Any:
+def _padded_conv(
+    xp: ModuleType, images: Array, paddings: Array, filters: Any, mode: str, strides: Sequence[int], padding: str
+) -> Any:
     padded = _mirror_pad(xp, images, paddings, mode=mode)
     plain = {"explicit_paddings": [], "data_format": "NHWC", "dilations": [1, 1, 1, 1]}
     return _conv2d(xp, padded, filters, strides=strides, padding=padding, **plain)

@@ -5,7 +5,9 @@ Two and three spatial axes share one code. 1.15's CPU kernels only knew channels
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,9 +16,13 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.inference import Context
 from penstock.graph.registry import gradient, op
+from penstock.graph.typing import Array, SizesLike
 from penstock.ops.common.gradient_helpers import shape_of
 from penstock.ops.nn.convolution import compute as backend
 from penstock.ops.nn.windows import Windows, place
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 # -- data formats -----------------------------------------------------------------------------------------------------
 
@@ -26,11 +32,11 @@ def spatial_axes(data_format: str) -> list[int]:
     return [i for i, axis in enumerate(data_format) if axis in "DHW"]
 
 
-def _channels_last(xp: Any, x: Any, data_format: str) -> Any:
+def _channels_last(xp: ModuleType, x: Array, data_format: str) -> Any:
     return xp.moveaxis(x, 1, -1) if data_format[1] == "C" else x
 
 
-def _in_format(xp: Any, y: Any, data_format: str) -> Any:
+def _in_format(xp: ModuleType, y: Array, data_format: str) -> Any:
     return xp.moveaxis(y, -1, 1) if data_format[1] == "C" else y
 
 
@@ -67,7 +73,9 @@ def _windows(x_shape: Any, w_shape: Any, a: dict[str, Any]) -> Windows:
     )
 
 
-def _check_grad(kind: str, g: Windows, x_shape: Any, w_shape: Any, dy_shape: Any, channels: int) -> None:
+def _check_grad(
+    kind: str, g: Windows, x_shape: Sequence[int], w_shape: Sequence[int], dy_shape: Sequence[int], channels: int
+) -> None:
     if tuple(dy_shape) == (x_shape[0], *g.outs, channels):
         return
     if dy_shape[0] != x_shape[0]:
@@ -171,7 +179,7 @@ def _backprop_rule(rank: int, sizes: int) -> rule.Rule:
 # -- kernels --------------------------------------------------------------------------------------------------------------
 
 
-def _static_shape(sizes: Any, rank: int, what: str) -> tuple[int, ...]:
+def _static_shape(sizes: SizesLike, rank: int, what: str) -> tuple[int, ...]:
     sizes = np.asarray(sizes)
     if sizes.ndim != 1:
         raise errors.invalid(f"{what} must be 1-dimensional, not {sizes.ndim}")
@@ -192,7 +200,7 @@ def _check_ranks(kind: str, rank: int, **arrays: Any) -> None:
             raise errors.invalid(f"{kind}: {name} must be {rank}-dimensional")
 
 
-def _check_groups(kind: str, depth: int, w_shape: Any) -> None:
+def _check_groups(kind: str, depth: int, w_shape: Sequence[int]) -> None:
     w_in, w_out = w_shape[-2:]
     if w_in == 0 or depth % w_in:
         raise errors.invalid(f"{kind}: input depth must be evenly divisible by filter depth")
@@ -214,7 +222,7 @@ def _forward(xp: Any, x: Any, w: Any, a: dict[str, Any]) -> Any:
     return _in_format(xp, backend.conv(xp, x, w, _windows(x.shape, w.shape, a)), a["data_format"])
 
 
-def _input_grad(xp: Any, kind: str, sizes: Any, w: Any, dy: Any, a: dict[str, Any]) -> Any:
+def _input_grad(xp: ModuleType, kind: str, sizes: Sequence[int], w: Array, dy: Array, a: dict[str, Any]) -> Any:
     rank = len(a["data_format"])
     shape = _last_shape(_static_shape(sizes, rank, f"{kind}: input_sizes"), a["data_format"])
     _check_ranks(kind, rank, filter=w, out_backprop=dy)
@@ -226,7 +234,7 @@ def _input_grad(xp: Any, kind: str, sizes: Any, w: Any, dy: Any, a: dict[str, An
     return _in_format(xp, backend.conv_input_grad(xp, shape, w, dy, g), a["data_format"])
 
 
-def _filter_grad(xp: Any, kind: str, x: Any, sizes: Any, dy: Any, a: dict[str, Any]) -> Any:
+def _filter_grad(xp: ModuleType, kind: str, x: Array, sizes: Sequence[int], dy: Array, a: dict[str, Any]) -> Any:
     rank = len(a["data_format"])
     shape = _static_shape(sizes, rank, f"{kind}: filter_sizes")
     _check_ranks(kind, rank, input=x, out_backprop=dy)
@@ -324,12 +332,12 @@ _FAMILIES = (
 _KEPT = ("strides", "padding", "explicit_paddings", "data_format", "dilations", "use_cudnn_on_gpu")
 
 
-def _attrs(op: Any) -> dict[str, Any]:
+def _attrs(op: Operation) -> dict[str, Any]:
     return {name: op._attrs[name] for name in _KEPT if name in op._attrs}
 
 
 def _register_gradients(forward: str, to_input: str, to_filter: str) -> None:
-    def forward_grad(op: Any, grad: Any) -> list[Any]:
+    def forward_grad(op: Operation, grad: Array) -> list[Any]:
         from penstock.ops.gradients.backpropagation import current_walk
 
         x, w = op.inputs
@@ -344,7 +352,7 @@ def _register_gradients(forward: str, to_input: str, to_filter: str) -> None:
             apply(to_filter, input=x, filter_sizes=w_shape, out_backprop=grad, **_attrs(op)),
         ]
 
-    def input_grad(op: Any, grad: Any) -> list[Any]:
+    def input_grad(op: Operation, grad: Array) -> list[Any]:
         _, w, dy = op.inputs
         return [
             None,
@@ -352,7 +360,7 @@ def _register_gradients(forward: str, to_input: str, to_filter: str) -> None:
             apply(forward, input=grad, filter=w, **_attrs(op)),
         ]
 
-    def filter_grad(op: Any, grad: Any) -> list[Any]:
+    def filter_grad(op: Operation, grad: Array) -> list[Any]:
         x, _, dy = op.inputs
         return [
             apply(to_input, input_sizes=shape_of(x), filter=grad, out_backprop=dy, **_attrs(op)),

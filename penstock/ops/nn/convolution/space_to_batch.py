@@ -13,15 +13,16 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import ShapeLike, SizesLike, TensorLike
 
 
 @export("nn.with_space_to_batch")
 def with_space_to_batch(
-    input: Any,
-    dilation_rate: Any,
+    input: TensorLike,
+    dilation_rate: SizesLike,
     padding: str,
     op: Callable[..., Any],
-    filter_shape: Any = None,
+    filter_shape: ShapeLike | None = None,
     spatial_dims: Sequence[int] | None = None,
     data_format: str | None = None,
 ) -> Tensor:

@@ -12,11 +12,13 @@ import functools
 import itertools
 import math
 from collections.abc import Iterator
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from penstock.graph import dtypes
+from penstock.graph.typing import Array
 from penstock.ops.nn.pooling import compute_native as pool_native
 from penstock.ops.nn.windows import Windows, pad_axes
 
@@ -28,7 +30,7 @@ def _lowest(dtype: Any) -> Any:
     return -np.inf
 
 
-def _shifted(xp: Any, x: Any, g: Windows, value: Any = 0) -> list[Any]:
+def _shifted(xp: ModuleType, x: Any, g: Windows, value: Array = 0) -> list[Any]:
     """x as each position of the window sees it: arrays of the output's shape."""
     x = pad_axes(xp, x, g.pads, value)
     if xp is np:
@@ -67,7 +69,7 @@ def _tiles(shape: tuple[int, ...], g: Windows) -> bool:
     )
 
 
-def _spread(xp: Any, y: Any, g: Windows) -> Any:
+def _spread(xp: ModuleType, y: Array, g: Windows) -> Any:
     """Gives every output an axis of size 1 after each of its axes, to broadcast against the tiles of the input."""
     return y.reshape([n for o in y.shape for n in (o, 1)])
 
@@ -80,7 +82,7 @@ def _untile(tiles: Any, shape: tuple[int, ...], g: Windows) -> Any:
 # -- maximum --------------------------------------------------------------------------------------------------------
 
 
-def max_pool(xp: Any, x: Any, g: Windows) -> Any:
+def max_pool(xp: ModuleType, x: Array, g: Windows) -> Any:
     """The largest value in each window; what is no number is passed over, and the least is the least number, as in 1.x."""
     if 0 in g.outs or 0 in x.shape:
         return xp.zeros(g.outs, x.dtype)
@@ -101,7 +103,7 @@ def max_pool(xp: Any, x: Any, g: Windows) -> Any:
     return best
 
 
-def _first_max(xp: Any, x: Any, g: Windows) -> tuple[Any, Any]:
+def _first_max(xp: ModuleType, x: Array, g: Windows) -> tuple[Any, Any]:
     """(maximum, position of the first maximum in the window, row-major).
 
     The first of a window that lies inside is taken, be it a number or not, and then what is greater.
@@ -131,7 +133,7 @@ def _openings(shape: tuple[int, ...], g: Windows) -> Iterator[Any]:
             yield first if np.any(first) else None
 
 
-def max_pool_grad(xp: Any, x: Any, dy: Any, g: Windows) -> Any:
+def max_pool_grad(xp: ModuleType, x: Array, dy: Array, g: Windows) -> Any:
     """Sends each element of dy to the first maximum of its window, as 1.x does."""
     if 0 in x.shape or 0 in dy.shape:
         return xp.zeros(x.shape, dy.dtype)
@@ -152,7 +154,7 @@ def max_pool_grad(xp: Any, x: Any, dy: Any, g: Windows) -> Any:
     return _unshift(xp, (xp.where(where == tap, dy, zero) for tap in range(g.taps)), x.shape, g, dy.dtype)
 
 
-def max_pool_grad_all(xp: Any, x: Any, y: Any, dy: Any, g: Windows) -> Any:
+def max_pool_grad_all(xp: ModuleType, x: Array, y: Array, dy: Array, g: Windows) -> Any:
     """Sends each element of dy to every position of its window that holds the maximum y: what 1.x does for volumes."""
     if 0 in x.shape or 0 in dy.shape:
         return xp.zeros(x.shape, dy.dtype)
@@ -161,7 +163,7 @@ def max_pool_grad_all(xp: Any, x: Any, y: Any, dy: Any, g: Windows) -> Any:
     return _unshift(xp, parts, x.shape, g, dy.dtype)
 
 
-def max_pool_grad_grad(xp: Any, x: Any, ddx: Any, g: Windows) -> Any:
+def max_pool_grad_grad(xp: ModuleType, x: Array, ddx: Array, g: Windows) -> Any:
     """The transpose of `max_pool_grad`: takes from ddx what lies at the first maximum of each window."""
     if 0 in x.shape or 0 in g.outs:
         return xp.zeros(g.outs, ddx.dtype)
@@ -172,7 +174,7 @@ def max_pool_grad_grad(xp: Any, x: Any, ddx: Any, g: Windows) -> Any:
     return out
 
 
-def max_pool_argmax(xp: Any, x: Any, g: Windows, include_batch: bool, dtype: Any) -> tuple[Any, Any]:
+def max_pool_argmax(xp: ModuleType, x: Any, g: Windows, include_batch: bool, dtype: Any) -> tuple[Any, Any]:
     """(maximum, flat index of the first maximum in its image, or in the whole batch)."""
     if 0 in g.outs or 0 in x.shape:
         return xp.zeros(g.outs, x.dtype), xp.zeros(g.outs, dtype)
@@ -189,14 +191,14 @@ def max_pool_argmax(xp: Any, x: Any, g: Windows, include_batch: bool, dtype: Any
     return best, flat
 
 
-def _flat_positions(xp: Any, argmax: Any, x_shape: tuple[int, ...], include_batch: bool) -> Any:
+def _flat_positions(xp: ModuleType, argmax: Any, x_shape: tuple[int, ...], include_batch: bool) -> Any:
     if include_batch:
         return argmax
     batch = np.arange(x_shape[0], dtype=argmax.dtype).reshape((-1,) + (1,) * (len(x_shape) - 1))
     return argmax + batch * math.prod(x_shape[1:])
 
 
-def scatter_argmax(xp: Any, x_shape: tuple[int, ...], dy: Any, argmax: Any, include_batch: bool) -> Any:
+def scatter_argmax(xp: ModuleType, x_shape: tuple[int, ...], dy: Array, argmax: Any, include_batch: bool) -> Any:
     """Adds each element of dy at its flat index: the gradient of `max_pool_argmax`."""
     flat = _flat_positions(xp, argmax, x_shape, include_batch).reshape(-1)
     if xp is np:
@@ -207,7 +209,7 @@ def scatter_argmax(xp: Any, x_shape: tuple[int, ...], dy: Any, argmax: Any, incl
     return total.reshape(x_shape)
 
 
-def gather_argmax(xp: Any, ddx: Any, argmax: Any, include_batch: bool) -> Any:
+def gather_argmax(xp: ModuleType, ddx: Array, argmax: Any, include_batch: bool) -> Any:
     """Takes from ddx what lies at each flat index: the transpose of `scatter_argmax`."""
     flat = _flat_positions(xp, argmax, ddx.shape, include_batch)
     return xp.take(ddx.reshape(-1), flat)
@@ -233,7 +235,7 @@ def _wide(dtype: Any) -> Any:
     return np.dtype(np.float32) if np.dtype(dtype).itemsize <= 2 else np.dtype(dtype)
 
 
-def avg_pool(xp: Any, x: Any, g: Windows) -> Any:
+def avg_pool(xp: ModuleType, x: Array, g: Windows) -> Any:
     """The mean of each window, of the elements that are not padding."""
     if 0 in g.outs or 0 in x.shape:
         return xp.zeros(g.outs, x.dtype)
@@ -245,7 +247,7 @@ def avg_pool(xp: Any, x: Any, g: Windows) -> Any:
     return (total / _counts(x.shape, g, dtype)).astype(x.dtype)
 
 
-def avg_pool_grad(xp: Any, x_shape: tuple[int, ...], dy: Any, g: Windows) -> Any:
+def avg_pool_grad(xp: ModuleType, x_shape: tuple[int, ...], dy: Array, g: Windows) -> Any:
     """Shares each element of dy equally among the elements of its window."""
     if 0 in x_shape or 0 in dy.shape:
         return xp.zeros(x_shape, dy.dtype)

@@ -8,10 +8,12 @@ with AVX-512.
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import Array
 from penstock.ops.backend import native_calls
 from penstock.ops.nn.windows import Windows
 
@@ -21,7 +23,7 @@ _LANES = 16
 _MIN_ELEMENTS = 1 << 16
 
 
-def ready(xp: Any, x: Any, g: Windows) -> bool:
+def ready(xp: ModuleType | None, x: Array, g: Windows) -> bool:
     """Whether there is a kernel for such windows: on rows and columns, and each value in one of them."""
     if xp is np or x.ndim != 4 or x.dtype != np.float32 or x.size < _MIN_ELEMENTS or x.shape[3] % _LANES:
         return False
@@ -32,13 +34,13 @@ def ready(xp: Any, x: Any, g: Windows) -> bool:
     return native_calls.ready(xp)
 
 
-def _pooling(x: Any, g: Windows) -> np.ndarray:
+def _pooling(x: Array, g: Windows) -> np.ndarray:
     return np.array([*x.shape, *g.kernel[1:3]], np.int64)
 
 
-def max_pool(x: Any, g: Windows) -> Any:
+def max_pool(x: Array, g: Windows) -> Any:
     return native_calls.call_xla("max_pool", [g.outs], x, _pooling(x, g))[0]
 
 
-def max_pool_grad(x: Any, dy: Any, g: Windows) -> Any:
+def max_pool_grad(x: Array, dy: Array, g: Windows) -> Any:
     return native_calls.call_xla("max_pool_gradient", [x.shape], x, dy, _pooling(x, g))[0]

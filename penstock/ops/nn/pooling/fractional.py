@@ -7,6 +7,7 @@ the host; the gradients, which get the windows as inputs, run in both tiers.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.backend import arrays
 from penstock.ops.random import philox
 from penstock.ops.random.uniform import unit_double
@@ -71,11 +73,11 @@ class _Spans(NamedTuple):
             width = max(width, int((last - bounds[:-1]).max(initial=0)) + 1)
         return cls(bounds[:-1], last, width)
 
-    def places(self, xp: Any) -> Any:
+    def places(self, xp: ModuleType) -> Any:
         """[windows, width]: the elements of each window; a short one repeats its last."""
         return xp.minimum(self.first[:, None] + np.arange(self.width), self.last[:, None])
 
-    def weights(self, xp: Any, size: int, dtype: Any) -> Any:
+    def weights(self, xp: ModuleType, size: int, dtype: DTypeLike) -> Any:
         """[windows, size]: 1 for the elements of each window, 0 for the others."""
         every = np.arange(size)
         return ((every >= self.first[:, None]) & (every <= self.last[:, None])).astype(dtype)
@@ -138,7 +140,7 @@ def _avg_pool(xp, value, *, pooling_ratio, pseudo_random, overlapping, determini
     return (total / count).astype(value.dtype), rows, columns
 
 
-def _first_best(xp: Any, windows: Any) -> Any:
+def _first_best(xp: ModuleType, windows: Any) -> Any:
     """Where the maximum along axis 3 is: the first of equal ones. NaN is larger than nothing, but stays if it is first."""
     if np.dtype(windows.dtype).kind != "f":
         return xp.argmax(windows, axis=3)
@@ -237,7 +239,7 @@ _DOC = """Shrinks images by any ratio: {what} windows of two sizes, drawn at ran
 
 def _public(op_type: str, name: str, what: str) -> Callable[..., Any]:
     def function(
-        value: Any,
+        value: TensorLike,
         pooling_ratio: Sequence[float],
         pseudo_random: bool = False,
         overlapping: bool = False,

@@ -13,6 +13,7 @@ from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, SizesLike, TensorLike
 from penstock.ops.common.definitions import function
 from penstock.ops.nn.convolution.any_rank import _flat_format, spatial_pair
 from penstock.ops.nn.convolution.conv2d import _channel_index, either, sequence
@@ -23,7 +24,9 @@ _FORMATS = {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}
 _OPERATIONS = {("MAX", 2): "MaxPool", ("MAX", 3): "MaxPool3D", ("AVG", 2): "AvgPool", ("AVG", 3): "AvgPool3D"}
 
 
-def _pooled(kind: str, n: int, x: Any, ksize: Any, strides: Any, padding: str, data_format: str, name: str) -> Any:
+def _pooled(
+    kind: str, n: int, x: TensorLike, ksize: SizesLike, strides: SizesLike, padding: str, data_format: str, name: str
+) -> Any:
     """One pooling operation over 2 or 3 spatial axes; sizes may leave out batch and channels."""
     channel = _channel_index(data_format)
     op_type = _OPERATIONS[kind, n]
@@ -40,13 +43,13 @@ def _pooled(kind: str, n: int, x: Any, ksize: Any, strides: Any, padding: str, d
 
 @export("nn.max_pool")
 def max_pool(
-    value: Any,
-    ksize: Any,
-    strides: Any,
+    value: TensorLike,
+    ksize: SizesLike,
+    strides: SizesLike,
     padding: str,
     data_format: str = "NHWC",
     name: str | None = None,
-    input: Any = None,  # noqa: A002
+    input: TensorLike | None = None,  # noqa: A002
 ) -> Any:
     """Takes the largest value in each window.
 
@@ -86,13 +89,13 @@ def max_pool(
 
 @export("nn.avg_pool", "nn.avg_pool2d")
 def avg_pool(
-    value: Any,
-    ksize: Any,
-    strides: Any,
+    value: TensorLike,
+    ksize: SizesLike,
+    strides: SizesLike,
     padding: str,
     data_format: str = "NHWC",
     name: str | None = None,
-    input: Any = None,  # noqa: A002
+    input: TensorLike | None = None,  # noqa: A002
 ) -> Any:
     """Takes the mean of each window, without the padding; arguments as in `max_pool`.
 
@@ -108,9 +111,9 @@ def avg_pool(
 
 @export("nn.max_pool2d")
 def max_pool2d(
-    input: Any,  # noqa: A002
-    ksize: Any,
-    strides: Any,
+    input: TensorLike,  # noqa: A002
+    ksize: SizesLike,
+    strides: SizesLike,
     padding: str,
     data_format: str = "NHWC",
     name: str | None = None,
@@ -128,9 +131,9 @@ def max_pool2d(
 
 @export("nn.max_pool3d")
 def max_pool3d(
-    input: Any,  # noqa: A002
-    ksize: Any,
-    strides: Any,
+    input: TensorLike,  # noqa: A002
+    ksize: SizesLike,
+    strides: SizesLike,
     padding: str,
     data_format: str = "NDHWC",
     name: str | None = None,
@@ -156,9 +159,9 @@ def max_pool3d(
 
 @export("nn.avg_pool3d")
 def avg_pool3d(
-    input: Any,  # noqa: A002
-    ksize: Any,
-    strides: Any,
+    input: TensorLike,  # noqa: A002
+    ksize: SizesLike,
+    strides: SizesLike,
     padding: str,
     data_format: str = "NDHWC",
     name: str | None = None,
@@ -183,7 +186,7 @@ def avg_pool3d(
 
 
 def _pooled_sequence(
-    kind: str, x: Any, ksize: Any, strides: Any, padding: str, data_format: str | None, scope: str
+    kind: str, x: TensorLike, ksize: SizesLike, strides: SizesLike, padding: str, data_format: str | None, scope: str
 ) -> Any:
     flat, axis = _flat_format(data_format)
     channel = 1 if flat == "NCHW" else 2
@@ -196,9 +199,9 @@ def _pooled_sequence(
 
 @export("nn.max_pool1d")
 def max_pool1d(
-    input: Any,  # noqa: A002
-    ksize: Any,
-    strides: Any,
+    input: TensorLike,  # noqa: A002
+    ksize: SizesLike,
+    strides: SizesLike,
     padding: str,
     data_format: str = "NWC",
     name: str | None = None,
@@ -224,9 +227,9 @@ def max_pool1d(
 
 @export("nn.avg_pool1d")
 def avg_pool1d(
-    input: Any,  # noqa: A002
-    ksize: Any,
-    strides: Any,
+    input: TensorLike,  # noqa: A002
+    ksize: SizesLike,
+    strides: SizesLike,
     padding: str,
     data_format: str = "NWC",
     name: str | None = None,
@@ -250,7 +253,15 @@ def avg_pool1d(
         return _pooled_sequence("AVG", input, ksize, strides, padding, data_format, scope)
 
 
-def _any_rank(kind: str, x: Any, ksize: Any, strides: Any, padding: str, data_format: Any, name: str | None) -> Any:
+def _any_rank(
+    kind: str,
+    x: TensorLike,
+    ksize: SizesLike,
+    strides: SizesLike,
+    padding: str,
+    data_format: str | None,
+    name: str | None,
+) -> Any:
     x = convert_to_tensor(x, name="input")
     second = data_format is not None and data_format.startswith("NC")
     if x.shape.ndims is not None:
@@ -270,9 +281,9 @@ def _any_rank(kind: str, x: Any, ksize: Any, strides: Any, padding: str, data_fo
 
 @export("nn.max_pool_v2")
 def max_pool_v2(
-    input: Any,  # noqa: A002
-    ksize: Any,
-    strides: Any,
+    input: TensorLike,  # noqa: A002
+    ksize: SizesLike,
+    strides: SizesLike,
     padding: str,
     data_format: str | None = None,
     name: str | None = None,
@@ -297,9 +308,9 @@ def max_pool_v2(
 
 @export("nn.avg_pool_v2")
 def avg_pool_v2(
-    input: Any,  # noqa: A002
-    ksize: Any,
-    strides: Any,
+    input: TensorLike,  # noqa: A002
+    ksize: SizesLike,
+    strides: SizesLike,
     padding: str,
     data_format: str | None = None,
     name: str | None = None,
@@ -324,14 +335,14 @@ def avg_pool_v2(
 
 @export("nn.max_pool_with_argmax")
 def max_pool_with_argmax(
-    input: Any,  # noqa: A002
+    input: TensorLike,  # noqa: A002
     ksize: Sequence[int],
     strides: Sequence[int],
     padding: str,
     data_format: str = "NHWC",
-    Targmax: Any = None,  # noqa: N803 - the public name
+    Targmax: DTypeLike | None = None,  # noqa: N803 - the public name
     name: str | None = None,
-    output_dtype: Any = None,
+    output_dtype: DTypeLike | None = None,
     include_batch_in_index: bool = False,
 ) -> Any:
     """Takes the largest value in each window, and where it was.
@@ -373,15 +384,15 @@ def max_pool_with_argmax(
 
 @export("nn.pool")
 def pool(
-    input: Any,  # noqa: A002
+    input: TensorLike,  # noqa: A002
     window_shape: Sequence[int],
     pooling_type: str,
     padding: str,
-    dilation_rate: Any = None,
-    strides: Any = None,
+    dilation_rate: SizesLike | None = None,
+    strides: SizesLike | None = None,
     name: str | None = None,
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: SizesLike | None = None,
 ) -> Any:
     """Pools over one, two or three spatial axes, as many as `window_shape` has.
 
@@ -429,7 +440,7 @@ def pool(
             )
         second = data_format is not None and data_format.startswith("NC")
 
-        def pooled(moved: Any, _: int, padding: str) -> Any:
+        def pooled(moved: TensorLike, _: int, padding: str) -> Any:
             return _pool_axes(kind, n, moved, window_shape, stride, padding, second, scope)
 
         axes = range(2, n + 2) if second else range(1, n + 1)
@@ -465,14 +476,14 @@ local_response_normalization = export("nn.local_response_normalization", "nn.lrn
 
 @export("nn.dilation2d")
 def dilation2d(
-    input: Any,  # noqa: A002
-    filter: Any = None,  # noqa: A002
+    input: TensorLike,  # noqa: A002
+    filter: TensorLike | None = None,  # noqa: A002
     strides: Any = None,
-    rates: Any = None,
+    rates: TensorLike | None = None,
     padding: str | None = None,
     name: str | None = None,
     filters: Any = None,
-    dilations: Any = None,
+    dilations: SizesLike | None = None,
 ) -> Any:
     """Computes the grayscale dilation of images: the largest value of `input + filter` in each window.
 
@@ -506,7 +517,9 @@ def dilation2d(
 
 
 @export("nn.erosion2d")
-def erosion2d(value: Any, kernel: Any, strides: Any, rates: Any, padding: str, name: str | None = None) -> Any:
+def erosion2d(
+    value: TensorLike, kernel: TensorLike, strides: SizesLike, rates: TensorLike, padding: str, name: str | None = None
+) -> Any:
     """Computes the grayscale erosion of images: the smallest value of `value - kernel` in each window.
 
     Args:

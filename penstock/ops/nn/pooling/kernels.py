@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,12 +13,16 @@ from penstock.graph.build import apply
 from penstock.graph.inference import Context
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import Array
 from penstock.ops.common.gradient_helpers import shape_of, zeros_like
 from penstock.ops.nn.convolution.kernels import window_size
 from penstock.ops.nn.pooling import compute as backend
 from penstock.ops.nn.pooling import local_response as lrn
 from penstock.ops.nn.pooling import morphology
 from penstock.ops.nn.windows import Windows, place
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 # -- shape rules --------------------------------------------------------------------------------------------------------
 
@@ -113,7 +118,7 @@ def _place(shape: Any, ksize: Any, strides: Any, padding: str, data_format: str,
     return place(shape, [int(k) for k in ksize], [int(s) for s in strides], padding)
 
 
-def _check_shape(what: str, value: Any, expected: Any) -> None:
+def _check_shape(what: str, value: Array, expected: Array) -> None:
     if tuple(value.shape) != tuple(expected):
         raise errors.InvalidArgumentError(
             None, None, f"Expected {what} shape to be {list(expected)}, but got {list(value.shape)}"
@@ -131,12 +136,12 @@ def _max_pool_v2(xp, x, ksize, strides, *, padding, data_format):
     return backend.max_pool(xp, x, _place(x.shape, np.ravel(ksize), np.ravel(strides), padding, data_format))
 
 
-def _max_grad(xp: Any, x: Any, dy: Any, g: Windows) -> Any:
+def _max_grad(xp: ModuleType, x: Array, dy: Array, g: Windows) -> Any:
     _check_shape("grad", dy, g.outs)
     return backend.max_pool_grad(xp, x, dy, g)
 
 
-def _max_grad_grad(xp: Any, x: Any, ddx: Any, g: Windows) -> Any:
+def _max_grad_grad(xp: ModuleType, x: Array, ddx: Array, g: Windows) -> Any:
     _check_shape("grad", ddx, x.shape)
     return backend.max_pool_grad_grad(xp, x, ddx, g)
 
@@ -278,24 +283,24 @@ def _dilation_filter(xp, x, w, dy, *, strides, rates, padding):
 _KEPT = ("ksize", "strides", "padding", "data_format", "rates", "include_batch_in_index")
 
 
-def _attrs(op: Any) -> dict[str, Any]:
+def _attrs(op: Operation) -> dict[str, Any]:
     return {name: op._attrs[name] for name in _KEPT if name in op._attrs}
 
 
 def _register_max(forward: str, first: str, second: str, extra: int = 0) -> None:
     """Gradients of a max pooling operation; `extra` inputs (window sizes of the V2 operations) follow the data."""
 
-    def sizes(op: Any) -> dict[str, Any]:
+    def sizes(op: Operation) -> dict[str, Any]:
         return dict(zip(("ksize", "strides"), op.inputs[-extra:], strict=True)) if extra else {}
 
-    def step(kind: str, x: Any, y: Any, grad: Any, op: Any) -> Any:
+    def step(kind: str, x: Any, y: Any, grad: Array, op: Operation) -> Any:
         return apply(kind, orig_input=x, orig_output=y, grad=grad, **sizes(op), **_attrs(op))
 
-    def forward_grad(op: Any, grad: Any) -> list[Any]:
+    def forward_grad(op: Operation, grad: Array) -> list[Any]:
         return [step(first, op.inputs[0], op.outputs[0], grad, op), *[None] * extra]
 
     def later_grad(kind: str) -> Any:
-        def grad_of_grad(op: Any, grad: Any) -> list[Any]:
+        def grad_of_grad(op: Operation, grad: Array) -> list[Any]:
             x, y = op.inputs[0], op.inputs[1]
             return [zeros_like(x), zeros_like(y), step(kind, x, y, grad, op), *[None] * extra]
 

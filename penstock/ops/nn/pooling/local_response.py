@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.backend import branch
 from penstock.ops.nn.windows import pad_axes
 
@@ -17,7 +19,7 @@ def _wide(dtype: Any) -> Any:
     return np.dtype(np.float32) if np.dtype(dtype).itemsize <= 2 else np.dtype(dtype)
 
 
-def _neighbours(xp: Any, x: Any, radius: int) -> Any:
+def _neighbours(xp: ModuleType, x: Array, radius: int) -> Any:
     """The sum over the channels within `radius` of each channel (last axis)."""
     depth = x.shape[-1]
     radius = min(radius, depth - 1)
@@ -30,7 +32,7 @@ def _neighbours(xp: Any, x: Any, radius: int) -> Any:
     return total
 
 
-def lrn(xp: Any, x: Any, radius: int, bias: float, alpha: float, beta: float) -> Any:
+def lrn(xp: ModuleType, x: Array, radius: int, bias: float, alpha: float, beta: float) -> Any:
     """x / (bias + alpha * (sum of squares of the neighbouring channels)) ** beta."""
     wide = x.astype(_wide(x.dtype))
 
@@ -48,7 +50,7 @@ def lrn(xp: Any, x: Any, radius: int, bias: float, alpha: float, beta: float) ->
     return branch.cond(xp, xp.isfinite(wide * wide).all(), finite, strange, wide).astype(x.dtype)
 
 
-def _beyond(xp: Any, bad: Any, radius: int, beta: float) -> Any:
+def _beyond(xp: ModuleType, bad: Array, radius: int, beta: float) -> Any:
     """Which channels 1.15 spoils though what is bad is not near: infinity is multiplied with 0, or added and subtracted."""
     depth = bad.shape[-1]
     count = bad.astype(np.int32)
@@ -58,7 +60,7 @@ def _beyond(xp: Any, bad: Any, radius: int, beta: float) -> Any:
     return pad_axes(xp, before, [(0, 0)] * (len(bad.shape) - 1) + [(depth - before.shape[-1], 0)]) > 0
 
 
-def lrn_grad(xp: Any, dy: Any, x: Any, y: Any, radius: int, bias: float, alpha: float, beta: float) -> Any:
+def lrn_grad(xp: ModuleType, dy: Array, x: Array, y: Array, radius: int, bias: float, alpha: float, beta: float) -> Any:
     """The gradient of `lrn` with respect to x."""
     dtype = _wide(x.dtype)
     g, wide, out = dy.astype(dtype), x.astype(dtype), y.astype(dtype)
@@ -67,11 +69,11 @@ def lrn_grad(xp: Any, dy: Any, x: Any, y: Any, radius: int, bias: float, alpha: 
     def norm(wide: Any) -> Any:
         return bias + alpha * _neighbours(xp, wide * wide, radius)
 
-    def usual(g: Any, wide: Any, out: Any) -> Any:
+    def usual(g: TensorLike, wide: Any, out: Any) -> Any:
         scale = norm(wide)
         return g * scale**-beta + factor * wide * _neighbours(xp, g * out / scale, radius)
 
-    def strange(_: Any, g: Any, wide: Any, out: Any) -> Any:
+    def strange(_: Any, g: TensorLike, wide: Any, out: Any) -> Any:
         """Term by term as 1.15, which leaves out gradients of 0."""
         scale = norm(wide)
         reach, depth = min(radius, wide.shape[-1] - 1), wide.shape[-1]

@@ -6,10 +6,12 @@ sends its gradient to a place that does not depend on the numbers.
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.backend import arrays, branch
 from penstock.ops.nn.pooling.compute import _shifted, _unshift
 from penstock.ops.nn.windows import Windows
@@ -37,7 +39,7 @@ def _inside(shape: tuple[int, ...], g: Windows) -> list[Any]:
     return found
 
 
-def _largest(xp: Any, x: Any, w: Any, g: Windows, where: Any) -> tuple[Any, Any]:
+def _largest(xp: ModuleType, x: Array, w: Array, g: Windows, where: Any) -> tuple[Any, Any]:
     """(maximum of x + w over the window, position of the first maximum, `where` if nothing is above the lowest number)."""
     dtype = np.dtype(x.dtype)
     weights = w.reshape(-1, w.shape[-1])
@@ -54,7 +56,7 @@ def _largest(xp: Any, x: Any, w: Any, g: Windows, where: Any) -> tuple[Any, Any]
     return best, where
 
 
-def dilation(xp: Any, x: Any, w: Any, g: Windows) -> Any:
+def dilation(xp: ModuleType, x: Array, w: Array, g: Windows) -> Any:
     """The largest x + w in each window; w is (*kernel, C), windows cover all axes."""
     if 0 in g.outs or 0 in x.shape:
         return xp.zeros(g.outs, x.dtype)
@@ -69,7 +71,7 @@ def _beginnings(g: Windows, axis: int) -> tuple[Any, Any]:
     return np.maximum(first, 0), np.where((missing % d == 0) & (missing < k * d), missing // d, -1)
 
 
-def dilation_input_grad(xp: Any, x: Any, w: Any, dy: Any, g: Windows) -> Any:
+def dilation_input_grad(xp: ModuleType, x: Array, w: Array, dy: Array, g: Windows) -> Any:
     """Sends each element of dy to the x that was the first maximum of its window, or to the window's beginning."""
     if 0 in x.shape or 0 in dy.shape:
         return xp.zeros(x.shape, dy.dtype)
@@ -82,14 +84,14 @@ def dilation_input_grad(xp: Any, x: Any, w: Any, dy: Any, g: Windows) -> Any:
         return dx
 
     # With a rate, the beginning of a window that is cut off may be a number that the window does not look at.
-    def add(dx: Any, where: Any, dy: Any) -> Any:
+    def add(dx: Any, where: Any, dy: TensorLike) -> Any:
         index = (slice(None), row[:, None], column)
         return arrays.scatter(xp, dx, index, xp.where(where < 0, dy, zero), "add")
 
     return branch.cond(xp, (where >= 0).all(), lambda dx, where, dy: dx, add, dx, where, dy)
 
 
-def dilation_filter_grad(xp: Any, x: Any, w: Any, dy: Any, g: Windows) -> Any:
+def dilation_filter_grad(xp: ModuleType, x: Array, w: Array, dy: Array, g: Windows) -> Any:
     """Adds each element of dy to the w that was the first maximum of its window, or to the first w."""
     if 0 in (*x.shape, *dy.shape, *w.shape):
         return xp.zeros(w.shape, dy.dtype)

@@ -89,11 +89,11 @@ def find(jaxpr: Jaxpr, consts: Any, computed: Callable[[Any], bool]) -> dict[Any
     return {v: value if isinstance(value, np.ndarray) else _read(v, value) for v, value in known.items()}
 
 
-def _whole(value: Any) -> _View:
+def _whole(value: object) -> _View:
     return _View(value, tuple(_Extent(0, 0, n) for n in squeezed_shape(traced.shape(value))))
 
 
-def _read(value: Any, window: _View) -> Read:
+def _read(value: object, window: _View) -> Read:
     """How a loop reads a value of its shape: as a shifted array if the view covers all of it, else as a materialized value."""
     rows_and_columns = squeezed_shape(traced.shape(value))
     shift = tuple(part.shift for part in window.parts)

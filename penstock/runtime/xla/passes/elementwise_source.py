@@ -33,7 +33,7 @@ class Loop(NamedTuple):
     outputs: list[Any]
 
 
-def _signed(kind: Any) -> str:
+def _signed(kind: object) -> str:
     return {"float32": "f", "float64": ""}[str(kind)]
 
 
@@ -270,7 +270,7 @@ class _Writer:
         infinite = f"isinf({z[0]}) || isinf({z[1]})"
         self.lines.append(f"const float {fresh} = {infinite} ? INFINITY : (float)sqrt({fresh}s);")
 
-    def _is_square(self, value: Any) -> bool:
+    def _is_square(self, value: object) -> bool:
         return not traced.is_literal(value) and value in self.squares
 
 

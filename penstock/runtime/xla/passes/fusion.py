@@ -60,7 +60,7 @@ class _Fusion:
                 self.fuse_adam(i)
         return self.jaxpr.replace(eqns=[eqn for i, eqn in enumerate(self.eqns) if i not in self.gone])
 
-    def sole_producer(self, value: Any, *names: str) -> int | None:
+    def sole_producer(self, value: object, *names: str) -> int | None:
         """The index of the equation that makes a value, if it is of that kind and the value has one user."""
         if is_literal(value) or self.uses.count(value) != 1 or value not in self.maker:
             return None
@@ -154,7 +154,7 @@ class _Fusion:
         bound = compared.invars[1]
         return compared.invars[0] if is_literal(bound) and not np.any(np.asarray(bound.val) != 0) else None
 
-    def uniform_value(self, value: Any) -> Any | None:
+    def uniform_value(self, value: object) -> Any | None:
         """The scalar that a value is filled with, if it is known."""
         return traced.filled_with(value, lambda v: self.eqns[self.maker[v]] if v in self.maker else None)
 

@@ -322,7 +322,7 @@ def rewrite(program: ClosedJaxpr, aliases: Mapping[int, int]) -> ClosedJaxpr:
     constants = dict(zip(jaxpr.constvars, program.consts, strict=True))
     uses = traced.Uses(jaxpr)
 
-    def maker(value: Any) -> JaxprEqn | None:
+    def maker(value: object) -> JaxprEqn | None:
         return jaxpr.eqns[uses.maker[value]] if value in uses.maker else None
 
     def known(atom: Any) -> np.ndarray | None:
