@@ -542,6 +542,17 @@ from builtins import str as _str
 from penstock.graph.composite import SparseTensor as _SparseTensor
 from penstock.graph.operation import Operation as _Operation
 from penstock.graph.operation import Tensor as _Tensor
+from penstock.ops.arrays.gather import TensorLike as _TensorLike_20
+from penstock.ops.checks.shapes import TensorLike as _TensorLike_8
+from penstock.ops.checks.values import TensorLike as _TensorLike_6
+from penstock.ops.math.reduction import AxisLike as _AxisLike
+from penstock.ops.math.reduction import DTypeLike as _DTypeLike
+from penstock.ops.math.reduction import TensorLike as _TensorLike
+from penstock.ops.sparse.reduction import AxisLike as _AxisLike_18
+from penstock.ops.sparse.serialization import DTypeLike as _DTypeLike_11
+from penstock.ops.sparse.serialization import TensorLike as _TensorLike_10
+from penstock.ops.state.variable_functions import TensorLike as _TensorLike_16
+from penstock.ops.state.variable_functions import Variable as _Variable
 from typing import Any as _Any
 
 __penstock__: str
@@ -552,35 +563,35 @@ def acosh(x: _Any, name: _str | None = ...) -> _Tensor:
     """The inverse hyperbolic cosine of each element."""
 def add(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """x + y, element by element; joins strings."""
-def argmax(input: _Any, axis: _Any = ..., name: _str | None = ..., dimension: _Any = ..., output_type: _Any = ...) -> _Tensor:
+def argmax(input: _TensorLike, axis: _AxisLike | None = ..., name: _str | None = ..., dimension: _AxisLike | None = ..., output_type: _DTypeLike = ...) -> _Tensor:
     """The index of the greatest element along an axis; of the first one if there are several."""
-def argmin(input: _Any, axis: _Any = ..., name: _str | None = ..., dimension: _Any = ..., output_type: _Any = ...) -> _Tensor:
+def argmin(input: _TensorLike, axis: _AxisLike | None = ..., name: _str | None = ..., dimension: _AxisLike | None = ..., output_type: _DTypeLike = ...) -> _Tensor:
     """The index of the smallest element along an axis; of the first one if there are several."""
 def asin(x: _Any, name: _str | None = ...) -> _Tensor:
     """The inverse sine of each element."""
 def asinh(x: _Any, name: _str | None = ...) -> _Tensor:
     """The inverse hyperbolic sine of each element."""
-def assert_greater(x: _Any, y: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_greater(x: _TensorLike_6 | None, y: _TensorLike_6 | None, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x > y` holds for all elements (after broadcasting)."""
-def assert_greater_equal(x: _Any, y: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_greater_equal(x: _TensorLike_6 | None, y: _TensorLike_6 | None, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x >= y` holds for all elements (after broadcasting)."""
-def assert_less(x: _Any, y: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_less(x: _TensorLike_6 | None, y: _TensorLike_6 | None, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x < y` holds for all elements (after broadcasting)."""
-def assert_less_equal(x: _Any, y: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_less_equal(x: _TensorLike_6 | None, y: _TensorLike_6 | None, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x <= y` holds for all elements (after broadcasting)."""
-def assert_negative(x: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_negative(x: _TensorLike_6, data: _TensorLike_6 | None = ..., summarize: _TensorLike_6 | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x < 0` holds for all elements."""
-def assert_non_negative(x: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_non_negative(x: _TensorLike_6, data: _TensorLike_6 | None = ..., summarize: _TensorLike_6 | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x >= 0` holds for all elements."""
-def assert_non_positive(x: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_non_positive(x: _TensorLike_6, data: _TensorLike_6 | None = ..., summarize: _TensorLike_6 | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x <= 0` holds for all elements."""
-def assert_none_equal(x: _Any, y: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_none_equal(x: _TensorLike_6 | None, y: _TensorLike_6 | None, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x != y` holds for all elements (after broadcasting)."""
-def assert_positive(x: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_positive(x: _TensorLike_6, data: _TensorLike_6 | None = ..., summarize: _TensorLike_6 | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x > 0` holds for all elements."""
-def assert_rank(x: _Any, rank: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_rank(x: _Any, rank: _Any, data: _Any = ..., summarize: _TensorLike_8 | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x` has rank `rank`."""
-def assert_rank_at_least(x: _Any, rank: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_rank_at_least(x: _Any, rank: _Any, data: _Any = ..., summarize: _TensorLike_8 | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x` has rank at least `rank`."""
 def atan(x: _Any, name: _str | None = ...) -> _Tensor:
     """The inverse tangent of each element."""
@@ -628,7 +639,7 @@ def cross(a: _Any, b: _Any, name: _str | None = ...) -> _Tensor:
     """The cross products of vectors of length 3, in the last axis."""
 def decode_json_example(json_examples: _Any, name: _str | None = ...) -> _Tensor:
     """Makes serialized `Example` messages from their form in JSON."""
-def deserialize_many_sparse(serialized_sparse: _Any, dtype: _Any, rank: _int | None = ..., name: _str | None = ...) -> _Any:
+def deserialize_many_sparse(serialized_sparse: _TensorLike_10, dtype: _DTypeLike_11, rank: _int | None = ..., name: _str | None = ...) -> _Any:
     """Reads many SparseTensors, one from each row of 3 strings, and makes them the rows of one."""
 def digamma(x: _Any, name: _str | None = ...) -> _Tensor:
     """The derivative of log(gamma(x))."""
@@ -748,43 +759,43 @@ def realdiv(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """x / y for floating-point types."""
 def reciprocal(x: _Any, name: _str | None = ...) -> _Tensor:
     """1 / x, element by element."""
-def reduce_all(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_all(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """True where all elements over `axis` are."""
-def reduce_any(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_any(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """True where any element over `axis` is."""
-def reduce_max(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_max(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """The greatest of the elements of a tensor over `axis`."""
-def reduce_mean(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_mean(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """The mean of the elements of a tensor over `axis`; integers give integers."""
-def reduce_min(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_min(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """The smallest of the elements of a tensor over `axis`."""
-def reduce_prod(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_prod(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """The product of the elements of a tensor over `axis`."""
-def reduce_sum(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_sum(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """The sum of the elements of a tensor over `axis`."""
 def rint(x: _Any, name: _str | None = ...) -> _Tensor:
     """The nearest integers; halves go to the even one."""
 def rsqrt(x: _Any, name: _str | None = ...) -> _Tensor:
     """1 / sqrt(x), element by element."""
-def scatter_add(ref: _Any, indices: _Any, updates: _Any, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_add(ref: _Variable, indices: _TensorLike_16, updates: _TensorLike_16, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Adds to rows of a variable; duplicate indices add up."""
-def scatter_div(ref: _Any, indices: _Any, updates: _Any, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_div(ref: _Variable, indices: _TensorLike_16, updates: _TensorLike_16, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Divides rows of a variable."""
-def scatter_max(ref: _Any, indices: _Any, updates: _Any, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_max(ref: _Variable, indices: _TensorLike_16, updates: _TensorLike_16, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Takes the maximum of rows of a variable and updates."""
-def scatter_min(ref: _Any, indices: _Any, updates: _Any, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_min(ref: _Variable, indices: _TensorLike_16, updates: _TensorLike_16, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Takes the minimum of rows of a variable and updates."""
-def scatter_mul(ref: _Any, indices: _Any, updates: _Any, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_mul(ref: _Variable, indices: _TensorLike_16, updates: _TensorLike_16, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Multiplies rows of a variable."""
-def scatter_nd_add(ref: _Any, indices: _Any, updates: _Any, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_nd_add(ref: _Variable, indices: _TensorLike_16, updates: _TensorLike_16, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Adds to slices of a variable."""
-def scatter_nd_sub(ref: _Any, indices: _Any, updates: _Any, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_nd_sub(ref: _Variable, indices: _TensorLike_16, updates: _TensorLike_16, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Subtracts from slices of a variable."""
-def scatter_nd_update(ref: _Any, indices: _Any, updates: _Any, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_nd_update(ref: _Variable, indices: _TensorLike_16, updates: _TensorLike_16, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Replaces slices of a variable."""
-def scatter_sub(ref: _Any, indices: _Any, updates: _Any, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_sub(ref: _Variable, indices: _TensorLike_16, updates: _TensorLike_16, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Subtracts from rows of a variable."""
-def scatter_update(ref: _Any, indices: _Any, updates: _Any, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_update(ref: _Variable, indices: _TensorLike_16, updates: _TensorLike_16, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Replaces rows of a variable."""
 def segment_max(data: _Any, segment_ids: _Any, name: _str | None = ...) -> _Tensor:
     """The greatest element of each segment of rows; ids are sorted, those that do not occur give 0."""
@@ -796,9 +807,9 @@ def segment_prod(data: _Any, segment_ids: _Any, name: _str | None = ...) -> _Ten
     """The product of each segment of rows; ids are sorted, those that do not occur give 1."""
 def segment_sum(data: _Any, segment_ids: _Any, name: _str | None = ...) -> _Tensor:
     """The sum of each segment of rows; ids are sorted, those that do not occur give 0."""
-def serialize_many_sparse(sp_input: _Any, name: _str | None = ..., out_type: _Any = ...) -> _Tensor:
+def serialize_many_sparse(sp_input: _TensorLike_10, name: _str | None = ..., out_type: _DTypeLike_11 = ...) -> _Tensor:
     """Writes each row of a SparseTensor as 3 strings (or variants): a matrix [rows, 3]."""
-def serialize_sparse(sp_input: _Any, name: _str | None = ..., out_type: _Any = ...) -> _Tensor:
+def serialize_sparse(sp_input: _TensorLike_10, name: _str | None = ..., out_type: _DTypeLike_11 = ...) -> _Tensor:
     """Writes a SparseTensor as a vector of 3 strings (or variants)."""
 def sigmoid(x: _Any, name: _str | None = ...) -> _Tensor:
     """1 / (1 + exp(-x))."""
@@ -814,13 +825,13 @@ def sparse_maximum(sp_a: _SparseTensor, sp_b: _SparseTensor, name: _str | None =
     """The elementwise maximum of two SparseTensors of one shape; what is not there counts as 0."""
 def sparse_minimum(sp_a: _SparseTensor, sp_b: _SparseTensor, name: _str | None = ...) -> _SparseTensor:
     """The elementwise minimum of two SparseTensors of one shape; what is not there counts as 0."""
-def sparse_reduce_max(sp_input: _SparseTensor, axis: _Any = ..., keepdims: _bool | None = ..., reduction_axes: _Any = ..., keep_dims: _bool | None = ...) -> _Any:
+def sparse_reduce_max(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike_18 | None = ..., keep_dims: _bool | None = ...) -> _Any:
     """The maximum of the elements of a SparseTensor over `axis`, as a dense tensor."""
-def sparse_reduce_max_sparse(sp_input: _SparseTensor, axis: _Any = ..., keepdims: _bool | None = ..., reduction_axes: _Any = ..., keep_dims: _bool | None = ...) -> _Any:
+def sparse_reduce_max_sparse(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike_18 | None = ..., keep_dims: _bool | None = ...) -> _Any:
     """The maximum of the elements of a SparseTensor over `axis`, as a SparseTensor."""
-def sparse_reduce_sum(sp_input: _SparseTensor, axis: _Any = ..., keepdims: _bool | None = ..., reduction_axes: _Any = ..., keep_dims: _bool | None = ...) -> _Any:
+def sparse_reduce_sum(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike_18 | None = ..., keep_dims: _bool | None = ...) -> _Any:
     """The sum of the elements of a SparseTensor over `axis`, as a dense tensor."""
-def sparse_reduce_sum_sparse(sp_input: _SparseTensor, axis: _Any = ..., keepdims: _bool | None = ..., reduction_axes: _Any = ..., keep_dims: _bool | None = ...) -> _Any:
+def sparse_reduce_sum_sparse(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike_18 | None = ..., keep_dims: _bool | None = ...) -> _Any:
     """The sum of the elements of a SparseTensor over `axis`, as a SparseTensor."""
 def sparse_segment_mean_grad(grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, name: _str | None = ...) -> _Tensor:
     """The gradient of `tf.sparse_segment_mean` with `output_dim0` rows of data."""
@@ -848,17 +859,17 @@ def tan(x: _Any, name: _str | None = ...) -> _Tensor:
     """The tangent of each element."""
 def tanh(x: _Any, name: _str | None = ...) -> _Any:
     """The hyperbolic tangent of each element."""
-def tensor_scatter_add(tensor: _Any, indices: _Any, updates: _Any, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_add(tensor: _TensorLike_20, indices: _TensorLike_20, updates: _TensorLike_20, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` added at the rows of `indices`."""
-def tensor_scatter_nd_add(tensor: _Any, indices: _Any, updates: _Any, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_nd_add(tensor: _TensorLike_20, indices: _TensorLike_20, updates: _TensorLike_20, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` added at the rows of `indices`."""
-def tensor_scatter_nd_sub(tensor: _Any, indices: _Any, updates: _Any, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_nd_sub(tensor: _TensorLike_20, indices: _TensorLike_20, updates: _TensorLike_20, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` subtracted at the rows of `indices`."""
-def tensor_scatter_nd_update(tensor: _Any, indices: _Any, updates: _Any, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_nd_update(tensor: _TensorLike_20, indices: _TensorLike_20, updates: _TensorLike_20, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` put in at the rows of `indices`."""
-def tensor_scatter_sub(tensor: _Any, indices: _Any, updates: _Any, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_sub(tensor: _TensorLike_20, indices: _TensorLike_20, updates: _TensorLike_20, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` subtracted at the rows of `indices`."""
-def tensor_scatter_update(tensor: _Any, indices: _Any, updates: _Any, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_update(tensor: _TensorLike_20, indices: _TensorLike_20, updates: _TensorLike_20, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` put in at the rows of `indices`."""
 def tile(input: _Any, multiples: _Any, name: _str | None = ...) -> _Tensor:
     """Repeats a tensor along its dimensions, each as often as `multiples` says."""

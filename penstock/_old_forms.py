@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from penstock._old_signatures import SIGNATURES
-from penstock.graph.typing import TensorLike
 
 # -- what an argument may be --------------------------------------------------------------------------------------------
 
@@ -23,7 +22,7 @@ _DTYPES = re.compile(
 )
 
 
-def _kind_of_dtype(value: TensorLike) -> str:
+def _kind_of_dtype(value: Any) -> str:
     """The kind of the numbers in a tensor, an array or a list of numbers: NumPy's letter, or "" if that is not seen."""
     dtype = getattr(value, "dtype", None)
     if dtype is not None:
@@ -38,21 +37,21 @@ def _kind_of_dtype(value: TensorLike) -> str:
     return {bool: "b", int: "i", float: "f", str: "U"}.get(type(value), "")
 
 
-def _is_text(value: TensorLike) -> bool:
+def _is_text(value: Any) -> bool:
     return value is None or isinstance(value, (str, bytes))
 
 
-def _is_format(value: TensorLike) -> bool:
+def _is_format(value: Any) -> bool:
     return value is None or isinstance(value, str) and _FORMATS.fullmatch(value) is not None
 
 
-def _is_dtype(value: TensorLike) -> bool:
+def _is_dtype(value: Any) -> bool:
     if isinstance(value, str):
         return _DTYPES.fullmatch(value) is not None
     return value is None or isinstance(value, type) or hasattr(value, "as_numpy_dtype") or hasattr(value, "itemsize")
 
 
-def _is_flag(value: TensorLike) -> bool:
+def _is_flag(value: Any) -> bool:
     if value is None or isinstance(value, bool):
         return True
     if isinstance(value, int):
@@ -60,81 +59,81 @@ def _is_flag(value: TensorLike) -> bool:
     return not isinstance(value, (str, bytes, float, list, tuple, dict)) and not callable(value)
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: Any) -> bool:
     if value is None or isinstance(value, (int, float, complex)):
         return not isinstance(value, bool)
     return hasattr(value, "dtype")
 
 
-def _is_axis(value: TensorLike) -> bool:
+def _is_axis(value: Any) -> bool:
     if value is None or isinstance(value, int):
         return not isinstance(value, bool)
     return _kind_of_dtype(value) in ("i", "u")
 
 
-def _is_one_axis(value: TensorLike) -> bool:
+def _is_one_axis(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
         return False
     shape = getattr(value, "shape", ())
     return _is_axis(value) and value is not None and getattr(shape, "ndims", None if shape is None else len(shape)) == 0
 
 
-def _is_list(value: TensorLike) -> bool:
+def _is_list(value: Any) -> bool:
     return value is None or isinstance(value, (int, list, tuple)) and not isinstance(value, bool)
 
 
-def _is_function(value: TensorLike) -> bool:
+def _is_function(value: Any) -> bool:
     return value is None or callable(value)
 
 
-def _is_dict(value: TensorLike) -> bool:
+def _is_dict(value: Any) -> bool:
     return value is None or isinstance(value, Mapping)
 
 
-def _is_integers(value: TensorLike) -> bool:
+def _is_integers(value: Any) -> bool:
     return _kind_of_dtype(value) in ("i", "u")
 
 
-def _is_sparse(value: TensorLike) -> bool:
+def _is_sparse(value: Any) -> bool:
     return hasattr(value, "indices") and hasattr(value, "values")
 
 
-def _is_sequence(value: TensorLike) -> bool:
+def _is_sequence(value: Any) -> bool:
     return value is None or isinstance(value, (list, tuple, set, frozenset))
 
 
-def _is_shape(value: TensorLike) -> bool:
+def _is_shape(value: Any) -> bool:
     return not isinstance(value, (str, bytes, bool))
 
 
-def _is_activation(value: TensorLike) -> bool:
+def _is_activation(value: Any) -> bool:
     return value is None or callable(value) or isinstance(value, str)
 
 
 def _one_of(*words: str) -> Callable[[Any], bool]:
-    def fits(value: TensorLike) -> bool:
+    def fits(value: Any) -> bool:
         return value is None or value in words if isinstance(value, (str, type(None))) else False
 
     return fits
 
 
-def _is_writer(value: TensorLike) -> bool:
+def _is_writer(value: Any) -> bool:
     return value is None or hasattr(value, "add_summary")
 
 
-def _is_nothing(value: TensorLike) -> bool:
+def _is_nothing(value: Any) -> bool:
     return value is None
 
 
-def _is_operation(value: TensorLike) -> bool:
+def _is_operation(value: Any) -> bool:
     return not isinstance(value, (str, bytes, bool, int, float, dict)) and not hasattr(value, "as_graph_def")
 
 
-def _is_graph(value: TensorLike) -> bool:
+def _is_graph(value: Any) -> bool:
     return value is None or hasattr(value, "as_graph_def")
 
 
-def _anything(value: TensorLike) -> bool:
+def _anything(value: Any) -> bool:
     return True
 
 
@@ -344,7 +343,7 @@ def _methods() -> dict[str, dict[str, str]]:
 METHODS = _methods()
 
 
-def understand(name: str, value: object) -> Any:
+def understand(name: str, value: Any) -> Any:
     """Lets the public function or class `name` be called in the forms that the table has for it."""
     if isinstance(value, type):
         for method, text in METHODS.get(name, {}).items():

@@ -20,29 +20,31 @@ from penstock.ops.io.printing import Assert as Assert
 from builtins import str as _str
 from penstock.graph.operation import Operation as _Operation
 from penstock.graph.operation import Tensor as _Tensor
+from penstock.ops.checks.shapes import TensorLike as _TensorLike_4
+from penstock.ops.checks.values import TensorLike as _TensorLike
 from typing import Any as _Any
 
-def assert_greater(x: _Any, y: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_greater(x: _TensorLike | None, y: _TensorLike | None, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x > y` holds for all elements (after broadcasting)."""
-def assert_greater_equal(x: _Any, y: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_greater_equal(x: _TensorLike | None, y: _TensorLike | None, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x >= y` holds for all elements (after broadcasting)."""
-def assert_less(x: _Any, y: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_less(x: _TensorLike | None, y: _TensorLike | None, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x < y` holds for all elements (after broadcasting)."""
-def assert_less_equal(x: _Any, y: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_less_equal(x: _TensorLike | None, y: _TensorLike | None, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x <= y` holds for all elements (after broadcasting)."""
-def assert_negative(x: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_negative(x: _TensorLike, data: _TensorLike | None = ..., summarize: _TensorLike | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x < 0` holds for all elements."""
-def assert_non_negative(x: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_non_negative(x: _TensorLike, data: _TensorLike | None = ..., summarize: _TensorLike | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x >= 0` holds for all elements."""
-def assert_non_positive(x: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_non_positive(x: _TensorLike, data: _TensorLike | None = ..., summarize: _TensorLike | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x <= 0` holds for all elements."""
-def assert_none_equal(x: _Any, y: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_none_equal(x: _TensorLike | None, y: _TensorLike | None, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x != y` holds for all elements (after broadcasting)."""
-def assert_positive(x: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_positive(x: _TensorLike, data: _TensorLike | None = ..., summarize: _TensorLike | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x > 0` holds for all elements."""
-def assert_rank(x: _Any, rank: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_rank(x: _Any, rank: _Any, data: _Any = ..., summarize: _TensorLike_4 | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x` has rank `rank`."""
-def assert_rank_at_least(x: _Any, rank: _Any, data: _Any = ..., summarize: _Any = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_rank_at_least(x: _Any, rank: _Any, data: _Any = ..., summarize: _TensorLike_4 | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x` has rank at least `rank`."""
 def is_finite(x: _Any, name: _str | None = ...) -> _Tensor:
     """True where x is neither infinite nor NaN."""

@@ -67,17 +67,18 @@ from penstock.ops.random.functions import random_crop as random_crop
 from builtins import bool as _bool
 from builtins import str as _str
 from penstock.graph.operation import Tensor as _Tensor
+from penstock.ops.image.resize import TensorLike as _TensorLike
 from typing import Any as _Any
 
 def hsv_to_rgb(images: _Any, name: _str | None = ...) -> _Tensor:
     """Changes colours from hue, saturation and value in [0, 1] to red, green and blue."""
 def resize_area(images: _Any, size: _Any, align_corners: _bool = ..., name: _str | None = ...) -> _Tensor:
     """Changes the size of images: each new pixel is the mean of what it covers."""
-def resize_bicubic(images: _Any, size: _Any, align_corners: _bool = ..., name: _str | None = ..., half_pixel_centers: _bool = ...) -> _Any:
+def resize_bicubic(images: _TensorLike, size: _TensorLike, align_corners: _bool = ..., name: _str | None = ..., half_pixel_centers: _bool = ...) -> _Any:
     """Changes the size of images by the method `resize_bicubic`."""
-def resize_bilinear(images: _Any, size: _Any, align_corners: _bool = ..., name: _str | None = ..., half_pixel_centers: _bool = ...) -> _Any:
+def resize_bilinear(images: _TensorLike, size: _TensorLike, align_corners: _bool = ..., name: _str | None = ..., half_pixel_centers: _bool = ...) -> _Any:
     """Changes the size of images by the method `resize_bilinear`."""
-def resize_nearest_neighbor(images: _Any, size: _Any, align_corners: _bool = ..., name: _str | None = ..., half_pixel_centers: _bool = ...) -> _Any:
+def resize_nearest_neighbor(images: _TensorLike, size: _TensorLike, align_corners: _bool = ..., name: _str | None = ..., half_pixel_centers: _bool = ...) -> _Any:
     """Changes the size of images by the method `resize_nearest_neighbor`."""
 def rgb_to_hsv(images: _Any, name: _str | None = ...) -> _Tensor:
     """Changes colours from red, green and blue in [0, 1] to hue, saturation and value."""

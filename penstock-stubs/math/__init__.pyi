@@ -43,8 +43,12 @@ from penstock.ops.nn.activations import softmax as softmax
 from penstock.ops.nn.functions import zero_fraction as zero_fraction
 from penstock.ops.nn.normalization import l2_normalize as l2_normalize
 from builtins import bool as _bool
+from builtins import int as _int
 from builtins import str as _str
 from penstock.graph.operation import Tensor as _Tensor
+from penstock.ops.math.reduction import AxisLike as _AxisLike
+from penstock.ops.math.reduction import DTypeLike as _DTypeLike
+from penstock.ops.math.reduction import TensorLike as _TensorLike
 from typing import Any as _Any
 
 def acos(x: _Any, name: _str | None = ...) -> _Tensor:
@@ -53,9 +57,9 @@ def acosh(x: _Any, name: _str | None = ...) -> _Tensor:
     """The inverse hyperbolic cosine of each element."""
 def add(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """x + y, element by element; joins strings."""
-def argmax(input: _Any, axis: _Any = ..., name: _str | None = ..., dimension: _Any = ..., output_type: _Any = ...) -> _Tensor:
+def argmax(input: _TensorLike, axis: _AxisLike | None = ..., name: _str | None = ..., dimension: _AxisLike | None = ..., output_type: _DTypeLike = ...) -> _Tensor:
     """The index of the greatest element along an axis; of the first one if there are several."""
-def argmin(input: _Any, axis: _Any = ..., name: _str | None = ..., dimension: _Any = ..., output_type: _Any = ...) -> _Tensor:
+def argmin(input: _TensorLike, axis: _AxisLike | None = ..., name: _str | None = ..., dimension: _AxisLike | None = ..., output_type: _DTypeLike = ...) -> _Tensor:
     """The index of the smallest element along an axis; of the first one if there are several."""
 def asin(x: _Any, name: _str | None = ...) -> _Tensor:
     """The inverse sine of each element."""
@@ -145,19 +149,19 @@ def polygamma(a: _Any, x: _Any, name: _str | None = ...) -> _Tensor:
     """The derivative of order `a` of digamma, at `x`."""
 def reciprocal(x: _Any, name: _str | None = ...) -> _Tensor:
     """1 / x, element by element."""
-def reduce_all(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_all(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """True where all elements over `axis` are."""
-def reduce_any(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_any(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """True where any element over `axis` is."""
-def reduce_max(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_max(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """The greatest of the elements of a tensor over `axis`."""
-def reduce_mean(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_mean(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """The mean of the elements of a tensor over `axis`; integers give integers."""
-def reduce_min(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_min(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """The smallest of the elements of a tensor over `axis`."""
-def reduce_prod(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_prod(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """The product of the elements of a tensor over `axis`."""
-def reduce_sum(input_tensor: _Any, axis: _Any = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _Any = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_sum(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """The sum of the elements of a tensor over `axis`."""
 def rint(x: _Any, name: _str | None = ...) -> _Tensor:
     """The nearest integers; halves go to the even one."""

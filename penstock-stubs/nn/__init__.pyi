@@ -103,19 +103,21 @@ from builtins import str as _str
 from builtins import tuple as _tuple
 from collections.abc import Sequence as _Sequence
 from penstock.graph.operation import Tensor as _Tensor
+from penstock.ops.losses.candidate_sampling import TensorLike as _TensorLike_9
+from penstock.ops.nn.pooling.fractional import TensorLike as _TensorLike
 from typing import Any as _Any
 
 def elu(features: _Any, name: _str | None = ...) -> _Tensor:
     """exp(x) - 1 for negative elements, x for others."""
-def fractional_avg_pool(value: _Any, pooling_ratio: _Sequence[_float], pseudo_random: _bool = ..., overlapping: _bool = ..., deterministic: _bool = ..., seed: _int = ..., seed2: _int = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
+def fractional_avg_pool(value: _TensorLike, pooling_ratio: _Sequence[_float], pseudo_random: _bool = ..., overlapping: _bool = ..., deterministic: _bool = ..., seed: _int = ..., seed2: _int = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
     """Shrinks images by any ratio: the means of windows of two sizes, drawn at random."""
-def fractional_max_pool(value: _Any, pooling_ratio: _Sequence[_float], pseudo_random: _bool = ..., overlapping: _bool = ..., deterministic: _bool = ..., seed: _int = ..., seed2: _int = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
+def fractional_max_pool(value: _TensorLike, pooling_ratio: _Sequence[_float], pseudo_random: _bool = ..., overlapping: _bool = ..., deterministic: _bool = ..., seed: _int = ..., seed2: _int = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
     """Shrinks images by any ratio: the largest values in windows of two sizes, drawn at random."""
-def learned_unigram_candidate_sampler(true_classes: _Any, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
+def learned_unigram_candidate_sampler(true_classes: _TensorLike_9, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
     """Samples classes as often as they were true ones in training so far."""
 def local_response_normalization(input: _Any, depth_radius: _int = ..., bias: _float = ..., alpha: _float = ..., beta: _float = ..., name: _str | None = ...) -> _Tensor:
     """Divides each value by a power of the weighted sum of squares of the neighbouring channels."""
-def log_uniform_candidate_sampler(true_classes: _Any, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
+def log_uniform_candidate_sampler(true_classes: _TensorLike_9, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
     """Samples classes by a Zipfian distribution, frequent ones first."""
 def lrn(input: _Any, depth_radius: _int = ..., bias: _float = ..., alpha: _float = ..., beta: _float = ..., name: _str | None = ...) -> _Tensor:
     """Divides each value by a power of the weighted sum of squares of the neighbouring channels."""
@@ -139,7 +141,7 @@ def softsign(features: _Any, name: _str | None = ...) -> _Tensor:
     """x / (1 + |x|)."""
 def tanh(x: _Any, name: _str | None = ...) -> _Any:
     """The hyperbolic tangent of each element."""
-def uniform_candidate_sampler(true_classes: _Any, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
+def uniform_candidate_sampler(true_classes: _TensorLike_9, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
     """Samples classes with equal probabilities."""
 
 __all__ = [

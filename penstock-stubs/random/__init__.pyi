@@ -23,13 +23,13 @@ from builtins import int as _int
 from builtins import str as _str
 from builtins import tuple as _tuple
 from penstock.graph.operation import Tensor as _Tensor
-from typing import Any as _Any
+from penstock.ops.losses.candidate_sampling import TensorLike as _TensorLike
 
-def learned_unigram_candidate_sampler(true_classes: _Any, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
+def learned_unigram_candidate_sampler(true_classes: _TensorLike, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
     """Samples classes as often as they were true ones in training so far."""
-def log_uniform_candidate_sampler(true_classes: _Any, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
+def log_uniform_candidate_sampler(true_classes: _TensorLike, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
     """Samples classes by a Zipfian distribution, frequent ones first."""
-def uniform_candidate_sampler(true_classes: _Any, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
+def uniform_candidate_sampler(true_classes: _TensorLike, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
     """Samples classes with equal probabilities."""
 
 __all__ = [

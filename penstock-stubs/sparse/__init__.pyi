@@ -29,21 +29,23 @@ from penstock.ops.sparse.cross import sparse_cross as cross
 from penstock.ops.sparse.cross import sparse_cross_hashed as cross_hashed
 from penstock.ops.sparse.reduction import sparse_softmax as softmax
 from builtins import bool as _bool
+from builtins import int as _int
 from builtins import str as _str
 from penstock.graph.composite import SparseTensor as _SparseTensor
+from penstock.ops.sparse.reduction import AxisLike as _AxisLike
 from typing import Any as _Any
 
 def maximum(sp_a: _SparseTensor, sp_b: _SparseTensor, name: _str | None = ...) -> _SparseTensor:
     """The elementwise maximum of two SparseTensors of one shape; what is not there counts as 0."""
 def minimum(sp_a: _SparseTensor, sp_b: _SparseTensor, name: _str | None = ...) -> _SparseTensor:
     """The elementwise minimum of two SparseTensors of one shape; what is not there counts as 0."""
-def reduce_max(sp_input: _SparseTensor, axis: _Any = ..., keepdims: _bool | None = ..., reduction_axes: _Any = ..., keep_dims: _bool | None = ...) -> _Any:
+def reduce_max(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Any:
     """The maximum of the elements of a SparseTensor over `axis`, as a dense tensor."""
-def reduce_max_sparse(sp_input: _SparseTensor, axis: _Any = ..., keepdims: _bool | None = ..., reduction_axes: _Any = ..., keep_dims: _bool | None = ...) -> _Any:
+def reduce_max_sparse(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Any:
     """The maximum of the elements of a SparseTensor over `axis`, as a SparseTensor."""
-def reduce_sum(sp_input: _SparseTensor, axis: _Any = ..., keepdims: _bool | None = ..., reduction_axes: _Any = ..., keep_dims: _bool | None = ...) -> _Any:
+def reduce_sum(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Any:
     """The sum of the elements of a SparseTensor over `axis`, as a dense tensor."""
-def reduce_sum_sparse(sp_input: _SparseTensor, axis: _Any = ..., keepdims: _bool | None = ..., reduction_axes: _Any = ..., keep_dims: _bool | None = ...) -> _Any:
+def reduce_sum_sparse(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Any:
     """The sum of the elements of a SparseTensor over `axis`, as a SparseTensor."""
 
 __all__ = [

@@ -192,7 +192,12 @@ from builtins import int as _int
 from builtins import list as _list
 from builtins import str as _str
 from collections.abc import Callable as _Callable
+from collections.abc import Sequence as _Sequence
+from penstock.compat.version2 import AxisLike as _AxisLike
+from penstock.compat.version2 import DTypeLike as _DTypeLike
+from penstock.compat.version2 import NestedTensors as _NestedTensors
 from penstock.graph.operation import Tensor as _Tensor
+from penstock.ops.arrays.gather import TensorLike as _TensorLike
 from typing import Any as _Any
 
 def acos(x: _Any, name: _str | None = ...) -> _Tensor:
@@ -229,7 +234,7 @@ def broadcast_to(input: _Any, shape: _Any, name: _str | None = ...) -> _Tensor:
     """Repeats a tensor along axes of length 1, and along new ones in front, until it has `shape`."""
 def cond(pred: _Any, true_fn: _Any = ..., false_fn: _Any = ..., name: _str | None = ...) -> _Any:
     """`tf.cond` with the arguments of 2.x."""
-def constant(value: _Any, dtype: _Any = ..., shape: _Any = ..., name: _str = ...) -> _Any:
+def constant(value: _Any, dtype: _DTypeLike | None = ..., shape: _Sequence[_int] | None = ..., name: _str = ...) -> _Any:
     """`tf.constant` with the arguments of 2.x."""
 def convert_to_tensor(value: _Any, dtype: _Any = ..., dtype_hint: _Any = ..., name: _str | None = ...) -> _Any:
     """`tf.convert_to_tensor` with the arguments of 2.x."""
@@ -291,21 +296,21 @@ def pad(tensor: _Any, paddings: _Any, mode: _Any = ..., constant_values: _Any = 
     """`tf.pad` with the arguments of 2.x."""
 def realdiv(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """x / y for floating-point types."""
-def reduce_all(input_tensor: _Any, axis: _Any = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
+def reduce_all(input_tensor: _Any, axis: _AxisLike | None = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
     """`tf.reduce_all` with the arguments of 2.x."""
-def reduce_any(input_tensor: _Any, axis: _Any = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
+def reduce_any(input_tensor: _Any, axis: _AxisLike | None = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
     """`tf.reduce_any` with the arguments of 2.x."""
-def reduce_logsumexp(input_tensor: _Any, axis: _Any = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
+def reduce_logsumexp(input_tensor: _Any, axis: _AxisLike | None = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
     """`tf.reduce_logsumexp` with the arguments of 2.x."""
-def reduce_max(input_tensor: _Any, axis: _Any = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
+def reduce_max(input_tensor: _Any, axis: _AxisLike | None = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
     """`tf.reduce_max` with the arguments of 2.x."""
-def reduce_mean(input_tensor: _Any, axis: _Any = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
+def reduce_mean(input_tensor: _Any, axis: _AxisLike | None = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
     """`tf.reduce_mean` with the arguments of 2.x."""
-def reduce_min(input_tensor: _Any, axis: _Any = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
+def reduce_min(input_tensor: _Any, axis: _AxisLike | None = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
     """`tf.reduce_min` with the arguments of 2.x."""
-def reduce_prod(input_tensor: _Any, axis: _Any = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
+def reduce_prod(input_tensor: _Any, axis: _AxisLike | None = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
     """`tf.reduce_prod` with the arguments of 2.x."""
-def reduce_sum(input_tensor: _Any, axis: _Any = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
+def reduce_sum(input_tensor: _Any, axis: _AxisLike | None = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
     """`tf.reduce_sum` with the arguments of 2.x."""
 def shape(input: _Any, out_type: _Any = ..., name: _str | None = ...) -> _Any:
     """`tf.shape` with the arguments of 2.x."""
@@ -331,11 +336,11 @@ def tan(x: _Any, name: _str | None = ...) -> _Tensor:
     """The tangent of each element."""
 def tanh(x: _Any, name: _str | None = ...) -> _Any:
     """The hyperbolic tangent of each element."""
-def tensor_scatter_nd_add(tensor: _Any, indices: _Any, updates: _Any, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_nd_add(tensor: _TensorLike, indices: _TensorLike, updates: _TensorLike, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` added at the rows of `indices`."""
-def tensor_scatter_nd_sub(tensor: _Any, indices: _Any, updates: _Any, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_nd_sub(tensor: _TensorLike, indices: _TensorLike, updates: _TensorLike, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` subtracted at the rows of `indices`."""
-def tensor_scatter_nd_update(tensor: _Any, indices: _Any, updates: _Any, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_nd_update(tensor: _TensorLike, indices: _TensorLike, updates: _TensorLike, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` put in at the rows of `indices`."""
 def tile(input: _Any, multiples: _Any, name: _str | None = ...) -> _Tensor:
     """Repeats a tensor along its dimensions, each as often as `multiples` says."""
@@ -349,7 +354,7 @@ def unique(x: _Any, out_idx: _Any = ..., name: _str | None = ...) -> _Any:
     """The different elements of a vector in the order in which they come first, and which of them each one is."""
 def unique_with_counts(x: _Any, out_idx: _Any = ..., name: _str | None = ...) -> _Any:
     """As `tf.unique`, and how often each of the different elements occurs."""
-def while_loop(cond: _Callable, body: _Callable, loop_vars: _Any, shape_invariants: _Any = ..., parallel_iterations: _int = ..., back_prop: _bool = ..., swap_memory: _bool = ..., maximum_iterations: _Any = ..., name: _str | None = ...) -> _Any:
+def while_loop(cond: _Callable, body: _Callable, loop_vars: _NestedTensors, shape_invariants: _Any = ..., parallel_iterations: _int = ..., back_prop: _bool = ..., swap_memory: _bool = ..., maximum_iterations: _Any = ..., name: _str | None = ...) -> _Any:
     """`tf.while_loop` with the arguments of 2.x."""
 def zeros_like(input: _Any, dtype: _Any = ..., name: _str | None = ...) -> _Any:
     """`tf.zeros_like` with the arguments of 2.x."""

@@ -61,19 +61,27 @@ from penstock.train.training_step import get_or_create_global_step as get_or_cre
 from builtins import bool as _bool
 from builtins import int as _int
 from builtins import list as _list
+from builtins import object as _object
 from builtins import str as _str
+from penstock.contrib.framework.variables import ScopeLike as _ScopeLike
+from penstock.contrib.layers.embeddings import TensorLike as _TensorLike_14
 from penstock.graph import dtypes as _dtypes
+from penstock.graph.composite import DTypeLike as _DTypeLike
 from penstock.graph.composite import SparseTensor as _SparseTensor
 from penstock.graph.operation import Tensor as _Tensor
+from penstock.ops.arrays.sorting import AxisLike as _AxisLike
+from penstock.ops.arrays.sorting import TensorLike as _TensorLike_15
+from penstock.ops.checks.shapes import TensorLike as _TensorLike
+from penstock.ops.checks.values import TensorLike as _TensorLike_11
 from typing import Any as _Any
 
-def argsort(values: _Any, axis: _Any = ..., direction: _str = ..., stable: _bool = ..., name: _str | None = ...) -> _Tensor:
+def argsort(values: _Any, axis: _AxisLike = ..., direction: _str = ..., stable: _bool = ..., name: _str | None = ...) -> _Tensor:
     """Returns the indices that sort a tensor along one dimension; equal elements keep their order."""
 def assert_same_float_dtype(tensors: _Any = ..., dtype: _Any = ...) -> _dtypes.DType:
     """Returns the one floating-point type that `tensors` (and `dtype`) have; float32 if there are none."""
-def assert_scalar(tensor: _Any, name: _str | None = ..., message: _str | None = ...) -> _Tensor:
+def assert_scalar(tensor: _TensorLike, name: _str | None = ..., message: _str | None = ...) -> _Tensor:
     """Returns `tensor`, after asserting that its static shape is that of a scalar."""
-def convert_to_tensor_or_sparse_tensor(value: _Any, dtype: _Any = ..., name: _str | None = ...) -> _Any:
+def convert_to_tensor_or_sparse_tensor(value: _object, dtype: _DTypeLike | None = ..., name: _str | None = ...) -> _Any:
     """Converts `value` to a SparseTensor if it is a sparse value, else to a Tensor."""
 def deprecated(date: _str | None, instructions: _str, warn_once: _bool = ...) -> _Any:
     """Decorator for a function (or class) that is deprecated."""
@@ -81,23 +89,23 @@ def deprecated_arg_values(date: _str | None, instructions: _str, warn_once: _boo
     """Decorator for a function of which some argument values, also by default, are deprecated."""
 def deprecated_args(date: _str | None, instructions: _str, *deprecated_arg_names_or_tuples: _Any, warn_once: _bool = ...) -> _Any:
     """Decorator for a function of which some arguments are deprecated."""
-def get_local_variables(scope: _Any = ..., suffix: _str | None = ...) -> _list[_Any]:
+def get_local_variables(scope: _ScopeLike | None = ..., suffix: _str | None = ...) -> _list[_Any]:
     """The local variables, those of a scope and with a suffix if they are given."""
-def get_model_variables(scope: _Any = ..., suffix: _str | None = ...) -> _list[_Any]:
+def get_model_variables(scope: _ScopeLike | None = ..., suffix: _str | None = ...) -> _list[_Any]:
     """The model variables, those of a scope and with a suffix if they are given."""
-def get_trainable_variables(scope: _Any = ..., suffix: _str | None = ...) -> _list[_Any]:
+def get_trainable_variables(scope: _ScopeLike | None = ..., suffix: _str | None = ...) -> _list[_Any]:
     """The trainable variables, those of a scope and with a suffix if they are given."""
-def is_non_decreasing(x: _Any, name: _str | None = ...) -> _Tensor:
+def is_non_decreasing(x: _TensorLike_11, name: _str | None = ...) -> _Tensor:
     """Computes whether no element is less than the one before it, in row-major order."""
-def is_numeric_tensor(tensor: _Any) -> _bool:
+def is_numeric_tensor(tensor: _TensorLike_11) -> _bool:
     """Says whether `tensor` is a tensor of numbers."""
-def is_strictly_increasing(x: _Any, name: _str | None = ...) -> _Tensor:
+def is_strictly_increasing(x: _TensorLike_11, name: _str | None = ...) -> _Tensor:
     """Computes whether each element is greater than the one before it, in row-major order."""
 def prepend_name_scope(name: _str, import_scope: _str | None) -> _str:
     """The name that `name` has after an import into `import_scope`."""
-def safe_embedding_lookup_sparse(embedding_weights: _Any, sparse_ids: _SparseTensor, sparse_weights: _SparseTensor | None = ..., combiner: _str | None = ..., default_id: _int | None = ..., name: _str | None = ..., partition_strategy: _str = ..., max_norm: _Any = ...) -> _Any:
+def safe_embedding_lookup_sparse(embedding_weights: _Any, sparse_ids: _SparseTensor, sparse_weights: _SparseTensor | None = ..., combiner: _str | None = ..., default_id: _int | None = ..., name: _str | None = ..., partition_strategy: _str = ..., max_norm: _TensorLike_14 | None = ...) -> _Any:
     """As `tf.nn.safe_embedding_lookup_sparse`, with 'mean' as the combiner if none is given."""
-def sort(values: _Any, axis: _Any = ..., direction: _str = ..., name: _str | None = ...) -> _Tensor:
+def sort(values: _TensorLike_15, axis: _AxisLike = ..., direction: _str = ..., name: _str | None = ...) -> _Tensor:
     """Sorts a tensor along one dimension, "ASCENDING" or "DESCENDING"."""
 def strip_name_scope(name: _str, export_scope: _str | None) -> _str:
     """The name that `name` has within `export_scope`."""

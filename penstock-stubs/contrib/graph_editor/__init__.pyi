@@ -61,20 +61,20 @@ from penstock.contrib.graph_editor.walking import select_ops as select_ops
 from penstock.contrib.graph_editor.walking import select_ops_and_ts as select_ops_and_ts
 from penstock.contrib.graph_editor.walking import select_ts as select_ts
 from builtins import tuple as _tuple
+from penstock.contrib.graph_editor.rewiring import TensorLike as _TensorLike
 from penstock.contrib.graph_editor.views import SubGraphView as _SubGraphView
-from typing import Any as _Any
 
-def reroute_inputs(sgv0: _Any, sgv1: _Any) -> _tuple[_SubGraphView, _SubGraphView]:
+def reroute_inputs(sgv0: _TensorLike, sgv1: _TensorLike) -> _tuple[_SubGraphView, _SubGraphView]:
     """Gives the second view the inputs of the first."""
-def reroute_ios(sgv0: _Any, sgv1: _Any) -> _tuple[_SubGraphView, _SubGraphView]:
+def reroute_ios(sgv0: _TensorLike, sgv1: _TensorLike) -> _tuple[_SubGraphView, _SubGraphView]:
     """Gives the second view the inputs, the first the consumers."""
-def reroute_outputs(sgv0: _Any, sgv1: _Any) -> _tuple[_SubGraphView, _SubGraphView]:
+def reroute_outputs(sgv0: _TensorLike, sgv1: _TensorLike) -> _tuple[_SubGraphView, _SubGraphView]:
     """Lets the first view go where the second went."""
-def swap_inputs(sgv0: _Any, sgv1: _Any) -> _tuple[_SubGraphView, _SubGraphView]:
+def swap_inputs(sgv0: _TensorLike, sgv1: _TensorLike) -> _tuple[_SubGraphView, _SubGraphView]:
     """Exchanges what goes into two views."""
-def swap_ios(sgv0: _Any, sgv1: _Any) -> _tuple[_SubGraphView, _SubGraphView]:
+def swap_ios(sgv0: _TensorLike, sgv1: _TensorLike) -> _tuple[_SubGraphView, _SubGraphView]:
     """Exchanges the inputs and the outputs of two views."""
-def swap_outputs(sgv0: _Any, sgv1: _Any) -> _tuple[_SubGraphView, _SubGraphView]:
+def swap_outputs(sgv0: _TensorLike, sgv1: _TensorLike) -> _tuple[_SubGraphView, _SubGraphView]:
     """Exchanges where two views go."""
 
 __all__ = [

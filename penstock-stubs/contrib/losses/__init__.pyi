@@ -15,14 +15,14 @@ from penstock.contrib.losses.loss_ops import sigmoid_cross_entropy as sigmoid_cr
 from penstock.contrib.losses.loss_ops import softmax_cross_entropy as softmax_cross_entropy
 from penstock.contrib.losses.loss_ops import sparse_softmax_cross_entropy as sparse_softmax_cross_entropy
 from builtins import str as _str
+from penstock.contrib.losses.loss_ops import TensorLike as _TensorLike
 from penstock.graph.operation import Tensor as _Tensor
-from typing import Any as _Any
 
-def absolute_difference(predictions: _Any, labels: _Any = ..., weights: _Any = ..., scope: _str | None = ...) -> _Tensor:
+def absolute_difference(predictions: _TensorLike, labels: _TensorLike | None = ..., weights: _TensorLike = ..., scope: _str | None = ...) -> _Tensor:
     """The mean of `|predictions - labels|`. See `compute_weighted_loss` for the weights."""
-def mean_squared_error(predictions: _Any, labels: _Any = ..., weights: _Any = ..., scope: _str | None = ...) -> _Tensor:
+def mean_squared_error(predictions: _TensorLike, labels: _TensorLike | None = ..., weights: _TensorLike = ..., scope: _str | None = ...) -> _Tensor:
     """The mean of `(predictions - labels)²`, which 0.9 called `sum_of_squares`. See `compute_weighted_loss` for the weights."""
-def sum_of_squares(predictions: _Any, labels: _Any = ..., weights: _Any = ..., scope: _str | None = ...) -> _Tensor:
+def sum_of_squares(predictions: _TensorLike, labels: _TensorLike | None = ..., weights: _TensorLike = ..., scope: _str | None = ...) -> _Tensor:
     """The mean of `(predictions - labels)²`, which 0.9 called `sum_of_squares`. See `compute_weighted_loss` for the weights."""
 
 __all__ = [

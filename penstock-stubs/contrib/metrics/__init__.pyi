@@ -22,39 +22,43 @@ from penstock.contrib.metrics.thresholds import precision_recall_at_equal_thresh
 from penstock.contrib.metrics.thresholds import recall_at_precision as recall_at_precision
 from penstock.contrib.metrics.thresholds import streaming_curve_points as streaming_curve_points
 from builtins import bool as _bool
+from builtins import str as _str
 from builtins import tuple as _tuple
+from penstock.contrib.metrics.thresholds import CollectionsLike as _CollectionsLike
 from penstock.contrib.metrics.thresholds import Metric as _Metric
+from penstock.contrib.metrics.thresholds import TensorLike as _TensorLike_6
 from penstock.graph.composite import SparseTensor as _SparseTensor
 from penstock.graph.operation import Tensor as _Tensor
+from penstock.ops.sparse.sets import TensorLike as _TensorLike
 from typing import Any as _Any
 
-def set_difference(a: _Any, b: _Any, aminusb: _bool = ..., validate_indices: _bool = ...) -> _SparseTensor:
+def set_difference(a: _TensorLike, b: _TensorLike, aminusb: _bool = ..., validate_indices: _bool = ...) -> _SparseTensor:
     """The elements of a row of `a` that are not in the same row of `b`; the other way round unless `aminusb`."""
-def set_intersection(a: _Any, b: _Any, validate_indices: _bool = ...) -> _SparseTensor:
+def set_intersection(a: _TensorLike, b: _TensorLike, validate_indices: _bool = ...) -> _SparseTensor:
     """The elements that are in a row of `a` and in the same row of `b`."""
-def set_size(a: _Any, validate_indices: _bool = ...) -> _Tensor:
+def set_size(a: _TensorLike, validate_indices: _bool = ...) -> _Tensor:
     """How many different elements each row of a sparse tensor has."""
-def set_union(a: _Any, b: _Any, validate_indices: _bool = ...) -> _SparseTensor:
+def set_union(a: _TensorLike, b: _TensorLike, validate_indices: _bool = ...) -> _SparseTensor:
     """The elements that are in a row of `a` or in the same row of `b`."""
 def streaming_accuracy(predictions: _Any, labels: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
     """As `tf.metrics.accuracy`, with its arguments in the order of 0.x."""
 def streaming_auc(predictions: _Any, labels: _Any, weights: _Any = ..., num_thresholds: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., curve: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
     """As `tf.metrics.auc`, with its arguments in the order of 0.x."""
-def streaming_false_negative_rate(predictions: _Any, labels: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _Metric:
+def streaming_false_negative_rate(predictions: _TensorLike_6, labels: _TensorLike_6, weights: _TensorLike_6 | None = ..., metrics_collections: _CollectionsLike | None = ..., updates_collections: _CollectionsLike | None = ..., name: _str | None = ...) -> _Metric:
     """How many of the positives are predicted wrongly."""
-def streaming_false_negative_rate_at_thresholds(predictions: _Any, labels: _Any, thresholds: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _Metric:
+def streaming_false_negative_rate_at_thresholds(predictions: _TensorLike_6, labels: _TensorLike_6, thresholds: _TensorLike_6, weights: _TensorLike_6 | None = ..., metrics_collections: _CollectionsLike | None = ..., updates_collections: _CollectionsLike | None = ..., name: _str | None = ...) -> _Metric:
     """How many of the positives are on the wrong side of each threshold."""
 def streaming_false_negatives(predictions: _Any, labels: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
     """As `tf.metrics.false_negatives`, with its arguments in the order of 0.x."""
-def streaming_false_negatives_at_thresholds(predictions: _Any, labels: _Any, thresholds: _Any, weights: _Any = ...) -> _Metric:
+def streaming_false_negatives_at_thresholds(predictions: _TensorLike_6, labels: _TensorLike_6, thresholds: _TensorLike_6, weights: _TensorLike_6 | None = ...) -> _Metric:
     """The number of false negatives for each threshold."""
-def streaming_false_positive_rate(predictions: _Any, labels: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _Metric:
+def streaming_false_positive_rate(predictions: _TensorLike_6, labels: _TensorLike_6, weights: _TensorLike_6 | None = ..., metrics_collections: _CollectionsLike | None = ..., updates_collections: _CollectionsLike | None = ..., name: _str | None = ...) -> _Metric:
     """How many of the negatives are predicted wrongly."""
-def streaming_false_positive_rate_at_thresholds(predictions: _Any, labels: _Any, thresholds: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _Metric:
+def streaming_false_positive_rate_at_thresholds(predictions: _TensorLike_6, labels: _TensorLike_6, thresholds: _TensorLike_6, weights: _TensorLike_6 | None = ..., metrics_collections: _CollectionsLike | None = ..., updates_collections: _CollectionsLike | None = ..., name: _str | None = ...) -> _Metric:
     """How many of the negatives are on the wrong side of each threshold."""
 def streaming_false_positives(predictions: _Any, labels: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
     """As `tf.metrics.false_positives`, with its arguments in the order of 0.x."""
-def streaming_false_positives_at_thresholds(predictions: _Any, labels: _Any, thresholds: _Any, weights: _Any = ...) -> _Metric:
+def streaming_false_positives_at_thresholds(predictions: _TensorLike_6, labels: _TensorLike_6, thresholds: _TensorLike_6, weights: _TensorLike_6 | None = ...) -> _Metric:
     """The number of false positives for each threshold."""
 def streaming_mean(values: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
     """As `tf.metrics.mean`, with its arguments in the order of 0.x."""
@@ -94,11 +98,11 @@ def streaming_specificity_at_sensitivity(predictions: _Any, labels: _Any, sensit
     """As `tf.metrics.specificity_at_sensitivity`, with its arguments in the order of 0.x."""
 def streaming_true_negatives(predictions: _Any, labels: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
     """As `tf.metrics.true_negatives`, with its arguments in the order of 0.x."""
-def streaming_true_negatives_at_thresholds(predictions: _Any, labels: _Any, thresholds: _Any, weights: _Any = ...) -> _Metric:
+def streaming_true_negatives_at_thresholds(predictions: _TensorLike_6, labels: _TensorLike_6, thresholds: _TensorLike_6, weights: _TensorLike_6 | None = ...) -> _Metric:
     """The number of true negatives for each threshold."""
 def streaming_true_positives(predictions: _Any, labels: _Any, weights: _Any = ..., metrics_collections: _Any = ..., updates_collections: _Any = ..., name: _Any = ...) -> _tuple[_Tensor, _Tensor]:
     """As `tf.metrics.true_positives`, with its arguments in the order of 0.x."""
-def streaming_true_positives_at_thresholds(predictions: _Any, labels: _Any, thresholds: _Any, weights: _Any = ...) -> _Metric:
+def streaming_true_positives_at_thresholds(predictions: _TensorLike_6, labels: _TensorLike_6, thresholds: _TensorLike_6, weights: _TensorLike_6 | None = ...) -> _Metric:
     """The number of true positives for each threshold."""
 
 __all__ = [

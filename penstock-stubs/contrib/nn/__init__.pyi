@@ -8,10 +8,14 @@ from penstock.contrib.nn.functions import rank_sampled_softmax_loss as rank_samp
 from penstock.contrib.nn.functions import sampled_sparse_softmax_loss as sampled_sparse_softmax_loss
 from penstock.contrib.nn.functions import scaled_softplus as scaled_softplus
 from penstock.ops.arrays.sorting import nth_element as nth_element
+from builtins import int as _int
 from builtins import str as _str
+from collections.abc import Sequence as _Sequence
+from penstock.ops.nn.convolution.any_rank import SizesLike as _SizesLike
+from penstock.ops.nn.convolution.any_rank import TensorLike as _TensorLike
 from typing import Any as _Any
 
-def conv1d_transpose(input: _Any, filters: _Any, output_shape: _Any, strides: _Any, padding: _str = ..., data_format: _str = ..., dilations: _Any = ..., name: _str | None = ...) -> _Any:
+def conv1d_transpose(input: _TensorLike, filters: _Any, output_shape: _Sequence[_int], strides: _SizesLike, padding: _str = ..., data_format: _str = ..., dilations: _SizesLike | None = ..., name: _str | None = ...) -> _Any:
     """Computes the transpose of `conv1d`."""
 
 __all__ = [

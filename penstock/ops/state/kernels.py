@@ -6,7 +6,6 @@ and commits the last one. What makes a variable, or asks whether it has a value,
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -349,7 +348,7 @@ def _resource_gather_grad(op, grad):
 def _size(tensor: Tensor) -> Tensor:
     known = tensor.shape
     if known.is_fully_defined():
-        return constant(math.prod(known.as_list()), dtypes.int32, name="Size")
+        return constant(known.num_elements() or 0, dtypes.int32, name="Size")
     return apply("Size", input=tensor)
 
 

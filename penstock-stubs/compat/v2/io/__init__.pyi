@@ -33,11 +33,13 @@ from penstock.train.write_graph_file import write_graph as write_graph
 from builtins import int as _int
 from builtins import str as _str
 from penstock.graph.operation import Tensor as _Tensor
+from penstock.ops.sparse.serialization import DTypeLike as _DTypeLike
+from penstock.ops.sparse.serialization import TensorLike as _TensorLike
 from typing import Any as _Any
 
 def decode_json_example(json_examples: _Any, name: _str | None = ...) -> _Tensor:
     """Makes serialized `Example` messages from their form in JSON."""
-def deserialize_many_sparse(serialized_sparse: _Any, dtype: _Any, rank: _int | None = ..., name: _str | None = ...) -> _Any:
+def deserialize_many_sparse(serialized_sparse: _TensorLike, dtype: _DTypeLike, rank: _int | None = ..., name: _str | None = ...) -> _Any:
     """Reads many SparseTensors, one from each row of 3 strings, and makes them the rows of one."""
 
 __all__ = [

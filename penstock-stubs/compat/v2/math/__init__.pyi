@@ -35,6 +35,7 @@ from penstock.ops.nn.activations import log_sigmoid as log_sigmoid
 from penstock.ops.nn.functions import zero_fraction as zero_fraction
 from builtins import bool as _bool
 from builtins import str as _str
+from penstock.compat.version2 import AxisLike as _AxisLike
 from penstock.graph.operation import Tensor as _Tensor
 from typing import Any as _Any
 
@@ -146,21 +147,21 @@ def polygamma(a: _Any, x: _Any, name: _str | None = ...) -> _Tensor:
     """The derivative of order `a` of digamma, at `x`."""
 def reciprocal(x: _Any, name: _str | None = ...) -> _Tensor:
     """1 / x, element by element."""
-def reduce_all(input_tensor: _Any, axis: _Any = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
+def reduce_all(input_tensor: _Any, axis: _AxisLike | None = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
     """`tf.reduce_all` with the arguments of 2.x."""
-def reduce_any(input_tensor: _Any, axis: _Any = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
+def reduce_any(input_tensor: _Any, axis: _AxisLike | None = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
     """`tf.reduce_any` with the arguments of 2.x."""
-def reduce_logsumexp(input_tensor: _Any, axis: _Any = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
+def reduce_logsumexp(input_tensor: _Any, axis: _AxisLike | None = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
     """`tf.reduce_logsumexp` with the arguments of 2.x."""
-def reduce_max(input_tensor: _Any, axis: _Any = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
+def reduce_max(input_tensor: _Any, axis: _AxisLike | None = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
     """`tf.reduce_max` with the arguments of 2.x."""
-def reduce_mean(input_tensor: _Any, axis: _Any = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
+def reduce_mean(input_tensor: _Any, axis: _AxisLike | None = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
     """`tf.reduce_mean` with the arguments of 2.x."""
-def reduce_min(input_tensor: _Any, axis: _Any = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
+def reduce_min(input_tensor: _Any, axis: _AxisLike | None = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
     """`tf.reduce_min` with the arguments of 2.x."""
-def reduce_prod(input_tensor: _Any, axis: _Any = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
+def reduce_prod(input_tensor: _Any, axis: _AxisLike | None = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
     """`tf.reduce_prod` with the arguments of 2.x."""
-def reduce_sum(input_tensor: _Any, axis: _Any = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
+def reduce_sum(input_tensor: _Any, axis: _AxisLike | None = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
     """`tf.reduce_sum` with the arguments of 2.x."""
 def rint(x: _Any, name: _str | None = ...) -> _Tensor:
     """The nearest integers; halves go to the even one."""

@@ -40,6 +40,7 @@ from builtins import int as _int
 from builtins import str as _str
 from builtins import tuple as _tuple
 from penstock.graph.operation import Tensor as _Tensor
+from penstock.ops.losses.candidate_sampling import TensorLike as _TensorLike
 from typing import Any as _Any
 
 def dropout(x: _Any, rate: _Any, noise_shape: _Any = ..., seed: _Any = ..., name: _str | None = ...) -> _Any:
@@ -48,7 +49,7 @@ def elu(features: _Any, name: _str | None = ...) -> _Tensor:
     """exp(x) - 1 for negative elements, x for others."""
 def l2_normalize(x: _Any, axis: _Any = ..., epsilon: _Any = ..., name: _str | None = ...) -> _Any:
     """`tf.math.l2_normalize` with the arguments of 2.x."""
-def learned_unigram_candidate_sampler(true_classes: _Any, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
+def learned_unigram_candidate_sampler(true_classes: _TensorLike, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
     """Samples classes as often as they were true ones in training so far."""
 def local_response_normalization(input: _Any, depth_radius: _int = ..., bias: _float = ..., alpha: _float = ..., beta: _float = ..., name: _str | None = ...) -> _Tensor:
     """Divides each value by a power of the weighted sum of squares of the neighbouring channels."""

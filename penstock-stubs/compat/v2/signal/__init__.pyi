@@ -15,6 +15,7 @@ from penstock.ops.signal.frames import overlap_and_add as overlap_and_add
 from penstock.ops.signal.frames import stft as stft
 from builtins import str as _str
 from penstock.graph.operation import Tensor as _Tensor
+from penstock.ops.signal.fourier import TensorLike as _TensorLike
 from typing import Any as _Any
 
 def fft(input: _Any, name: _str | None = ...) -> _Tensor:
@@ -29,17 +30,17 @@ def ifft2d(input: _Any, name: _str | None = ...) -> _Tensor:
     """The inverse Fourier transform over the last 2 dimensions."""
 def ifft3d(input: _Any, name: _str | None = ...) -> _Tensor:
     """The inverse Fourier transform over the last 3 dimensions."""
-def irfft(input_tensor: _Any, fft_length: _Any = ..., name: _str | None = ...) -> _Tensor:
+def irfft(input_tensor: _TensorLike, fft_length: _TensorLike | None = ..., name: _str | None = ...) -> _Tensor:
     """The real numbers whose Fourier transform is given by its first half over the last dimension."""
-def irfft2d(input_tensor: _Any, fft_length: _Any = ..., name: _str | None = ...) -> _Tensor:
+def irfft2d(input_tensor: _TensorLike, fft_length: _TensorLike | None = ..., name: _str | None = ...) -> _Tensor:
     """The real numbers whose Fourier transform is given by its first half over the last 2 dimensions."""
-def irfft3d(input_tensor: _Any, fft_length: _Any = ..., name: _str | None = ...) -> _Tensor:
+def irfft3d(input_tensor: _TensorLike, fft_length: _TensorLike | None = ..., name: _str | None = ...) -> _Tensor:
     """The real numbers whose Fourier transform is given by its first half over the last 3 dimensions."""
-def rfft(input_tensor: _Any, fft_length: _Any = ..., name: _str | None = ...) -> _Tensor:
+def rfft(input_tensor: _TensorLike, fft_length: _TensorLike | None = ..., name: _str | None = ...) -> _Tensor:
     """The Fourier transform of real numbers (the first half of the spectrum, which has all of it) over the last dimension."""
-def rfft2d(input_tensor: _Any, fft_length: _Any = ..., name: _str | None = ...) -> _Tensor:
+def rfft2d(input_tensor: _TensorLike, fft_length: _TensorLike | None = ..., name: _str | None = ...) -> _Tensor:
     """The Fourier transform of real numbers (the first half of the spectrum, which has all of it) over the last 2 dimensions."""
-def rfft3d(input_tensor: _Any, fft_length: _Any = ..., name: _str | None = ...) -> _Tensor:
+def rfft3d(input_tensor: _TensorLike, fft_length: _TensorLike | None = ..., name: _str | None = ...) -> _Tensor:
     """The Fourier transform of real numbers (the first half of the spectrum, which has all of it) over the last 3 dimensions."""
 
 __all__ = [
