@@ -12,6 +12,7 @@ from . import initializers as initializers
 from . import layers as layers
 from . import losses as losses
 from . import metrics as metrics
+from . import mixed_precision as mixed_precision
 from . import models as models
 from . import optimizers as optimizers
 from . import preprocessing as preprocessing
@@ -38,6 +39,7 @@ __all__ = [
     "layers",
     "losses",
     "metrics",
+    "mixed_precision",
     "models",
     "optimizers",
     "preprocessing",

@@ -676,7 +676,6 @@ python.framework.traceable_stack
 python.keras.engine.data_adapter
 python.keras.layers.kernelized
 python.keras.mixed_precision.experimental.autocast_variable
-python.keras.mixed_precision.experimental.loss_scale_optimizer
 python.keras.saving.saved_model_experimental
 python.ops.boosted_trees_ops
 python.ops.cond_v2
@@ -1076,11 +1075,7 @@ python.keras.layers.serialization.LocallyConnected2D
 python.keras.layers.serialization.backend
 python.keras.layers.serialization.variable_scope
 python.keras.metrics.confusion_matrix
-python.keras.mixed_precision.experimental.LossScaleOptimizer
-python.keras.mixed_precision.experimental.Policy
-python.keras.mixed_precision.experimental.loss_scale_optimizer.LossScaleOptimizer
 python.keras.mixed_precision.experimental.loss_scale_optimizer.backend
-python.keras.mixed_precision.experimental.policy.Policy
 python.keras.mixed_precision.experimental.policy.backend
 python.keras.mixed_precision.experimental.test_util.custom_gradient
 python.keras.optimizer_v2.optimizer_v2.backend

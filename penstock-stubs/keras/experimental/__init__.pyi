@@ -6,14 +6,18 @@ from penstock.keras.optimizer_v2.learning_rate_schedule import CosineDecay as Co
 from penstock.keras.optimizer_v2.learning_rate_schedule import CosineDecayRestarts as CosineDecayRestarts
 from penstock.keras.optimizer_v2.learning_rate_schedule import LinearCosineDecay as LinearCosineDecay
 from penstock.keras.optimizer_v2.learning_rate_schedule import NoisyLinearCosineDecay as NoisyLinearCosineDecay
+from penstock.keras.premade.linear import LinearModel as LinearModel
+from penstock.keras.premade.wide_deep import WideDeepModel as WideDeepModel
 from penstock.keras.utils.enqueuers import terminate_keras_multiprocessing_pools as terminate_keras_multiprocessing_pools
 
 __all__ = [
     "CosineDecay",
     "CosineDecayRestarts",
     "LinearCosineDecay",
+    "LinearModel",
     "NoisyLinearCosineDecay",
     "PeepholeLSTMCell",
     "SequenceFeatures",
+    "WideDeepModel",
     "terminate_keras_multiprocessing_pools",
 ]

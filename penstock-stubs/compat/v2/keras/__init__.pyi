@@ -11,6 +11,7 @@ from . import initializers as initializers
 from . import layers as layers
 from . import losses as losses
 from . import metrics as metrics
+from . import mixed_precision as mixed_precision
 from . import models as models
 from . import optimizers as optimizers
 from . import preprocessing as preprocessing
@@ -36,6 +37,7 @@ __all__ = [
     "layers",
     "losses",
     "metrics",
+    "mixed_precision",
     "models",
     "optimizers",
     "preprocessing",

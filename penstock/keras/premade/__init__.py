@@ -1,0 +1,1 @@
+"""Models that are made already: linear, and wide and deep."""
