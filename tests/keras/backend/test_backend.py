@@ -79,7 +79,7 @@ def test_random_tensors_without_a_seed_follow_numpy():
 
 def test_a_recurrent_loop_with_a_mask_keeps_states_and_repeats_outputs():
     x = K.constant([[[1.0], [2.0], [4.0]], [[1.0], [2.0], [4.0]]])
-    mask = K.constant([[1, 1, 0], [1, 0, 1]], dtype="bool")
+    mask = K.constant([[True, True, False], [True, False, True]], dtype="bool")
     zero = K.zeros((2, 1))
     for unroll in (False, True):
         last, outputs, states = K.rnn(lambda x, s: (x + s[0], [x + s[0]]), x, [zero], mask=mask, unroll=unroll)
