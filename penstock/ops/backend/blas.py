@@ -29,7 +29,7 @@ class _Library(NamedTuple):
     """OpenBLAS: a function that sets the number of its threads, the number at first, and addresses of its products by type."""
 
     set_threads: Callable[[int], Any]
-    count: int
+    usual: int
     products: dict[str, int]
 
 
@@ -70,10 +70,10 @@ def matmul(a: np.ndarray, b: np.ndarray) -> np.ndarray:
             made = _in_parts(library, a, b)
             if made is not None:
                 return made
-            library.set_threads(library.count)
+            library.set_threads(library.usual)
         return np.matmul(a, b)
     finally:
-        library.set_threads(library.count)
+        library.set_threads(library.usual)
 
 
 def product(xp: Any, a: Any, b: Any) -> Any:
