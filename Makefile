@@ -151,8 +151,8 @@ bench: $(VENV)/.stamp .venv-bench/.stamp
 	$(BIN)/python benchmarks/run.py --tensorflow .venv-bench/bin/python $(BENCH_ARGS)
 	$(BIN)/python benchmarks/kernels.py --tensorflow .venv-bench/bin/python $(KERNEL_ARGS)
 
-# A wheel with the kernels in C for all kinds of processors, which is then tried in an environment without a compiler. Tools for
-# other names of the platform (auditwheel) take it from dist/.
+# A wheel with the kernels in C for all kinds of processors, which is then tried in an environment without a compiler. Its name
+# tells the oldest glibc that has what the kernels ask for (setup.py): that of the machine it is made on, mostly.
 wheel: $(VENV)/.stamp
 	rm -rf build/lib build/bdist* dist
 	PENSTOCK_NATIVE=1 $(BIN)/python $(subst install,wheel,$(PIP_INSTALL)) --no-deps --wheel-dir dist .

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import pathlib
+import re
 import types
 
 from setuptools import Distribution, setup
@@ -45,11 +46,31 @@ class Build(build_py):
             self.warn(f"installing without kernels in C: {error}")
 
 
+def glibc_of(folder: pathlib.Path) -> int | None:
+    """The oldest glibc 2.x that has all that the libraries in a folder ask for; None if there are none, or if they ask for more.
+
+    They are written in C and need libc and libm only, so this is what auditwheel finds as well.
+    """
+    found = [0]
+    for library in folder.glob("*.so"):
+        data = library.read_bytes()
+        found += map(int, re.findall(rb"\0GLIBC_2\.(\d+)[.\d]*(?=\0)", data))
+        others = set(re.findall(rb"(?<=\0)lib[\w+-]+\.so\.\d+(?=\0)", data)) - {b"libc.so.6", b"libm.so.6"}
+        if others - {b"libpthread.so.0"}:
+            return None
+    return max(found) or None
+
+
 class Wheel(bdist_wheel):
     """A wheel for any Python on one kind of machine: the libraries do not know Python."""
 
     def get_tag(self) -> tuple[str, str, str]:
-        return "py3", "none", super().get_tag()[2]
+        platform = super().get_tag()[2]
+        built = self.get_finalized_command("build").build_lib
+        needed = glibc_of(pathlib.Path(built).resolve() / LIBRARIES)
+        if needed is not None and platform.startswith("linux_"):
+            platform = platform.replace("linux_", f"manylinux_2_{needed}_", 1)
+        return "py3", "none", platform
 
 
 class ForOneMachine(Distribution):

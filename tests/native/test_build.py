@@ -168,3 +168,18 @@ def test_a_label_tells_what_a_library_is(tmp_path):
     assert build.is_intact(tmp_path / "x.so", "this")
     (tmp_path / "x.so.json").write_text("{")
     assert not build.is_intact(tmp_path / "x.so", "this")
+
+
+def test_a_wheel_tells_the_glibc_that_its_kernels_ask_for(tmp_path):
+    text = (ROOT / "setup.py").read_text()
+    scope: dict = {}
+    exec(
+        "from __future__ import annotations\nimport pathlib, re\n"
+        + text[text.index("def glibc_of") : text.index("class Wheel")],
+        scope,
+    )
+    assert scope["glibc_of"](tmp_path) is None
+    (tmp_path / "a.so").write_bytes(b"\0libc.so.6\0libm.so.6\0GLIBC_2.2.5\0GLIBC_2.17\0GLIBC_2.29\0")
+    assert scope["glibc_of"](tmp_path) == 29
+    (tmp_path / "b.so").write_bytes(b"\0libc.so.6\0libgomp.so.1\0GLIBC_2.17\0")
+    assert scope["glibc_of"](tmp_path) is None

@@ -227,7 +227,8 @@ NAMES = [
     Row("skimage.measure", "compare_psnr", "scikit-image 0.18", "skimage.metrics:peak_signal_noise_ratio"),
     Row("skimage.measure", "compare_mse", "scikit-image 0.18", "skimage.metrics:mean_squared_error"),
     Row("skimage.measure", "compare_nrmse", "scikit-image 0.18", "skimage.metrics:normalized_root_mse"),
-    Row("matplotlib.pyplot", "hold ishold spectral", "matplotlib 3.0", f"{_OTHERS}:*"),
+    Row("matplotlib.pyplot", "hold ishold", "matplotlib 3.0", f"{_OTHERS}:*"),
+    Row("matplotlib.pyplot", "spectral", "matplotlib 2.2", "matplotlib.pyplot:nipy_spectral"),
     Row("matplotlib.cm", "get_cmap", "matplotlib 3.9", "matplotlib.pyplot:get_cmap"),
     Row("matplotlib.cm", "spectral Vega10 Vega20", "matplotlib 2.2", f"{_OTHERS}:*"),
     Row("networkx", "from_numpy_matrix", "networkx 3.0", "networkx:from_numpy_array"),
@@ -377,6 +378,7 @@ MODULES = {
     "sklearn.learning_curve": "sklearn.model_selection",
     "sklearn.datasets.samples_generator": "sklearn.datasets",
     "sklearn.utils.testing": "sklearn.utils._testing",
+    "pandas.tools": "pandas",
     "pandas.tools.plotting": "pandas.plotting",
     "matplotlib.finance": "",
 }
