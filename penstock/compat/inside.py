@@ -425,6 +425,7 @@ _SUPPORT = {
     "util.lazy_loader": "LazyLoader",
     "util.nest": "_is_namedtuple",
     "ops.control_flow_ops": "ControlFlowContext",
+    "ops.control_flow_util": "GraphOrParentsInXlaContext",
     "util.tf_export": "estimator_export keras_export tf_export",
     "util.tf_should_use": "should_use_result",
 }

@@ -245,3 +245,15 @@ class ControlFlowContext:
     def to_control_flow_context_def(self, context_def: Any, export_scope: str | None = None) -> None:
         """Subclasses write themselves into a message."""
         return None
+
+
+def GraphOrParentsInXlaContext(graph: Any) -> bool:
+    """Whether a graph, or one around it, is being built inside of an XLA context of a library."""
+    while graph is not None:
+        context = graph._get_control_flow_context()
+        while context is not None:
+            if context.IsXLAContext():
+                return True
+            context = context.outer_context
+        graph = getattr(graph, "outer_graph", None)
+    return False

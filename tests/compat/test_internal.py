@@ -393,6 +393,11 @@ def test_a_librarys_own_control_flow_context_is_entered_and_left(graph):
     assert graph._get_control_flow_context() is inner and inner.outer_context is outer
     x = tf.constant(1.0)
     assert inner.AddValue(x) is x
+    from tensorflow.python.ops import control_flow_util
+
+    assert not control_flow_util.GraphOrParentsInXlaContext(graph)
+    Context.IsXLAContext = lambda self: self is outer
+    assert control_flow_util.GraphOrParentsInXlaContext(graph)
     inner.Exit()
     assert graph._get_control_flow_context() is outer
     outer.Exit()
