@@ -102,7 +102,7 @@ class ConvRNN2D(RNN):
         state = self.cell.input_conv(zeros, tf.zeros(shape), padding=self.cell.padding)
         return [state for _ in self.cell.state_size]
 
-    def call(  # type: ignore[override]
+    def call(
         self, inputs: Any, mask: Any = None, training: Any = None, initial_state: Any = None, constants: Any = None
     ) -> Any:
         """Makes the operations."""
@@ -366,4 +366,4 @@ class ConvLSTM2D(ConvRNN2D):
 
 
 for _name in _CELL_SETTINGS:
-    setattr(ConvLSTM2D, _name, property(lambda self, _name=_name: getattr(self.cell, _name)))
+    setattr(ConvLSTM2D, _name, property(lambda self, _name=_name: getattr(self.cell, _name)))  # type: ignore[misc]

@@ -17,7 +17,7 @@ from penstock.keras.layers.recurrent import RNN
 from penstock.keras.layers.recurrent_cells import WEIGHT_SETTINGS
 from penstock.keras.layers.settings import keep, shown
 
-_Cell = collections.namedtuple("cell", "state_size")
+_Cell = collections.namedtuple("cell", "state_size")  # type: ignore[name-match]
 
 
 class _CuDNNRNN(RNN):

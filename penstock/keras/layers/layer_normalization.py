@@ -80,7 +80,8 @@ class LayerNormalization(Layer):
         sizes = tf.TensorShape(input_shape).as_list()
         rank = len(sizes)
         axes = [
-            axis + rank if axis < 0 else axis for axis in ([self.axis] if isinstance(self.axis, int) else self.axis)
+            axis + rank if axis < 0 else axis
+            for axis in ([self.axis] if isinstance(self.axis, int) else self.axis)  # type: ignore[has-type]
         ]
         for axis in axes:
             if not 0 <= axis < rank:

@@ -27,7 +27,7 @@ class _CellLayer(RNN):
         super().__init_subclass__(**kwargs)
         for name in cls._settings:
             if name != "activity_regularizer" and name not in vars(cls):
-                setattr(cls, name, property(lambda self, name=name: getattr(self.cell, name)))
+                setattr(cls, name, property(lambda self, name=name: getattr(self.cell, name)))  # type: ignore[misc]
 
     def call(self, inputs: Any, mask: Any = None, training: Any = None, initial_state: Any = None) -> Any:  # type: ignore[override]
         """Makes the operations."""

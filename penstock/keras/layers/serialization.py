@@ -95,5 +95,8 @@ def deserialize(config: Any, custom_objects: Any = None) -> Any:
     if name in _OLD_NAMES:
         config = {**config, "class_name": _OLD_NAMES[name]}
     return deserialize_keras_object(
-        config, module_objects=CLASSES, custom_objects=custom_objects, printable_module_name="layer"
+        config,
+        module_objects=CLASSES,  # type: ignore[arg-type]
+        custom_objects=custom_objects,
+        printable_module_name="layer",
     )

@@ -39,8 +39,8 @@ class Wrapper(Layer):
             self.layer.built = True
         self.built = True
 
-    @property
-    def activity_regularizer(self) -> Any:  # type: ignore[override]
+    @property  # type: ignore[misc]
+    def activity_regularizer(self) -> Any:
         """The one of the layer inside."""
         return getattr(self.__dict__.get("layer"), "activity_regularizer", None)
 
@@ -91,7 +91,7 @@ class TimeDistributed(Wrapper):
         shape = K.shape(tensor)
         return (*start, *(size if size else shape[first + i] for i, size in enumerate(known)))
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: Any) -> None:  # type: ignore[override]
         """Makes the variables of the layer inside."""
         sizes = tf.TensorShape(input_shape).as_list()
         if len(sizes) < 3:

@@ -83,7 +83,7 @@ class SGD(optimizer_v2.OptimizerV2):
             "ResourceApplyGradientDescent", var=var.handle, alpha=found["lr_t"], delta=grad, use_locking=locking
         )
 
-    def _resource_apply_sparse_duplicate_indices(self, grad: Any, var: Any, indices: Any, **kwargs: Any) -> Any:
+    def _resource_apply_sparse_duplicate_indices(self, grad: Any, var: Any, indices: Any, **kwargs: Any) -> Any:  # type: ignore[override]
         if self._momentum:
             return super()._resource_apply_sparse_duplicate_indices(grad, var, indices, **kwargs)
         found = self._coefficients(var, kwargs.get("apply_state"))

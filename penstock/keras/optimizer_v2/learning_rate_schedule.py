@@ -122,7 +122,7 @@ class PiecewiseConstantDecay(LearningRateSchedule):
             boundaries = [b if b.dtype.base_dtype == kind else tf.cast(b, kind) for b in boundaries]
             pairs = [(x <= boundaries[0], lambda: values[0]), (x > boundaries[-1], lambda: values[-1])]
             for low, high, value in zip(boundaries[:-1], boundaries[1:], values[1:-1]):
-                pairs.append(((x > low) & (x <= high), lambda value=value: value))
+                pairs.append(((x > low) & (x <= high), lambda value=value: value))  # type: ignore[misc]
             return tf.case(pairs, lambda: values[0], exclusive=True)
 
 
@@ -405,7 +405,7 @@ class NoisyLinearCosineDecay(LinearCosineDecay):
     np.float32(0.251)
     """
 
-    _arguments = (
+    _arguments = (  # type: ignore[assignment]
         *("initial_learning_rate", "decay_steps", "initial_variance", "variance_decay"),
         *("num_periods", "alpha", "beta", "name"),
     )

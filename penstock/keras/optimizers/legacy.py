@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -29,6 +29,10 @@ class Optimizer:
     Args:
       **kwargs: `clipnorm` and `clipvalue`, which limit gradients.
     """
+
+    if TYPE_CHECKING:  # settings are attributes
+
+        def __getattr__(self, name: str) -> Any: ...
 
     def __init__(self, **kwargs: Any) -> None:
         for key, value in kwargs.items():

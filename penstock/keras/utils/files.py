@@ -228,7 +228,7 @@ class HDF5Matrix:
     @property
     def size(self) -> int:
         """The number of values."""
-        return np.prod(self.shape)
+        return np.prod(self.shape)  # type: ignore[return-value]
 
 
 def ask_to_proceed_with_overwrite(filepath: str) -> bool:

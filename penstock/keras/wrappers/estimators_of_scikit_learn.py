@@ -33,9 +33,9 @@ class _Wrapper:
     def _builder(self) -> Any:
         """What is called to build the model, and whose arguments count."""
         if self.build_fn is None:
-            return self.__call__  # type: ignore[attr-defined]
+            return self.__call__  # type: ignore[operator]
         plain = isinstance(self.build_fn, (types.FunctionType, types.MethodType))
-        return self.build_fn if plain else self.build_fn.__call__
+        return self.build_fn if plain else self.build_fn.__call__  # type: ignore[operator]
 
     def check_params(self, params: dict[str, Any]) -> None:
         """Raises ValueError for a parameter that nothing takes."""
