@@ -57,6 +57,7 @@ from . import user_ops as user_ops
 from . import version as version
 from . import xla as xla
 from penstock.autograph.functions import function as function
+from penstock.autograph.wrapped import wrap_function as wrap_function
 from penstock.compat.libraries import load_file_system_library as load_file_system_library
 from penstock.compat.libraries import load_library as load_library
 from penstock.compat.libraries import load_op_library as load_op_library
@@ -1609,6 +1610,7 @@ __all__ = [
     "where_v2",
     "while_loop",
     "with_dependencies",
+    "wrap_function",
     "write_file",
     "xla",
     "zeros",

@@ -2,6 +2,7 @@
 
 from . import batching as batching
 from . import checkpoint as checkpoint
+from . import cluster_resolver as cluster_resolver
 from . import copy_graph as copy_graph
 from . import crf as crf
 from . import cudnn_rnn as cudnn_rnn
@@ -51,6 +52,7 @@ from . import util as util
 __all__ = [
     "batching",
     "checkpoint",
+    "cluster_resolver",
     "copy_graph",
     "crf",
     "cudnn_rnn",

@@ -138,7 +138,6 @@ class Function:
         name: str,
         input_signature: Any = None,
         autograph: bool = True,
-        experimental_implements: str | None = None,
         experimental_autograph_options: Any = None,
         experimental_relax_shapes: bool = False,
         experimental_compile: bool | None = None,
@@ -148,11 +147,6 @@ class Function:
         self._name = name
         self._autograph = autograph
         self._options = experimental_autograph_options
-        self._attributes = {
-            key: value
-            for key, value in (("_implements", experimental_implements), ("_XlaMustCompile", experimental_compile))
-            if value is not None
-        }
         self._relax = experimental_relax_shapes
         self._once = once  # variables may be made by the first call only
         self._made = False
@@ -199,7 +193,7 @@ class Function:
         if found is None:
             method = types_method(self._python_function, instance)
             found = Function(
-                method, self._name, self._input_signature, self._autograph, None, self._options, self._relax, None,
+                method, self._name, self._input_signature, self._autograph, self._options, self._relax, None,
                 self._once,
             )  # fmt: skip
             try:
@@ -337,11 +331,6 @@ class Function:
             if self._once:  # the function that is called makes no variables
                 body = tracing.trace(call, self._name, args, kwargs, names, False)
         body.name = f"__inference_{self._name}_{_number()}"
-        if self._attributes:
-            from penstock.ops.control.defined_functions import attributes
-
-            implements = {k: v for k, v in self._attributes.items() if k == "_implements"}
-            body.def_attrs = {k: v for k, v in attributes(self._name, **implements).items() if k == "_implements"}
         return ConcreteFunction(body, names)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -410,7 +399,6 @@ def function(
     func: Any = None,
     input_signature: Any = None,
     autograph: bool = True,
-    experimental_implements: str | None = None,
     experimental_autograph_options: Any = None,
     experimental_relax_shapes: bool = False,
     experimental_compile: bool | None = None,
@@ -421,7 +409,6 @@ def function(
       func: the function. Without it, a decorator is returned.
       input_signature: a list of `tf.TensorSpec`, if one function is to do for all calls.
       autograph: whether `if`, `while` and `for` on tensors become part of the graph.
-      experimental_implements: a name for what it computes.
       experimental_autograph_options: members of `tf.autograph.experimental.Feature`.
       experimental_relax_shapes: accepted.
       experimental_compile: accepted; XLA compiles what is worth it.
@@ -440,7 +427,7 @@ def function(
 
     def decorated(inner: Callable) -> Function:
         return Function(
-            inner, _name_of(inner), input_signature, autograph, experimental_implements, experimental_autograph_options,
+            inner, _name_of(inner), input_signature, autograph, experimental_autograph_options,
             experimental_relax_shapes, experimental_compile,
         )  # fmt: skip
 
@@ -465,7 +452,7 @@ def defun(
 
     def decorated(inner: Callable) -> Function:
         return Function(
-            inner, _name_of(inner), input_signature, autograph, None, experimental_autograph_options,
+            inner, _name_of(inner), input_signature, autograph, experimental_autograph_options,
             experimental_relax_shapes, once=False,
         )  # fmt: skip
 

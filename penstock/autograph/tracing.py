@@ -31,7 +31,7 @@ class TracedBody(DefinedBody):
     """The body that a Python function makes. Variables that it makes are made in the graph around it."""
 
     def __init__(self, name: str, may_create: bool = True) -> None:
-        super().__init__(name, variables_by_value=False)
+        super().__init__(name, capture_resource_var_by_value=False)
         self.writes_controls = True
         self._seed = self.outer_graph._seed
         self.may_create = may_create

@@ -7,6 +7,14 @@ contrib.batching.python
 contrib.batching.python.ops
 contrib.batching.python.ops.batch_ops
 contrib.checkpoint.python
+contrib.cluster_resolver.python
+contrib.cluster_resolver.python.training
+contrib.cluster_resolver.python.training.cluster_resolver
+contrib.cluster_resolver.python.training.gce_cluster_resolver
+contrib.cluster_resolver.python.training.kubernetes_cluster_resolver
+contrib.cluster_resolver.python.training.slurm_cluster_resolver
+contrib.cluster_resolver.python.training.tfconfig_cluster_resolver
+contrib.cluster_resolver.python.training.tpu_cluster_resolver
 contrib.copy_graph.python
 contrib.copy_graph.python.util
 contrib.copy_graph.python.util.copy_elements
@@ -661,10 +669,8 @@ python.distribute.distribute_lib
 python.distribute.distribution_strategy_context
 python.distribute.mirrored_strategy
 python.distribute.values
-python.eager.def_function
 python.eager.execute
 python.eager.tape
-python.eager.wrap_function
 python.feature_column.utils
 python.framework.c_api_util
 python.framework.convert_to_constants
@@ -678,14 +684,12 @@ python.keras.layers.kernelized
 python.keras.mixed_precision.experimental.autocast_variable
 python.keras.saving.saved_model_experimental
 python.ops.boosted_trees_ops
-python.ops.cond_v2
 python.ops.control_flow_util_v2
 python.ops.distributions.identity_bijector
 python.ops.ragged.ragged_gather_ops
 python.ops.ragged.ragged_util
 python.ops.signal.util_ops
 python.ops.while_v2
-python.platform.build_info
 python.platform.self_check
 python.saved_model.load
 python.saved_model.save
@@ -705,8 +709,6 @@ python.util.dispatch
 python.util.example_parser_configuration
 python.util.is_in_graph_mode
 python.util.lock_util
-python.util.object_identity
-python.util.serialization
 python.util.tf_stack
 """.split()
 )
@@ -727,7 +729,6 @@ contrib.eager.python.metrics_impl.variable_scope
 contrib.eager.python.network.variable_scope
 contrib.eager.python.parameter_server.variable_scope
 contrib.eager.python.tfe.Variable
-contrib.eager.python.tfe.function
 contrib.eager.python.tfe.make_template
 contrib.eager.python.tfe.py_func
 contrib.estimator.python.estimator.early_stopping.variable_scope
@@ -858,6 +859,7 @@ python.client.session.device
 python.complex_abs
 python.confusion_matrix
 python.data.ops.dataset_ops.function
+python.data.ops.dataset_ops.wrap_function
 python.data.ops.multi_device_iterator_ops.function
 python.data.util.nest.flatten
 python.data.util.nest.flatten_up_to
@@ -872,7 +874,6 @@ python.eager.backprop.execute
 python.eager.backprop.function
 python.eager.context.Context
 python.eager.context.device
-python.eager.def_function.function
 python.eager.execute.execute
 python.eager.function.custom_gradient
 python.eager.function.execute
@@ -902,6 +903,7 @@ python.feature_column.serialization.serialize_feature_column
 python.framework.common_shapes.no_outputs
 python.framework.common_shapes.rank
 python.framework.common_shapes.unknown_shape
+python.framework.convert_to_constants.wrap_function
 python.framework.framework_lib.Operation
 python.framework.func_graph.FuncGraph
 python.framework.func_graph.custom_gradient
@@ -922,7 +924,6 @@ python.framework.test_util.disable_control_flow_v2
 python.framework.test_util.enable_control_flow_v2
 python.framework.test_util.variables
 python.framework.test_util.versions
-python.function
 python.keras.api._v1.keras.backend.argmax
 python.keras.api._v1.keras.backend.argmin
 python.keras.api._v1.keras.backend.backend
@@ -1306,6 +1307,7 @@ python.ops.standard_ops.tridiagonal_solve
 python.ops.standard_ops.unicode_decode
 python.ops.standard_ops.unicode_decode_with_offsets
 python.ops.standard_ops.unicode_encode
+python.ops.standard_ops.wrap_function
 python.ops.state_ops.Variable
 python.ops.state_ops.is_variable_initialized
 python.ops.stateful_random_ops.variables
@@ -1411,5 +1413,6 @@ python.util.tf_export.tf_decorator
 python.util.tf_inspect.stack
 python.util.tf_inspect.tf_decorator
 python.util.tf_should_use.tf_decorator
+python.wrap_function
 """.split()
 )

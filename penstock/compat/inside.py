@@ -76,6 +76,22 @@ ALIASES = {
         for tool in """freeze_graph import_pb_to_tensorboard inspect_checkpoint optimize_for_inference
         optimize_for_inference_lib saved_model_cli saved_model_utils strip_unused strip_unused_lib""".split()
     },
+    # The compiler of AutoGraph, which lives on as a package of its own; it works on `ast`'s trees.
+    **{
+        f"python.autograph.pyct.{name}": f"malt.pyct.{name}"
+        for name in """anno ast_util cfg inspect_utils origin_info parser pretty_printer qual_names templates
+        common_transformers.anf static_analysis.activity static_analysis.annos static_analysis.liveness""".split()
+    },
+    **{
+        f"python.autograph.converters.{name}": f"malt.converters.{name}"
+        for name in """asserts break_statements call_trees conditional_expressions continue_statements control_flow
+        directives lists logical_expressions return_statements slices""".split()
+    },
+    "python.framework.config": "penstock.compat.configuration",
+    "python.autograph.core.naming": "malt.pyct.naming",
+    "python.autograph.core.converter": "malt.core.converter",
+    "python.autograph.impl.api": "penstock.autograph.conversion",
+    "contrib.autograph": "penstock.autograph.conversion",
     **{
         f"python.training.{name}": "penstock.ops.state.saveable"
         for name in ("saveable_object", "saving.saveable_object", "saving.saveable_object_util")
@@ -508,6 +524,14 @@ SPECIAL = {
     ("python.ops.variables", "Variable"): "penstock.ops.state.variables:Variable",
     ("python.ops.variables", "VariableV1"): "penstock.ops.state.variables:Variable",
     ("python.ops.variable_scope", "variable"): "penstock.ops.state.variables:Variable",
+    # Datasets of 1.x are those of 2.x, and have iterators besides.
+    **{("python.data.ops.dataset_ops", name): "penstock.data.dataset:Dataset" for name in ("DatasetV1", "DatasetV2")},
+    ("python.framework.func_graph", "FuncGraph"): "penstock.graph.function:FuncGraph",
+    ("python.eager.def_function", "Function"): "penstock.autograph.functions:Function",
+    ("python.eager.function", "Function"): "penstock.autograph.functions:Function",
+    ("python.eager.function", "ConcreteFunction"): "penstock.autograph.functions:ConcreteFunction",
+    ("python.eager.wrap_function", "WrappedFunction"): "penstock.autograph.wrapped:WrappedFunction",
+    ("python.ops.gradients_impl", "gradients_v2"): "penstock.compat.version2:gradients",
     ("contrib.tpu.python.tpu.tpu_estimator", "TPUEstimator"): "penstock.contrib.tpu.estimator:TPUEstimator",
     **{("python.lib.io.file_io", old): f"penstock.storage.gfile:{new}" for old, new in _FILE_IO.items()},
     **{

@@ -397,6 +397,28 @@ def _find_brought_in(module: str, name: str) -> Any:
     raise AttributeError(name)
 
 
+def _find_versioned(module: str, name: str) -> Any:
+    """What a name that ends in `_v1` or `_v2` says: the public name without it, of that version, if it fits the record."""
+    from penstock.compat import signatures
+
+    wanted = signatures.recorded().get(module, {}).get(name)
+    version = name[-2:].lower()
+    if wanted is None or version not in ("v1", "v2"):
+        raise AttributeError(name)
+    stem = name[:-2].rstrip("_")
+    spaces = _modules()[0].get(module, ())
+    if version == "v2":
+        spaces = tuple(f"compat.v2.{space}" if space else "compat.v2" for space in (*spaces, "", "nn", "math"))
+    for space in (*spaces, *(() if version == "v2" else ("",))):
+        try:
+            found = _namespace.find(f"{space}.{stem}" if space else stem)
+        except AttributeError:
+            continue
+        if not isinstance(found, types.ModuleType) and signatures.same(wanted, signatures.describe(found)):
+            return found
+    raise AttributeError(name)
+
+
 def _search(module: str, name: str) -> Any:
     """What `tensorflow.<module>` holds under `name`; AttributeError if nothing."""
     if (module, name) in inside.SPECIAL:
@@ -427,7 +449,10 @@ def _search(module: str, name: str) -> Any:
             if not signatures.agrees(module, name, found):
                 continue
         return found
-    return _find_brought_in(module, name)
+    try:
+        return _find_versioned(module, name)
+    except AttributeError:
+        return _find_brought_in(module, name)
 
 
 def _is_of(module: str, name: str) -> bool:

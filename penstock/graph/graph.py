@@ -76,14 +76,6 @@ class Graph(Scopes):
         """What functions of the C API were called with: the graph itself."""
         return self
 
-    def _get_control_flow_context(self) -> Any:
-        """A library's own context that was entered, or None: branches and loops are functions here and have none."""
-        return getattr(self, "_context", None)
-
-    def _set_control_flow_context(self, ctx: Any) -> None:
-        """Sets what `_get_control_flow_context` returns."""
-        self._context = ctx
-
     @property
     def _last_id(self) -> int:
         """The number that the last operation would have in 1.15: the seed of the next random one that has none."""

@@ -166,6 +166,13 @@ class Operation:
     def _set_device(self, device: Any) -> None:
         self._device = device if isinstance(device, str) else device.to_string()
 
+    def _get_control_flow_context(self) -> Any:
+        """The context that a program has put this operation into, if any."""
+        return self._control_flow_context
+
+    def _set_control_flow_context(self, ctx: Any) -> None:
+        self._control_flow_context = ctx
+
     def _add_control_input(self, op: Operation) -> None:
         self._add_control_inputs([op])
 

@@ -234,6 +234,13 @@ class Scopes(Elements):
 
     # -- what a new operation gets of them ---------------------------------------------------------
 
+    def _get_control_flow_context(self) -> Any:
+        """The context that new operations are in, if a program has set one."""
+        return self._control_flow_context
+
+    def _set_control_flow_context(self, ctx: Any) -> None:
+        self._control_flow_context = ctx
+
     def _controls_for(self, inputs: list[Tensor]) -> list[Operation]:
         """The control inputs that the blocks around add, less those that an input makes certain already."""
         found: list[Operation] = []
@@ -268,6 +275,9 @@ class Scopes(Elements):
             op._original_op = self._original_op
         if self._control_flow_context is not None:
             op._control_flow_context = self._control_flow_context
+            add = getattr(self._control_flow_context, "AddOp", None)
+            if add is not None:
+                add(op)
         if self._container and op.op_def.is_stateful and op._attrs.get("container") == "":
             op._attrs["container"] = self._container
         if self._gradient_override:

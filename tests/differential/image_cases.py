@@ -95,3 +95,22 @@ def fractional_max_pool_grad(kind):
             }
             given |= {"row_pooling_sequence": ROWS, "col_pooling_sequence": COLUMNS}
             yield Case(kind, given, {"overlapping": overlapping}, grad=False, loose=1e-5)
+
+
+@cases_of("ScaleAndTranslate", "ScaleAndTranslateGrad")
+def scale_and_translate(kind):
+    backward = kind.endswith("Grad")
+    for kernel in ("lanczos1", "lanczos3", "lanczos5", "gaussian", "box", "triangle", "keyscubic", "mitchellcubic"):
+        for before, after in SIZES[:2]:
+            for antialias in (False, True):
+                scale = np.float32([a / b for a, b in zip(after, before, strict=True)])
+                where = {"scale": scale, "translation": np.float32([0.25, -0.5])}
+                way = {"kernel_type": kernel, "antialias": antialias}
+                if backward:
+                    images = {
+                        "grads": numbers("float32", (2, *after, 3)),
+                        "original_image": numbers("float32", (2, *before, 3)),
+                    }
+                else:
+                    images = {"images": numbers("float32", (2, *before, 3)), "size": i32(*after)}
+                yield Case(kind, {**images, **where}, way, grad=not backward, loose=1e-4)

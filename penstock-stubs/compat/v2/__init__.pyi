@@ -45,6 +45,7 @@ from . import sets as sets
 from . import signal as signal
 from . import sparse as sparse
 from . import strings as strings
+from . import summary as summary
 from . import sysconfig as sysconfig
 from . import test as test
 from . import train as train
@@ -53,6 +54,7 @@ from . import xla as xla
 from penstock.compat.version2 import Variable as Variable
 from penstock.compat.version2 import device as device
 from penstock.compat.version2 import name_scope as name_scope
+from penstock.compat.version2_classes import __version__ as __version__
 from penstock.data.various import OptionalStructure as OptionalSpec
 from penstock.data.vectorized_map import vectorized_map as vectorized_map
 from penstock.graph.composite import IndexedSlices as IndexedSlices
@@ -385,6 +387,7 @@ __all__ = [
     "UnconnectedGradients",
     "Variable",
     "VariableSynchronization",
+    "__version__",
     "abs",
     "acos",
     "acosh",
@@ -593,6 +596,7 @@ __all__ = [
     "string",
     "strings",
     "subtract",
+    "summary",
     "switch_case",
     "sysconfig",
     "tan",

@@ -129,8 +129,11 @@ from . import queues as queues
 from . import summaries as summaries
 from . import tfexample_decoder as tfexample_decoder
 from . import utils as utils
+from penstock.contrib.slim.namespaces import initializers as initializers
+from penstock.contrib.slim.namespaces import layers as layers
 from penstock.contrib.slim.namespaces import losses as losses
 from penstock.contrib.slim.namespaces import metrics as metrics
+from penstock.contrib.slim.namespaces import regularizers as regularizers
 from penstock.graph.convert import is_tensor as is_tensor
 from penstock.graph.type_spec import TensorSpec as TensorSpec
 from penstock.ops.queues.barrier import RecordInput as RecordInput
@@ -350,6 +353,7 @@ __all__ = [
     "images_to_sequence",
     "infer_real_valued_columns",
     "init_from_checkpoint",
+    "initializers",
     "input_from_feature_columns",
     "instance_norm",
     "is_non_decreasing",
@@ -361,6 +365,7 @@ __all__ = [
     "l1_regularizer",
     "l2_regularizer",
     "layer_norm",
+    "layers",
     "learning",
     "legacy_fully_connected",
     "legacy_linear",
@@ -400,6 +405,7 @@ __all__ = [
     "recompute_grad",
     "reduce_sum_n",
     "regression_target",
+    "regularizers",
     "relu",
     "relu6",
     "remove_squeezable_dimensions",

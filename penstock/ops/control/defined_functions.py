@@ -23,7 +23,11 @@ class DefinedBody(FuncGraph):
     """The body of a function: whatever it uses of the graph around it becomes an argument, or is copied."""
 
     def __init__(
-        self, name: str, by_value: bool = False, allowed: Sequence[str] = (), variables_by_value: bool = True
+        self,
+        name: str,
+        capture_by_value: bool = False,
+        whitelisted_stateful_ops: Sequence[str] = (),
+        capture_resource_var_by_value: bool = True,
     ) -> None:
         outer = stack.current_graph()
         super().__init__(name, outer)
@@ -35,9 +39,9 @@ class DefinedBody(FuncGraph):
         self.extra_args: list[Tensor] = []
         self.extra_vars: list[Any] = []
         self.writes_shapes = self.writes_controls = False
-        self._by_value = by_value
-        self._allowed = allowed
-        self._variables_by_value = variables_by_value
+        self._by_value = capture_by_value
+        self._allowed = whitelisted_stateful_ops
+        self._variables_by_value = capture_resource_var_by_value
         self._seed = None  # functions have seeds of their own
         self._making = ""
 

@@ -14,6 +14,12 @@ from penstock.feature_column.sequence import sequence_categorical_column_with_ha
 from penstock.feature_column.sequence import sequence_categorical_column_with_identity as sequence_categorical_column_with_identity
 from penstock.feature_column.sequence import sequence_categorical_column_with_vocabulary_file as sequence_categorical_column_with_vocabulary_file
 from penstock.feature_column.sequence import sequence_categorical_column_with_vocabulary_list as sequence_categorical_column_with_vocabulary_list
+from builtins import dict as _dict
+from builtins import str as _str
+from typing import Any as _Any
+
+def make_parse_example_spec(feature_columns: _Any) -> _dict[_str, _Any]:
+    """The `features` of `tf.parse_example` for the raw features of all columns."""
 
 __all__ = [
     "bucketized_column",
@@ -23,6 +29,7 @@ __all__ = [
     "crossed_column",
     "embedding_column",
     "indicator_column",
+    "make_parse_example_spec",
     "numeric_column",
     "sequence_categorical_column_with_hash_bucket",
     "sequence_categorical_column_with_identity",

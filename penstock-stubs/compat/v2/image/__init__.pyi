@@ -1,5 +1,7 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
+from penstock.compat.version2_classes import ResizeMethod as ResizeMethod
+from penstock.compat.version2_classes import resize as resize
 from penstock.ops.image.adjust import adjust_brightness as adjust_brightness
 from penstock.ops.image.adjust import adjust_contrast as adjust_contrast
 from penstock.ops.image.adjust import adjust_gamma as adjust_gamma
@@ -62,6 +64,7 @@ def rgb_to_hsv(images: _Any, name: _str | None = ...) -> _Tensor:
     """Changes colours from red, green and blue in [0, 1] to hue, saturation and value."""
 
 __all__ = [
+    "ResizeMethod",
     "adjust_brightness",
     "adjust_contrast",
     "adjust_gamma",
@@ -103,6 +106,7 @@ __all__ = [
     "random_hue",
     "random_jpeg_quality",
     "random_saturation",
+    "resize",
     "resize_with_crop_or_pad",
     "rgb_to_grayscale",
     "rgb_to_hsv",

@@ -1,5 +1,7 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
+from penstock.compat.version2_classes import avg_pool2d as avg_pool2d
+from penstock.compat.version2_classes import sufficient_statistics as sufficient_statistics
 from penstock.ops.arrays.sorting import top_k as top_k
 from penstock.ops.losses.averages import compute_average_loss as compute_average_loss
 from penstock.ops.losses.averages import scale_regularization_loss as scale_regularization_loss
@@ -86,6 +88,7 @@ __all__ = [
     "atrous_conv2d_transpose",
     "avg_pool",
     "avg_pool1d",
+    "avg_pool2d",
     "avg_pool3d",
     "batch_normalization",
     "bias_add",
@@ -128,6 +131,7 @@ __all__ = [
     "softplus",
     "softsign",
     "sparse_softmax_cross_entropy_with_logits",
+    "sufficient_statistics",
     "swish",
     "tanh",
     "top_k",

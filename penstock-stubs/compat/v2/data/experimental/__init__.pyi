@@ -1,5 +1,6 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
+from penstock.data.csv_datasets import CsvDataset as CsvDataset
 from penstock.data.example_datasets import parse_example_dataset as parse_example_dataset
 from penstock.data.grouping import Reducer as Reducer
 from penstock.data.grouping import dense_to_sparse_batch as dense_to_sparse_batch
@@ -16,6 +17,8 @@ from penstock.data.pipeline_hook import CheckpointInputPipelineHook as Checkpoin
 from penstock.data.saving import make_saveable_from_iterator as make_saveable_from_iterator
 from penstock.data.transforms import AUTOTUNE as AUTOTUNE
 from penstock.data.transforms import INFINITE_CARDINALITY as INFINITE_CARDINALITY
+from penstock.data.transforms import RandomDataset as RandomDataset
+from penstock.data.transforms import SqlDataset as SqlDataset
 from penstock.data.transforms import UNKNOWN_CARDINALITY as UNKNOWN_CARDINALITY
 from penstock.data.transforms import bucket_by_sequence_length as bucket_by_sequence_length
 from penstock.data.transforms import enumerate_dataset as enumerate_dataset
@@ -38,16 +41,40 @@ from penstock.data.various import get_structure as get_structure
 from penstock.data.various import latency_stats as latency_stats
 from penstock.data.various import prefetch_to_device as prefetch_to_device
 from penstock.data.various import to_variant as to_variant
+from builtins import bool as _bool
+from builtins import dict as _dict
+from builtins import int as _int
+from builtins import list as _list
+from builtins import str as _str
+from collections.abc import Callable as _Callable
+from collections.abc import Sequence as _Sequence
+from penstock.data.dataset import Dataset as _Dataset
+from typing import Any as _Any
+
+def Counter(start: _Any = ..., step: _Any = ..., dtype: _Any = ...) -> _Dataset:
+    """Counts from `start` on, `step` at a time, for ever."""
+def choose_from_datasets(datasets: _Sequence[_Dataset], choice_dataset: _Dataset) -> _Dataset:
+    """Takes each element from the dataset whose number comes next in `choice_dataset`."""
+def make_batched_features_dataset(file_pattern: _Any, batch_size: _int, features: _dict[_str, _Any], reader: _Callable = ..., label_key: _str | None = ..., reader_args: _Any = ..., num_epochs: _int | None = ..., shuffle: _bool = ..., shuffle_buffer_size: _int = ..., shuffle_seed: _int | None = ..., prefetch_buffer_size: _int | None = ..., reader_num_threads: _int | None = ..., parser_num_threads: _int | None = ..., sloppy_ordering: _bool = ..., drop_final_batch: _bool = ...) -> _Dataset:
+    """Reads files of `Example` messages into batches: dictionaries, or pairs of one and the label."""
+def make_csv_dataset(file_pattern: _Any, batch_size: _int, column_names: _list[_str] | None = ..., column_defaults: _list[_Any] | None = ..., label_name: _str | None = ..., select_columns: _list[_Any] | None = ..., field_delim: _str = ..., use_quote_delim: _bool = ..., na_value: _str = ..., header: _bool = ..., num_epochs: _int | None = ..., shuffle: _bool = ..., shuffle_buffer_size: _int = ..., shuffle_seed: _int | None = ..., prefetch_buffer_size: _int | None = ..., num_parallel_reads: _int | None = ..., sloppy: _bool = ..., num_rows_for_inference: _int | None = ..., compression_type: _Any = ..., ignore_errors: _bool = ...) -> _Dataset:
+    """Reads CSV files into batches: a dictionary of columns, or a pair of it and the label."""
+def sample_from_datasets(datasets: _Sequence[_Dataset], weights: _Any = ..., seed: _int | None = ...) -> _Dataset:
+    """Takes each element from one of several datasets, chosen at random."""
 
 __all__ = [
     "AUTOTUNE",
     "CheckpointInputPipelineHook",
+    "Counter",
+    "CsvDataset",
     "DistributeOptions",
     "INFINITE_CARDINALITY",
     "MapVectorizationOptions",
     "OptimizationOptions",
     "Optional",
+    "RandomDataset",
     "Reducer",
+    "SqlDataset",
     "StatsOptions",
     "TFRecordWriter",
     "ThreadingOptions",
@@ -55,6 +82,7 @@ __all__ = [
     "bucket_by_sequence_length",
     "bytes_produced_stats",
     "cardinality",
+    "choose_from_datasets",
     "copy_to_device",
     "dense_to_sparse_batch",
     "enumerate_dataset",
@@ -66,12 +94,15 @@ __all__ = [
     "group_by_window",
     "ignore_errors",
     "latency_stats",
+    "make_batched_features_dataset",
+    "make_csv_dataset",
     "make_saveable_from_iterator",
     "map_and_batch",
     "parallel_interleave",
     "parse_example_dataset",
     "prefetch_to_device",
     "rejection_resample",
+    "sample_from_datasets",
     "scan",
     "shuffle_and_repeat",
     "take_while",

@@ -1,0 +1,26 @@
+"""How shapes become tensors."""
+
+from typing import Any
+
+from penstock.graph import convert, dtypes
+
+__all__ = ["_tensor_shape_tensor_conversion_function"]
+
+
+def _tensor_shape_tensor_conversion_function(
+    s: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False
+) -> Any:
+    """A fully known shape as a vector of integers.
+
+    Raises:
+      ValueError: it is not fully known.
+      TypeError: `dtype` is no type of shapes.
+    """
+    if not s.is_fully_defined():
+        raise ValueError(f"Cannot convert a partially known TensorShape to a Tensor: {s}")
+    dims = s.as_list()
+    if dtype is None:
+        dtype = dtypes.int64 if any(d >= 2**31 for d in dims) else dtypes.int32
+    elif dtype not in (dtypes.int32, dtypes.int64):
+        raise TypeError(f"Cannot convert a TensorShape to dtype: {dtype}")
+    return convert.constant(dims, dtype=dtype, name=name or "shape_as_tensor")
