@@ -440,8 +440,6 @@ _SUPPORT = {
     "util.keyword_args": "keyword_args_only",
     "util.lazy_loader": "LazyLoader",
     "util.nest": "_is_namedtuple",
-    "ops.control_flow_ops": "ControlFlowContext",
-    "ops.control_flow_util": "GraphOrParentsInXlaContext",
     "util.tf_export": "estimator_export keras_export tf_export",
     "util.tf_should_use": "should_use_result",
 }

@@ -11,7 +11,7 @@ import types
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from penstock.graph import shape_rules, stack
+from penstock.graph import shape_rules
 from penstock.graph.tensor_shape import TensorShape
 
 F = TypeVar("F", bound=Callable)
@@ -184,76 +184,3 @@ def list_local_devices(session_config: Any = None) -> list[Any]:
             )
             for device in session.list_devices()
         ]
-
-
-# ---- ops.control_flow_ops ----
-
-
-class ControlFlowContext:
-    """The base of contexts that libraries define; branches and loops of Penstock are functions and have none.
-
-    `Enter` makes it the context of the current graph, `Exit` the one before. Operations are not told of it.
-    """
-
-    def __init__(self, values_def: Any = None, import_scope: str | None = None) -> None:
-        self._outer_context: Any = None
-        self._values: set[str] = set(values_def.values) if values_def is not None else set()
-        self._external_values: dict[str, Any] = {}
-        self._name = ""
-
-    @property
-    def name(self) -> str:
-        """The context's name."""
-        return self._name
-
-    @property
-    def outer_context(self) -> Any:
-        """The context around this one."""
-        return self._outer_context
-
-    def Enter(self) -> None:
-        """Makes this the context of the current graph."""
-        graph = stack.current_graph()
-        self._outer_context = graph._get_control_flow_context()
-        graph._set_control_flow_context(self)
-
-    def Exit(self) -> None:
-        """Goes back to the context around this one."""
-        stack.current_graph()._set_control_flow_context(self._outer_context)
-
-    def AddValue(self, val: Any) -> Any:
-        """The value as it is known inside; the value itself unless a subclass says otherwise."""
-        self._values.add(val.name)
-        return val
-
-    def AddName(self, name: str) -> None:
-        """Notes a name as one of the context's."""
-        self._values.add(name)
-
-    def IsCondContext(self) -> bool:
-        """False: no branch."""
-        return False
-
-    def IsWhileContext(self) -> bool:
-        """False: no loop."""
-        return False
-
-    def IsXLAContext(self) -> bool:
-        """False."""
-        return False
-
-    def to_control_flow_context_def(self, context_def: Any, export_scope: str | None = None) -> None:
-        """Subclasses write themselves into a message."""
-        return None
-
-
-def GraphOrParentsInXlaContext(graph: Any) -> bool:
-    """Whether a graph, or one around it, is being built inside of an XLA context of a library."""
-    while graph is not None:
-        context = graph._get_control_flow_context()
-        while context is not None:
-            if context.IsXLAContext():
-                return True
-            context = context.outer_context
-        graph = getattr(graph, "outer_graph", None)
-    return False

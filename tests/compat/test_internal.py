@@ -385,14 +385,19 @@ def test_a_librarys_own_control_flow_context_is_entered_and_left(graph):
     from tensorflow.python.ops.control_flow_ops import ControlFlowContext
 
     class Context(ControlFlowContext):
-        pass
+        def AddOp(self, op):  # noqa: N802 - the name that it has there
+            self.AddName(op.name)
 
-    outer, inner = Context(), Context()
+        def AddValue(self, val):  # noqa: N802
+            return val
+
+    outer = Context()
     outer.Enter()
+    inner = Context()
     inner.Enter()
     assert graph._get_control_flow_context() is inner and inner.outer_context is outer
     x = tf.constant(1.0)
-    assert inner.AddValue(x) is x
+    assert inner.AddValue(x) is x and x.op.name in inner._values
     from tensorflow.python.ops import control_flow_util
 
     assert not control_flow_util.GraphOrParentsInXlaContext(graph)
