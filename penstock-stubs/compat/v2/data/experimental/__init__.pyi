@@ -45,19 +45,22 @@ from builtins import bool as _bool
 from builtins import dict as _dict
 from builtins import int as _int
 from builtins import list as _list
+from builtins import object as _object
 from builtins import str as _str
 from collections.abc import Callable as _Callable
 from collections.abc import Sequence as _Sequence
 from penstock.data.dataset import Dataset as _Dataset
+from penstock.data.transforms import DTypeLike as _DTypeLike
+from penstock.data.transforms import TensorLike as _TensorLike
 from typing import Any as _Any
 
-def Counter(start: _Any = ..., step: _Any = ..., dtype: _Any = ...) -> _Dataset:
+def Counter(start: _TensorLike = ..., step: _object = ..., dtype: _DTypeLike = ...) -> _Dataset:
     """Counts from `start` on, `step` at a time, for ever."""
 def choose_from_datasets(datasets: _Sequence[_Dataset], choice_dataset: _Dataset) -> _Dataset:
     """Takes each element from the dataset whose number comes next in `choice_dataset`."""
 def make_batched_features_dataset(file_pattern: _Any, batch_size: _int, features: _dict[_str, _Any], reader: _Callable = ..., label_key: _str | None = ..., reader_args: _Any = ..., num_epochs: _int | None = ..., shuffle: _bool = ..., shuffle_buffer_size: _int = ..., shuffle_seed: _int | None = ..., prefetch_buffer_size: _int | None = ..., reader_num_threads: _int | None = ..., parser_num_threads: _int | None = ..., sloppy_ordering: _bool = ..., drop_final_batch: _bool = ...) -> _Dataset:
     """Reads files of `Example` messages into batches: dictionaries, or pairs of one and the label."""
-def make_csv_dataset(file_pattern: _Any, batch_size: _int, column_names: _list[_str] | None = ..., column_defaults: _list[_Any] | None = ..., label_name: _str | None = ..., select_columns: _list[_Any] | None = ..., field_delim: _str = ..., use_quote_delim: _bool = ..., na_value: _str = ..., header: _bool = ..., num_epochs: _int | None = ..., shuffle: _bool = ..., shuffle_buffer_size: _int = ..., shuffle_seed: _int | None = ..., prefetch_buffer_size: _int | None = ..., num_parallel_reads: _int | None = ..., sloppy: _bool = ..., num_rows_for_inference: _int | None = ..., compression_type: _Any = ..., ignore_errors: _bool = ...) -> _Dataset:
+def make_csv_dataset(file_pattern: _Any, batch_size: _int, column_names: _list[_str] | None = ..., column_defaults: _list[_Any] | None = ..., label_name: _str | None = ..., select_columns: _list[_Any] | None = ..., field_delim: _str = ..., use_quote_delim: _bool = ..., na_value: _str = ..., header: _bool = ..., num_epochs: _int | None = ..., shuffle: _bool = ..., shuffle_buffer_size: _int = ..., shuffle_seed: _int | None = ..., prefetch_buffer_size: _int | None = ..., num_parallel_reads: _int | None = ..., sloppy: _bool = ..., num_rows_for_inference: _int | None = ..., compression_type: _str | None = ..., ignore_errors: _bool = ...) -> _Dataset:
     """Reads CSV files into batches: a dictionary of columns, or a pair of it and the label."""
 def sample_from_datasets(datasets: _Sequence[_Dataset], weights: _Any = ..., seed: _int | None = ...) -> _Dataset:
     """Takes each element from one of several datasets, chosen at random."""
