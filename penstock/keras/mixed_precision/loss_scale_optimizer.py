@@ -40,8 +40,9 @@ class LossScaleOptimizer(optimizer_v2.OptimizerV2):
                     f"{getattr(opt, name)}"
                 )
         self._optimizer = opt
-        self._loss_scale = loss_scales.get(loss_scale)
-        for _, weight in self._loss_scale._checkpoint_dependencies:
+        scale: Any = loss_scales.get(loss_scale)
+        self._loss_scale: Any = scale
+        for _, weight in scale._checkpoint_dependencies:
             backend.track_variable(weight)
         self._hyper = {}
 

@@ -57,16 +57,16 @@ class Optimizer:
 
     def _rate(self) -> Any:
         """The learning rate, after its decay."""
-        rate = self.lr  # type: ignore[attr-defined]
+        rate = self.lr
         if self.initial_decay > 0:
-            steps = tf.cast(self.iterations, K.dtype(self.decay))  # type: ignore[attr-defined]
-            rate = rate * (1.0 / (1.0 + self.decay * steps))  # type: ignore[attr-defined]
+            steps = tf.cast(self.iterations, K.dtype(self.decay))
+            rate = rate * (1.0 / (1.0 + self.decay * steps))
         return rate
 
     def _counted(self) -> Any:
         """The number of this step."""
-        with tf.control_dependencies([tf.assign_add(self.iterations, 1)]):  # type: ignore[attr-defined]
-            return tf.cast(self.iterations, K.floatx())  # type: ignore[attr-defined]
+        with tf.control_dependencies([tf.assign_add(self.iterations, 1)]):
+            return tf.cast(self.iterations, K.floatx())
 
     def _assign(self, p: Any, new_p: Any) -> None:
         constraint = getattr(p, "constraint", None)

@@ -42,7 +42,7 @@ class WideDeepModel(Model):
         self.dnn_model = dnn_model
         self.activation = activations.get(activation)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: Any) -> Any:  # type: ignore[override]
         both = isinstance(inputs, (tuple, list)) and len(inputs) == 2
         wide, deep = inputs if both else (inputs, inputs)
         output = 0.5 * (self.linear_model(wide) + self.dnn_model(deep))
