@@ -36,7 +36,7 @@ def _ranks(
         assert_type(rank, dtypes.int32)
     known = [constant_value(rank) for rank in ranks]
     if not any(k is None for k in known):
-        if any(np.ndim(k) for k in known):  # type: ignore[arg-type]
+        if any(np.ndim(k) for k in known):
             raise ValueError("Rank must be a scalar.")
         actual = x.shape.ndims
         if actual is not None:
