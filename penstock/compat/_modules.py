@@ -1033,6 +1033,7 @@ python.keras.api.keras.layers.maximum
 python.keras.api.keras.layers.minimum
 python.keras.api.keras.layers.multiply
 python.keras.api.keras.layers.subtract
+python.keras.applications.backend
 python.keras.backend.identity
 python.keras.backend.name_scope
 python.keras.callbacks.TensorBoard

@@ -276,6 +276,7 @@ PACKAGES: dict[str, tuple[str, str]] = {
         "penstock.keras.saving",
         "hdf5_format model_config:keras.models save:keras.models saved_model_experimental:keras.experimental saving_utils",
     ),
+    "python.keras.applications": ("penstock.keras.applications", ""),
     "python.keras.mixed_precision": ("penstock.keras.mixed_precision", ""),
     "python.keras.mixed_precision.experimental": (
         "penstock.keras.mixed_precision",
@@ -286,6 +287,7 @@ PACKAGES: dict[str, tuple[str, str]] = {
 # Imported at the top by programs that only use it if told to on the command line: exists, though nothing is in it yet.
 IMPORTED_IN_ANY_CASE = (
     "python.debug",
+    "python.keras.applications",
     "python.tpu.device_assignment",
     "python.tpu.tpu",
     "python.tpu.tpu_feed",
@@ -325,6 +327,7 @@ PACKAGE_NAMESPACES = {
     "python.keras.layers": "keras.layers",
     "python.keras.optimizer_v2": "keras.optimizers",
     "python.keras.utils": "keras.utils",
+    "python.keras.applications": "keras.applications",
     "python.keras.mixed_precision": "keras.mixed_precision",
     "python.keras.mixed_precision.experimental": "keras.mixed_precision.experimental",
 }

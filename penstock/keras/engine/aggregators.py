@@ -49,10 +49,13 @@ class OutputsAggregator:
       steps: the number of steps, if they are counted.
     """
 
-    def __init__(self, use_steps: bool, num_samples: int | None = None, steps: int | None = None) -> None:
+    def __init__(
+        self, use_steps: bool, num_samples: int | None = None, steps: int | None = None, batch_size: int | None = None
+    ) -> None:
         self.use_steps = use_steps
         self.num_samples = num_samples
         self.steps = steps
+        self.batch_size = batch_size
         self.results: list[Any] = []
         self._structure: Any = None
         self._parts: list[list[Any]] = []

@@ -35,13 +35,13 @@ def is_iterator(x: Any) -> bool:
     return hasattr(x, "get_next") and hasattr(x, "initializer")
 
 
-def has_tensors(data: Any) -> bool:
+def has_tensors(ls: Any) -> bool:
     """Whether there is a tensor among the data."""
-    if isinstance(data, (list, tuple)):
-        return any(map(is_tensor_or_variable, data))
-    if isinstance(data, dict):
-        return any(map(is_tensor_or_variable, data.values()))
-    return is_tensor_or_variable(data)
+    if isinstance(ls, (list, tuple)):
+        return any(map(is_tensor_or_variable, ls))
+    if isinstance(ls, dict):
+        return any(map(is_tensor_or_variable, ls.values()))
+    return is_tensor_or_variable(ls)
 
 
 # -- inputs and targets -----------------------------------------------------------------------------------------------------
@@ -217,7 +217,9 @@ def standardize_output_weights(given: Any, names: list[str], what: str) -> list[
     )
 
 
-def standardize_weights(y: Any, sample_weight: Any = None, class_weight: Any = None, mode: str | None = None) -> Any:
+def standardize_weights(
+    y: Any, sample_weight: Any = None, class_weight: Any = None, sample_weight_mode: str | None = None
+) -> Any:
     """The weights of an output's samples: those given, times those of their classes; None for neither.
 
     Raises:
@@ -225,7 +227,7 @@ def standardize_weights(y: Any, sample_weight: Any = None, class_weight: Any = N
     """
     if isinstance(sample_weight, tuple):
         sample_weight = sample_weight[0]
-    _check_sample_weight(y, sample_weight, mode)
+    _check_sample_weight(y, sample_weight, sample_weight_mode)
     of_classes = None
     if isinstance(class_weight, dict):
         if len(y.shape) > 2:
@@ -353,24 +355,24 @@ def infer_steps_for_dataset(dataset: Any, steps: int | None, epochs: int = 1, st
     return steps
 
 
-def check_steps_argument(data: Any, steps: int | None, steps_name: str) -> bool:
+def check_steps_argument(input_data: Any, steps: int | None, steps_name: str) -> bool:
     """Whether the data has no samples to count, so that steps are counted.
 
     Raises:
       ValueError: the number of steps is needed and not given.
     """
-    iterator = is_iterator(data)
-    if data is None or iterator or has_tensors(data) or (isinstance(data, list) and not data):
+    iterator = is_iterator(input_data)
+    if input_data is None or iterator or has_tensors(input_data) or (isinstance(input_data, list) and not input_data):
         if steps is None:
             kind = "a Dataset iterator" if iterator else "data tensors"
             raise ValueError(f"When using {kind} as input to a model, you should specify the `{steps_name}` argument.")
         return True
-    if is_dataset(data):
+    if is_dataset(input_data):
         return True
     if steps is not None:
         arrays = (np.ndarray, list, tuple)
-        values = data.values() if isinstance(data, dict) else ()
-        if isinstance(data, arrays) or any(isinstance(v, arrays) for v in values):
+        values = input_data.values() if isinstance(input_data, dict) else ()
+        if isinstance(input_data, arrays) or any(isinstance(v, arrays) for v in values):
             logging.warning(
                 "When passing input data as arrays, do not specify `steps_per_epoch`/`steps` argument. Please use "
                 "`batch_size` instead."
@@ -394,11 +396,11 @@ def slice_arrays(arrays: Any, start: Any, stop: Any = None) -> Any:
     return [None if x is None or not hasattr(x, "__getitem__") else x[start:stop] for x in arrays]
 
 
-def split_training_and_validation_data(x: Any, y: Any, sample_weights: Any, split: float) -> tuple:
+def split_training_and_validation_data(x: Any, y: Any, sample_weights: Any, validation_split: float) -> tuple:
     """The last part of the data for validation: x, y and weights of training, then of validation."""
     if has_tensors(x):
         raise ValueError("If your data is in the form of symbolic tensors, you cannot use `validation_split`.")
-    at = int((x[0].shape[0] if hasattr(x[0], "shape") else len(x[0])) * (1.0 - split))
+    at = int((x[0].shape[0] if hasattr(x[0], "shape") else len(x[0])) * (1.0 - validation_split))
     x, val_x = slice_arrays(x, 0, at), slice_arrays(x, at)
     y, val_y = slice_arrays(y, 0, at), slice_arrays(y, at)
     val_weights = None
@@ -407,18 +409,18 @@ def split_training_and_validation_data(x: Any, y: Any, sample_weights: Any, spli
     return x, y, sample_weights, val_x, val_y, val_weights
 
 
-def unpack_validation_data(data: Any) -> tuple[Any, Any, Any]:
+def unpack_validation_data(validation_data: Any) -> tuple[Any, Any, Any]:
     """Inputs, targets and weights of samples for validation."""
-    if is_iterator(data) or is_dataset(data):
-        return data, None, None
-    if len(data) == 2:
-        return (*data, None)
-    if len(data) == 3:
-        return tuple(data)
+    if is_iterator(validation_data) or is_dataset(validation_data):
+        return validation_data, None, None
+    if len(validation_data) == 2:
+        return (*validation_data, None)
+    if len(validation_data) == 3:
+        return tuple(validation_data)
     raise ValueError(
         "When passing a `validation_data` argument, it must contain either 2 items (x_val, y_val), or 3 items (x_val, y_val, "
         "val_sample_weights), or alternatively it could be a dataset or a dataset or a dataset iterator. However we received "
-        f"`validation_data={data}`"
+        f"`validation_data={validation_data}`"
     )
 
 

@@ -146,41 +146,41 @@ def prepare_loss_functions(loss: Any, output_names: list[str]) -> list[Any]:
     return [get_loss_function(loss) for _ in output_names]
 
 
-def prepare_loss_weights(endpoints: list[TrainingEndpoint], loss_weights: Any = None) -> None:
+def prepare_loss_weights(training_endpoints: list[TrainingEndpoint], loss_weights: Any = None) -> None:
     """Gives the outputs the weights of their losses."""
     if loss_weights is None:
         loss_weights = {}
     if isinstance(loss_weights, collections.abc.Mapping):
-        check_for_unexpected_keys("loss_weights", loss_weights, [e.output_name for e in endpoints])
-        loss_weights = [loss_weights.get(e.output_name, 1.0) for e in endpoints]
+        check_for_unexpected_keys("loss_weights", loss_weights, [e.output_name for e in training_endpoints])
+        loss_weights = [loss_weights.get(e.output_name, 1.0) for e in training_endpoints]
     if not isinstance(loss_weights, list):
         raise TypeError(f"Could not interpret loss_weights argument: {loss_weights} - expected a list of dicts.")
-    if len(loss_weights) != len(endpoints):
+    if len(loss_weights) != len(training_endpoints):
         raise ValueError(
             "When passing a list as loss_weights, it should have one entry per model output. The model has "
-            f"{len(endpoints)} outputs, but you passed loss_weights={loss_weights}"
+            f"{len(training_endpoints)} outputs, but you passed loss_weights={loss_weights}"
         )
-    for endpoint, weight in zip(endpoints, loss_weights, strict=True):
+    for endpoint, weight in zip(training_endpoints, loss_weights, strict=True):
         endpoint.loss_weight = weight
 
 
-def prepare_sample_weight_modes(endpoints: list[TrainingEndpoint], mode: Any) -> None:
+def prepare_sample_weight_modes(training_endpoints: list[TrainingEndpoint], sample_weight_mode: Any) -> None:
     """Tells the outputs how their samples are weighted."""
-    modes = [mode] * len(endpoints)
-    if isinstance(mode, collections.abc.Mapping):
-        check_for_unexpected_keys("sample_weight_mode", mode, [e.output_name for e in endpoints])
-        for endpoint in endpoints:
-            if not endpoint.should_skip_target_weights() and endpoint.output_name not in mode:
+    modes = [sample_weight_mode] * len(training_endpoints)
+    if isinstance(sample_weight_mode, collections.abc.Mapping):
+        check_for_unexpected_keys("sample_weight_mode", sample_weight_mode, [e.output_name for e in training_endpoints])
+        for endpoint in training_endpoints:
+            if not endpoint.should_skip_target_weights() and endpoint.output_name not in sample_weight_mode:
                 raise ValueError(f"Output {endpoint.output_name}missing from `_sample_weight_modes` dictionary")
-        modes = [mode.get(e.output_name) for e in endpoints]
-    elif isinstance(mode, (list, tuple)):
-        if len(mode) != len(endpoints):
+        modes = [sample_weight_mode.get(e.output_name) for e in training_endpoints]
+    elif isinstance(sample_weight_mode, (list, tuple)):
+        if len(sample_weight_mode) != len(training_endpoints):
             raise ValueError(
                 "When passing a list as sample_weight_mode, it should have one entry per model output. The model has "
-                f"{len(endpoints)} outputs, but you passed {len(mode)}_sample_weight_modes."
+                f"{len(training_endpoints)} outputs, but you passed {len(sample_weight_mode)}_sample_weight_modes."
             )
-        modes = list(mode)
-    for endpoint, chosen in zip(endpoints, modes, strict=True):
+        modes = list(sample_weight_mode)
+    for endpoint, chosen in zip(training_endpoints, modes, strict=True):
         if not endpoint.should_skip_target_weights():
             endpoint.sample_weight_mode = chosen
 

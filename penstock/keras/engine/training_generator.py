@@ -12,7 +12,7 @@ import numpy as np
 
 from penstock.graph import nest
 from penstock.keras.callbacks import base as cbks
-from penstock.keras.engine import training_data as data
+from penstock.keras.engine import training_data
 from penstock.keras.engine.aggregators import MetricsAggregator, OutputsAggregator
 from penstock.keras.utils.enqueuers import GeneratorEnqueuer, OrderedEnqueuer, Sequence, iter_sequence_infinite
 from penstock.platform import logging
@@ -21,7 +21,7 @@ from penstock.platform import logging
 def is_generator_or_sequence(x: Any) -> bool:
     """Whether it gives batches one by one: a generator, a Python iterator, or a `Sequence`."""
     known = (str, list, tuple, dict, set, np.ndarray)
-    if x is None or isinstance(x, known) or data.is_dataset(x) or data.is_iterator(x):
+    if x is None or isinstance(x, known) or training_data.is_dataset(x) or training_data.is_iterator(x):
         return False
     return inspect.isgenerator(x) or isinstance(x, (Sequence, Iterator))
 
@@ -80,7 +80,7 @@ def _as_generator(
         if isinstance(source, Sequence) and steps is None:
             steps = len(source)
         return source, steps
-    if data.is_dataset(source):
+    if training_data.is_dataset(source):
         return _read_dataset(source), steps
     samples = int(nest.flatten(source)[0].shape[0])
     if batch_size is None:
@@ -106,7 +106,7 @@ def _read_dataset(dataset: Any) -> Iterator[Any]:
     from penstock._namespace import find
     from penstock.graph import errors
 
-    element = data.get_iterator(dataset).get_next()
+    element = training_data.get_iterator(dataset).get_next()
     session = find("keras.backend.get_session")(nest.flatten(element))
     while True:
         try:
@@ -139,7 +139,7 @@ def _step(model: Any, mode: str, class_weight: Any) -> Callable:
 
 def model_iteration(
     model: Any,
-    source: Any,
+    data: Any,
     steps_per_epoch: int | None = None,
     epochs: int = 1,
     verbose: int = 1,
@@ -156,17 +156,18 @@ def model_iteration(
     mode: str = "train",
     batch_size: int | None = None,
     steps_name: str = "steps",
+    **kwargs: Any,
 ) -> Any:
     """Goes over the batches, epoch by epoch; what `fit_generator`, `evaluate_generator` and `predict_generator` do.
 
     Returns:
       The history of a training; the results of a test; the outputs of a prediction.
     """
-    from_dataset = data.is_dataset(source)
+    from_dataset = training_data.is_dataset(data)
     if from_dataset and steps_per_epoch is None:
-        steps_per_epoch = data.infer_steps_for_dataset(source, None, epochs=epochs, steps_name=steps_name)
-    original = source
-    generator, steps_per_epoch = _as_generator(source, batch_size, steps_per_epoch, epochs - initial_epoch, shuffle)
+        steps_per_epoch = training_data.infer_steps_for_dataset(data, None, epochs=epochs, steps_name=steps_name)
+    original = data
+    generator, steps_per_epoch = _as_generator(data, batch_size, steps_per_epoch, epochs - initial_epoch, shuffle)
     do_validation = validation_data is not None
     if not from_dataset:
         _check_arguments(generator, use_multiprocessing, workers, steps_per_epoch, mode)
@@ -260,7 +261,7 @@ def model_iteration(
                 results = results[0]
             if (
                 do_validation
-                and data.should_run_validation(validation_freq, epoch)
+                and training_data.should_run_validation(validation_freq, epoch)
                 and not callbacks.model.stop_training
             ):
                 found = model_iteration(

@@ -151,7 +151,9 @@ def report(tf, name, data, make, arguments):
         if hasattr(layer, "get_config"):
             config = layer.get_config().items()
             found["config"] = {
-                k: str(v).replace("ListWrapper(", "").rstrip(")") for k, v in config if "function" not in k and k != "module"
+                k: str(v).replace("ListWrapper(", "").rstrip(")")
+                for k, v in config
+                if "function" not in k and k != "module"
             }
             given = [tf.TensorShape(x.shape) for x in arrays]
             try:
