@@ -35,7 +35,7 @@ def save_model(
       filepath: the file, or an open `h5py.File`.
       overwrite: whether a file that exists is overwritten without asking.
       include_optimizer: whether the optimizer is written.
-      save_format: "h5" (default), or "tf" for a SavedModel, which 1.15 writes in eager mode only.
+      save_format: "h5" (default), or "tf" for a SavedModel with the object's functions, which is not in Penstock yet.
       signatures: for "tf".
 
     Raises:
@@ -59,7 +59,7 @@ def save_model(
         hdf5_format.save_model_to_hdf5(model, filepath, overwrite, include_optimizer)
         return
     raise NotImplementedError(
-        'save_format="tf" is not available in graph mode. Use an .h5 file, or tf.keras.experimental.export_saved_model.'
+        'save_format="tf" is not in Penstock yet. Use an .h5 file, or tf.keras.experimental.export_saved_model.'
     )
 
 

@@ -89,8 +89,8 @@ def note_python_done() -> None:
 
 
 # Seconds after which a thread that runs Python code lets another have the lock, while a program is traced. Python's
-# own 5 ms pass whenever the interpreter gives the lock up for a kernel, hundreds of times in a step: on a busy machine
-# steps of a tiny BERT took about 600 ms meanwhile, and 260 to 340 ms so.
+# own 5 ms pass whenever the interpreter gives the lock up for a kernel, hundreds of times in a step: on a very busy machine
+# steps of a tiny BERT took 566 and 646 ms meanwhile, and 260 ms so (one run; to be measured again on an idle one).
 _SWITCH = 5e-4
 _usual_switch: float | None = None
 
