@@ -220,7 +220,6 @@ class Bidirectional(Wrapper):
         self.stateful = layer.stateful
         self.return_sequences = layer.return_sequences
         self.return_state = layer.return_state
-        self.supports_masking = True
         self._num_constants = 0
         self.input_spec = layer.input_spec
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import tensorflow as tf
-from common import PROGRAMS, run, weights_of
+from common import PROGRAMS, plain, run, weights_of
 from tensorflow import keras
 from tensorflow.keras import layers as L
 
@@ -12,6 +12,11 @@ LINE = RNG.randn(6, 8, 4).astype("float32")
 PLANE = RNG.randn(4, 8, 8, 3).astype("float32")
 SPACE = RNG.randn(3, 4, 4, 4, 2).astype("float32")
 CODES = RNG.randint(0, 9, (6, 8))
+
+
+def text(value):
+    """Lists and dictionaries that 1.15 tracks print as others do."""
+    return str(plain(value))
 
 
 def case(name, data, make):
@@ -32,7 +37,7 @@ def case(name, data, make):
             report["computed"] = tf.TensorShape(layer.compute_output_shape(given if len(given) > 1 else given[0])).as_list()
         except NotImplementedError:
             report["computed"] = "NotImplementedError"
-        report["config"] = {k: str(v) for k, v in sorted(layer.get_config().items()) if "function" not in k}
+        report["config"] = {k: text(v) for k, v in sorted(layer.get_config().items()) if "function" not in k}
         report["losses"] = [model.train_on_batch(data, target) for _ in range(3)]
         report["predicted"] = np.abs(model.predict(data)).mean()
         report["masks"] = layer.supports_masking

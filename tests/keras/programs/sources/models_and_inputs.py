@@ -237,6 +237,7 @@ def as_an_estimator():
     x, y = vectors()
     model = keras.Sequential([layers.Dense(5, activation="relu", input_shape=(6,), name="first"), layers.Dense(3, activation="softmax", name="second")])
     model.compile(keras.optimizers.SGD(0.1), "categorical_crossentropy", metrics=["accuracy"])
+    model.get_weights()  # makes the weights: an Estimator's own would be other ones each time
     estimator = keras.estimator.model_to_estimator(model, model_dir=tempfile.mkdtemp())
 
     def input_fn():
