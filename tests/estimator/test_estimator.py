@@ -204,8 +204,14 @@ def test_the_same_files_are_written(life):
 @pytest.mark.parametrize("part", ["", "eval", "eval_two", "eval_old"])
 def test_the_same_events_are_written(life, part):
     ours, theirs = (side[part] for side in life[3])
-    # TensorFlow reads the step beside its update: on a busy machine the 10th run may take itself for the 11th, which is due.
-    theirs = [event for event in theirs if event[:2] != (10, "summary")]
+    # TensorFlow reads the step beside its update: on a busy machine the 10th run may take itself for the 11th, which is due,
+    # and counts from there. What it writes out of turn, and what is in turn here alone, has no partner then.
+    if part == "" and any(kind == "summary" and step % 10 != 1 for step, kind, _ in theirs):
+        both = {event[:2] for event in ours} & {event[:2] for event in theirs}
+        assert {(1, "summary"), (0, "graph_def")} <= both
+        ours, theirs = (
+            [event for event in side if event[1] != "summary" or event[:2] in both] for side in (ours, theirs)
+        )
     assert [(step, kind) for step, kind, _ in ours] == [(step, kind) for step, kind, _ in theirs]
     for (step, kind, a), (_, _, b) in zip(ours, theirs):
         if kind != "summary":
