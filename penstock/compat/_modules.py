@@ -682,7 +682,6 @@ python.framework.traceable_stack
 python.keras.engine.data_adapter
 python.keras.layers.kernelized
 python.keras.mixed_precision.experimental.autocast_variable
-python.keras.saving.saved_model_experimental
 python.ops.boosted_trees_ops
 python.ops.control_flow_util_v2
 python.ops.distributions.identity_bijector

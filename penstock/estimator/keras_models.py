@@ -65,10 +65,10 @@ def _copy(mode: str, model: Any, custom_objects: Any, features: Any = None, labe
         clone.compile(
             optimizer,
             model.loss,
-            metrics=_fresh(model._compile_metrics),
+            metrics=fresh_metrics(model._compile_metrics),
             loss_weights=model.loss_weights,
             sample_weight_mode=model.sample_weight_mode,
-            weighted_metrics=_fresh(model._compile_weighted_metrics),
+            weighted_metrics=fresh_metrics(model._compile_weighted_metrics),
             target_tensors=targets,
         )
     if weights is not None:
@@ -76,16 +76,16 @@ def _copy(mode: str, model: Any, custom_objects: Any, features: Any = None, labe
     return clone
 
 
-def _fresh(metrics: Any) -> Any:
+def fresh_metrics(metrics: Any) -> Any:
     """Metrics as they were given to `compile`, with new objects for those that hold variables."""
     if isinstance(metrics, (list, tuple)):
-        return [_fresh(m) for m in metrics]
+        return [fresh_metrics(m) for m in metrics]
     if isinstance(metrics, dict):
-        return {key: _fresh(m) for key, m in metrics.items()}
+        return {key: fresh_metrics(m) for key, m in metrics.items()}
     return type(metrics).from_config(metrics.get_config()) if hasattr(metrics, "get_config") else metrics
 
 
-def _metric_ops(model: Any) -> dict[str, Any] | None:
+def metric_ops(model: Any) -> dict[str, Any] | None:
     """The metrics of a model as pairs of a value and an update; their variables start anew with each evaluation."""
     if not model._compile_metrics:
         return None
@@ -112,7 +112,7 @@ def _model_fn(keras_model: Any, custom_objects: Any) -> Any:
             else:
                 model._make_test_function()
             loss = model.total_loss
-            metrics = _metric_ops(model)
+            metrics = metric_ops(model)
         return EstimatorSpec(
             mode=mode,
             predictions=predictions,

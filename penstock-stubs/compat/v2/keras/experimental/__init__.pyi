@@ -1,5 +1,7 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
+from penstock.estimator.keras_export import export_saved_model as export_saved_model
+from penstock.estimator.keras_export import load_from_saved_model as load_from_saved_model
 from penstock.feature_column.layers import SequenceFeatures as SequenceFeatures
 from penstock.keras.layers.recurrent_cells import PeepholeLSTMCell as PeepholeLSTMCell
 from penstock.keras.optimizer_v2.learning_rate_schedule import CosineDecay as CosineDecay
@@ -19,5 +21,7 @@ __all__ = [
     "PeepholeLSTMCell",
     "SequenceFeatures",
     "WideDeepModel",
+    "export_saved_model",
+    "load_from_saved_model",
     "terminate_keras_multiprocessing_pools",
 ]
