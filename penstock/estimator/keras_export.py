@@ -183,8 +183,8 @@ def load_from_saved_model(saved_model_path: str, custom_objects: Any = None) -> 
 
     >>> import penstock as tf
     >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
-    >>> tf.keras.experimental.export_saved_model(model, "exported", serving_only=True)
-    >>> tf.keras.experimental.load_from_saved_model("exported").count_params()
+    >>> tf.keras.experimental.export_saved_model(model, "served", serving_only=True)
+    >>> tf.keras.experimental.load_from_saved_model("served").count_params()
     3
     """
     path = os.fspath(saved_model_path)

@@ -19,7 +19,7 @@ CAUSES: dict[str, str] = {
         tf.contrib.cudnn_rnn.CudnnParamsFormatConverterLSTM tf.contrib.cudnn_rnn.CudnnParamsFormatConverterRelu
         tf.contrib.cudnn_rnn.CudnnParamsFormatConverterTanh tf.contrib.cudnn_rnn.CudnnRNNRelu
         tf.contrib.cudnn_rnn.CudnnRNNReluSaveable tf.contrib.cudnn_rnn.CudnnRNNTanh
-        tf.contrib.cudnn_rnn.CudnnRNNTanhSaveable
+        tf.contrib.cudnn_rnn.CudnnRNNTanhSaveable tf.keras.layers.CuDNNGRU tf.keras.layers.CuDNNLSTM
     """,
     "1.15 joins two switches in the graph by LogicalAnd before it records a summary; here Python decides": """
         tf.contrib.summary.all_summary_ops tf.contrib.summary.always_record_summaries tf.contrib.summary.audio
@@ -27,6 +27,8 @@ CAUSES: dict[str, str] = {
         tf.contrib.summary.image tf.contrib.summary.never_record_summaries
         tf.contrib.summary.record_summaries_every_n_global_steps tf.contrib.summary.scalar
         tf.contrib.summary.should_record_summaries tf.summary.all_v2_summary_ops
+        tf.compat.v2.summary.create_file_writer tf.compat.v2.summary.flush tf.compat.v2.summary.scalar
+        tf.compat.v2.summary.text
     """,
     (
         "checkpoints of objects, and Savers that a helper makes: saving and restoring are added to the graph "
@@ -34,7 +36,31 @@ CAUSES: dict[str, str] = {
     ): """
         tf.contrib.checkpoint.object_metadata tf.contrib.framework.assign_from_checkpoint_fn
         tf.contrib.learn.evaluate tf.train.Checkpoint tf.train.CheckpointManager
-        tf.train.experimental.PythonState
+        tf.train.experimental.PythonState tf.keras.experimental.export_saved_model
+    """,
+    (
+        "the gradient of div_no_nan, by which Keras divides a loss: 1.15 sums over the axes that were broadcast, which it finds "
+        "by BroadcastGradientArgs; here they are known to be none"
+    ): """
+        tf.keras.callbacks.CSVLogger tf.keras.callbacks.Callback tf.keras.callbacks.EarlyStopping
+        tf.keras.callbacks.History tf.keras.callbacks.LambdaCallback tf.keras.callbacks.LearningRateScheduler
+        tf.keras.callbacks.ModelCheckpoint tf.keras.callbacks.ReduceLROnPlateau tf.keras.callbacks.TensorBoard
+        tf.keras.callbacks.TerminateOnNaN tf.keras.wrappers.scikit_learn.KerasClassifier
+        tf.keras.wrappers.scikit_learn.KerasRegressor
+    """,
+    "tf.cast of a resource variable to its own type reads it here, in 1.15 the operation that uses it does": """
+        tf.keras.mixed_precision.experimental.LossScaleOptimizer tf.keras.optimizers.Adadelta
+        tf.keras.optimizers.Adagrad tf.keras.optimizers.Adam tf.keras.optimizers.Adamax tf.keras.optimizers.Ftrl
+        tf.keras.optimizers.Nadam tf.keras.optimizers.Optimizer tf.keras.optimizers.RMSprop tf.keras.optimizers.SGD
+    """,
+    "a resource variable is read by another of the operations that a function makes": """
+        tf.keras.backend.conv1d tf.keras.backend.resize_images
+    """,
+    "a tape's gradients are made in a scope, as those of tf.gradients; in 1.15 without one": """
+        tf.GradientTape
+    """,
+    "a metric of the user's is updated by plain operations; in 1.15 inside of a function": """
+        tf.keras.metrics.Metric
     """,
     "a dilated convolution is one operation here; 1.15 puts SpaceToBatchND and BatchToSpaceND around a plain one": """
         tf.nn.atrous_conv2d tf.nn.atrous_conv2d_transpose tf.nn.convolution

@@ -38,7 +38,7 @@ class ModelCheckpoint(Callback):
     >>> model.compile("sgd", "mse")
     >>> save = tf.keras.callbacks.ModelCheckpoint("weights.{epoch:02d}.h5", save_weights_only=True)
     >>> _ = model.fit(np.zeros([4, 2]), np.zeros([4, 1]), epochs=2, verbose=0, callbacks=[save])
-    >>> sorted(os.listdir())
+    >>> sorted(name for name in os.listdir() if name.startswith("weights"))
     ['weights.01.h5', 'weights.02.h5']
     """
 

@@ -36,7 +36,7 @@ class Model(InputStandardization):
     >>> x = tf.keras.Input(shape=(2,))
     >>> model = tf.keras.Model(x, tf.keras.layers.Dense(1, kernel_initializer="ones")(x))
     >>> model.compile("sgd", loss="mse")
-    >>> model.evaluate(np.ones([4, 2]), np.ones([4, 1]), verbose=0)
+    >>> float(model.evaluate(np.ones([4, 2]), np.ones([4, 1]), verbose=0))
     1.0
     """
 
