@@ -3,6 +3,7 @@
 import logging
 import os
 import random
+import signal
 import sys
 import time
 from pathlib import Path
@@ -13,6 +14,11 @@ import pytest
 from tests.peer import Peer
 
 HERE = Path(__file__).resolve().parent
+
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+):  # as a shell's job in the background is started: nothing could interrupt it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def find_peer_python() -> str | None:
