@@ -306,9 +306,9 @@ def set_optimizer_experimental_options(options: dict[str, bool]) -> None:
     """Switches optimizations of graphs on and off by name, for eager functions.
 
     >>> import penstock as tf
-    >>> tf.config.optimizer.set_experimental_options({"constant_folding": True})
-    >>> tf.config.optimizer.get_experimental_options()["constant_folding"]
-    True
+    >>> tf.config.optimizer.set_experimental_options({"disable_meta_optimizer": False})
+    >>> tf.config.optimizer.get_experimental_options()["disable_meta_optimizer"]
+    False
     """
     known = (*_OPTIONS, *_FLAGS)
     _settings.options.update({name: bool(value) for name, value in options.items() if name in known})
