@@ -18,10 +18,6 @@ def _softplus(x: TensorLike, parameter: str) -> Any:
     return tf.nn.softplus(x, name=f"softplus_{parameter}")
 
 
-def _sigmoid(x: Any, parameter: str) -> Any:
-    return tf.sigmoid(x, name=f"sigmoid_{parameter}")
-
-
 def _whole(x: TensorLike, parameter: str) -> Any:
     return tf.floor(tf.abs(x, name=f"abs_{parameter}"), name=f"floor_abs_{parameter}")
 
@@ -54,7 +50,6 @@ def _through(base: type, name: str, example: tuple[str, str, str], **changes: Ca
     __init__.__signature__ = signature  # type: ignore[attr-defined]
     how: dict[Callable[[Any, str], Any], str] = {
         _softplus: "softplus({})",
-        _sigmoid: "sigmoid({})",
         _whole: "floor(abs({}))",
     }
     used = ", ".join(how[change].format(key) for key, change in changes.items())
