@@ -7,6 +7,7 @@
 #   make demo    train the MNIST convolutional network; leaves its results in demo_out/
 #   make bench   Penstock and the newest TensorFlow side by side: programs, then single operations
 #   make wheel   dist/*.whl, with the kernels in C for all kinds of processors
+#   make docs    the site: guides, tutorials and the reference, in build/site/
 #   make check   the daily loop, under two minutes: lint, types, and a fast part of the tests without TensorFlow
 #   make lock    newer versions of what CI installs: .ci/constraints-*.txt
 #   make lint | names | clean
@@ -48,20 +49,24 @@ $(error ISA is avx2 or baseline, not $(ISA))
 endif
 endif
 
+# The tests start hundreds of processes: each would compile what it imports anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 VENV := .venv
 BIN := $(VENV)/bin
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --no-input
 
 # The judge of behaviour: a release whose compat.v1 still has Keras 2 (tf.layers) and Estimators. Its wheels are for
-# Python 3.9 to 3.11, so it may need another interpreter than ours.
+# Python 3.9 to 3.11, so it may need another interpreter than ours. (Most of its modules are never imported: none is compiled before.)
 PEER_TENSORFLOW := tensorflow-cpu==2.15.1
+PEER_SERVING := tensorflow-serving-api==2.15.1
 PEER_BASE ?= $(shell .ci/find-python 3.11 3.10 3.9)
 
 ifdef PENSTOCK_PEER_PYTHON
 PEER_STAMP :=
 else
 PENSTOCK_PEER_PYTHON := $(CURDIR)/.venv-peer/bin/python
-PEER_STAMP := .venv-peer/.stamp
+PEER_STAMP := .venv-peer/.stamp .venv-peer/.serving
 endif
 
 # TensorFlow 1.15 itself, an optional second judge: it needs a Python 3.7. Tests that ask for it are skipped without.
@@ -81,7 +86,7 @@ LOCKED ?= $(wildcard .ci/constraints-$(OWN_VERSION).txt)
 # $(call make_venv,folder,python): a fresh environment, unless a working one is there.
 make_venv = $(1)/bin/python -c '' 2>/dev/null || $(2) -m venv --clear $(1)
 
-.PHONY: all test check lock pythons lint demo bench wheel names chromium clean
+.PHONY: all test environments check lock pythons lint demo bench wheel names docs chromium clean
 all: test
 
 $(VENV)/.stamp: pyproject.toml setup.py $(LOCKED) $(wildcard penstock/native/*.[ch])
@@ -89,7 +94,7 @@ $(VENV)/.stamp: pyproject.toml setup.py $(LOCKED) $(wildcard penstock/native/*.[
 		|| { echo "penstock needs Python 3.11 or newer: make PYTHON=python3.11 ..." >&2; exit 1; }
 	@echo "setting up $(VENV)"
 	@$(call make_venv,$(VENV),$(PYTHON))
-	@$(BIN)/python $(PIP_INSTALL) $(addprefix --constraint ,$(LOCKED)) --editable '.[dev]'
+	@$(BIN)/python $(PIP_INSTALL) $(addprefix --constraint ,$(LOCKED)) --editable '.[dev,docs]'
 	@touch $@
 
 .venv-peer/.stamp:
@@ -98,13 +103,19 @@ $(VENV)/.stamp: pyproject.toml setup.py $(LOCKED) $(wildcard penstock/native/*.[
 			"name one with PEER_BASE=..., or a Python that has TensorFlow with PENSTOCK_PEER_PYTHON=..." >&2; exit 1; }
 	@echo "setting up .venv-peer ($(PEER_TENSORFLOW))"
 	@$(call make_venv,.venv-peer,$(PEER_BASE))
-	@.venv-peer/bin/python $(PIP_INSTALL) $(PEER_TENSORFLOW)
+	@.venv-peer/bin/python $(PIP_INSTALL) --no-compile $(PEER_TENSORFLOW)
 	@touch $@
+
+# The official clients of TensorFlow Serving; without them, the tests that need them are skipped. (It wants the package
+# tensorflow, which tensorflow-cpu is but is not called.)
+.venv-peer/.serving: .venv-peer/.stamp
+	@.venv-peer/bin/python $(PIP_INSTALL) --no-deps $(PEER_SERVING) && touch $@ \
+		|| echo "$(PEER_SERVING) cannot be installed here: its tests are skipped"
 
 # Where it cannot be installed, the tests do without; the folder stays without a stamp and is tried again next time.
 .venv-1.15/.stamp:
 	@echo "setting up .venv-1.15 ($(OLD_TENSORFLOW))"
-	@$(call make_venv,.venv-1.15,$(OLD_BASE)) && .venv-1.15/bin/python $(PIP_INSTALL) $(OLD_TENSORFLOW) && touch $@ \
+	@$(call make_venv,.venv-1.15,$(OLD_BASE)) && .venv-1.15/bin/python $(PIP_INSTALL) --no-compile $(OLD_TENSORFLOW) && touch $@ \
 		|| { echo "TensorFlow 1.15 cannot be installed here: its tests are skipped"; rm -rf .venv-1.15; }
 
 .venv-bench/.stamp:
@@ -124,7 +135,7 @@ check: lint
 # Newer versions of everything, to be committed after a whole `make test` has passed with them.
 lock:
 	rm -rf build/lock && $(PYTHON) -m venv build/lock
-	build/lock/bin/python $(PIP_INSTALL) --editable '.[dev]'
+	build/lock/bin/python $(PIP_INSTALL) --editable '.[dev,docs]'
 	{ echo "# What CI installs on Python $(OWN_VERSION). Made by \`make lock\`: names and versions only."; \
 		build/lock/bin/python -m pip freeze --exclude-editable; } > .ci/constraints-$(OWN_VERSION).txt
 	rm -rf build/lock
@@ -136,9 +147,19 @@ chromium:
 		&& apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium >/dev/null; } \
 		|| echo "chromium cannot be installed here: TensorBoard's pages are not looked at"
 
-test: $(PEER_STAMP) $(OLD_STAMP) lint chromium
+# The environments are set up side by side. Beside the tests mypy runs, and what other Pythons need is installed; what mypy says is
+# shown after them.
+environments: $(VENV)/.stamp $(PEER_STAMP) $(OLD_STAMP) chromium
+
+test:
+	@$(MAKE) --no-print-directory -j 4 environments
+	@mkdir -p build
+	$(BIN)/ruff check .
+	@$(BIN)/mypy >build/mypy.log 2>&1 & mypy=$$!; \
+	{ test -n '$(TESTS)' || .ci/other-pythons --prepare $(BIN)/python $(PYTHONS); } & pythons=$$!; \
 	PENSTOCK_PEER_PYTHON='$(PENSTOCK_PEER_PYTHON)' PENSTOCK_115_PYTHON="$$(command -v '$(PENSTOCK_115_PYTHON)')" \
-		$(BIN)/python -m pytest -n $(WORKERS) $(TESTS)
+		$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS); tests=$$?; \
+	wait $$mypy; mypy=$$?; wait $$pythons; cat build/mypy.log; test $$tests$$mypy = 00
 	@test -n '$(TESTS)' || .ci/other-pythons $(BIN)/python $(WORKERS) $(PYTHONS)
 
 pythons: $(VENV)/.stamp
@@ -157,6 +178,9 @@ wheel: $(VENV)/.stamp
 	rm -rf build/lib build/bdist* dist
 	PENSTOCK_NATIVE=1 $(BIN)/python $(subst install,wheel,$(PIP_INSTALL)) --no-deps --wheel-dir dist .
 	$(BIN)/python tests/native/try_wheel.py dist/*.whl
+
+docs: $(VENV)/.stamp
+	$(BIN)/python -m penstock.tools.docs --site build/site
 
 names: $(VENV)/.stamp
 	$(BIN)/python -m penstock.tools.names

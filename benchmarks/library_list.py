@@ -122,6 +122,7 @@ LIBRARIES: list[Library] = [
         "hill-a/stable-baselines",
         "v2.10.1",
         ["tests/test_*.py"],
+        sample=14,
         module="stable_baselines",
     ),
     L(
@@ -151,7 +152,7 @@ LIBRARIES: list[Library] = [
         },
         module="keras",
     ),
-    L("deepctr", "0.7.5", "shenweichen/DeepCTR", "v0.7.5", ["tests/**/*_test.py"], module="deepctr"),
+    L("deepctr", "0.7.5", "shenweichen/DeepCTR", "v0.7.5", ["tests/**/*_test.py"], sample=12, module="deepctr"),
     L(
         "tensor2tensor",
         "1.14.1",

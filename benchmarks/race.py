@@ -4,7 +4,8 @@
 
 Both sides run the same file (`raced/run.py`), one after the other, ours with empty caches (cold) and again with those it has
 filled (warm). For each program this prints the least ratio of steps done, ours by theirs, over all moments from their second step
-on, when that was, the ratio of paces in the last third, the steps and the memory.
+on, when that was, the ratio of paces in the last third, the steps and the most memory (and, behind a plus, that of the process
+that compiles for it).
 With `--busy` two endless loops run beside it; with `--together` both sides run at the same time, so that they disturb each other,
 and what else runs on the machine disturbs both alike. `--curves` draws the steps over the time, an SVG for each program.
 """
@@ -40,13 +41,29 @@ def measure(command: list[str], name: str, seconds: float, cache: str) -> dict[s
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/found.json"
         env = {**os.environ, "PENSTOCK_CACHE": cache, "PYTHONPATH": str(HERE.parent), "RACE_START": str(time.time())}
-        done = subprocess.run(
-            [*command, str(RUN), name, str(seconds), path], env=env, stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        if not os.path.exists(path):
-            sys.exit(f"{name} on {command[0]} failed:\n{done.stderr[-3000:]}")
-        return json.loads(pathlib.Path(path).read_text())
+        with open(f"{folder}/told", "w+") as told:
+            command = [*command, str(RUN), name, str(seconds), path]
+            running = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=told)
+            helpers = 0.0
+            while running.poll() is None:
+                helpers = max(helpers, memory_of_helpers(running.pid, f"RACE_START={env['RACE_START']}\0"))
+                time.sleep(0.5)
+            if not os.path.exists(path):
+                told.seek(0)
+                sys.exit(f"{name} on {command[0]} failed:\n{told.read()[-3000:]}")
+        found = json.loads(pathlib.Path(path).read_text())
+        return {**found, "helpers": helpers}
+
+
+def memory_of_helpers(process: int, mark: str) -> float:
+    """The megabytes that other processes with a mark in their environment take at this moment."""
+    total = 0
+    for folder in pathlib.Path("/proc").iterdir():
+        if folder.name.isdigit() and int(folder.name) != process:
+            with contextlib.suppress(OSError):
+                if mark.encode() in (folder / "environ").read_bytes():
+                    total += int((folder / "statm").read_text().split()[1])
+    return total * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def steps_at(curve: Curve, when: float) -> float:
@@ -143,6 +160,7 @@ def race(name: str, args: argparse.Namespace) -> dict[str, Any]:
     for side, one, beside in (("cold", cold, theirs), ("warm", warm, again or theirs)):
         curve = [tuple(pair) for pair in one["at"]]
         told += f"  {side}: {curve[-1][1]:7d} steps, {one['memory']:5.0f} MB"
+        told += f" + {one['helpers']:.0f}" if one["helpers"] else ""
         if beside is not None:
             against = [tuple(pair) for pair in beside["at"]]
             least, when = least_ratio(curve, against)

@@ -25,6 +25,7 @@ from . import io as io
 from . import keras as keras
 from . import layers as layers
 from . import linalg as linalg
+from . import lite as lite
 from . import logging as logging
 from . import lookup as lookup
 from . import losses as losses
@@ -58,9 +59,6 @@ from . import version as version
 from . import xla as xla
 from penstock.autograph.functions import function as function
 from penstock.autograph.wrapped import wrap_function as wrap_function
-from penstock.compat.libraries import load_file_system_library as load_file_system_library
-from penstock.compat.libraries import load_library as load_library
-from penstock.compat.libraries import load_op_library as load_op_library
 from penstock.compat.modes import NotDifferentiable as no_gradient
 from penstock.compat.modes import control_flow_v2_enabled as control_flow_v2_enabled
 from penstock.compat.modes import disable_control_flow_v2 as disable_control_flow_v2
@@ -68,7 +66,6 @@ from penstock.compat.modes import disable_eager_execution as disable_eager_execu
 from penstock.compat.modes import disable_v2_behavior as disable_v2_behavior
 from penstock.compat.modes import enable_control_flow_v2 as enable_control_flow_v2
 from penstock.compat.modes import executing_eagerly as executing_eagerly
-from penstock.compat.modes import get_static_value as get_static_value
 from penstock.compat.tensorflow import install as install
 from penstock.compat.tensorflow import uninstall as uninstall
 from penstock.data.various import OptionalStructure as OptionalSpec
@@ -156,6 +153,7 @@ from penstock.graph.graph import name_scope as name_scope
 from penstock.graph.graph import op_scope as op_scope
 from penstock.graph.graph import reset_default_graph as reset_default_graph
 from penstock.graph.importer import import_graph_def as import_graph_def
+from penstock.graph.inference import get_static_value as get_static_value
 from penstock.graph.keys import GraphKeys as GraphKeys
 from penstock.graph.operation import Operation as Operation
 from penstock.graph.operation import Tensor as Tensor
@@ -287,6 +285,9 @@ from penstock.ops.control.py_func import py_function as py_function
 from penstock.ops.control.switch_case import switch_case as switch_case
 from penstock.ops.control.tensor_array import TensorArray as TensorArray
 from penstock.ops.control.tensor_array_spec import TensorArraySpec as TensorArraySpec
+from penstock.ops.custom.libraries import load_file_system_library as load_file_system_library
+from penstock.ops.custom.libraries import load_library as load_library
+from penstock.ops.custom.libraries import load_op_library as load_op_library
 from penstock.ops.gradients.backpropagation import AggregationMethod as AggregationMethod
 from penstock.ops.gradients.backpropagation import UnconnectedGradients as UnconnectedGradients
 from penstock.ops.gradients.backpropagation import gradients as gradients
@@ -1290,6 +1291,7 @@ __all__ = [
     "linalg",
     "linspace",
     "listdiff",
+    "lite",
     "load_file_system_library",
     "load_library",
     "load_op_library",

@@ -22,6 +22,7 @@ T = TypeVar("T")
 _ROOT = "penstock"
 # (public name, module, object) in order of declaration; read by penstock.tools.names.
 declared: list[tuple[str, str, Any]] = []
+on_export: Callable[[str, Any], None] | None = None  # called with each name that is declared from now on
 
 
 # As in 1.15; what each does with ragged arguments is in penstock/ops/ragged/dispatch.py.
@@ -120,6 +121,9 @@ def export(*names: str) -> Callable[[T], T]:
                 obj = _asking_operators(obj, name)
         obj = _understanding(obj, names)
         declared.extend((name, module, obj) for name in names)
+        if on_export is not None:
+            for name in names:
+                on_export(name, obj)
         return obj
 
     return declare
@@ -130,6 +134,9 @@ def export_value(value: T, *names: str) -> T:
     value = _understanding(value, names)
     module = sys._getframe(1).f_globals["__name__"]
     declared.extend((name, module, value) for name in names)
+    if on_export is not None:
+        for name in names:
+            on_export(name, value)
     return value
 
 

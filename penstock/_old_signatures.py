@@ -63,13 +63,9 @@ contrib.estimator.regression_head: ..label_dimension name
 contrib.factorization.KMeans.__init__: ..use_mini_batch random_seed kmeans_plus_plus_num_retries
 contrib.factorization.KMeansClustering.__init__: ..use_mini_batch kmeans_plus_plus_num_retries config
 contrib.framework.convert_to_tensor_or_sparse_tensor: ..name as_ref>
-contrib.framework.init_from_checkpoint: checkpoint_dir>ckpt_dir_or_file assignment_map
-contrib.framework.list_variables: checkpoint_dir>ckpt_dir_or_file
 contrib.framework.load_and_remap_matrix_initializer: ..new_col_vocab_size old_row_vocab_file new_row_vocab_file
     old_col_vocab_file new_col_vocab_file num_row_oov_buckets num_col_oov_buckets initializer max_rows_in_memory
-contrib.framework.load_checkpoint: filepattern>ckpt_dir_or_file
 contrib.framework.load_embedding_initializer: ..new_vocab_file num_oov_buckets initializer max_rows_in_memory
-contrib.framework.load_variable: checkpoint_dir>ckpt_dir_or_file name
 contrib.graph_editor.copy_op_handler: ..op copy_shape
 contrib.graph_editor.get_backward_walk_ops: ..within_ops stop_at_ts control_inputs
 contrib.graph_editor.get_forward_walk_ops: ..within_ops stop_at_ts control_outputs

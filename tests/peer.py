@@ -10,6 +10,7 @@ import os
 import pickle
 import random
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -130,19 +131,26 @@ class Peer:
         """
         request = {"source": textwrap.dedent(source), "values": {k: encode(v) for k, v in arrays.items()}}
         with self._lock:
-            if self._process is None or self._process.poll() is not None:
-                self._start()
-            try:
-                send(self._process.stdin, request)
-                reply = self._receive()
-            except BrokenPipeError:
-                reply = None
+            reply, code = self._ask(request)
+            if code == -signal.SIGSEGV:
+                # TensorFlow itself, after hundreds of programs in one process; a program that is the cause fails again.
+                reply, code = self._ask(request)
             if reply is None:
-                code = self._stop(30.0)  # its pipe is closed before its code is known
                 raise PeerError("PeerDied", f"the peer ended with code {code}; its last words:\n{self._last_words()}")
         if "error" in reply:
             raise PeerError(**reply["error"])
         return decode(reply["result"])
+
+    def _ask(self, request):
+        """The process's reply and None, or None and the code that it ended with."""
+        if self._process is None or self._process.poll() is not None:
+            self._start()
+        try:
+            send(self._process.stdin, request)
+            reply = self._receive()
+        except BrokenPipeError:
+            reply = None
+        return (reply, None) if reply is not None else (None, self._stop(30.0))  # its pipe is closed before its code is known
 
     def close(self):
         """End the process."""

@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import inspect
+import re
 
 import pytest
 
@@ -40,6 +41,50 @@ def explained(module):
 @pytest.mark.parametrize("module", PUBLIC)
 def test_every_public_name_shows_an_example(module):
     assert [name for name, text in explained(module) if ">>>" not in text] == []
+
+
+@pytest.mark.parametrize("module", PUBLIC)
+def test_the_first_line_of_a_docstring_says_something(module):
+    """It is what `help`, an editor and the lists of the reference show: words, not an example or a heading."""
+    first = {name: text.partition("\n")[0].strip() for name, text in explained(module)}
+    assert {n: line for n, line in first.items() if " " not in line or line.startswith(">>>") or line.endswith("Args:")} == {}
+
+
+def functions():
+    """Yield (public name, function) of the functions that have two arguments or more, not counting `name`."""
+    for module, names in PUBLIC.items():
+        for attribute, name in names.items():
+            function = getattr(importlib.import_module(module), attribute)
+            if not inspect.isfunction(function) or not function.__module__.startswith("penstock"):
+                continue
+            parameters = inspect.signature(function).parameters.values()
+            named = [p for p in parameters if p.name != "name" and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+            if len(named) > 1:
+                yield name, function
+
+
+def test_functions_with_several_arguments_explain_them():
+    assert [name for name, function in functions() if "Args:" not in (inspect.getdoc(function) or "")] == []
+
+
+def explained_arguments(text):
+    """The names before the colons below `Args:`; a line that is indented further goes on with the last."""
+    lines = text.partition("Args:\n")[2].split("\n")
+    indent = len(lines[0]) - len(lines[0].lstrip())
+    for line in lines:
+        if not line.strip() or len(line) - len(line.lstrip()) < indent:
+            return
+        if line[indent] != " " and (found := re.match(r"([\w*`, ]+?)(?: \([^)]*\))?:", line[indent:])):
+            yield from (name.strip("*` ") for name in found[1].split(","))
+
+
+def test_no_docstring_explains_an_argument_that_is_not_there():
+    wrong = {}
+    for name, function in functions():
+        arguments = set(inspect.signature(function).parameters)
+        if others := set(explained_arguments(inspect.getdoc(function) or "")) - arguments:
+            wrong[name] = others
+    assert wrong == {}
 
 
 @pytest.mark.usefixtures("forgotten")

@@ -147,3 +147,18 @@ def test_the_peer_is_found_by_the_environment_variable(monkeypatch):
     assert conftest.find_peer_python() == "/some/python"
     monkeypatch.delenv("PENSTOCK_PEER_PYTHON")
     assert conftest.find_peer_python() in (None, str(conftest.HERE.parent / ".venv-peer" / "bin" / "python"))
+
+
+def test_a_crash_of_tensorflow_itself_is_tried_once_more(peer, tmp_path):
+    crash = """
+    import os, signal
+    runs = len(os.listdir(folder))
+    open(os.path.join(folder, str(runs)), "w").close()
+    if runs < crashes:
+        os.kill(os.getpid(), signal.SIGSEGV)
+    result = {"runs": runs}
+    """
+    (tmp_path / "once").mkdir(), (tmp_path / "always").mkdir()
+    assert peer.run(crash, folder=str(tmp_path / "once"), crashes=1)["runs"] == 1
+    with pytest.raises(PeerError, match="PeerDied.*code -11"):
+        peer.run(crash, folder=str(tmp_path / "always"), crashes=9)

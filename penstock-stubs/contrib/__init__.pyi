@@ -1,6 +1,7 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
 from . import batching as batching
+from . import bayesflow as bayesflow
 from . import checkpoint as checkpoint
 from . import cluster_resolver as cluster_resolver
 from . import copy_graph as copy_graph
@@ -8,6 +9,7 @@ from . import crf as crf
 from . import cudnn_rnn as cudnn_rnn
 from . import data as data
 from . import deprecated as deprecated
+from . import distribute as distribute
 from . import distributions as distributions
 from . import eager as eager
 from . import estimator as estimator
@@ -17,9 +19,12 @@ from . import ffmpeg as ffmpeg
 from . import framework as framework
 from . import graph_editor as graph_editor
 from . import grid_rnn as grid_rnn
+from . import hooks as hooks
 from . import image as image
 from . import integrate as integrate
+from . import keras as keras
 from . import kernel_methods as kernel_methods
+from . import labeled_tensor as labeled_tensor
 from . import layers as layers
 from . import learn as learn
 from . import legacy_seq2seq as legacy_seq2seq
@@ -27,6 +32,7 @@ from . import linalg as linalg
 from . import linear_optimizer as linear_optimizer
 from . import lookup as lookup
 from . import losses as losses
+from . import memory_stats as memory_stats
 from . import metrics as metrics
 from . import mixed_precision as mixed_precision
 from . import model_pruning as model_pruning
@@ -37,13 +43,17 @@ from . import quantize as quantize
 from . import resampler as resampler
 from . import rnn as rnn
 from . import seq2seq as seq2seq
+from . import session_bundle as session_bundle
 from . import signal as signal
 from . import slim as slim
+from . import solvers as solvers
 from . import sparsemax as sparsemax
 from . import staging as staging
 from . import stateless as stateless
 from . import summary as summary
 from . import tensorboard as tensorboard
+from . import tensorrt as tensorrt
+from . import testing as testing
 from . import tfprof as tfprof
 from . import tpu as tpu
 from . import training as training
@@ -51,6 +61,7 @@ from . import util as util
 
 __all__ = [
     "batching",
+    "bayesflow",
     "checkpoint",
     "cluster_resolver",
     "copy_graph",
@@ -58,6 +69,7 @@ __all__ = [
     "cudnn_rnn",
     "data",
     "deprecated",
+    "distribute",
     "distributions",
     "eager",
     "estimator",
@@ -67,9 +79,12 @@ __all__ = [
     "framework",
     "graph_editor",
     "grid_rnn",
+    "hooks",
     "image",
     "integrate",
+    "keras",
     "kernel_methods",
+    "labeled_tensor",
     "layers",
     "learn",
     "legacy_seq2seq",
@@ -77,6 +92,7 @@ __all__ = [
     "linear_optimizer",
     "lookup",
     "losses",
+    "memory_stats",
     "metrics",
     "mixed_precision",
     "model_pruning",
@@ -87,13 +103,17 @@ __all__ = [
     "resampler",
     "rnn",
     "seq2seq",
+    "session_bundle",
     "signal",
     "slim",
+    "solvers",
     "sparsemax",
     "staging",
     "stateless",
     "summary",
     "tensorboard",
+    "tensorrt",
+    "testing",
     "tfprof",
     "tpu",
     "training",

@@ -52,6 +52,7 @@ from penstock.ops.image.geometry import transpose as transpose_image
 from penstock.ops.image.patches import extract_glimpse as extract_glimpse
 from penstock.ops.image.patches import extract_image_patches as extract_image_patches
 from penstock.ops.image.patches import extract_patches as extract_patches
+from penstock.ops.image.proposals import generate_bounding_box_proposals as generate_bounding_box_proposals
 from penstock.ops.image.quality import image_gradients as image_gradients
 from penstock.ops.image.quality import psnr as psnr
 from penstock.ops.image.quality import sobel_edges as sobel_edges
@@ -111,6 +112,7 @@ __all__ = [
     "extract_patches",
     "flip_left_right",
     "flip_up_down",
+    "generate_bounding_box_proposals",
     "grayscale_to_rgb",
     "hsv_to_rgb",
     "image_gradients",

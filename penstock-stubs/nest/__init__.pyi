@@ -2,7 +2,7 @@
 
 from penstock.graph.nest import assert_same_structure as assert_same_structure
 from penstock.graph.nest import flatten as flatten
-from penstock.graph.nest import is_sequence as is_nested
+from penstock.graph.nest import is_nested as is_nested
 from penstock.graph.nest import map_structure as map_structure
 from penstock.graph.nest import pack_sequence_as as pack_sequence_as
 

@@ -49,6 +49,9 @@ def find(full_name: str) -> Any: ...
 
 ABORTED: int
 ALREADY_EXISTS: int
+BF16: int
+C128: int
+C64: int
 CANCELLED: int
 Code: _Enum
 DATA_CLASS_BLOB_SEQUENCE: int
@@ -60,6 +63,7 @@ DEADLINE_EXCEEDED: int
 DEFAULT: int
 DEFAULT_LEFT: int
 DEFAULT_RIGHT: int
+DENSE: int
 DO_NOT_USE_RESERVED_FOR_FUTURE_EXPANSION_USE_DEFAULT_IN_SWITCH_INSTEAD_: int
 DT_BFLOAT16: int
 DT_BFLOAT16_REF: int
@@ -120,23 +124,50 @@ DataClass: _Enum
 DataType: _Enum
 DefaultDirection: _Enum
 EQUALITY_DEFAULT_RIGHT: int
+F16: int
+F32: int
+F64: int
 FAILED_PRECONDITION: int
+FFT: int
+FftType: _Enum
+Format: _Enum
 FullTypeId: _Enum
+IFFT: int
 INEQUALITY_DEFAULT_LEFT: int
 INEQUALITY_DEFAULT_RIGHT: int
 INTERNAL: int
 INTERNAL_ERROR: int
 INVALID_ARGUMENT: int
+INVALID_FORMAT: int
+IRFFT: int
+MODEL_TYPE_UNSPECIFIED: int
+ModelType: _Enum
 NOT_CONFIGURED: int
 NOT_FOUND: int
 OK: int
+OPAQUE_TYPE: int
+OTHER: int
 OUT_OF_RANGE: int
 PERMISSION_DENIED: int
+PRED: int
+PRIMITIVE_TYPE_INVALID: int
+PrimitiveType: _Enum
 RECEIVED_SHUTDOWN_SIGNAL: int
 RESOURCE_EXHAUSTED: int
+RFFT: int
+RNG_INVALID: int
+RNG_NORMAL: int
+RNG_UNIFORM: int
+RandomDistribution: _Enum
+S16: int
+S32: int
+S64: int
+S8: int
 SHUTDOWN_AFTER_TIMEOUT: int
 SHUTTING_DOWN: int
+SPARSE: int
 SplitTypeWithDefault: _Enum
+TENSORFLOW: int
 TFT_ANY: int
 TFT_ARRAY: int
 TFT_BFLOAT16: int
@@ -171,6 +202,12 @@ TFT_UINT64: int
 TFT_UINT8: int
 TFT_UNSET: int
 TFT_VAR: int
+TOKEN: int
+TUPLE: int
+U16: int
+U32: int
+U64: int
+U8: int
 UNAUTHENTICATED: int
 UNAVAILABLE: int
 UNIMPLEMENTED: int
@@ -188,6 +225,24 @@ VariableSynchronization: _Enum
 WAIT_FOR_COORDINATOR: int
 WorkerHealth: _Enum
 WorkerShutdownMode: _Enum
+class AdadeltaParameters(_Message):
+    rho: float
+    epsilon: float
+    initial_accumulator: float
+    initial_update: float
+    def __init__(self, *, rho: float | None = ..., epsilon: float | None = ..., initial_accumulator: float | None = ..., initial_update: float | None = ...) -> None: ...
+class AdagradParameters(_Message):
+    initial_accumulator: float
+    def __init__(self, *, initial_accumulator: float | None = ...) -> None: ...
+class AdamParameters(_Message):
+    beta1: float
+    beta2: float
+    epsilon: float
+    initial_m: float
+    initial_v: float
+    use_non_lazy_adam: bool
+    use_sum_inside_sqrt: bool
+    def __init__(self, *, beta1: float | None = ..., beta2: float | None = ..., epsilon: float | None = ..., initial_m: float | None = ..., initial_v: float | None = ..., use_non_lazy_adam: bool | None = ..., use_sum_inside_sqrt: bool | None = ...) -> None: ...
 class AdviceProto(_Message):
     class Checker(_Message):
         reports: MutableSequence[str]
@@ -224,6 +279,10 @@ class Any(_Message):
     type_url: str
     value: bytes
     def __init__(self, *, type_url: str | bytes | None = ..., value: bytes | None = ...) -> None: ...
+class AssetFile(_Message):
+    tensor_binding: TensorBinding
+    filename: str
+    def __init__(self, *, tensor_binding: TensorBinding | None = ..., filename: str | bytes | None = ...) -> None: ...
 class AssetFileDef(_Message):
     tensor_info: TensorInfo
     filename: str
@@ -254,6 +313,17 @@ class AutoParallelOptions(_Message):
     enable: bool
     num_replicas: int
     def __init__(self, *, enable: bool | None = ..., num_replicas: int | None = ...) -> None: ...
+class BatchingParameters(_Message):
+    max_batch_size: Int64Value
+    batch_timeout_micros: Int64Value
+    max_enqueued_batches: Int64Value
+    num_batch_threads: Int64Value
+    thread_pool_name: StringValue
+    enable_large_batch_splitting: BoolValue
+    max_execution_batch_size: Int64Value
+    allowed_batch_sizes: MutableSequence[int]
+    pad_variable_length_inputs: bool
+    def __init__(self, *, max_batch_size: Int64Value | None = ..., batch_timeout_micros: Int64Value | None = ..., max_enqueued_batches: Int64Value | None = ..., num_batch_threads: Int64Value | None = ..., thread_pool_name: StringValue | None = ..., enable_large_batch_splitting: BoolValue | None = ..., max_execution_batch_size: Int64Value | None = ..., allowed_batch_sizes: Iterable[int] | None = ..., pad_variable_length_inputs: bool | None = ...) -> None: ...
 class BenchmarkEntries(_Message):
     entry: _Messages[BenchmarkEntry]
     def __init__(self, *, entry: Iterable[BenchmarkEntry] | None = ...) -> None: ...
@@ -269,6 +339,11 @@ class BenchmarkEntry(_Message):
 class BoolValue(_Message):
     value: bool
     def __init__(self, *, value: bool | None = ...) -> None: ...
+class BoundedAdagradParameters(_Message):
+    update_accumulator_first: bool
+    max_var_update: float
+    max_accumulator: float
+    def __init__(self, *, update_accumulator_first: bool | None = ..., max_var_update: float | None = ..., max_accumulator: float | None = ...) -> None: ...
 class BoundedTensorSpecProto(_Message):
     name: str
     shape: TensorShapeProto
@@ -340,12 +415,66 @@ class CategoricalSplit(_Message):
     left_id: int
     right_id: int
     def __init__(self, *, feature_id: int | None = ..., value: int | None = ..., dimension_id: int | None = ..., left_id: int | None = ..., right_id: int | None = ...) -> None: ...
+class CenteredRmsPropParameters(_Message):
+    rho: float
+    momentum: float
+    epsilon: float
+    initial_ms: float
+    initial_mom: float
+    initial_mg: float
+    def __init__(self, *, rho: float | None = ..., momentum: float | None = ..., epsilon: float | None = ..., initial_ms: float | None = ..., initial_mom: float | None = ..., initial_mg: float | None = ...) -> None: ...
 class CheckpointState(_Message):
     model_checkpoint_path: str
     all_model_checkpoint_paths: MutableSequence[str]
     all_model_checkpoint_timestamps: MutableSequence[float]
     last_preserved_timestamp: float
     def __init__(self, *, model_checkpoint_path: str | bytes | None = ..., all_model_checkpoint_paths: Iterable[str | bytes] | None = ..., all_model_checkpoint_timestamps: Iterable[float] | None = ..., last_preserved_timestamp: float | None = ...) -> None: ...
+class Class(_Message):
+    label: str
+    score: float
+    def __init__(self, *, label: str | bytes | None = ..., score: float | None = ...) -> None: ...
+class ClassificationRequest(_Message):
+    model_spec: ModelSpec
+    input: Input
+    def __init__(self, *, model_spec: ModelSpec | None = ..., input: Input | None = ...) -> None: ...
+class ClassificationResponse(_Message):
+    model_spec: ModelSpec
+    result: ClassificationResult
+    def __init__(self, *, model_spec: ModelSpec | None = ..., result: ClassificationResult | None = ...) -> None: ...
+class ClassificationResult(_Message):
+    classifications: _Messages[Classifications]
+    def __init__(self, *, classifications: Iterable[Classifications] | None = ...) -> None: ...
+class ClassificationSignature(_Message):
+    input: TensorBinding
+    classes: TensorBinding
+    scores: TensorBinding
+    def __init__(self, *, input: TensorBinding | None = ..., classes: TensorBinding | None = ..., scores: TensorBinding | None = ...) -> None: ...
+class Classifications(_Message):
+    classes: _Messages[Class]
+    def __init__(self, *, classes: Iterable[Class] | None = ...) -> None: ...
+class ClassifyLog(_Message):
+    request: ClassificationRequest
+    response: ClassificationResponse
+    def __init__(self, *, request: ClassificationRequest | None = ..., response: ClassificationResponse | None = ...) -> None: ...
+class CleanupAllRequest(_Message):
+    container: MutableSequence[str]
+    def __init__(self, *, container: Iterable[str | bytes] | None = ...) -> None: ...
+class CleanupAllResponse(_Message):
+    def __init__(self) -> None: ...
+class CleanupGraphRequest(_Message):
+    step_id: int
+    def __init__(self, *, step_id: int | None = ...) -> None: ...
+class CleanupGraphResponse(_Message):
+    def __init__(self) -> None: ...
+class ClippingLimits(_Message):
+    lower: FloatValue
+    upper: FloatValue
+    def __init__(self, *, lower: FloatValue | None = ..., upper: FloatValue | None = ...) -> None: ...
+class CloseSessionRequest(_Message):
+    session_handle: str
+    def __init__(self, *, session_handle: str | bytes | None = ...) -> None: ...
+class CloseSessionResponse(_Message):
+    def __init__(self) -> None: ...
 class ClusterDef(_Message):
     job: _Messages[JobDef]
     def __init__(self, *, job: Iterable[JobDef] | None = ...) -> None: ...
@@ -387,6 +516,44 @@ class CollectionDef(_Message):
     float_list: CollectionDef.FloatList
     any_list: CollectionDef.AnyList
     def __init__(self, *, node_list: CollectionDef.NodeList | None = ..., bytes_list: CollectionDef.BytesList | None = ..., int64_list: CollectionDef.Int64List | None = ..., float_list: CollectionDef.FloatList | None = ..., any_list: CollectionDef.AnyList | None = ...) -> None: ...
+class CompilationResultProto(_Message):
+    status_code: int
+    status_error_message: str
+    hlo_protos: _Messages[HloProto]
+    def __init__(self, *, status_code: int | str | None = ..., status_error_message: str | bytes | None = ..., hlo_protos: Iterable[HloProto] | None = ...) -> None: ...
+class CompleteGroupRequest(_Message):
+    group_key: int
+    group_size: int
+    device_type: str
+    device_name: MutableSequence[str]
+    collective_type: int
+    def __init__(self, *, group_key: int | None = ..., group_size: int | None = ..., device_type: str | bytes | None = ..., device_name: Iterable[str | bytes] | None = ..., collective_type: int | None = ...) -> None: ...
+class CompleteGroupResponse(_Message):
+    group_key: int
+    group_size: int
+    device_type: str
+    num_tasks: int
+    device_name: MutableSequence[str]
+    task_name: MutableSequence[str]
+    communicator_key: bytes
+    def __init__(self, *, group_key: int | None = ..., group_size: int | None = ..., device_type: str | bytes | None = ..., num_tasks: int | None = ..., device_name: Iterable[str | bytes] | None = ..., task_name: Iterable[str | bytes] | None = ..., communicator_key: bytes | None = ...) -> None: ...
+class CompleteInstanceRequest(_Message):
+    name: str
+    type: int
+    data_type: int
+    shape: TensorShapeProto
+    group_key: int
+    group_size: int
+    instance_key: int
+    device_type: str
+    subdiv_offset: MutableSequence[int]
+    device: str
+    is_source: bool
+    def __init__(self, *, name: str | bytes | None = ..., type: int | None = ..., data_type: int | str | None = ..., shape: TensorShapeProto | None = ..., group_key: int | None = ..., group_size: int | None = ..., instance_key: int | None = ..., device_type: str | bytes | None = ..., subdiv_offset: Iterable[int] | None = ..., device: str | bytes | None = ..., is_source: bool | None = ...) -> None: ...
+class CompleteInstanceResponse(_Message):
+    instance_key: int
+    source_rank: int
+    def __init__(self, *, instance_key: int | None = ..., source_rank: int | None = ...) -> None: ...
 class CondContextDef(_Message):
     context_name: str
     pred_name: str
@@ -499,6 +666,23 @@ class CostGraphDef(_Message):
     node: _Messages[CostGraphDef.Node]
     cost: _Messages[CostGraphDef.AggregatedCost]
     def __init__(self, *, node: Iterable[CostGraphDef.Node] | None = ..., cost: Iterable[CostGraphDef.AggregatedCost] | None = ...) -> None: ...
+class CreateSessionRequest(_Message):
+    graph_def: GraphDef
+    config: ConfigProto
+    target: str
+    def __init__(self, *, graph_def: GraphDef | None = ..., config: ConfigProto | None = ..., target: str | bytes | None = ...) -> None: ...
+class CreateSessionResponse(_Message):
+    session_handle: str
+    graph_version: int
+    def __init__(self, *, session_handle: str | bytes | None = ..., graph_version: int | None = ...) -> None: ...
+class CreateWorkerSessionRequest(_Message):
+    session_handle: str
+    server_def: ServerDef
+    isolate_session_state: bool
+    cluster_device_attributes: _Messages[DeviceAttributes]
+    def __init__(self, *, session_handle: str | bytes | None = ..., server_def: ServerDef | None = ..., isolate_session_state: bool | None = ..., cluster_device_attributes: Iterable[DeviceAttributes] | None = ...) -> None: ...
+class CreateWorkerSessionResponse(_Message):
+    def __init__(self) -> None: ...
 class DebugOptions(_Message):
     debug_tensor_watch_opts: _Messages[DebugTensorWatch]
     global_step: int
@@ -525,12 +709,24 @@ class DebuggedSourceFile(_Message):
 class DebuggedSourceFiles(_Message):
     source_files: _Messages[DebuggedSourceFile]
     def __init__(self, *, source_files: Iterable[DebuggedSourceFile] | None = ...) -> None: ...
+class DeleteWorkerSessionRequest(_Message):
+    session_handle: str
+    def __init__(self, *, session_handle: str | bytes | None = ...) -> None: ...
+class DeleteWorkerSessionResponse(_Message):
+    def __init__(self) -> None: ...
 class DenseSplit(_Message):
     feature_id: int
     threshold: float
     left_id: int
     right_id: int
     def __init__(self, *, feature_id: int | None = ..., threshold: float | None = ..., left_id: int | None = ..., right_id: int | None = ...) -> None: ...
+class DeregisterGraphRequest(_Message):
+    session_handle: str
+    create_worker_session_called: bool
+    graph_handle: str
+    def __init__(self, *, session_handle: str | bytes | None = ..., create_worker_session_called: bool | None = ..., graph_handle: str | bytes | None = ...) -> None: ...
+class DeregisterGraphResponse(_Message):
+    def __init__(self) -> None: ...
 class DeviceAttributes(_Message):
     name: str
     device_type: str
@@ -571,6 +767,9 @@ class DictValue(_Message):
 class DoubleValue(_Message):
     value: float
     def __init__(self, *, value: float | None = ...) -> None: ...
+class DynamicLearningRate(_Message):
+    tag: int
+    def __init__(self, *, tag: int | None = ...) -> None: ...
 class EntryValue(_Message):
     double_value: float
     string_value: str
@@ -605,6 +804,13 @@ class EventReply(_Message):
 class Example(_Message):
     features: Features
     def __init__(self, *, features: Features | None = ...) -> None: ...
+class ExampleList(_Message):
+    examples: _Messages[Example]
+    def __init__(self, *, examples: Iterable[Example] | None = ...) -> None: ...
+class ExampleListWithContext(_Message):
+    examples: _Messages[Example]
+    context: Example
+    def __init__(self, *, examples: Iterable[Example] | None = ..., context: Example | None = ...) -> None: ...
 class ExampleParserConfiguration(_Message):
     feature_map: _MessageMap[FeatureConfiguration]
     def __init__(self, *, feature_map: Mapping[str | bytes, FeatureConfiguration] | None = ...) -> None: ...
@@ -634,6 +840,20 @@ class ExecProfile(_Message):
 class ExecTime(_Message):
     times: _Messages[Tuple]
     def __init__(self, *, times: Iterable[Tuple] | None = ...) -> None: ...
+class ExecutorOpts(_Message):
+    record_costs: bool
+    record_timeline: bool
+    record_partition_graphs: bool
+    report_tensor_allocations_upon_oom: bool
+    def __init__(self, *, record_costs: bool | None = ..., record_timeline: bool | None = ..., record_partition_graphs: bool | None = ..., report_tensor_allocations_upon_oom: bool | None = ...) -> None: ...
+class ExtendSessionRequest(_Message):
+    session_handle: str
+    graph_def: GraphDef
+    current_graph_version: int
+    def __init__(self, *, session_handle: str | bytes | None = ..., graph_def: GraphDef | None = ..., current_graph_version: int | None = ...) -> None: ...
+class ExtendSessionResponse(_Message):
+    new_graph_version: int
+    def __init__(self, *, new_graph_version: int | None = ...) -> None: ...
 class Feature(_Message):
     bytes_list: BytesList
     float_list: FloatList
@@ -652,6 +872,30 @@ class FeatureLists(_Message):
 class Features(_Message):
     feature: _MessageMap[Feature]
     def __init__(self, *, feature: Mapping[str | bytes, Feature] | None = ...) -> None: ...
+class FileSystemStoragePathSourceConfig(_Message):
+    class ServableVersionPolicy(_Message):
+        class Latest(_Message):
+            num_versions: int
+            def __init__(self, *, num_versions: int | None = ...) -> None: ...
+        class All(_Message):
+            def __init__(self) -> None: ...
+        class Specific(_Message):
+            versions: MutableSequence[int]
+            def __init__(self, *, versions: Iterable[int] | None = ...) -> None: ...
+        latest: FileSystemStoragePathSourceConfig.ServableVersionPolicy.Latest
+        all: FileSystemStoragePathSourceConfig.ServableVersionPolicy.All
+        specific: FileSystemStoragePathSourceConfig.ServableVersionPolicy.Specific
+        def __init__(self, *, latest: FileSystemStoragePathSourceConfig.ServableVersionPolicy.Latest | None = ..., all: FileSystemStoragePathSourceConfig.ServableVersionPolicy.All | None = ..., specific: FileSystemStoragePathSourceConfig.ServableVersionPolicy.Specific | None = ...) -> None: ...
+    class ServableToMonitor(_Message):
+        servable_name: str
+        base_path: str
+        servable_version_policy: FileSystemStoragePathSourceConfig.ServableVersionPolicy
+        def __init__(self, *, servable_name: str | bytes | None = ..., base_path: str | bytes | None = ..., servable_version_policy: FileSystemStoragePathSourceConfig.ServableVersionPolicy | None = ...) -> None: ...
+    servables: _Messages[FileSystemStoragePathSourceConfig.ServableToMonitor]
+    file_system_poll_wait_seconds: int
+    fail_if_zero_versions_at_startup: bool
+    servable_versions_always_present: bool
+    def __init__(self, *, servables: Iterable[FileSystemStoragePathSourceConfig.ServableToMonitor] | None = ..., file_system_poll_wait_seconds: int | None = ..., fail_if_zero_versions_at_startup: bool | None = ..., servable_versions_always_present: bool | None = ...) -> None: ...
 class FixedLenFeatureProto(_Message):
     dtype: int
     shape: TensorShapeProto
@@ -664,6 +908,13 @@ class FloatList(_Message):
 class FloatValue(_Message):
     value: float
     def __init__(self, *, value: float | None = ...) -> None: ...
+class FtrlParameters(_Message):
+    l1: float
+    l2: float
+    lr_power: float
+    initial_accum: float
+    initial_linear: float
+    def __init__(self, *, l1: float | None = ..., l2: float | None = ..., lr_power: float | None = ..., initial_accum: float | None = ..., initial_linear: float | None = ...) -> None: ...
 class FullTypeDef(_Message):
     type_id: int
     args: _Messages[FullTypeDef]
@@ -730,6 +981,40 @@ class GPUOptions(_Message):
     force_gpu_compatible: bool
     experimental: GPUOptions.Experimental
     def __init__(self, *, per_process_gpu_memory_fraction: float | None = ..., allow_growth: bool | None = ..., allocator_type: str | bytes | None = ..., deferred_deletion_bytes: int | None = ..., visible_device_list: str | bytes | None = ..., polling_active_delay_usecs: int | None = ..., polling_inactive_delay_msecs: int | None = ..., force_gpu_compatible: bool | None = ..., experimental: GPUOptions.Experimental | None = ...) -> None: ...
+class GenericSignature(_Message):
+    map: _MessageMap[TensorBinding]
+    def __init__(self, *, map: Mapping[str | bytes, TensorBinding] | None = ...) -> None: ...
+class GetModelMetadataRequest(_Message):
+    model_spec: ModelSpec
+    metadata_field: MutableSequence[str]
+    def __init__(self, *, model_spec: ModelSpec | None = ..., metadata_field: Iterable[str | bytes] | None = ...) -> None: ...
+class GetModelMetadataResponse(_Message):
+    model_spec: ModelSpec
+    metadata: _MessageMap[Any]
+    def __init__(self, *, model_spec: ModelSpec | None = ..., metadata: Mapping[str | bytes, Any] | None = ...) -> None: ...
+class GetModelStatusRequest(_Message):
+    model_spec: ModelSpec
+    def __init__(self, *, model_spec: ModelSpec | None = ...) -> None: ...
+class GetModelStatusResponse(_Message):
+    model_version_status: _Messages[ModelVersionStatus]
+    def __init__(self, *, model_version_status: Iterable[ModelVersionStatus] | None = ...) -> None: ...
+class GetStatusRequest(_Message):
+    def __init__(self) -> None: ...
+class GetStatusResponse(_Message):
+    device_attributes: _Messages[DeviceAttributes]
+    def __init__(self, *, device_attributes: Iterable[DeviceAttributes] | None = ...) -> None: ...
+class GetStepSequenceRequest(_Message):
+    graph_key: MutableSequence[int]
+    def __init__(self, *, graph_key: Iterable[int] | None = ...) -> None: ...
+class GetStepSequenceResponse(_Message):
+    step_sequence: _Messages[StepSequence]
+    def __init__(self, *, step_sequence: Iterable[StepSequence] | None = ...) -> None: ...
+class GradientAccumulationStatus(_Message):
+    Status: _Enum
+    UNSPECIFIED: int
+    ENABLED: int
+    DISABLED: int
+    def __init__(self) -> None: ...
 class GradientDef(_Message):
     function_name: str
     gradient_func: str
@@ -830,6 +1115,17 @@ class HParamDef(_Message):
         def __init__(self, *, int64_value: int | None = ..., float_value: float | None = ..., bytes_value: bytes | None = ..., bool_value: bool | None = ..., int64_list: HParamDef.Int64List | None = ..., float_list: HParamDef.FloatList | None = ..., bytes_list: HParamDef.BytesList | None = ..., bool_list: HParamDef.BoolList | None = ...) -> None: ...
     hparam: _MessageMap[HParamDef.HParamType]
     def __init__(self, *, hparam: Mapping[str | bytes, HParamDef.HParamType] | None = ...) -> None: ...
+class HealthCheckRequest(_Message):
+    service: str
+    def __init__(self, *, service: str | bytes | None = ...) -> None: ...
+class HealthCheckResponse(_Message):
+    ServingStatus: _Enum
+    UNKNOWN: int
+    SERVING: int
+    NOT_SERVING: int
+    SERVICE_UNKNOWN: int
+    status: int
+    def __init__(self, *, status: int | str | None = ...) -> None: ...
 class HistogramProto(_Message):
     min: float
     max: float
@@ -839,6 +1135,55 @@ class HistogramProto(_Message):
     bucket_limit: MutableSequence[float]
     bucket: MutableSequence[float]
     def __init__(self, *, min: float | None = ..., max: float | None = ..., num: float | None = ..., sum: float | None = ..., sum_squares: float | None = ..., bucket_limit: Iterable[float] | None = ..., bucket: Iterable[float] | None = ...) -> None: ...
+class HloComputationProto(_Message):
+    name: str
+    instructions: _Messages[HloInstructionProto]
+    program_shape: ProgramShapeProto
+    id: int
+    root_id: int
+    def __init__(self, *, name: str | bytes | None = ..., instructions: Iterable[HloInstructionProto] | None = ..., program_shape: ProgramShapeProto | None = ..., id: int | None = ..., root_id: int | None = ...) -> None: ...
+class HloInstructionProto(_Message):
+    name: str
+    opcode: str
+    shape: ShapeProto
+    parameter_number: int
+    tuple_index: int
+    id: int
+    operand_ids: MutableSequence[int]
+    control_predecessor_ids: MutableSequence[int]
+    called_computation_ids: MutableSequence[int]
+    def __init__(self, *, name: str | bytes | None = ..., opcode: str | bytes | None = ..., shape: ShapeProto | None = ..., parameter_number: int | None = ..., tuple_index: int | None = ..., id: int | None = ..., operand_ids: Iterable[int] | None = ..., control_predecessor_ids: Iterable[int] | None = ..., called_computation_ids: Iterable[int] | None = ...) -> None: ...
+class HloModuleProto(_Message):
+    name: str
+    entry_computation_name: str
+    computations: _Messages[HloComputationProto]
+    host_program_shape: ProgramShapeProto
+    id: int
+    entry_computation_id: int
+    def __init__(self, *, name: str | bytes | None = ..., entry_computation_name: str | bytes | None = ..., computations: Iterable[HloComputationProto] | None = ..., host_program_shape: ProgramShapeProto | None = ..., id: int | None = ..., entry_computation_id: int | None = ...) -> None: ...
+class HloProto(_Message):
+    hlo_module: HloModuleProto
+    def __init__(self, *, hlo_module: HloModuleProto | None = ...) -> None: ...
+class HotIdReplicationConfiguration(_Message):
+    Status: _Enum
+    UNSPECIFIED: int
+    ENABLED: int
+    DISABLED: int
+    status: int
+    def __init__(self, *, status: int | str | None = ...) -> None: ...
+class InferenceResult(_Message):
+    model_spec: ModelSpec
+    classification_result: ClassificationResult
+    regression_result: RegressionResult
+    def __init__(self, *, model_spec: ModelSpec | None = ..., classification_result: ClassificationResult | None = ..., regression_result: RegressionResult | None = ...) -> None: ...
+class InferenceTask(_Message):
+    model_spec: ModelSpec
+    method_name: str
+    def __init__(self, *, model_spec: ModelSpec | None = ..., method_name: str | bytes | None = ...) -> None: ...
+class Input(_Message):
+    example_list: ExampleList
+    example_list_with_context: ExampleListWithContext
+    def __init__(self, *, example_list: ExampleList | None = ..., example_list_with_context: ExampleListWithContext | None = ...) -> None: ...
 class Int32Value(_Message):
     value: int
     def __init__(self, *, value: int | None = ...) -> None: ...
@@ -861,17 +1206,44 @@ class JobDeviceFilters(_Message):
     name: str
     tasks: _MessageMap[TaskDeviceFilters]
     def __init__(self, *, name: str | bytes | None = ..., tasks: Mapping[int, TaskDeviceFilters] | None = ...) -> None: ...
+class LabeledStepStats(_Message):
+    step_id: int
+    step_stats: StepStats
+    def __init__(self, *, step_id: int | None = ..., step_stats: StepStats | None = ...) -> None: ...
+class LayoutProto(_Message):
+    format: int
+    minor_to_major: MutableSequence[int]
+    max_sparse_elements: int
+    tiles: _Messages[TileProto]
+    element_size_in_bits: int
+    memory_space: int
+    def __init__(self, *, format: int | str | None = ..., minor_to_major: Iterable[int] | None = ..., max_sparse_elements: int | None = ..., tiles: Iterable[TileProto] | None = ..., element_size_in_bits: int | None = ..., memory_space: int | None = ...) -> None: ...
 class Leaf(_Message):
     vector: Vector
     sparse_vector: SparseVector
     scalar: float
     def __init__(self, *, vector: Vector | None = ..., sparse_vector: SparseVector | None = ..., scalar: float | None = ...) -> None: ...
+class LearningRate(_Message):
+    constant: float
+    dynamic: DynamicLearningRate
+    def __init__(self, *, constant: float | None = ..., dynamic: DynamicLearningRate | None = ...) -> None: ...
+class ListDevicesRequest(_Message):
+    session_handle: str
+    def __init__(self, *, session_handle: str | bytes | None = ...) -> None: ...
+class ListDevicesResponse(_Message):
+    local_device: _Messages[DeviceAttributes]
+    remote_device: _Messages[DeviceAttributes]
+    def __init__(self, *, local_device: Iterable[DeviceAttributes] | None = ..., remote_device: Iterable[DeviceAttributes] | None = ...) -> None: ...
 class ListValue(_Message):
     values: _Messages[StructuredValue]
     def __init__(self, *, values: Iterable[StructuredValue] | None = ...) -> None: ...
 class LocalLinks(_Message):
     link: _Messages[InterconnectLink]
     def __init__(self, *, link: Iterable[InterconnectLink] | None = ...) -> None: ...
+class LogCollectorConfig(_Message):
+    type: str
+    filename_prefix: str
+    def __init__(self, *, type: str | bytes | None = ..., filename_prefix: str | bytes | None = ...) -> None: ...
 class LogMessage(_Message):
     Level: _Enum
     UNKNOWN: int
@@ -883,6 +1255,58 @@ class LogMessage(_Message):
     level: int
     message: str
     def __init__(self, *, level: int | str | None = ..., message: str | bytes | None = ...) -> None: ...
+class LogMetadata(_Message):
+    model_spec: ModelSpec
+    sampling_config: SamplingConfig
+    saved_model_tags: MutableSequence[str]
+    timestamp_secs: int
+    dc: str
+    request_origin: str
+    request_criticality: str
+    def __init__(self, *, model_spec: ModelSpec | None = ..., sampling_config: SamplingConfig | None = ..., saved_model_tags: Iterable[str | bytes] | None = ..., timestamp_secs: int | None = ..., dc: str | bytes | None = ..., request_origin: str | bytes | None = ..., request_criticality: str | bytes | None = ...) -> None: ...
+class LoggingConfig(_Message):
+    log_collector_config: LogCollectorConfig
+    sampling_config: SamplingConfig
+    def __init__(self, *, log_collector_config: LogCollectorConfig | None = ..., sampling_config: SamplingConfig | None = ...) -> None: ...
+class LoggingRequest(_Message):
+    enable_rpc_logging: bool
+    disable_rpc_logging: bool
+    clear: bool
+    fetch_step_id: MutableSequence[int]
+    def __init__(self, *, enable_rpc_logging: bool | None = ..., disable_rpc_logging: bool | None = ..., clear: bool | None = ..., fetch_step_id: Iterable[int] | None = ...) -> None: ...
+class LoggingResponse(_Message):
+    step: _Messages[LabeledStepStats]
+    def __init__(self, *, step: Iterable[LabeledStepStats] | None = ...) -> None: ...
+class MakeCallableRequest(_Message):
+    session_handle: str
+    options: CallableOptions
+    request_id: int
+    def __init__(self, *, session_handle: str | bytes | None = ..., options: CallableOptions | None = ..., request_id: int | None = ...) -> None: ...
+class MakeCallableResponse(_Message):
+    handle: int
+    def __init__(self, *, handle: int | None = ...) -> None: ...
+class MarkRecvFinishedRequest(_Message):
+    request_id: int
+    def __init__(self, *, request_id: int | None = ...) -> None: ...
+class MarkRecvFinishedResponse(_Message):
+    def __init__(self) -> None: ...
+class MdlAdagradLightParameters(_Message):
+    l2: float
+    lr_power: float
+    min_servable_mdl_benefit: float
+    mdl_mix_in_margin: float
+    mdl_benefit_rampup_coeff: float
+    mdl_min_weight: float
+    benefit_revisit_scale: float
+    max_event_benefit: float
+    max_total_benefit: float
+    mdl_hard_limit: float
+    hard_limit_min_benefit: bool
+    mdl_regularize: bool
+    initial_accumulator: float
+    initial_weight: float
+    initial_benefit: float
+    def __init__(self, *, l2: float | None = ..., lr_power: float | None = ..., min_servable_mdl_benefit: float | None = ..., mdl_mix_in_margin: float | None = ..., mdl_benefit_rampup_coeff: float | None = ..., mdl_min_weight: float | None = ..., benefit_revisit_scale: float | None = ..., max_event_benefit: float | None = ..., max_total_benefit: float | None = ..., mdl_hard_limit: float | None = ..., hard_limit_min_benefit: bool | None = ..., mdl_regularize: bool | None = ..., initial_accumulator: float | None = ..., initial_weight: float | None = ..., initial_benefit: float | None = ...) -> None: ...
 class Memory(_Message):
     bytes: int
     ptr: int
@@ -948,12 +1372,62 @@ class MetaGraphDef(_Message):
     asset_file_def: _Messages[AssetFileDef]
     object_graph_def: SavedObjectGraph
     def __init__(self, *, meta_info_def: MetaGraphDef.MetaInfoDef | None = ..., graph_def: GraphDef | None = ..., saver_def: SaverDef | None = ..., collection_def: Mapping[str | bytes, CollectionDef] | None = ..., signature_def: Mapping[str | bytes, SignatureDef] | None = ..., asset_file_def: Iterable[AssetFileDef] | None = ..., object_graph_def: SavedObjectGraph | None = ...) -> None: ...
+class Metric(_Message):
+    name: str
+    int64_value_increase: int
+    def __init__(self, *, name: str | bytes | None = ..., int64_value_increase: int | None = ...) -> None: ...
 class MetricEntry(_Message):
     name: str
     value: float
     min_value: DoubleValue
     max_value: DoubleValue
     def __init__(self, *, name: str | bytes | None = ..., value: float | None = ..., min_value: DoubleValue | None = ..., max_value: DoubleValue | None = ...) -> None: ...
+class ModelConfig(_Message):
+    name: str
+    base_path: str
+    model_type: int
+    model_platform: str
+    model_version_policy: FileSystemStoragePathSourceConfig.ServableVersionPolicy
+    version_labels: dict[str, int]
+    logging_config: LoggingConfig
+    def __init__(self, *, name: str | bytes | None = ..., base_path: str | bytes | None = ..., model_type: int | str | None = ..., model_platform: str | bytes | None = ..., model_version_policy: FileSystemStoragePathSourceConfig.ServableVersionPolicy | None = ..., version_labels: Mapping[str | bytes, int] | None = ..., logging_config: LoggingConfig | None = ...) -> None: ...
+class ModelConfigList(_Message):
+    config: _Messages[ModelConfig]
+    def __init__(self, *, config: Iterable[ModelConfig] | None = ...) -> None: ...
+class ModelServerConfig(_Message):
+    model_config_list: ModelConfigList
+    custom_model_config: Any
+    def __init__(self, *, model_config_list: ModelConfigList | None = ..., custom_model_config: Any | None = ...) -> None: ...
+class ModelSpec(_Message):
+    name: str
+    version: Int64Value
+    version_label: str
+    signature_name: str
+    def __init__(self, *, name: str | bytes | None = ..., version: Int64Value | None = ..., version_label: str | bytes | None = ..., signature_name: str | bytes | None = ...) -> None: ...
+class ModelVersionStatus(_Message):
+    State: _Enum
+    UNKNOWN: int
+    START: int
+    LOADING: int
+    AVAILABLE: int
+    UNLOADING: int
+    END: int
+    version: int
+    state: int
+    status: StatusProto
+    def __init__(self, *, version: int | None = ..., state: int | str | None = ..., status: StatusProto | None = ...) -> None: ...
+class ModelWarmupOptions(_Message):
+    num_request_iterations: Int32Value
+    num_model_warmup_threads: Int32Value
+    def __init__(self, *, num_request_iterations: Int32Value | None = ..., num_model_warmup_threads: Int32Value | None = ...) -> None: ...
+class MomentumParameters(_Message):
+    momentum: float
+    use_nesterov: bool
+    initial_accum: float
+    def __init__(self, *, momentum: float | None = ..., use_nesterov: bool | None = ..., initial_accum: float | None = ...) -> None: ...
+class MonitoringConfig(_Message):
+    prometheus_config: PrometheusConfig
+    def __init__(self, *, prometheus_config: PrometheusConfig | None = ...) -> None: ...
 class MultiGraphNodeProto(_Message):
     name: str
     exec_micros: int
@@ -977,6 +1451,17 @@ class MultiGraphNodeProto(_Message):
     graph_nodes: _Messages[GraphNodeProto]
     children: _Messages[MultiGraphNodeProto]
     def __init__(self, *, name: str | bytes | None = ..., exec_micros: int | None = ..., accelerator_exec_micros: int | None = ..., cpu_exec_micros: int | None = ..., requested_bytes: int | None = ..., peak_bytes: int | None = ..., residual_bytes: int | None = ..., output_bytes: int | None = ..., parameters: int | None = ..., float_ops: int | None = ..., total_exec_micros: int | None = ..., total_accelerator_exec_micros: int | None = ..., total_cpu_exec_micros: int | None = ..., total_requested_bytes: int | None = ..., total_peak_bytes: int | None = ..., total_residual_bytes: int | None = ..., total_output_bytes: int | None = ..., total_parameters: int | None = ..., total_float_ops: int | None = ..., graph_nodes: Iterable[GraphNodeProto] | None = ..., children: Iterable[MultiGraphNodeProto] | None = ...) -> None: ...
+class MultiInferenceLog(_Message):
+    request: MultiInferenceRequest
+    response: MultiInferenceResponse
+    def __init__(self, *, request: MultiInferenceRequest | None = ..., response: MultiInferenceResponse | None = ...) -> None: ...
+class MultiInferenceRequest(_Message):
+    tasks: _Messages[InferenceTask]
+    input: Input
+    def __init__(self, *, tasks: Iterable[InferenceTask] | None = ..., input: Input | None = ...) -> None: ...
+class MultiInferenceResponse(_Message):
+    results: _Messages[InferenceResult]
+    def __init__(self, *, results: Iterable[InferenceResult] | None = ...) -> None: ...
 class NameAttrList(_Message):
     name: str
     attr: _MessageMap[AttrValue]
@@ -1042,6 +1527,19 @@ class NodeOutput(_Message):
     def __init__(self, *, slot: int | None = ..., tensor_description: TensorDescription | None = ...) -> None: ...
 class NoneValue(_Message):
     def __init__(self) -> None: ...
+class OnlineYogiParameters(_Message):
+    class SignActivation(_Message):
+        def __init__(self) -> None: ...
+    class TanhActivation(_Message):
+        def __init__(self) -> None: ...
+    l1: float
+    l2: float
+    beta2: float
+    initial_v: float
+    initial_linear: float
+    sign: OnlineYogiParameters.SignActivation
+    tanh: OnlineYogiParameters.TanhActivation
+    def __init__(self, *, l1: float | None = ..., l2: float | None = ..., beta2: float | None = ..., initial_v: float | None = ..., initial_linear: float | None = ..., sign: OnlineYogiParameters.SignActivation | None = ..., tanh: OnlineYogiParameters.TanhActivation | None = ...) -> None: ...
 class OpDef(_Message):
     class ArgDef(_Message):
         name: str
@@ -1094,6 +1592,38 @@ class OpLogProto(_Message):
     log_entries: _Messages[OpLogEntry]
     id_to_string: dict[int, str]
     def __init__(self, *, log_entries: Iterable[OpLogEntry] | None = ..., id_to_string: Mapping[int, str | bytes] | None = ...) -> None: ...
+class OpSharding(_Message):
+    Type: _Enum
+    REPLICATED: int
+    MAXIMAL: int
+    TUPLE: int
+    OTHER: int
+    type: int
+    tile_shape: ShapeProto
+    tile_assignment_dimensions: MutableSequence[int]
+    tile_assignment_devices: MutableSequence[int]
+    tuple_shardings: _Messages[OpSharding]
+    def __init__(self, *, type: int | str | None = ..., tile_shape: ShapeProto | None = ..., tile_assignment_dimensions: Iterable[int] | None = ..., tile_assignment_devices: Iterable[int] | None = ..., tuple_shardings: Iterable[OpSharding] | None = ...) -> None: ...
+class OptimizationParameters(_Message):
+    learning_rate: LearningRate
+    clipping_limits: ClippingLimits
+    gradient_clipping_limits: ClippingLimits
+    weight_decay_factor: float
+    gradient_accumulation_status: int
+    hot_id_replication_configuration: HotIdReplicationConfiguration
+    adagrad: AdagradParameters
+    bounded_adagrad: BoundedAdagradParameters
+    stochastic_gradient_descent: StochasticGradientDescentParameters
+    ftrl: FtrlParameters
+    adam: AdamParameters
+    momentum: MomentumParameters
+    rms_prop: RmsPropParameters
+    centered_rms_prop: CenteredRmsPropParameters
+    mdl_adagrad_light: MdlAdagradLightParameters
+    adadelta: AdadeltaParameters
+    proximal_adagrad: ProximalAdagradParameters
+    online_yogi: OnlineYogiParameters
+    def __init__(self, *, learning_rate: LearningRate | None = ..., clipping_limits: ClippingLimits | None = ..., gradient_clipping_limits: ClippingLimits | None = ..., weight_decay_factor: float | None = ..., gradient_accumulation_status: int | str | None = ..., hot_id_replication_configuration: HotIdReplicationConfiguration | None = ..., adagrad: AdagradParameters | None = ..., bounded_adagrad: BoundedAdagradParameters | None = ..., stochastic_gradient_descent: StochasticGradientDescentParameters | None = ..., ftrl: FtrlParameters | None = ..., adam: AdamParameters | None = ..., momentum: MomentumParameters | None = ..., rms_prop: RmsPropParameters | None = ..., centered_rms_prop: CenteredRmsPropParameters | None = ..., mdl_adagrad_light: MdlAdagradLightParameters | None = ..., adadelta: AdadeltaParameters | None = ..., proximal_adagrad: ProximalAdagradParameters | None = ..., online_yogi: OnlineYogiParameters | None = ...) -> None: ...
 class OptimizerOptions(_Message):
     Level: _Enum
     L1: int
@@ -1135,10 +1665,67 @@ class OptionsProto(_Message):
     output: str
     dump_to_file: str
     def __init__(self, *, max_depth: int | None = ..., min_bytes: int | None = ..., min_peak_bytes: int | None = ..., min_residual_bytes: int | None = ..., min_output_bytes: int | None = ..., min_micros: int | None = ..., min_accelerator_micros: int | None = ..., min_cpu_micros: int | None = ..., min_params: int | None = ..., min_float_ops: int | None = ..., min_occurrence: int | None = ..., step: int | None = ..., order_by: str | bytes | None = ..., account_type_regexes: Iterable[str | bytes] | None = ..., start_name_regexes: Iterable[str | bytes] | None = ..., trim_name_regexes: Iterable[str | bytes] | None = ..., show_name_regexes: Iterable[str | bytes] | None = ..., hide_name_regexes: Iterable[str | bytes] | None = ..., account_displayed_op_only: bool | None = ..., select: Iterable[str | bytes] | None = ..., output: str | bytes | None = ..., dump_to_file: str | bytes | None = ...) -> None: ...
+class PaddingMap(_Message):
+    arg_index: int
+    shape_index: int
+    padding_arg_index: int
+    def __init__(self, *, arg_index: int | None = ..., shape_index: int | None = ..., padding_arg_index: int | None = ...) -> None: ...
 class PairValue(_Message):
     key: str
     value: StructuredValue
     def __init__(self, *, key: str | bytes | None = ..., value: StructuredValue | None = ...) -> None: ...
+class PartialRunSetupRequest(_Message):
+    session_handle: str
+    feed: MutableSequence[str]
+    fetch: MutableSequence[str]
+    target: MutableSequence[str]
+    request_id: int
+    def __init__(self, *, session_handle: str | bytes | None = ..., feed: Iterable[str | bytes] | None = ..., fetch: Iterable[str | bytes] | None = ..., target: Iterable[str | bytes] | None = ..., request_id: int | None = ...) -> None: ...
+class PartialRunSetupResponse(_Message):
+    partial_run_handle: str
+    def __init__(self, *, partial_run_handle: str | bytes | None = ...) -> None: ...
+class PlatformConfig(_Message):
+    source_adapter_config: Any
+    def __init__(self, *, source_adapter_config: Any | None = ...) -> None: ...
+class PlatformConfigMap(_Message):
+    platform_configs: _MessageMap[PlatformConfig]
+    def __init__(self, *, platform_configs: Mapping[str | bytes, PlatformConfig] | None = ...) -> None: ...
+class PredictLog(_Message):
+    request: PredictRequest
+    response: PredictResponse
+    def __init__(self, *, request: PredictRequest | None = ..., response: PredictResponse | None = ...) -> None: ...
+class PredictRequest(_Message):
+    model_spec: ModelSpec
+    inputs: _MessageMap[TensorProto]
+    output_filter: MutableSequence[str]
+    predict_streamed_options: PredictStreamedOptions
+    client_id: bytes
+    def __init__(self, *, model_spec: ModelSpec | None = ..., inputs: Mapping[str | bytes, TensorProto] | None = ..., output_filter: Iterable[str | bytes] | None = ..., predict_streamed_options: PredictStreamedOptions | None = ..., client_id: bytes | None = ...) -> None: ...
+class PredictResponse(_Message):
+    model_spec: ModelSpec
+    outputs: _MessageMap[TensorProto]
+    def __init__(self, *, model_spec: ModelSpec | None = ..., outputs: Mapping[str | bytes, TensorProto] | None = ...) -> None: ...
+class PredictStreamedLog(_Message):
+    request: _Messages[PredictRequest]
+    response: _Messages[PredictResponse]
+    def __init__(self, *, request: Iterable[PredictRequest] | None = ..., response: Iterable[PredictResponse] | None = ...) -> None: ...
+class PredictStreamedOptions(_Message):
+    RequestState: _Enum
+    NONE: int
+    SPLIT: int
+    END_SPLIT: int
+    request_state: int
+    split_dimensions: dict[str, int]
+    def __init__(self, *, request_state: int | str | None = ..., split_dimensions: Mapping[str | bytes, int] | None = ...) -> None: ...
+class PredictionLog(_Message):
+    log_metadata: LogMetadata
+    classify_log: ClassifyLog
+    regress_log: RegressLog
+    predict_log: PredictLog
+    predict_streamed_log: PredictStreamedLog
+    multi_inference_log: MultiInferenceLog
+    session_run_log: SessionRunLog
+    def __init__(self, *, log_metadata: LogMetadata | None = ..., classify_log: ClassifyLog | None = ..., regress_log: RegressLog | None = ..., predict_log: PredictLog | None = ..., predict_streamed_log: PredictStreamedLog | None = ..., multi_inference_log: MultiInferenceLog | None = ..., session_run_log: SessionRunLog | None = ...) -> None: ...
 class ProfileNode(_Message):
     name: str
     op: str
@@ -1164,6 +1751,20 @@ class ProfileProto(_Message):
     steps: MutableSequence[int]
     id_to_string: dict[int, str]
     def __init__(self, *, nodes: Mapping[int, ProfileNode] | None = ..., has_trace: bool | None = ..., miss_accelerator_stream: bool | None = ..., steps: Iterable[int] | None = ..., id_to_string: Mapping[int, str | bytes] | None = ...) -> None: ...
+class ProgramShapeProto(_Message):
+    parameters: _Messages[ShapeProto]
+    result: ShapeProto
+    parameter_names: MutableSequence[str]
+    def __init__(self, *, parameters: Iterable[ShapeProto] | None = ..., result: ShapeProto | None = ..., parameter_names: Iterable[str | bytes] | None = ...) -> None: ...
+class PrometheusConfig(_Message):
+    enable: bool
+    path: str
+    def __init__(self, *, enable: bool | None = ..., path: str | bytes | None = ...) -> None: ...
+class ProximalAdagradParameters(_Message):
+    l1: float
+    l2: float
+    initial_accumulator: float
+    def __init__(self, *, l1: float | None = ..., l2: float | None = ..., initial_accumulator: float | None = ...) -> None: ...
 class QueueRunnerDef(_Message):
     queue_name: str
     enqueue_op_name: MutableSequence[str]
@@ -1185,6 +1786,55 @@ class ReaderBaseState(_Message):
     num_records_produced: int
     current_work: bytes
     def __init__(self, *, work_started: int | None = ..., work_finished: int | None = ..., num_records_produced: int | None = ..., current_work: bytes | None = ...) -> None: ...
+class RecvBufRequest(_Message):
+    step_id: int
+    buf_rendezvous_key: str
+    num_bytes: int
+    buf_ptr: int
+    client_locality: DeviceLocality
+    server_locality: DeviceLocality
+    transport_options: Any
+    src_device: str
+    dst_device: str
+    request_id: int
+    src_incarnation: int
+    def __init__(self, *, step_id: int | None = ..., buf_rendezvous_key: str | bytes | None = ..., num_bytes: int | None = ..., buf_ptr: int | None = ..., client_locality: DeviceLocality | None = ..., server_locality: DeviceLocality | None = ..., transport_options: Any | None = ..., src_device: str | bytes | None = ..., dst_device: str | bytes | None = ..., request_id: int | None = ..., src_incarnation: int | None = ...) -> None: ...
+class RecvBufResponse(_Message):
+    buf_ptr: int
+    num_bytes: int
+    is_dead: bool
+    transport_options: Any
+    send_start_micros: int
+    require_ack: bool
+    def __init__(self, *, buf_ptr: int | None = ..., num_bytes: int | None = ..., is_dead: bool | None = ..., transport_options: Any | None = ..., send_start_micros: int | None = ..., require_ack: bool | None = ...) -> None: ...
+class RecvTensorRequest(_Message):
+    step_id: int
+    rendezvous_key: str
+    dma_ok: bool
+    client_locality: DeviceLocality
+    server_locality: DeviceLocality
+    transport_options: Any
+    request_id: int
+    def __init__(self, *, step_id: int | None = ..., rendezvous_key: str | bytes | None = ..., dma_ok: bool | None = ..., client_locality: DeviceLocality | None = ..., server_locality: DeviceLocality | None = ..., transport_options: Any | None = ..., request_id: int | None = ...) -> None: ...
+class RecvTensorResponse(_Message):
+    tensor: TensorProto
+    is_dead: bool
+    send_start_micros: int
+    transport_options: Any
+    require_ack: bool
+    def __init__(self, *, tensor: TensorProto | None = ..., is_dead: bool | None = ..., send_start_micros: int | None = ..., transport_options: Any | None = ..., require_ack: bool | None = ...) -> None: ...
+class RegisterGraphRequest(_Message):
+    session_handle: str
+    create_worker_session_called: bool
+    graph_def: GraphDef
+    has_control_flow: bool
+    graph_options: GraphOptions
+    debug_options: DebugOptions
+    collective_graph_key: int
+    def __init__(self, *, session_handle: str | bytes | None = ..., create_worker_session_called: bool | None = ..., graph_def: GraphDef | None = ..., has_control_flow: bool | None = ..., graph_options: GraphOptions | None = ..., debug_options: DebugOptions | None = ..., collective_graph_key: int | None = ...) -> None: ...
+class RegisterGraphResponse(_Message):
+    graph_handle: str
+    def __init__(self, *, graph_handle: str | bytes | None = ...) -> None: ...
 class RegisteredGradient(_Message):
     gradient_func: str
     registered_op_type: str
@@ -1193,9 +1843,51 @@ class RegisteredSaver(_Message):
     name: str
     object_name: str
     def __init__(self, *, name: str | bytes | None = ..., object_name: str | bytes | None = ...) -> None: ...
+class RegressLog(_Message):
+    request: RegressionRequest
+    response: RegressionResponse
+    def __init__(self, *, request: RegressionRequest | None = ..., response: RegressionResponse | None = ...) -> None: ...
+class Regression(_Message):
+    value: float
+    def __init__(self, *, value: float | None = ...) -> None: ...
+class RegressionRequest(_Message):
+    model_spec: ModelSpec
+    input: Input
+    def __init__(self, *, model_spec: ModelSpec | None = ..., input: Input | None = ...) -> None: ...
+class RegressionResponse(_Message):
+    model_spec: ModelSpec
+    result: RegressionResult
+    def __init__(self, *, model_spec: ModelSpec | None = ..., result: RegressionResult | None = ...) -> None: ...
+class RegressionResult(_Message):
+    regressions: _Messages[Regression]
+    def __init__(self, *, regressions: Iterable[Regression] | None = ...) -> None: ...
+class RegressionSignature(_Message):
+    input: TensorBinding
+    output: TensorBinding
+    def __init__(self, *, input: TensorBinding | None = ..., output: TensorBinding | None = ...) -> None: ...
+class ReleaseCallableRequest(_Message):
+    session_handle: str
+    handle: int
+    def __init__(self, *, session_handle: str | bytes | None = ..., handle: int | None = ...) -> None: ...
+class ReleaseCallableResponse(_Message):
+    def __init__(self) -> None: ...
+class ReloadConfigRequest(_Message):
+    config: ModelServerConfig
+    metric_names: MutableSequence[str]
+    def __init__(self, *, config: ModelServerConfig | None = ..., metric_names: Iterable[str | bytes] | None = ...) -> None: ...
+class ReloadConfigResponse(_Message):
+    status: StatusProto
+    metric: _Messages[Metric]
+    def __init__(self, *, status: StatusProto | None = ..., metric: Iterable[Metric] | None = ...) -> None: ...
 class RequestedExitCode(_Message):
     exit_code: int
     def __init__(self, *, exit_code: int | None = ...) -> None: ...
+class ResetRequest(_Message):
+    container: MutableSequence[str]
+    device_filters: MutableSequence[str]
+    def __init__(self, *, container: Iterable[str | bytes] | None = ..., device_filters: Iterable[str | bytes] | None = ...) -> None: ...
+class ResetResponse(_Message):
+    def __init__(self) -> None: ...
 class ResourceHandleProto(_Message):
     class DtypeAndShape(_Message):
         dtype: int
@@ -1274,6 +1966,44 @@ class RewriterConfig(_Message):
     experimental_disable_compressed_tensor_optimization: bool
     experimental_disable_folding_quantization_emulation: bool
     def __init__(self, *, layout_optimizer: int | str | None = ..., constant_folding: int | str | None = ..., shape_optimization: int | str | None = ..., remapping: int | str | None = ..., arithmetic_optimization: int | str | None = ..., dependency_optimization: int | str | None = ..., loop_optimization: int | str | None = ..., function_optimization: int | str | None = ..., debug_stripper: int | str | None = ..., disable_model_pruning: bool | None = ..., scoped_allocator_optimization: int | str | None = ..., pin_to_host_optimization: int | str | None = ..., implementation_selector: int | str | None = ..., auto_mixed_precision: int | str | None = ..., disable_meta_optimizer: bool | None = ..., meta_optimizer_iterations: int | str | None = ..., min_graph_nodes: int | None = ..., memory_optimization: int | str | None = ..., memory_optimizer_target_node_name_scope: str | bytes | None = ..., meta_optimizer_timeout_ms: int | None = ..., auto_parallel: AutoParallelOptions | None = ..., fail_on_optimizer_errors: bool | None = ..., scoped_allocator_opts: ScopedAllocatorOptions | None = ..., optimizers: Iterable[str | bytes] | None = ..., custom_optimizers: Iterable[RewriterConfig.CustomGraphOptimizer] | None = ..., inter_optimizer_verifier_config: VerifierConfig | None = ..., post_optimization_verifier_config: VerifierConfig | None = ..., cpu_layout_conversion: int | str | None = ..., common_subgraph_elimination: int | str | None = ..., auto_mixed_precision_mkl: int | str | None = ..., auto_mixed_precision_onednn_bfloat16: int | str | None = ..., auto_mixed_precision_cpu: int | str | None = ..., disable_tfg_optimizer: bool | None = ..., use_plugin_optimizers: int | str | None = ..., experimental_conditional_code_motion: int | str | None = ..., experimental_disable_compressed_tensor_optimization: bool | None = ..., experimental_disable_folding_quantization_emulation: bool | None = ...) -> None: ...
+class RmsPropParameters(_Message):
+    rho: float
+    momentum: float
+    epsilon: float
+    initial_ms: float
+    initial_mom: float
+    def __init__(self, *, rho: float | None = ..., momentum: float | None = ..., epsilon: float | None = ..., initial_ms: float | None = ..., initial_mom: float | None = ...) -> None: ...
+class RunCallableRequest(_Message):
+    session_handle: str
+    handle: int
+    feed: _Messages[TensorProto]
+    request_id: int
+    def __init__(self, *, session_handle: str | bytes | None = ..., handle: int | None = ..., feed: Iterable[TensorProto] | None = ..., request_id: int | None = ...) -> None: ...
+class RunCallableResponse(_Message):
+    fetch: _Messages[TensorProto]
+    metadata: RunMetadata
+    def __init__(self, *, fetch: Iterable[TensorProto] | None = ..., metadata: RunMetadata | None = ...) -> None: ...
+class RunGraphRequest(_Message):
+    session_handle: str
+    create_worker_session_called: bool
+    graph_handle: str
+    step_id: int
+    exec_opts: ExecutorOpts
+    send: _Messages[NamedTensorProto]
+    recv_key: MutableSequence[str]
+    is_partial: bool
+    is_last_partial_run: bool
+    store_errors_in_response_body: bool
+    request_id: int
+    def __init__(self, *, session_handle: str | bytes | None = ..., create_worker_session_called: bool | None = ..., graph_handle: str | bytes | None = ..., step_id: int | None = ..., exec_opts: ExecutorOpts | None = ..., send: Iterable[NamedTensorProto] | None = ..., recv_key: Iterable[str | bytes] | None = ..., is_partial: bool | None = ..., is_last_partial_run: bool | None = ..., store_errors_in_response_body: bool | None = ..., request_id: int | None = ...) -> None: ...
+class RunGraphResponse(_Message):
+    recv: _Messages[NamedTensorProto]
+    step_stats: StepStats
+    cost_graph: CostGraphDef
+    partition_graph: _Messages[GraphDef]
+    status_code: int
+    status_error_message: str
+    def __init__(self, *, recv: Iterable[NamedTensorProto] | None = ..., step_stats: StepStats | None = ..., cost_graph: CostGraphDef | None = ..., partition_graph: Iterable[GraphDef] | None = ..., status_code: int | str | None = ..., status_error_message: str | bytes | None = ...) -> None: ...
 class RunMetadata(_Message):
     class FunctionGraphs(_Message):
         partition_graphs: _Messages[GraphDef]
@@ -1308,6 +2038,36 @@ class RunOptions(_Message):
     report_tensor_allocations_upon_oom: bool
     experimental: RunOptions.Experimental
     def __init__(self, *, trace_level: int | str | None = ..., timeout_in_ms: int | None = ..., inter_op_thread_pool: int | None = ..., output_partition_graphs: bool | None = ..., debug_options: DebugOptions | None = ..., report_tensor_allocations_upon_oom: bool | None = ..., experimental: RunOptions.Experimental | None = ...) -> None: ...
+class RunStepRequest(_Message):
+    session_handle: str
+    feed: _Messages[NamedTensorProto]
+    fetch: MutableSequence[str]
+    target: MutableSequence[str]
+    options: RunOptions
+    partial_run_handle: str
+    store_errors_in_response_body: bool
+    request_id: int
+    def __init__(self, *, session_handle: str | bytes | None = ..., feed: Iterable[NamedTensorProto] | None = ..., fetch: Iterable[str | bytes] | None = ..., target: Iterable[str | bytes] | None = ..., options: RunOptions | None = ..., partial_run_handle: str | bytes | None = ..., store_errors_in_response_body: bool | None = ..., request_id: int | None = ...) -> None: ...
+class RunStepResponse(_Message):
+    tensor: _Messages[NamedTensorProto]
+    metadata: RunMetadata
+    status_code: int
+    status_error_message: str
+    def __init__(self, *, tensor: Iterable[NamedTensorProto] | None = ..., metadata: RunMetadata | None = ..., status_code: int | str | None = ..., status_error_message: str | bytes | None = ...) -> None: ...
+class SSLConfig(_Message):
+    server_key: str
+    server_cert: str
+    custom_ca: str
+    client_verify: bool
+    def __init__(self, *, server_key: str | bytes | None = ..., server_cert: str | bytes | None = ..., custom_ca: str | bytes | None = ..., client_verify: bool | None = ...) -> None: ...
+class SamplingConfig(_Message):
+    Attributes: _Enum
+    ATTR_DEFAULT: int
+    ATTR_REQUEST_ORIGIN: int
+    ATTR_REQUEST_CRITICALITY: int
+    sampling_rate: float
+    attributes: int
+    def __init__(self, *, sampling_rate: float | None = ..., attributes: int | None = ...) -> None: ...
 class SaveSliceInfoDef(_Message):
     full_name: str
     full_shape: MutableSequence[int]
@@ -1343,6 +2103,9 @@ class SavedModel(_Message):
     saved_model_schema_version: int
     meta_graphs: _Messages[MetaGraphDef]
     def __init__(self, *, saved_model_schema_version: int | None = ..., meta_graphs: Iterable[MetaGraphDef] | None = ...) -> None: ...
+class SavedModelBundleSourceAdapterConfig(_Message):
+    legacy_config: SessionBundleConfig
+    def __init__(self, *, legacy_config: SessionBundleConfig | None = ...) -> None: ...
 class SavedObject(_Message):
     children: _Messages[TrackableObjectGraph.TrackableObject.ObjectReference]
     slot_variables: _Messages[TrackableObjectGraph.TrackableObject.SlotVariableReference]
@@ -1434,6 +2197,17 @@ class ServerDef(_Message):
     port: int
     cluster_device_filters: ClusterDeviceFilters
     def __init__(self, *, cluster: ClusterDef | None = ..., job_name: str | bytes | None = ..., task_index: int | None = ..., default_session_config: ConfigProto | None = ..., protocol: str | bytes | None = ..., replica: int | None = ..., port: int | None = ..., cluster_device_filters: ClusterDeviceFilters | None = ...) -> None: ...
+class SessionBundleConfig(_Message):
+    session_target: str
+    session_config: ConfigProto
+    batching_parameters: BatchingParameters
+    session_run_load_threadpool_index: Int32Value
+    experimental_transient_ram_bytes_during_load: int
+    saved_model_tags: MutableSequence[str]
+    experimental_fixed_input_tensors: _Messages[NamedTensorProto]
+    enable_model_warmup: bool
+    model_warmup_options: ModelWarmupOptions
+    def __init__(self, *, session_target: str | bytes | None = ..., session_config: ConfigProto | None = ..., batching_parameters: BatchingParameters | None = ..., session_run_load_threadpool_index: Int32Value | None = ..., experimental_transient_ram_bytes_during_load: int | None = ..., saved_model_tags: Iterable[str | bytes] | None = ..., experimental_fixed_input_tensors: Iterable[NamedTensorProto] | None = ..., enable_model_warmup: bool | None = ..., model_warmup_options: ModelWarmupOptions | None = ...) -> None: ...
 class SessionLog(_Message):
     SessionStatus: _Enum
     STATUS_UNSPECIFIED: int
@@ -1448,12 +2222,48 @@ class SessionMetadata(_Message):
     name: str
     version: int
     def __init__(self, *, name: str | bytes | None = ..., version: int | None = ...) -> None: ...
+class SessionRunLog(_Message):
+    request: SessionRunRequest
+    response: SessionRunResponse
+    def __init__(self, *, request: SessionRunRequest | None = ..., response: SessionRunResponse | None = ...) -> None: ...
+class SessionRunRequest(_Message):
+    model_spec: ModelSpec
+    feed: _Messages[NamedTensorProto]
+    fetch: MutableSequence[str]
+    target: MutableSequence[str]
+    tensor_name_is_alias: bool
+    options: RunOptions
+    def __init__(self, *, model_spec: ModelSpec | None = ..., feed: Iterable[NamedTensorProto] | None = ..., fetch: Iterable[str | bytes] | None = ..., target: Iterable[str | bytes] | None = ..., tensor_name_is_alias: bool | None = ..., options: RunOptions | None = ...) -> None: ...
+class SessionRunResponse(_Message):
+    model_spec: ModelSpec
+    tensor: _Messages[NamedTensorProto]
+    metadata: RunMetadata
+    def __init__(self, *, model_spec: ModelSpec | None = ..., tensor: Iterable[NamedTensorProto] | None = ..., metadata: RunMetadata | None = ...) -> None: ...
+class ShapeProto(_Message):
+    element_type: int
+    dimensions: MutableSequence[int]
+    tuple_shapes: _Messages[ShapeProto]
+    layout: LayoutProto
+    is_dynamic_dimension: MutableSequence[bool]
+    def __init__(self, *, element_type: int | str | None = ..., dimensions: Iterable[int] | None = ..., tuple_shapes: Iterable[ShapeProto] | None = ..., layout: LayoutProto | None = ..., is_dynamic_dimension: Iterable[bool] | None = ...) -> None: ...
+class Signature(_Message):
+    regression_signature: RegressionSignature
+    classification_signature: ClassificationSignature
+    generic_signature: GenericSignature
+    def __init__(self, *, regression_signature: RegressionSignature | None = ..., classification_signature: ClassificationSignature | None = ..., generic_signature: GenericSignature | None = ...) -> None: ...
 class SignatureDef(_Message):
     inputs: _MessageMap[TensorInfo]
     outputs: _MessageMap[TensorInfo]
     method_name: str
     defaults: _MessageMap[TensorProto]
     def __init__(self, *, inputs: Mapping[str | bytes, TensorInfo] | None = ..., outputs: Mapping[str | bytes, TensorInfo] | None = ..., method_name: str | bytes | None = ..., defaults: Mapping[str | bytes, TensorProto] | None = ...) -> None: ...
+class SignatureDefMap(_Message):
+    signature_def: _MessageMap[SignatureDef]
+    def __init__(self, *, signature_def: Mapping[str | bytes, SignatureDef] | None = ...) -> None: ...
+class Signatures(_Message):
+    default_signature: Signature
+    named_signatures: _MessageMap[Signature]
+    def __init__(self, *, default_signature: Signature | None = ..., named_signatures: Mapping[str | bytes, Signature] | None = ...) -> None: ...
 class SourceMetadata(_Message):
     writer: str
     def __init__(self, *, writer: str | bytes | None = ...) -> None: ...
@@ -1461,9 +2271,30 @@ class SparseVector(_Message):
     index: MutableSequence[int]
     value: MutableSequence[float]
     def __init__(self, *, index: Iterable[int] | None = ..., value: Iterable[float] | None = ...) -> None: ...
+class StateVariableSpecification(_Message):
+    class UserDefined(_Message):
+        padding_initial_value: float
+        def __init__(self, *, padding_initial_value: float | None = ...) -> None: ...
+    class FillWithConstant(_Message):
+        initial_value: float
+        def __init__(self, *, initial_value: float | None = ...) -> None: ...
+    name: str
+    user_defined: StateVariableSpecification.UserDefined
+    fill_with_constant: StateVariableSpecification.FillWithConstant
+    def __init__(self, *, name: str | bytes | None = ..., user_defined: StateVariableSpecification.UserDefined | None = ..., fill_with_constant: StateVariableSpecification.FillWithConstant | None = ...) -> None: ...
+class StatusProto(_Message):
+    error_code: int
+    error_message: str
+    def __init__(self, *, error_code: int | str | None = ..., error_message: str | bytes | None = ...) -> None: ...
+class StepSequence(_Message):
+    graph_key: int
+    next_step_id: int
+    def __init__(self, *, graph_key: int | None = ..., next_step_id: int | None = ...) -> None: ...
 class StepStats(_Message):
     dev_stats: _Messages[DeviceStepStats]
     def __init__(self, *, dev_stats: Iterable[DeviceStepStats] | None = ...) -> None: ...
+class StochasticGradientDescentParameters(_Message):
+    def __init__(self) -> None: ...
 class StringValue(_Message):
     value: str
     def __init__(self, *, value: str | bytes | None = ...) -> None: ...
@@ -1531,6 +2362,53 @@ class TFProfTensorProto(_Message):
     value_int64: MutableSequence[int]
     value_str: MutableSequence[str]
     def __init__(self, *, dtype: int | str | None = ..., value_double: Iterable[float] | None = ..., value_int64: Iterable[int] | None = ..., value_str: Iterable[str | bytes] | None = ...) -> None: ...
+class TPUEmbeddingConfiguration(_Message):
+    Mode: _Enum
+    UNSPECIFIED: int
+    INFERENCE: int
+    TRAINING: int
+    BACKWARD_PASS_ONLY: int
+    ShardingStrategy: _Enum
+    DIV_DEFAULT: int
+    MOD: int
+    class TableDescriptor(_Message):
+        name: str
+        vocabulary_size: int
+        dimension: int
+        num_features: int
+        optimization_parameters: OptimizationParameters
+        def __init__(self, *, name: str | bytes | None = ..., vocabulary_size: int | None = ..., dimension: int | None = ..., num_features: int | None = ..., optimization_parameters: OptimizationParameters | None = ...) -> None: ...
+    table_descriptor: _Messages[TPUEmbeddingConfiguration.TableDescriptor]
+    mode: int
+    batch_size_per_tensor_core: int
+    num_hosts: int
+    num_tensor_cores: int
+    sharding_strategy: int
+    pipeline_execution_with_tensor_core: bool
+    output_layout: TPUEmbeddingOutputLayout
+    def __init__(self, *, table_descriptor: Iterable[TPUEmbeddingConfiguration.TableDescriptor] | None = ..., mode: int | str | None = ..., batch_size_per_tensor_core: int | None = ..., num_hosts: int | None = ..., num_tensor_cores: int | None = ..., sharding_strategy: int | str | None = ..., pipeline_execution_with_tensor_core: bool | None = ..., output_layout: TPUEmbeddingOutputLayout | None = ...) -> None: ...
+class TPUEmbeddingOutputLayout(_Message):
+    class OutputLocation(_Message):
+        tensor_index: int
+        dim0_offset: int
+        dim1_offset: int
+        def __init__(self, *, tensor_index: int | None = ..., dim0_offset: int | None = ..., dim1_offset: int | None = ...) -> None: ...
+    class FeatureDescriptor(_Message):
+        output_location: _Messages[TPUEmbeddingOutputLayout.OutputLocation]
+        def __init__(self, *, output_location: Iterable[TPUEmbeddingOutputLayout.OutputLocation] | None = ...) -> None: ...
+    class TableDescriptor(_Message):
+        feature: _Messages[TPUEmbeddingOutputLayout.FeatureDescriptor]
+        def __init__(self, *, feature: Iterable[TPUEmbeddingOutputLayout.FeatureDescriptor] | None = ...) -> None: ...
+    class TwoDOutputTensor(_Message):
+        dim0_size_per_sample: int
+        dim1_size: int
+        def __init__(self, *, dim0_size_per_sample: int | None = ..., dim1_size: int | None = ...) -> None: ...
+    class EmbeddingOutputTensor(_Message):
+        two_d: TPUEmbeddingOutputLayout.TwoDOutputTensor
+        def __init__(self, *, two_d: TPUEmbeddingOutputLayout.TwoDOutputTensor | None = ...) -> None: ...
+    table: _Messages[TPUEmbeddingOutputLayout.TableDescriptor]
+    output: _Messages[TPUEmbeddingOutputLayout.EmbeddingOutputTensor]
+    def __init__(self, *, table: Iterable[TPUEmbeddingOutputLayout.TableDescriptor] | None = ..., output: Iterable[TPUEmbeddingOutputLayout.EmbeddingOutputTensor] | None = ...) -> None: ...
 class TaggedRunMetadata(_Message):
     tag: str
     run_metadata: bytes
@@ -1538,6 +2416,9 @@ class TaggedRunMetadata(_Message):
 class TaskDeviceFilters(_Message):
     device_filters: MutableSequence[str]
     def __init__(self, *, device_filters: Iterable[str | bytes] | None = ...) -> None: ...
+class TensorBinding(_Message):
+    tensor_name: str
+    def __init__(self, *, tensor_name: str | bytes | None = ...) -> None: ...
 class TensorConnection(_Message):
     from_tensor: str
     to_tensor: str
@@ -1607,6 +2488,28 @@ class ThreadPoolOptionProto(_Message):
     num_threads: int
     global_name: str
     def __init__(self, *, num_threads: int | None = ..., global_name: str | bytes | None = ...) -> None: ...
+class TileProto(_Message):
+    dimensions: MutableSequence[int]
+    def __init__(self, *, dimensions: Iterable[int] | None = ...) -> None: ...
+class TopologyProto(_Message):
+    mesh_shape: MutableSequence[int]
+    num_tasks: int
+    num_tpu_devices_per_task: int
+    device_coordinates: MutableSequence[int]
+    def __init__(self, *, mesh_shape: Iterable[int] | None = ..., num_tasks: int | None = ..., num_tpu_devices_per_task: int | None = ..., device_coordinates: Iterable[int] | None = ...) -> None: ...
+class TraceOpts(_Message):
+    duration: float
+    use_step_profiler: bool
+    use_kernel_profiler: bool
+    use_extended_profiler: bool
+    use_gpu_profiler: bool
+    use_sample_profiler: bool
+    def __init__(self, *, duration: float | None = ..., use_step_profiler: bool | None = ..., use_kernel_profiler: bool | None = ..., use_extended_profiler: bool | None = ..., use_gpu_profiler: bool | None = ..., use_sample_profiler: bool | None = ...) -> None: ...
+class TracingRequest(_Message):
+    options: TraceOpts
+    def __init__(self, *, options: TraceOpts | None = ...) -> None: ...
+class TracingResponse(_Message):
+    def __init__(self) -> None: ...
 class TrackableObjectGraph(_Message):
     class TrackableObject(_Message):
         class ObjectReference(_Message):

@@ -2,6 +2,7 @@
 
 from . import builder as builder
 from . import constants as constants
+from . import experimental as experimental
 from . import loader as loader
 from . import main_op as main_op
 from . import signature_constants as signature_constants
@@ -19,10 +20,12 @@ from penstock.saved_model.constants import SAVED_MODEL_FILENAME_PBTXT as SAVED_M
 from penstock.saved_model.constants import SAVED_MODEL_SCHEMA_VERSION as SAVED_MODEL_SCHEMA_VERSION
 from penstock.saved_model.constants import VARIABLES_DIRECTORY as VARIABLES_DIRECTORY
 from penstock.saved_model.constants import VARIABLES_FILENAME as VARIABLES_FILENAME
+from penstock.saved_model.load_objects import load as load_v2
 from penstock.saved_model.loader import load as load
 from penstock.saved_model.loader import maybe_saved_model_directory as contains_saved_model
 from penstock.saved_model.loader import maybe_saved_model_directory as maybe_saved_model_directory
 from penstock.saved_model.main_op import main_op_with_restore as main_op_with_restore
+from penstock.saved_model.save_objects import save as save
 from penstock.saved_model.signature_constants import CLASSIFY_INPUTS as CLASSIFY_INPUTS
 from penstock.saved_model.signature_constants import CLASSIFY_METHOD_NAME as CLASSIFY_METHOD_NAME
 from penstock.saved_model.signature_constants import CLASSIFY_OUTPUT_CLASSES as CLASSIFY_OUTPUT_CLASSES
@@ -78,15 +81,18 @@ __all__ = [
     "classification_signature_def",
     "constants",
     "contains_saved_model",
+    "experimental",
     "get_tensor_from_tensor_info",
     "is_valid_signature",
     "load",
+    "load_v2",
     "loader",
     "main_op",
     "main_op_with_restore",
     "maybe_saved_model_directory",
     "predict_signature_def",
     "regression_signature_def",
+    "save",
     "signature_constants",
     "signature_def_utils",
     "simple_save",

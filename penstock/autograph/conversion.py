@@ -151,6 +151,10 @@ def tf_convert(f: Callable, ctx: Any = None, convert_by_default: bool = True, us
 def do_not_convert(func: Any = None, run_as: Any = None, return_dtypes: Any = None) -> Any:
     """A decorator for functions that AutoGraph leaves as they are.
 
+    Args:
+      func: the function; None to get a decorator.
+      run_as, return_dtypes: how 1.15 would call it; not used here.
+
     >>> import penstock as tf
     >>> @tf.autograph.experimental.do_not_convert
     ... def plain(x):
@@ -222,6 +226,14 @@ def to_code(
 ) -> str:
     """The source of the function that `tf.autograph.to_graph` makes.
 
+    Args:
+      entity: a function or class.
+      recursive: whether functions that it calls are converted, too.
+      arg_values, arg_types: hints about its arguments, by name; not needed any more.
+      indentation: not used.
+      experimental_optional_features: parts of AutoGraph that are not on by default, see
+        `tf.autograph.experimental.Feature`.
+
     >>> import penstock as tf
     >>> def sign(x):
     ...     return 1 if x > 0 else -1
@@ -237,6 +249,10 @@ def to_code(
 @export("autograph.set_verbosity")
 def set_verbosity(level: int, alsologtostdout: bool = False) -> None:
     """Says how much AutoGraph tells about conversions: nothing (0) to everything (10).
+
+    Args:
+      level: from 0, nothing, to 10, everything.
+      alsologtostdout: whether to print it to the standard output, too.
 
     >>> import penstock as tf
     >>> tf.autograph.set_verbosity(0)
@@ -264,6 +280,13 @@ def set_loop_options(
     shape_invariants: Sequence[tuple[Any, Any]] | Any = _directives.UNSPECIFIED,
 ) -> None:
     """The first statement of a loop that AutoGraph converts: arguments for the `tf.while_loop` it becomes.
+
+    Args:
+      parallel_iterations: how many turns may run at once in 1.15; it changes no result.
+      back_prop: whether gradients are wanted.
+      swap_memory: for GPUs: whether what gradients need may be moved to the host.
+      maximum_iterations: the largest number of turns.
+      shape_invariants: pairs of a loop variable and the shape that it keeps.
 
     >>> import penstock as tf
     >>> tf.autograph.experimental.set_loop_options(maximum_iterations=10)

@@ -183,6 +183,17 @@ class Function:
         """What its arguments are: a named tuple as `inspect.getfullargspec` gives."""
         return self._spec
 
+    def concrete_functions(self) -> list[ConcreteFunction]:
+        """The functions that calls in the current graph have made, and calls in functions of it, if they use nothing there."""
+        graph = stack.current_graph()
+        found = dict(self._traced.get(graph, {}))
+        for other, made in list(self._traced.items()):
+            if isinstance(other, FuncGraph) and other.outermost is graph:
+                for key, one in made.items():
+                    if not one.captured_inputs:
+                        found.setdefault(key, one)
+        return list(found.values())
+
     def __get__(self, instance: Any, owner: Any) -> Any:
         if instance is None:
             return self
@@ -443,6 +454,13 @@ def defun(
     experimental_relax_shapes: bool = False,
 ) -> Any:
     """As `tf.function`, except that every call may make variables.
+
+    Args:
+      func: the function; None to get a decorator.
+      input_signature: a TensorSpec for each argument; calls with others are errors.
+      autograph: whether Python's `if`, `for` and `while` on tensors are converted.
+      experimental_autograph_options: parts of AutoGraph that are not on by default.
+      experimental_relax_shapes: whether a function for more shapes is made when calls differ in shapes only.
 
     >>> import penstock as tf
     >>> square = tf.contrib.eager.defun(lambda x: x * x)

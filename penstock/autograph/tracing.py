@@ -264,7 +264,11 @@ def _shapes(body: TracedBody, inputs: list[Tensor]) -> list[Any]:
     shapes = [t.shape for t in [*inputs, *body.inputs[len(inputs) :]]]
     for shape in shapes:
         message.attr["_input_shapes"].list.shape.add().CopyFrom(shape.as_proto())
-    return [t.shape for t in function_def.from_proto(message, body.outermost).outputs]
+    inferred = function_def.from_proto(message, body.outermost).outputs
+    return [
+        t.shape.merge_with(known.shape) if t.shape.is_compatible_with(known.shape) else t.shape
+        for t, known in zip(inferred, body.outputs, strict=True)
+    ]
 
 
 def definition(body: TracedBody) -> Any:

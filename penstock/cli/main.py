@@ -175,6 +175,46 @@ def _convert(options: argparse.Namespace) -> int:
     return convert.main(options.paths, options.out, options.diff)
 
 
+# ---- penstock docs ----
+
+
+def _docs_arguments(parser: argparse.ArgumentParser) -> None:
+    from penstock.tools.docs import command
+
+    command.add_arguments(parser)
+
+
+def _docs(options: argparse.Namespace) -> int:
+    from penstock.tools.docs import command
+
+    return command.main(options)
+
+
+# ---- penstock serve ----
+
+
+def model_server() -> int:
+    """`tensorflow_model_server`, with the flags of TensorFlow Serving's."""
+    from penstock.serving import command
+
+    return command.model_server()
+
+
+# ---- penstock cluster ----
+
+
+def _cluster_arguments(parser: argparse.ArgumentParser) -> None:
+    from penstock.cli import cluster
+
+    cluster.arguments(parser)
+
+
+def _cluster(options: argparse.Namespace) -> int:
+    from penstock.cli import cluster
+
+    return cluster.action(options)
+
+
 # ---- penstock enable, disable, status ----
 
 
@@ -191,7 +231,9 @@ def _site(options: argparse.Namespace) -> int:
 COMMANDS: dict[str, Command] = {
     "run": Command("run a TensorFlow 1.x program: `import tensorflow` gives Penstock", _run_arguments, _run),
     "convert": Command("translate programs from Python 2 to Python 3", _convert_arguments, _convert),
+    "cluster": Command("run a program on several processes of this machine", _cluster_arguments, _cluster),
     "board": Command("show a folder of summaries in TensorBoard", _board_arguments, _board),
+    "docs": Command("write the reference as Markdown, or build and show the whole site", _docs_arguments, _docs),
     "enable": Command(
         "make `import tensorflow` give Penstock in this environment, without `run`", _no_arguments, _site
     ),
@@ -200,25 +242,33 @@ COMMANDS: dict[str, Command] = {
 }
 
 
-# Commands that are modules of their own, with 1.x's flags: name → (module in penstock.tools, its line in the help).
+# Commands that are modules of their own, with 1.x's flags: name → (module, its line in the help).
 TOOLS = {
-    "saved-model": ("saved_model_cli", "show, run or scan a SavedModel"),
-    "inspect-checkpoint": ("inspect_checkpoint", "print the names and values in a checkpoint"),
-    "freeze-graph": ("freeze_graph", "turn the variables of a graph into constants"),
-    "optimize-for-inference": ("optimize_for_inference", "remove from a graph what only training needs"),
-    "strip-unused": ("strip_unused", "cut a graph to what lies between inputs and outputs"),
-    "import-pb-to-tensorboard": ("import_pb_to_tensorboard", "write a graph where TensorBoard shows it"),
+    "serve": ("penstock.serving.command", "serve SavedModels to clients of TensorFlow Serving, by gRPC and REST"),
+    "debug": ("penstock.debug.cli.offline_analyzer", "look at the tensors that a debugged run has dumped"),
+    "saved-model": ("penstock.tools.saved_model_cli", "show, run or scan a SavedModel"),
+    "inspect-checkpoint": ("penstock.tools.inspect_checkpoint", "print the names and values in a checkpoint"),
+    "freeze-graph": ("penstock.tools.freeze_graph", "turn the variables of a graph into constants"),
+    "optimize-for-inference": ("penstock.tools.optimize_for_inference", "remove from a graph what only training needs"),
+    "strip-unused": ("penstock.tools.strip_unused", "cut a graph to what lies between inputs and outputs"),
+    "transform-graph": ("penstock.tools.transform_graph", "rewrite a graph by a list of transforms"),
+    "quantize-graph": ("penstock.tools.quantization.quantize_graph", "make a graph smaller, or compute in eight bits"),
+    "summarize-graph": ("penstock.tools.summarize_graph", "tell what a graph takes, gives and consists of"),
+    "compare-graphs": ("penstock.tools.compare_graphs", "tell whether two files hold the same graph"),
+    "benchmark-model": ("penstock.tools.benchmark_model", "measure how long a graph takes to run"),
+    "tflite-convert": ("penstock.lite.tflite_convert", "convert a graph into a TensorFlow Lite model"),
+    "import-pb-to-tensorboard": ("penstock.tools.import_pb_to_tensorboard", "write a graph where TensorBoard shows it"),
 }
 
 
 def _tool(name: str, argv: Sequence[str] | None, prog: str) -> int:
-    return importlib.import_module(f"penstock.tools.{TOOLS[name][0]}").run_main(argv, prog)
+    return importlib.import_module(TOOLS[name][0]).run_main(argv, prog)
 
 
 def old_command() -> int:
     """A tool under the name that 1.x gave it (`saved_model_cli`), which is the name this program was started as."""
     prog = os.path.basename(sys.argv[0]).removesuffix(".exe")
-    return _tool({module: name for name, (module, _) in TOOLS.items()}[prog], None, prog)
+    return _tool({module.rpartition(".")[2]: name for name, (module, _) in TOOLS.items()}[prog], None, prog)
 
 
 def _parser() -> argparse.ArgumentParser:

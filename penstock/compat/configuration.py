@@ -176,6 +176,10 @@ def get_memory_growth(device: Any) -> bool:
 def set_memory_growth(device: Any, enable: bool) -> None:
     """Says whether a GPU takes memory as it needs it.
 
+    Args:
+      device: a device of `tf.config.experimental.list_physical_devices`.
+      enable: True to take memory as it is needed, False to take all at once.
+
     Raises:
       ValueError: the device is not known, or no GPU.
 
@@ -203,6 +207,11 @@ def get_virtual_device_configuration(device: Any) -> list[Any] | None:
 @export("config.experimental.set_virtual_device_configuration")
 def set_virtual_device_configuration(device: Any, virtual_devices: Sequence[Any]) -> None:
     """Lets a device stand for several.
+
+    Args:
+      device: a device of `tf.config.experimental.list_physical_devices`.
+      virtual_devices: a list of `tf.config.experimental.VirtualDeviceConfiguration`, one for each that it shall stand
+        for.
 
     Raises:
       ValueError: the device is not known, or a limit of memory is given for a CPU.

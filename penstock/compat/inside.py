@@ -47,8 +47,22 @@ _LEARN = {
     "utils.saved_model_export_utils": "exporting",
 }
 
+# The debugger: package below python.debug → its modules, which are those of penstock.debug.
+_DEBUG = {
+    "lib": """common debug_data debug_gradients debug_graphs debug_service_pb2_grpc debug_utils grpc_debug_server
+    grpc_debug_test_server grpc_tensorflow_server profiling source_remote source_utils""",
+    "wrappers": "dumping_wrapper framework grpc_wrapper hooks local_cli_wrapper",
+    "cli": """analyzer_cli base_ui cli_config cli_shared cli_test_utils command_parser curses_ui curses_widgets
+    debugger_cli_common evaluator offline_analyzer profile_analyzer_cli readline_ui tensor_format ui_factory""",
+}
+
 # Modules that are a module of Penstock under another name.
 ALIASES = {
+    **{
+        f"python.debug{suffix}": f"penstock.debug{suffix}"
+        for package, modules in _DEBUG.items()
+        for suffix in ("", f".{package}", *(f".{package}.{module}" for module in modules.split()))
+    },
     **{f"contrib.learn.python.learn.{name}": f"penstock.contrib.learn.{module}" for name, module in _LEARN.items()},
     **{
         f"contrib.learn.python.learn.{name}": f"penstock.train.{name}"
@@ -60,8 +74,22 @@ ALIASES = {
         for name in """engine.base_layer_utils engine.input_spec utils.conv_utils utils.generic_utils utils.layer_utils
         utils.losses_utils utils.tf_utils""".split()
     },
+    "contrib.tensor_forest.python.ops.data_ops": "penstock.contrib.forest_data",
+    # TPUs: contrib.tpu.python.tpu has what 1.15 moved to python.tpu.
+    **{
+        f"{place}.{name}": f"penstock.contrib.tpu.{name}"
+        for place in ("python.tpu", "contrib.tpu.python.tpu")
+        for name in """device_assignment error_handling session_support tensor_tracer topology tpu tpu_context
+        tpu_embedding tpu_feed tpu_function tpu_optimizer tpu_sharding tpu_strategy_util tpu_system_metadata
+        training_loop util""".split()
+    },
+    **{f"{place}.ops.tpu_ops": "penstock.contrib.tpu.tpu_ops" for place in ("python.tpu", "contrib.tpu.python")},
     "python.keras.backend": "penstock.keras.backend",
     "python.keras.backend_config": "penstock.keras.backend.configuration",
+    "python.framework.test_combinations": "penstock.testing.combinations",
+    "python.distribute.strategy_combinations": "penstock.testing.strategies",
+    "python.keras.keras_parameterized": "penstock.testing.keras_modes",
+    "python.keras.testing_utils": "penstock.testing.keras_models",
     "python.keras.losses": "penstock.keras.losses",
     "python.keras.metrics": "penstock.keras.metrics",
     "python.keras.optimizers": "penstock.keras.optimizers.legacy",
@@ -76,6 +104,9 @@ ALIASES = {
         for tool in """freeze_graph import_pb_to_tensorboard inspect_checkpoint optimize_for_inference
         optimize_for_inference_lib saved_model_cli saved_model_utils strip_unused strip_unused_lib""".split()
     },
+    "tools.graph_transforms": "penstock.tools.graph_transforms",
+    "tools.quantization.quantize_graph": "penstock.tools.quantization.quantize_graph",
+    "contrib.quantization.tools.quantize_graph": "penstock.tools.quantization.quantize_graph",
     # The compiler of AutoGraph, which lives on as a package of its own; it works on `ast`'s trees.
     **{
         f"python.autograph.pyct.{name}": f"malt.pyct.{name}"
@@ -89,9 +120,9 @@ ALIASES = {
     },
     "python.framework.config": "penstock.compat.configuration",
     "python.autograph.core.naming": "malt.pyct.naming",
-    "python.autograph.core.converter": "malt.core.converter",
     "python.autograph.impl.api": "penstock.autograph.conversion",
     "contrib.autograph": "penstock.autograph.conversion",
+    "contrib.labeled_tensor.python.ops._typecheck": "penstock.contrib.labeled_tensor.checks",
     **{
         f"python.training.{name}": "penstock.ops.state.saveable"
         for name in ("saveable_object", "saving.saveable_object", "saving.saveable_object_util")
@@ -212,13 +243,6 @@ PACKAGES: dict[str, tuple[str, str]] = {
     ),
     "python.eager": ("penstock.runtime", "backprop context core def_function execute function tape test wrap_function"),
     "python.profiler": ("penstock.profiler", "model_analyzer option_builder profiler tfprof_logger"),
-    "python.debug": ("penstock.debug", ""),
-    "python.debug.lib": (
-        "penstock.debug",
-        "common debug_data debug_gradients debug_graphs debug_utils grpc_debug_server profiling source_utils stepper",
-    ),
-    "python.debug.wrappers": ("penstock.debug", "dumping_wrapper framework grpc_wrapper hooks local_cli_wrapper"),
-    "python.debug.cli": ("penstock.debug", "analyzer_cli offline_analyzer"),
     "python.tools": (
         "penstock.tools",
         """freeze_graph import_pb_to_tensorboard inspect_checkpoint optimize_for_inference optimize_for_inference_lib
@@ -239,10 +263,8 @@ PACKAGES: dict[str, tuple[str, str]] = {
     "python.autograph.pyct.common_transformers": ("penstock.autograph", "anf"),
     "python.tpu": (
         "penstock.contrib.tpu",
-        """bfloat16 device_assignment tpu tpu_config tpu_context tpu_estimator tpu_feed tpu_function tpu_optimizer
-        training_loop util""",
+        "bfloat16 tpu_config tpu_estimator",
     ),
-    "python.tpu.ops": ("penstock.contrib.tpu", "tpu_ops"),
     "python.module": ("penstock.ops.state", "module"),
     "python.keras": (
         "penstock.keras",
@@ -288,9 +310,6 @@ PACKAGES: dict[str, tuple[str, str]] = {
 IMPORTED_IN_ANY_CASE = (
     "python.debug",
     "python.keras.applications",
-    "python.tpu.device_assignment",
-    "python.tpu.tpu",
-    "python.tpu.tpu_feed",
     *(
         f"python.autograph.{name}"
         for name in """converters converters.break_statements converters.continue_statements converters.return_statements
@@ -339,11 +358,14 @@ MIRRORS = {"python.keras": "keras", "python.estimator": "estimator"}
 # `gen_<family>_ops`: wrappers of the operations themselves, in snake case.
 GENERATED_FAMILIES = """array audio batch bitwise boosted_trees candidate_sampling checkpoint collective control_flow
     ctc cudnn_rnn data_flow dataset decode_proto encode_proto experimental_dataset functional image io linalg list
-    logging lookup manip math nccl nn parsing ragged_array ragged_conversion ragged_math random resource_variable rpc
+    logging lookup manip math nccl nn parsing ragged_array ragged_conversion ragged_math random resource_variable rnn rpc
     script sdca sendrecv set sparse spectral state stateful_random stateless_random string summary tpu training user"""
 
 # Protocol buffer modules → the messages and enums of their file.
 PB2 = {
+    "compiler.xla.xla_data_pb2": (
+        "OpSharding ShapeProto LayoutProto TileProto ProgramShapeProto PrimitiveType Format FftType RandomDistribution"
+    ),
     "core.debug.debug_service_pb2": "EventReply CallTraceback",
     "core.example.example_parser_configuration_pb2": (
         "VarLenFeatureProto FixedLenFeatureProto FeatureConfiguration ExampleParserConfiguration"
@@ -406,12 +428,25 @@ PB2 = {
     ),
     "core.protobuf.tensor_bundle_pb2": "BundleHeaderProto BundleEntryProto",
     "core.protobuf.tensorflow_server_pb2": "ServerDef",
+    "core.protobuf.tpu.compilation_result_pb2": "CompilationResultProto",
+    "core.protobuf.tpu.dynamic_padding_pb2": "PaddingMap",
+    "core.protobuf.tpu.optimization_parameters_pb2": (
+        "ClippingLimits DynamicLearningRate LearningRate AdagradParameters BoundedAdagradParameters "
+        "StochasticGradientDescentParameters FtrlParameters AdamParameters MomentumParameters RmsPropParameters "
+        "CenteredRmsPropParameters MdlAdagradLightParameters AdadeltaParameters ProximalAdagradParameters "
+        "OnlineYogiParameters GradientAccumulationStatus HotIdReplicationConfiguration OptimizationParameters "
+        "StateVariableSpecification"
+    ),
+    "core.protobuf.tpu.topology_pb2": "TopologyProto",
+    "core.protobuf.tpu.tpu_embedding_configuration_pb2": "TPUEmbeddingConfiguration",
+    "core.protobuf.tpu.tpu_embedding_output_layout_pb2": "TPUEmbeddingOutputLayout",
     "core.protobuf.trackable_object_graph_pb2": "TrackableObjectGraph RegisteredSaver",
     "core.protobuf.verifier_config_pb2": "VerifierConfig",
     "core.util.event_pb2": (
         "Event SourceMetadata LogMessage SessionLog TaggedRunMetadata WatchdogConfig RequestedExitCode "
         "WorkerHeartbeatRequest WorkerHeartbeatResponse WorkerHealth WorkerShutdownMode"
     ),
+    "core.util.test_log_pb2": "EntryValue MetricEntry BenchmarkEntry BenchmarkEntries",
     "core.util.saved_tensor_slice_pb2": "SavedSliceMeta SavedTensorSliceMeta SavedSlice SavedTensorSlices",
     "python.training.checkpoint_state_pb2": "CheckpointState",
 }
@@ -439,7 +474,6 @@ _SUPPORT = {
     "framework.common_shapes": _COMMON_SHAPES,
     "ops.common_shapes": _COMMON_SHAPES,
     "util.all_util": "make_all remove_undocumented",
-    "util.function_utils": "fn_args",
     "util.keyword_args": "keyword_args_only",
     "util.lazy_loader": "LazyLoader",
     "util.nest": "_is_namedtuple",
@@ -468,7 +502,8 @@ _RENAMED = {
     "feature_column.dense_features_v2": ("feature_column.layers", "DenseFeatures=DenseFeatures"),
     "feature_column.feature_column_v2": (
         "feature_column.base",
-        "_StateManagerImpl=LayerState _StateManagerImplV2=LayerState FeatureTransformationCache=FeatureTransformationCache",
+        """_StateManagerImpl=LayerState _StateManagerImplV2=LayerState FeatureTransformationCache=FeatureTransformationCache
+        StateManager=StateManager""",
     ),
     "ops.metrics_impl": ("ops.metrics.metrics", "_remove_squeezable_dimensions=squeezed"),
     "ops.rnn_cell_impl": ("rnn.cell_base", "_zero_state_tensors=zero_state_tensors"),
@@ -496,6 +531,18 @@ _RENAMED = {
         convolution3d_transpose=conv3d_transpose""",
     ),
     "framework.device_spec": ("graph.device", "DeviceSpecV1=DeviceSpec"),
+    "training.checkpoint_management": (
+        "train.checkpoint_management",
+        "_prefix_to_checkpoint_path=prefix_to_checkpoint_path",
+    ),
+    "estimator.canned.head": ("estimator.canned.heads", "_Head=Head"),
+    "estimator.canned.optimizers": ("estimator.canned.optimizers", "get_optimizer_instance=get_optimizer_instance"),
+    "util.function_utils": ("util.function_utils", "fn_args=fn_args"),
+    "estimator.estimator": ("estimator.spec", "_verify_model_fn_args=verify_model_fn_args"),
+    "estimator.model_fn": (
+        "estimator.spec",
+        "LOSS_METRIC_KEY=LOSS_METRIC_KEY AVERAGE_LOSS_METRIC_KEY=AVERAGE_LOSS_METRIC_KEY",
+    ),
 }
 SPECIAL = {
     **{
@@ -524,16 +571,26 @@ SPECIAL = {
     ("python.framework.ops", "Operation"): "penstock.graph.operation:Operation",
     ("python.ops.variables", "Variable"): "penstock.ops.state.variables:Variable",
     ("python.ops.variables", "VariableV1"): "penstock.ops.state.variables:Variable",
+    ("python.ops.variable_scope", "EagerVariableStore"): "penstock.compat.kept_variables:EagerVariableStore",
     ("python.ops.variable_scope", "variable"): "penstock.ops.state.variables:Variable",
     # Datasets of 1.x are those of 2.x, and have iterators besides.
     **{("python.data.ops.dataset_ops", name): "penstock.data.dataset:Dataset" for name in ("DatasetV1", "DatasetV2")},
+    **{
+        ("python.data.ops.dataset_ops", name): f"penstock.data.adapters:{name}"
+        for name in ("DatasetV1Adapter", "UnaryDataset", "UnaryUnchangedStructureDataset")
+    },
     ("python.framework.func_graph", "FuncGraph"): "penstock.graph.function:FuncGraph",
     ("python.eager.def_function", "Function"): "penstock.autograph.functions:Function",
     ("python.eager.function", "Function"): "penstock.autograph.functions:Function",
     ("python.eager.function", "ConcreteFunction"): "penstock.autograph.functions:ConcreteFunction",
     ("python.eager.wrap_function", "WrappedFunction"): "penstock.autograph.wrapped:WrappedFunction",
     ("python.ops.gradients_impl", "gradients_v2"): "penstock.compat.version2:gradients",
-    ("contrib.tpu.python.tpu.tpu_estimator", "TPUEstimator"): "penstock.contrib.tpu.estimator:TPUEstimator",
+    **{
+        (f"{place}.tpu_estimator", name): f"penstock.contrib.tpu.estimator:{name}"
+        for place in ("python.tpu", "contrib.tpu.python.tpu")
+        for name in ("BatchConfig", "ExportSavedModelApiVersion", "TPUEstimator", "TPUEstimatorSpec")
+    },
+    ("python.estimator.model_fn", "_TPUEstimatorSpec"): "penstock.contrib.tpu.estimator:TPUEstimatorSpec",
     **{("python.lib.io.file_io", old): f"penstock.storage.gfile:{new}" for old, new in _FILE_IO.items()},
     **{
         (f"python.{module}", name): f"penstock.compat.support:{name}"

@@ -4,11 +4,7 @@ each function says what holds here.
 
 from __future__ import annotations
 
-import numpy as np
-
 from penstock._namespace import export, export_value
-from penstock.graph.inference import constant_value
-from penstock.graph.operation import Tensor
 from penstock.ops.gradients.custom import NotDifferentiable
 
 no_gradient = export_value(NotDifferentiable, "no_gradient")
@@ -105,27 +101,3 @@ def get_log_device_placement() -> bool:
     False
     """
     return _flags["log_device_placement"]
-
-
-@export("get_static_value")
-def get_static_value(tensor: Tensor, partial: bool = False) -> np.ndarray | None:
-    """The value of a tensor if it is known without a run, else None.
-
-    Args:
-      tensor: the tensor.
-      partial: whether the parts of a `stack` that are known count too; the others are None.
-
-    >>> import penstock as tf
-    >>> tf.get_static_value(tf.constant([1, 2]))
-    array([1, 2], dtype=int32)
-    >>> tf.get_static_value(tf.placeholder(tf.int32)) is None
-    True
-    """
-    value = constant_value(tensor)
-    if not isinstance(tensor, Tensor):
-        return value
-    if value is not None:
-        return np.asarray(value)
-    if partial and tensor.op.type == "Pack" and tensor.op.inputs and tensor.op.get_attr("axis") == 0:
-        return np.array([get_static_value(t, True) for t in tensor.op.inputs], dtype=object)
-    return None

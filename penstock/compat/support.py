@@ -5,7 +5,6 @@ Reached through the table `SPECIAL` of `penstock.compat.inside`. Each does what 
 
 import functools
 import importlib
-import inspect
 import sys
 import types
 from collections.abc import Callable, Sequence
@@ -13,6 +12,7 @@ from typing import Any, TypeVar
 
 from penstock.graph import shape_rules
 from penstock.graph.tensor_shape import TensorShape
+from penstock.util.function_utils import fn_args
 
 F = TypeVar("F", bound=Callable)
 
@@ -71,12 +71,6 @@ def keyword_args_only(function: F) -> F:
         return function(**kwargs)
 
     return wrapper  # type: ignore[return-value]
-
-
-def fn_args(fn: Callable) -> tuple[str, ...]:
-    """Names of the arguments of a function, a bound `self` left out."""
-    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    return tuple(p.name for p in inspect.signature(fn).parameters.values() if p.kind in kinds)
 
 
 def _is_namedtuple(instance: Any, strict: bool = False) -> bool:

@@ -23,7 +23,7 @@ from typing import Any
 import penstock
 from penstock import _namespace
 from penstock._namespace import export
-from penstock.compat import inside, old
+from penstock.compat import homes, inside, old, serving_apis
 
 _ROOT = "tensorflow"
 _CORE, _ESTIMATOR = "tensorflow_core", "tensorflow_estimator"
@@ -64,6 +64,8 @@ def install(strict: bool = False) -> None:
         old.install()
     sys.meta_path.insert(0, _finder)
     sys.modules[_ROOT] = penstock
+    homes.install()
+    serving_apis.install()
     # 1.x programs reach inside without an import of their own, as in `tf.python.framework.ops`.
     for name in ("python", "core"):
         importlib.import_module(f"{_ROOT}.{name}")
@@ -85,12 +87,21 @@ def uninstall() -> None:
     if _finder not in sys.meta_path:
         return
     old.uninstall()
+    homes.uninstall()
+    serving_apis.uninstall()
     sys.meta_path.remove(_finder)
-    for name in [n for n in sys.modules if n.partition(".")[0] in (_ROOT, _CORE, _ESTIMATOR)]:
-        module = sys.modules.pop(name)
-        parent, _, child = name.removeprefix(_ROOT + ".").rpartition(".")
-        if not parent and isinstance(module, _Inside) and vars(penstock).get(child) is module:
-            delattr(penstock, child)
+    # `list` first: other threads may import meanwhile.
+    names = [n for n in list(sys.modules) if n.partition(".")[0] in (_ROOT, _CORE, _ESTIMATOR)]
+    modules = {name: sys.modules.pop(name) for name in names}
+    for name, module in modules.items():
+        parent, _, child = name.rpartition(".")
+        holder = modules.get(parent)  # Penstock itself, or a public namespace of it, which stays
+        if (
+            isinstance(module, _Inside)
+            and not isinstance(holder, _Inside)
+            and vars(holder or module).get(child) is module
+        ):
+            delattr(holder, child)
 
 
 # ---- which modules there are ----
@@ -262,6 +273,10 @@ def judge_modules() -> tuple[list[str], list[str]]:
     mirrored = {m for m in known if m == m.lower() and not _is_listed(m) and _mirrored(m) is not None}
     # A module that only brought together what others define has no names of its own to judge by.
     held = {m for m in mirrored if not known[m] or holds(m)}
+    for module in homes.modules():  # each holds something, and so do the packages it is in
+        while module and not _is_listed(module):
+            held.add(module)
+            module = module.rpartition(".")[0]
     rows, packages = _modules()
     others = {*inside.ALIASES, *inside.PB2, *_internal()}
     # A module of gradients is imported so that they are registered, which they are.
@@ -332,7 +347,7 @@ def _find_implementing(package: str, leaf: str, name: str) -> Any:
         # Modules of others and what they brought in by `import` are not theirs to give.
         if found is None or isinstance(found, types.ModuleType):
             continue
-        if getattr(found, "__module__", package).startswith("penstock"):
+        if getattr(found, "__module__", package).startswith(("penstock", "tensorflow")):
             return found
     raise AttributeError(name)
 
@@ -431,6 +446,8 @@ def _search(module: str, name: str) -> Any:
         from penstock import protos
 
         return getattr(protos, name)
+    if (public := homes.public_name(module, name)) is not None:
+        return _namespace.find(public)
     if _generated(module):
         if (op_type := _operations().get(name.lstrip("_"))) is None:
             raise AttributeError(name)
@@ -493,7 +510,9 @@ class _Inside(types.ModuleType):
         try:
             if name.startswith("__") and (module, name) not in inside.SPECIAL:
                 raise AttributeError(name)  # Python asks modules for names such as __path__
-            if _is_listed(f"{module}.{name}") and f"{module}.{name}" not in _tables()[1]:
+            below = f"{module}.{name}"
+            mirrored = module in inside.MIRRORS and below in _tables()[0]
+            if (_is_listed(below) or mirrored) and below not in _tables()[1]:
                 return importlib.import_module(f"{self.__name__}.{name}")
             value = _search(module, name)
         except AttributeError:

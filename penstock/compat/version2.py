@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from penstock._namespace import export, export_value, find
+from penstock.compat import version2_arguments
 from penstock.graph import convert, dtypes
 from penstock.graph.graph import name_scope as _name_scope
 from penstock.graph.tensor_shape import TensorShape
@@ -34,6 +35,9 @@ def _form(names: str, function: Callable, example: str, shown: str) -> Callable:
     call.__name__ = call.__qualname__ = first.rpartition(".")[2]
     call.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
     call.__doc__ = f"""`tf.{first}` with the arguments of 2.x.
+
+    Args:
+      {version2_arguments.explained(first, call)}
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.compat.v2.{example}).tolist()

@@ -34,6 +34,14 @@ def avg_pool2d(
 ) -> Any:
     """Means over windows of images; sizes of windows and strides may be one, two or four numbers.
 
+    Args:
+      input: images.
+      ksize: the size of the window.
+      strides: how far windows are apart.
+      padding: "SAME" or "VALID".
+      data_format: "NHWC" or "NCHW".
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.compat.v2.nn.avg_pool2d(tf.ones([1, 4, 4, 1]), 2, 2, "VALID")).shape
     (1, 2, 2, 1)
@@ -58,6 +66,13 @@ def _window(given: Any, channel: int, name: str) -> list[int]:
 @export("compat.v2.nn.sufficient_statistics")
 def sufficient_statistics(x: Any, axes: Any, shift: Any = None, keepdims: bool = False, name: str | None = None) -> Any:
     """What the mean and the variance of `x` are computed from: number, sum, sum of squares, and the shift.
+
+    Args:
+      x: a tensor.
+      axes: the axes over which to count and sum.
+      shift: a number near the mean that is subtracted before, against rounding; None for none.
+      keepdims: if True, reduced axes are kept with length 1.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> count, total, squares, _ = tf.compat.v2.nn.sufficient_statistics(tf.constant([1.0, 2.0]), [0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
-from penstock.compat.modes import get_static_value
+from penstock.graph.inference import get_static_value
 from penstock.graph.operation import Tensor
 from penstock.train import meta_graph_def
 

@@ -87,6 +87,11 @@ def print_model_analysis(
 def advise(graph: Graph, run_meta: RunMetadata | None = None, tfprof_options: Any = 0) -> Any:
     """Looks for what stands out, as `tf.profiler.advise` does.
 
+    Args:
+      graph: the graph.
+      run_meta: a `tf.RunMetadata` of a traced run, or None.
+      tfprof_options: which checks to make, see `tf.profiler.advise`.
+
     >>> import penstock as tf
     >>> _ = tf.contrib.tfprof.model_analyzer.advise(tf.Graph(), tfprof_options={"OperationChecker": {}})
     <BLANKLINE>
@@ -101,6 +106,13 @@ def write_op_log(
     graph: Graph, log_dir: str, op_log: Any = None, run_meta: RunMetadata | None = None, add_trace: bool = True
 ) -> None:
     """Writes the operation log of a graph, as `tf.profiler.write_op_log` does.
+
+    Args:
+      graph: the graph.
+      log_dir: the folder that `tfprof_log` is written to.
+      op_log: an `OpLogProto` to add to, or None.
+      run_meta: a `tf.RunMetadata` of a traced run, or None.
+      add_trace: whether to add where operations were made.
 
     >>> import tempfile
     >>> import penstock as tf

@@ -503,7 +503,7 @@ class Dataset:
         name = type(self).__name__
         if type(self) is Dataset:
             name = "DatasetV1Adapter"  # as 1.15 calls what its transformations return
-        elif type(self).__module__.startswith("penstock."):
+        elif type(self).__module__.startswith(("penstock.", "tensorflow.")):
             name += "V1"
         return f"<{name} shapes: {shapes}, types: {types}>"
 

@@ -134,6 +134,16 @@ def read_batch_features(
 ) -> Any:
     """The tensors of the next batch of `make_batched_features_dataset`.
 
+    Args:
+      file_pattern: a file or a list of them, or a pattern of names.
+      batch_size: how many Examples a batch has.
+      features: what to parse, as for `tf.parse_example`.
+      reader: the class of the dataset that reads a file.
+      reader_args: further arguments for it.
+      randomize_input: whether to shuffle.
+      num_epochs: how often to read all files; without end if it is None.
+      capacity: how many Examples to shuffle among.
+
     >>> import penstock as tf
     >>> with tf.io.TFRecordWriter("ages.records") as writer:
     ...     for age in (30, 40):

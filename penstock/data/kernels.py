@@ -44,6 +44,12 @@ def _of_scalars(c: Any) -> list[Any]:
     return rule.scalar(c)
 
 
+def _marked(dataset: pipeline.Dataset, ctx: Any) -> pipeline.Dataset:
+    """A dataset that knows what made it; one that is only passed on knows that already."""
+    dataset.kind = dataset.kind or ctx.op.type
+    return dataset
+
+
 def _dataset(*names: str, calls: tuple[str, ...] = ()) -> Any:
     """Registers a kernel that returns a dataset; one with `calls` gets the functions by its context."""
 
@@ -51,12 +57,12 @@ def _dataset(*names: str, calls: tuple[str, ...] = ()) -> Any:
         if calls:
 
             def kernel(xp: ModuleType, *inputs: Any, ctx: Any) -> tuple:
-                return (box(make(ctx, *inputs)),)
+                return (box(_marked(make(ctx, *inputs), ctx)),)
 
         else:
 
             def kernel(xp: ModuleType, *inputs: Any, ctx: Any) -> Any:  # type: ignore[misc]
-                return box(make(ctx.op._attrs, *inputs))
+                return box(_marked(make(ctx.op._attrs, *inputs), ctx))
 
         kernel.__module__ = make.__module__
         op(names, shape=_of_scalars, host=True, calls=calls)(kernel)

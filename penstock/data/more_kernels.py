@@ -12,6 +12,7 @@ import numpy as np
 
 from penstock import protos
 from penstock.data import pipeline, transformations
+from penstock.data.auto_shard import sharded
 from penstock.data.functions import Called
 from penstock.data.kernels import InTurn, _dataset, _text
 from penstock.data.pipeline import Element, Function, Made, Run, Step, Unary, invalid, unbox
@@ -204,11 +205,14 @@ def _lmdb(attrs, filenames):
     "ExperimentalAssertNextDataset",
     "ThreadPoolDataset",
     "ExperimentalThreadPoolDataset",
-    "AutoShardDataset",
-    "ExperimentalAutoShardDataset",
 )
 def _as_it_is(attrs, input_dataset, *unused):
     return unbox(input_dataset)
+
+
+@_dataset("AutoShardDataset", "ExperimentalAutoShardDataset")
+def _auto_shard(attrs, input_dataset, num_workers, index):
+    return sharded(unbox(input_dataset), int(num_workers), int(index))
 
 
 @op(

@@ -52,9 +52,13 @@ class Shuffle(Dataset):
     def iterator(self, run: Run) -> Step:
         seeds = run.drawn(self.name, self.seeds) if self.name else self.seeds
         if self.reshuffle:
-            stream = run.shared.get(self)
+            streams: dict[Any, Any] = run.shared
+            key: Any = self
+            if run.streams is not None:  # they outlive the run, and this object
+                streams, key = run.streams, (self.size, *seeds)
+            stream = streams.get(key)
             if stream is None:
-                stream = run.shared[self] = RandomWords(*seeds)
+                stream = streams[key] = RandomWords(*seeds)
             seeds = next(stream), next(stream)
         return _ShuffleStep(self.source, run, self.size, RandomWords(*seeds), self.repeat)
 

@@ -30,6 +30,7 @@ class Run:
     def __init__(self, seeds: dict[str, Any] | None = None) -> None:
         self.cancel = Cancel()
         self.shared: dict[Any, Any] = {}  # of a dataset: its cached elements, its stream of seeds
+        self.streams: dict[Any, Any] | None = None  # streams of seeds that go on from one run to the next, if there are any
         self.seeds = dict(seeds or {})  # by name, what was drawn at random: enough to go the same way again
 
     def drawn(self, name: str, value: TensorLike) -> Any:
@@ -104,6 +105,8 @@ class Dataset:
 
     # Whether nobody can tell if elements are read before they are asked for.
     quiet = False
+    # The type of the operation that made it.
+    kind = ""
 
     def iterator(self, run: Run) -> Step:
         raise NotImplementedError

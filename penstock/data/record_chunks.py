@@ -37,7 +37,9 @@ _FAILURES = 3
 
 def chunked(sess: SessionLike, enqueue: Operation) -> Callable[[], None] | None:
     """What to call again and again instead of running `enqueue`; None if nothing is known to be the same."""
-    if not isinstance(sess, BaseSession) or enqueue.type not in ("QueueEnqueueV2", "QueueEnqueue"):
+    if not isinstance(sess, BaseSession) or not isinstance(enqueue, Operation):
+        return None
+    if enqueue.type not in ("QueueEnqueueV2", "QueueEnqueue"):
         return None
     read = _read_of(enqueue)
     if read is None or sess.graph is not enqueue.graph:

@@ -111,6 +111,10 @@ def extract_images(f: BinaryIO) -> np.ndarray:
 def dense_to_one_hot(labels_dense: np.ndarray, num_classes: int) -> np.ndarray:
     """Turn class numbers into rows with a single 1.
 
+    Args:
+      labels_dense: class numbers.
+      num_classes: the number of classes.
+
     >>> dense_to_one_hot(np.array([2, 0]), 3)
     array([[0., 0., 1.],
            [1., 0., 0.]])

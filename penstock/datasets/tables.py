@@ -66,6 +66,12 @@ def load_csv_with_header(filename: Any, target_dtype: Any, features_dtype: Any, 
 def load_csv_without_header(filename: str, target_dtype: Any, features_dtype: Any, target_column: int = -1) -> Dataset:
     """Reads a CSV file that has only rows of numbers.
 
+    Args:
+      filename: the file.
+      target_dtype: the type of the targets.
+      features_dtype: the type of the features.
+      target_column: the column that the targets are in.
+
     >>> import os, tempfile
     >>> import numpy as np
     >>> import penstock as tf
@@ -86,6 +92,12 @@ def load_csv_without_header(filename: str, target_dtype: Any, features_dtype: An
 def load_csv(filename: str, target_dtype: DTypeLike, target_column: int = -1, has_header: bool = True) -> Dataset:
     """Reads a CSV file as 0.9 did: the features are 64-bit floats.
 
+    Args:
+      filename: the file.
+      target_dtype: the type of the targets.
+      target_column: the column that they are in.
+      has_header: whether the first line tells the numbers of rows and features.
+
     >>> import os, tempfile
     >>> import numpy as np
     >>> import penstock as tf
@@ -101,6 +113,10 @@ def load_csv(filename: str, target_dtype: DTypeLike, target_column: int = -1, ha
 @export("contrib.learn.datasets.base.shrink_csv")
 def shrink_csv(filename: str, ratio: int) -> None:
     """Writes every `ratio`-th line of a file to one with `_small` in its name.
+
+    Args:
+      filename: the file.
+      ratio: which lines to keep: 10 keeps every tenth.
 
     >>> import os, tempfile
     >>> import penstock as tf
@@ -131,6 +147,11 @@ def load_iris(data_path: Any = None) -> Dataset:
 @export("contrib.learn.datasets.load_dataset")
 def load_dataset(name: str, size: str = "small", test_with_fake_data: bool = False) -> Any:
     """A data set by its name: `iris` or `mnist`. Others would have to be downloaded, which Penstock does not do.
+
+    Args:
+      name: "iris" or "mnist".
+      size: "small" or "large", of data sets that have both.
+      test_with_fake_data: not used for these.
 
     >>> import penstock as tf
     >>> tf.contrib.learn.datasets.load_dataset("iris").target.shape

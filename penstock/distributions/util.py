@@ -214,6 +214,11 @@ def log_combinations(n: TensorLike, counts: TensorLike, name: str = "log_combina
 def matrix_diag_transform(matrix: TensorLike, transform: Any = None, name: str | None = None) -> Tensor:
     """Applies a function to the diagonal of matrices and leaves the rest.
 
+    Args:
+      matrix: matrices `[..., n, n]`.
+      transform: a function of the diagonals; None leaves them.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> x = tf.contrib.distributions.matrix_diag_transform([[1.0, 2.0], [3.0, 4.0]], transform=tf.negative)
     >>> tf.Session().run(x).tolist()
@@ -268,6 +273,14 @@ def reduce_weighted_logsumexp(
 ) -> Any:
     """log |sum(w exp(logx))| without overflow, and the sum's sign if `return_sign`.
 
+    Args:
+      logx: a tensor of numbers.
+      w: weights, of a shape that can be broadcast with it; None for 1.
+      axis: the axes to sum over; all by default.
+      keep_dims: if True, they are kept with length 1.
+      return_sign: whether to return the sign, too.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> x = tf.contrib.distributions.reduce_weighted_logsumexp([0.0, 0.0], w=[3.0, -1.0])
     >>> round(float(tf.exp(x).eval(session=tf.Session())), 4)
@@ -293,6 +306,11 @@ def reduce_weighted_logsumexp(
 @export("contrib.distributions.fill_triangular")
 def fill_triangular(x: Any, upper: bool = False, name: str | None = None) -> Tensor:
     """Triangular matrices out of vectors of n(n+1)/2 elements, which are laid into them clockwise.
+
+    Args:
+      x: vectors `[..., n * (n + 1) / 2]`.
+      upper: whether the triangle is the upper one.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.contrib.distributions.fill_triangular([1, 2, 3, 4, 5, 6])).tolist()
@@ -324,6 +342,11 @@ def fill_triangular(x: Any, upper: bool = False, name: str | None = None) -> Ten
 def fill_triangular_inverse(x: TensorLike, upper: bool = False, name: str | None = None) -> Tensor:
     """The vectors that `fill_triangular` made triangular matrices of.
 
+    Args:
+      x: matrices `[..., n, n]`.
+      upper: whether the triangle is the upper one.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> x = tf.contrib.distributions.fill_triangular_inverse([[4, 0, 0], [6, 5, 0], [3, 2, 1]])
     >>> tf.Session().run(x).tolist()
@@ -346,6 +369,12 @@ def fill_triangular_inverse(x: TensorLike, upper: bool = False, name: str | None
 @export("contrib.distributions.tridiag")
 def tridiag(below: Any = None, diag: TensorLike | None = None, above: Any = None, name: str | None = None) -> Tensor:
     """Matrices with given diagonals: below the main one, the main one, above it.
+
+    Args:
+      below: the diagonal below the main one, or None for 0.
+      diag: the main diagonal, or None for 0.
+      above: the diagonal above it, or None for 0.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.contrib.distributions.tridiag([1.0], [2.0, 3.0], [4.0])).tolist()

@@ -22,6 +22,15 @@ def export_saved_model_for_mode(
 ) -> bytes:
     """Exports the graph of one mode: `estimator.export_saved_model(..., experimental_mode=mode)`.
 
+    Args:
+      estimator: an Estimator.
+      export_dir_base: the folder in which a folder with the time as its name is made.
+      input_receiver_fn: a function that returns a receiver of inputs.
+      assets_extra: a dict from paths in `assets.extra` to files that are copied there.
+      as_text: whether to write the SavedModel as text.
+      checkpoint_path: the checkpoint to export; the latest by default.
+      mode: one of `tf.estimator.ModeKeys`.
+
     >>> import tempfile
     >>> import penstock as tf
     >>> def model_fn(features, labels, mode):
@@ -50,6 +59,14 @@ def export_all_saved_models(
     checkpoint_path: str | None = None,
 ) -> bytes:
     """Exports the graphs of several modes: `estimator.experimental_export_all_saved_models(...)`.
+
+    Args:
+      estimator: an Estimator.
+      export_dir_base: the folder in which a folder with the time as its name is made.
+      input_receiver_fn_map: a dict from modes to functions that return a receiver of inputs.
+      assets_extra: a dict from paths in `assets.extra` to files that are copied there.
+      as_text: whether to write the SavedModel as text.
+      checkpoint_path: the checkpoint to export; the latest by default.
 
     >>> import tempfile
     >>> import penstock as tf

@@ -5,6 +5,7 @@ Each call builds a new graph and runs it in a monitored session; what lasts is i
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.compat.support import fn_args
-from penstock.estimator import eval_summaries, exporting
+from penstock.estimator import eval_summaries, exporting, replicated
 from penstock.estimator.input_results import ends, parse_input_fn_result
 from penstock.estimator.preparation import (
     assert_members_are_not_overridden,
@@ -43,6 +43,7 @@ from penstock.train.monitored_session import ChiefSessionCreator, MonitoredSessi
 from penstock.train.scaffold import Scaffold
 from penstock.train.session_run_hook import SessionRunHook
 from penstock.train.warm_starting import warm_start
+from penstock.util.function_utils import fn_args
 
 if TYPE_CHECKING:
     from penstock.graph.graph import Graph
@@ -100,6 +101,8 @@ class Estimator:
         self._model_dir: str = self._config.model_dir
         self._session_config = self._config.session_config
         logging.info("Using config: %s", str(vars(self._config)))
+        self._train_distribution = self._config.train_distribute
+        self._eval_distribution = self._config.eval_distribute
         self._device_fn = self._config.device_fn or replica_device_setter(self._config)
         if model_fn is None:
             raise ValueError("model_fn must be provided to Estimator.")
@@ -214,6 +217,9 @@ class Estimator:
     def _train_model(
         self, input_fn: Callable[..., Any], hooks: list[SessionRunHook], listeners: list[CheckpointSaverListener]
     ) -> Any:
+        if self._train_distribution:
+            self._train_distribution.configure(self._config.session_config)
+            return replicated.train(self, self._train_distribution, input_fn, hooks, listeners)
         with tf.Graph().as_default() as graph, graph.device(self._device_fn):
             tf.set_random_seed(self._config.tf_random_seed)
             if self._create_and_assert_global_step(graph) is not None:
@@ -266,7 +272,8 @@ class Estimator:
                 raise ValueError(f"Must specify steps > 0, given: {steps}")
             all_hooks.append(evaluation.StopAfterNEvalsHook(num_evals=steps))
         checkpoint_path = self._checkpoint_for("evaluate", checkpoint_path)
-        with tf.Graph().as_default():
+        strategy = self._eval_distribution
+        with tf.Graph().as_default(), strategy.scope() if strategy else contextlib.nullcontext():
             scaffold, update_op, values, run_hooks = self._evaluate_build_graph(input_fn, all_hooks, checkpoint_path)
             return self._evaluate_run(checkpoint_path, scaffold, update_op, values, run_hooks, self.eval_dir(name))
 
@@ -283,31 +290,42 @@ class Estimator:
     ) -> tuple[Scaffold, Any, dict[str, Any], list[SessionRunHook]]:
         tf.set_random_seed(self._config.tf_random_seed)
         self._create_and_assert_global_step(tf.get_default_graph())
-        features, labels, input_hooks = parse_input_fn_result(self._call_input_fn(input_fn, ModeKeys.EVAL))
-        spec = self._call_model_fn(features, labels, ModeKeys.EVAL, self.config)
-        metrics = spec.eval_metric_ops
-        for reserved in (LOSS_METRIC_KEY, GraphKeys.GLOBAL_STEP):
-            if reserved in metrics:
-                quote = '"' if reserved == LOSS_METRIC_KEY else "`"
-                raise ValueError(
-                    f"Metric with name {quote}{reserved}{quote} is not allowed, because Estimator already defines a "
-                    "default metric with the same name."
-                )
-        metrics[LOSS_METRIC_KEY] = tf.metrics.mean(spec.loss)
-        ordered = sorted(metrics.items())  # so that the graph is the same every time
-        values = {name: value for name, (value, _) in ordered}
-        update_op = group(*[update for _, (_, update) in ordered])
+        if self._eval_distribution:
+            scaffold, eval_hooks, input_hooks, update_op, values = replicated.evaluation(
+                self, self._eval_distribution, input_fn
+            )
+        else:
+            scaffold, eval_hooks, input_hooks, update_op, values = self._call_model_fn_eval(input_fn)
+        if GraphKeys.GLOBAL_STEP in values:
+            raise ValueError(
+                f"Metric with name `{GraphKeys.GLOBAL_STEP}` is not allowed, because Estimator already defines a default "
+                "metric with the same name."
+            )
         step = training_step.get_global_step(tf.get_default_graph())
         self._maybe_warm_start(checkpoint_path)  # the model's variables must be there
         values[GraphKeys.GLOBAL_STEP] = step
-        scaffold = spec.scaffold
         if scaffold.local_init_op:  # the user's does not know the variables of the metrics
             evaluation.get_or_create_eval_step()
             scaffold = Scaffold(
                 local_init_op=group(scaffold.local_init_op, Scaffold.default_local_init_op()),
                 copy_from_scaffold=scaffold,
             )
-        return scaffold, update_op, values, [*input_hooks, *hooks, *spec.evaluation_hooks]
+        return scaffold, update_op, values, [*input_hooks, *hooks, *eval_hooks]
+
+    def _call_model_fn_eval(self, input_fn: Callable[..., Any]) -> tuple[Any, Any, list[SessionRunHook], Any, Any]:
+        features, labels, input_hooks = parse_input_fn_result(self._call_input_fn(input_fn, ModeKeys.EVAL))
+        spec = self._call_model_fn(features, labels, ModeKeys.EVAL, self.config)
+        metrics = spec.eval_metric_ops
+        if LOSS_METRIC_KEY in metrics:
+            raise ValueError(
+                f'Metric with name "{LOSS_METRIC_KEY}" is not allowed, because Estimator already defines a default metric '
+                "with the same name."
+            )
+        metrics[LOSS_METRIC_KEY] = tf.metrics.mean(spec.loss)
+        ordered = sorted(metrics.items())  # so that the graph is the same every time
+        values = {name: value for name, (value, _) in ordered}
+        update_op = group(*[update for _, (_, update) in ordered])
+        return spec.scaffold, spec.evaluation_hooks, input_hooks, update_op, values
 
     def _evaluate_run(
         self,
@@ -507,8 +525,10 @@ class Estimator:
         assert step.dtype.is_integer
         return step
 
-    def _call_input_fn(self, input_fn: Callable[..., Any], mode: str) -> Any:
+    def _call_input_fn(self, input_fn: Callable[..., Any], mode: str, input_context: Any = None) -> Any:
         known = {"mode": mode, "params": self.params, "config": self.config}
+        if input_context is not None:
+            known["input_context"] = input_context
         wanted = fn_args(input_fn)
         with tf.device("/cpu:0"):
             return input_fn(**{name: value for name, value in known.items() if name in wanted})

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from penstock._namespace import export
-from penstock.compat.support import fn_args
 from penstock.graph import errors
 from penstock.platform import logging
 from penstock.storage import gfile
 from penstock.storage.events import summary_iterator
+from penstock.util.function_utils import fn_args
 
 
 @export("estimator.Exporter")

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from penstock._namespace import export
-from penstock.compat.support import fn_args
 from penstock.estimator.estimator import Estimator
 from penstock.estimator.export_outputs import PredictOutput
 from penstock.estimator.spec import EstimatorSpec, ModeKeys
@@ -15,6 +14,7 @@ from penstock.graph.operation import Tensor
 from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.ops.math.clip import clip_by_global_norm
 from penstock.train.optimizer import Optimizer
+from penstock.util.function_utils import fn_args
 
 _METRIC_FN_ARGS = frozenset(["features", "labels", "predictions", "config"])
 

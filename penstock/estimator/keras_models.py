@@ -5,16 +5,22 @@ Each mode builds a copy of the model in the Estimator's graph; the weights that 
 
 from __future__ import annotations
 
+import contextlib
 import os
+from collections.abc import Iterator
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.estimator import keras_subclassed
 from penstock.estimator.estimator import Estimator
 from penstock.estimator.export_outputs import PredictOutput
 from penstock.estimator.preparation import maybe_overwrite_model_dir_and_session_config
 from penstock.estimator.spec import EstimatorSpec
+from penstock.keras.optimizers.legacy import TFOptimizer
 from penstock.platform import logging
+from penstock.train.checkpoint import RootedCheckpoint
+from penstock.train.saver import Saver
 
 _SERVING = "serving_default"
 
@@ -38,42 +44,65 @@ def _tensor(x: Any) -> Any:
     return x if isinstance(x, (tf.Tensor, tf.SparseTensor)) else tf.convert_to_tensor(x)
 
 
-def _copy(mode: str, model: Any, custom_objects: Any, features: Any = None, labels: Any = None) -> Any:
-    """A copy of a model in the current graph, with features as its inputs; compiled unless it predicts."""
+def _names(model: Any, of: str, given: Any) -> list[str]:
+    """The names of a model's inputs or outputs; those of a subclassed model are numbered."""
+    if model._is_graph_network:
+        return getattr(model, f"{of}_names")
+    return [f"{of}_{i + 1}" for i in range(len(given) if isinstance(given, dict) else 0)]
+
+
+@contextlib.contextmanager
+def _copied(
+    mode: str, model: Any, custom_objects: Any, features: Any = None, labels: Any = None, settings: Any = None
+) -> Iterator[Any]:
+    """A copy of a model in the current graph, with features as its inputs; compiled unless it predicts.
+
+    Args:
+      mode: what it is for.
+      model: the model.
+      custom_objects: classes and functions of the user, by name.
+      features, labels: what the Estimator's input gives.
+      settings: the configuration of the optimizer, if it has one.
+    """
     K = tf.keras.backend
     K.set_learning_phase(int(mode == tf.estimator.ModeKeys.TRAIN))
     weights = None
     if isinstance(features, dict) and set(features) == {"features", "sample_weights"}:
         features, weights = features["features"], features["sample_weights"]
-    inputs = _in_order(features, model.input_names, "features", "inputs")
-    targets = _in_order(labels, model.output_names, "labels", "outputs")
+    inputs = _in_order(features, _names(model, "input", features), "features", "inputs")
+    targets = _in_order(labels, _names(model, "output", labels), "labels", "outputs")
     predicting = mode == tf.estimator.ModeKeys.PREDICT
     step = None
     if not predicting:
         step = tf.train.get_or_create_global_step()
         K.track_variable(step)
-    with tf.keras.utils.custom_object_scope(custom_objects or {}):
-        clone = tf.keras.models.clone_model(model, input_tensors=inputs)
-        if predicting:
-            return clone
-        optimizer = model.optimizer
-        if type(optimizer).__name__ == "TFOptimizer":
-            optimizer = optimizer.optimizer
+    optimizer = model.optimizer
+    by_layers = model._is_graph_network or isinstance(model, tf.keras.Sequential)
+    with tf.keras.utils.custom_object_scope(custom_objects or {}), contextlib.ExitStack() as blocks:
+        if by_layers:
+            clone = tf.keras.models.clone_model(model, input_tensors=inputs)
         else:
-            optimizer = type(optimizer).from_config(optimizer.get_config())
-            optimizer.iterations = step
-        clone.compile(
-            optimizer,
-            model.loss,
-            metrics=fresh_metrics(model._compile_metrics),
-            loss_weights=model.loss_weights,
-            sample_weight_mode=model.sample_weight_mode,
-            weighted_metrics=fresh_metrics(model._compile_weighted_metrics),
-            target_tensors=targets,
-        )
-    if weights is not None:
-        clone._compile_weights_loss_and_weighted_metrics(weights if isinstance(weights, list) else [weights])
-    return clone
+            clone = blocks.enter_context(keras_subclassed.fresh(model))
+            if inputs is not None:
+                clone._set_inputs(inputs[0] if len(inputs) == 1 else inputs)
+        if not predicting:
+            if type(optimizer).__name__ == "TFOptimizer":
+                optimizer = TFOptimizer(optimizer.optimizer, iterations=step)
+            else:
+                optimizer = type(optimizer).from_config(dict(settings or optimizer.get_config()))
+                optimizer.iterations = step
+            clone.compile(
+                optimizer,
+                model.loss,
+                metrics=fresh_metrics(model._compile_metrics),
+                loss_weights=model.loss_weights,
+                sample_weight_mode=model.sample_weight_mode,
+                weighted_metrics=fresh_metrics(model._compile_weighted_metrics),
+                target_tensors=targets,
+            )
+            if weights is not None:
+                clone._compile_weights_loss_and_weighted_metrics(weights if isinstance(weights, list) else [weights])
+        yield clone
 
 
 def fresh_metrics(metrics: Any) -> Any:
@@ -99,10 +128,24 @@ def metric_ops(model: Any) -> dict[str, Any] | None:
     return found
 
 
-def _model_fn(keras_model: Any, custom_objects: Any) -> Any:
+def _saver_of_objects(model: Any) -> Saver:
+    """A Saver of a model, its optimizer and the global step under the keys of `tf.train.Checkpoint`."""
+    model._track_trackable(tf.train.get_global_step(), "estimator_global_step")
+    return RootedCheckpoint(model).saver()
+
+
+def _model_fn(keras_model: Any, custom_objects: Any, by_objects: bool) -> Any:
+    try:  # now, as the values of its variables are those of the session of now
+        settings = keras_model.optimizer.get_config()
+    except (NotImplementedError, AttributeError):
+        settings = None
+
     def model_fn(features: Any, labels: Any, mode: str) -> EstimatorSpec:
+        with _copied(mode, keras_model, custom_objects, features, labels, settings) as model:
+            return of_copy(model, mode)
+
+    def of_copy(model: Any, mode: str) -> EstimatorSpec:
         modes = tf.estimator.ModeKeys
-        model = _copy(mode, keras_model, custom_objects, features, labels)
         predictions = dict(zip(model.output_names, model.outputs))
         loss = train_op = metrics = None
         if mode != modes.PREDICT:
@@ -113,6 +156,7 @@ def _model_fn(keras_model: Any, custom_objects: Any) -> Any:
                 model._make_test_function()
             loss = model.total_loss
             metrics = metric_ops(model)
+        scaffold = tf.train.Scaffold(saver=_saver_of_objects(model)) if by_objects else None
         return EstimatorSpec(
             mode=mode,
             predictions=predictions,
@@ -120,12 +164,13 @@ def _model_fn(keras_model: Any, custom_objects: Any) -> Any:
             train_op=train_op,
             eval_metric_ops=metrics,
             export_outputs={_SERVING: PredictOutput(predictions)},
+            scaffold=scaffold,
         )
 
     return model_fn
 
 
-def _first_checkpoint(model: Any, custom_objects: Any, config: Any) -> str:
+def _first_checkpoint(model: Any, custom_objects: Any, config: Any, by_objects: bool) -> str:
     """The path of a checkpoint with the weights of a model and a fresh optimizer; made unless it is there."""
     folder = os.path.join(config.model_dir, "keras")
     latest = tf.train.latest_checkpoint(folder)
@@ -138,13 +183,18 @@ def _first_checkpoint(model: Any, custom_objects: Any, config: Any) -> str:
     with tf.Graph().as_default():
         tf.set_random_seed(config.tf_random_seed)
         tf.train.create_global_step()
-        copied = _copy(tf.estimator.ModeKeys.TRAIN, model, custom_objects)
-        copied._make_train_function()
+        with _copied(tf.estimator.ModeKeys.TRAIN, model, custom_objects) as copied:
+            copied._make_train_function()
         with tf.Session(config=config.session_config) as session:
             session.run(tf.global_variables_initializer())
             if weights:
                 copied.set_weights(weights)
-            tf.train.Saver().save(session, path)
+            if by_objects:
+                copied._track_trackable(tf.train.get_global_step(), "estimator_global_step")
+                tf.keras.backend.set_session(session)
+                copied.save_weights(path)
+            else:
+                tf.train.Saver().save(session, path)
     return path
 
 
@@ -165,10 +215,12 @@ def model_to_estimator(
       custom_objects: classes and functions of the user, by name.
       model_dir: the Estimator's folder.
       config: a `tf.estimator.RunConfig`.
-      checkpoint_format: "saver".
+      checkpoint_format: "saver" for checkpoints of variables by their names, "checkpoint" for those of `tf.train.Checkpoint`,
+        which `load_weights` of the model reads too.
 
     Raises:
-      ValueError: if there is no model, or both, or it is not compiled.
+      ValueError: if there is no model, or both, or it is not compiled; or a subclassed model has models or lists of layers as
+        attributes, or is to be saved as objects.
 
     >>> import penstock as tf
     >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,), name="d")])
@@ -192,14 +244,22 @@ def model_to_estimator(
     assert keras_model is not None
     if checkpoint_format not in ("saver", "checkpoint"):
         raise ValueError(f'Checkpoint format must be one of "checkpoint" or "saver". Got {checkpoint_format}')
-    if checkpoint_format == "checkpoint":
-        raise NotImplementedError('model_to_estimator writes checkpoints of names only: checkpoint_format="saver".')
+    subclassed = not (keras_model._is_graph_network or isinstance(keras_model, tf.keras.Sequential))
+    if checkpoint_format == "checkpoint" and subclassed:
+        raise ValueError("Object-based checkpoints are currently not supported with subclassed models.")
     if not getattr(keras_model, "optimizer", None):
         raise ValueError(
             "The given keras model has not been compiled yet. Please compile the model with `model.compile()` before calling "
             "`model_to_estimator()`."
         )
-    if not keras_model._is_graph_network:
-        raise NotImplementedError("model_to_estimator takes functional and sequential models with known inputs.")
-    start = _first_checkpoint(keras_model, custom_objects, config)
-    return Estimator(_model_fn(keras_model, custom_objects), config=config, warm_start_from=start)
+    by_objects, start = checkpoint_format == "checkpoint", None
+    if keras_model._is_graph_network:
+        start = _first_checkpoint(keras_model, custom_objects, config, by_objects)
+    elif keras_model.built:
+        logging.warning(
+            "You are creating an Estimator from a Keras model manually subclassed from `Model`, that was already called on some "
+            "inputs (and thus already had weights). We are currently unable to preserve the model's state (its weights) as part "
+            "of the estimator in this case. Be warned that the estimator has been created using a freshly initialized version "
+            "of your model.\nNote that this doesn't affect the state of the model instance you passed as `keras_model` argument."
+        )
+    return Estimator(_model_fn(keras_model, custom_objects, by_objects), config=config, warm_start_from=start)

@@ -76,6 +76,14 @@ def regressor_parse_example_spec(
 
     The other arguments are those of `tf.estimator.classifier_parse_example_spec`.
 
+    Args:
+      feature_columns: the feature columns of the model.
+      label_key: the name of the label in an Example.
+      label_dtype: its type.
+      label_default: its value in Examples that have none.
+      label_dimension: how many numbers a label has.
+      weight_column: the name of a feature with the weights of examples, or a numeric column for it.
+
     >>> import penstock as tf
     >>> columns = [tf.feature_column.numeric_column("size")]
     >>> spec = tf.estimator.regressor_parse_example_spec(columns, "price", label_dimension=2, weight_column="sure")

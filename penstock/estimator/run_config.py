@@ -10,9 +10,9 @@ from typing import Any
 
 from penstock import protos
 from penstock._namespace import export
-from penstock.compat.support import fn_args
 from penstock.platform import logging
 from penstock.train.cluster_spec import ClusterSpec
+from penstock.util.function_utils import fn_args
 
 _USE_DEFAULT: Any = object()
 _SAVE_CKPT_ERR = "`save_checkpoints_steps` and `save_checkpoints_secs` cannot be both set."
@@ -86,11 +86,11 @@ class RunConfig:
       keep_checkpoint_max: how many checkpoints are kept; 0 for all.
       keep_checkpoint_every_n_hours: how often one is kept for good.
       log_step_count_steps: how often loss and speed are logged, in steps.
-      train_distribute: None.
+      train_distribute: a `tf.distribute.Strategy` to train with.
       device_fn: gives the device of an operation.
       protocol: "grpc".
-      eval_distribute: None.
-      experimental_distribute: None.
+      eval_distribute: a `tf.distribute.Strategy` to evaluate with.
+      experimental_distribute: a `tf.contrib.distribute.DistributeConfig` that names both.
       experimental_max_worker_delay_secs: how long a worker waits before it begins, at most.
       session_creation_timeout_secs: how long a worker waits for its chief.
 
@@ -132,8 +132,8 @@ class RunConfig:
     log_step_count_steps = _reader("log_step_count_steps", "How often loss and speed are logged, in steps.")
     model_dir = _reader("model_dir", "Where checkpoints and events are written.")
     service = _reader("service", "The `service` of TF_CONFIG.")
-    train_distribute = _reader("train_distribute", "None: one replica trains.")
-    eval_distribute = _reader("eval_distribute", "None: one replica evaluates.")
+    train_distribute = _reader("train_distribute", "The strategy to train with, or None.")
+    eval_distribute = _reader("eval_distribute", "The strategy to evaluate with, or None.")
     protocol = _reader("protocol", "The protocol of servers.")
 
     def __init__(
@@ -167,14 +167,46 @@ class RunConfig:
         given = locals()
         given["model_dir"] = _model_dir(tf_config, None if model_dir is None else os.fspath(model_dir))
         _set(self, {name: given[name] for name in _PROPERTIES})
+        self._distribute_coordinator_mode: str | None = None
         if any((train_distribute, eval_distribute, experimental_distribute)):
-            raise ValueError("Estimators run in one replica here: distribution strategies are not supported.")
+            self._take_strategies(tf_config)
         self._service = tf_config.get("service")
         if self._service is not None and not isinstance(self._service, dict):
             raise TypeError(f'If "service" is set in TF_CONFIG, it must be a dict. Given {type(self._service)}')
+        if self._distribute_coordinator_mode is not None:
+            return
         self._find_place(tf_config)
         if not self.session_config and self._cluster_spec:
             self._session_config = self._cluster_session_config()
+
+    def _take_strategies(self, tf_config: Mapping[str, Any]) -> None:
+        """Those of `experimental_distribute` count as if they were given themselves."""
+        logging.info("Initializing RunConfig with distribution strategies.")
+        for name in ("train_distribute", "eval_distribute"):
+            given = getattr(vars(self)["_experimental_distribute"], name, None)
+            if given is not None:
+                if getattr(self, f"_{name}"):
+                    raise ValueError(f"Either `{name}` or`experimental_distribute.{name}` can be set.")
+                setattr(self, f"_{name}", given)
+        cluster = ClusterSpec(tf_config.get("cluster", {}))
+        remote = getattr(vars(self)["_experimental_distribute"], "remote_cluster", None)
+        if vars(self)["_train_distribute"] and remote:
+            if cluster:
+                raise ValueError(
+                    'Cannot set both "cluster_spec" of TF_CONFIG and `experimental_distribute.remote_cluster`'
+                )
+            self._leave_to_coordinator("standalone_client", ClusterSpec(remote))
+        elif vars(self)["_train_distribute"] and cluster and "master" not in cluster.jobs:
+            self._leave_to_coordinator("independent_worker", cluster)
+        else:
+            logging.info("Not using Distribute Coordinator.")
+
+    def _leave_to_coordinator(self, mode: str, cluster: ClusterSpec) -> None:
+        """The coordinator of `tf.distribute` says later which task this process has."""
+        self._find_place({})
+        self._cluster_spec = cluster
+        self._distribute_coordinator_mode = mode
+        logging.info(f"RunConfig initialized for Distribute Coordinator with {mode.upper()} mode")
 
     def _find_place(self, tf_config: Mapping[str, Any]) -> None:
         """Sets the properties that say which task of which cluster this process is."""

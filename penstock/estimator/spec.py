@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from penstock._namespace import export
-from penstock.compat.support import fn_args
 from penstock.estimator.export_outputs import get_export_outputs
 from penstock.graph import nest
 from penstock.graph.graph import get_default_graph
@@ -21,6 +20,7 @@ from penstock.ops.state.variables import Variable
 from penstock.platform import logging
 from penstock.train.scaffold import Scaffold
 from penstock.train.session_run_hook import SessionRunHook
+from penstock.util.function_utils import fn_args
 
 LOSS_METRIC_KEY = "loss"
 AVERAGE_LOSS_METRIC_KEY = "average_loss"
@@ -247,6 +247,11 @@ def call_logit_fn(
     logit_fn: Callable[..., Any], features: NestedTensors, mode: str, params: Mapping[Any, Any], config: object
 ) -> Any:
     """Calls a function from features to logits with those of `mode`, `params` and `config` that it takes.
+
+    Args:
+      logit_fn: the function.
+      features: what is given to it as `features`.
+      mode, params, config: what is given to it under these names, if it takes them.
 
     Returns:
       The logits: a tensor or a dictionary of tensors.

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from penstock import protos
 from penstock._namespace import export
+from penstock.estimator import cluster_training
 from penstock.estimator.estimator import Estimator
 from penstock.estimator.exporters import Exporter
 from penstock.estimator.run_config import TaskType
@@ -197,6 +198,8 @@ def train_and_evaluate(estimator: Estimator, train_spec: TrainSpec, eval_spec: E
     if not isinstance(train_spec, TrainSpec):
         raise TypeError(f"`train_spec` must have type `tf.estimator.TrainSpec`. Got: {type(train_spec)}")
     config = estimator.config
+    if cluster_training.coordinated(config):
+        return cluster_training.train_and_evaluate(estimator, train_spec, eval_spec, _run_evaluator)
     logging.info("Not using Distribute Coordinator.")
     if config.task_type == TaskType.EVALUATOR and config.task_id > 0:
         raise ValueError(

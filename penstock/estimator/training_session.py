@@ -49,7 +49,16 @@ def train_model(
         worker_hooks.append(LoggingTensorHook(shown, every_n_iter=config.log_step_count_steps))
     worker_hooks.extend(spec.training_hooks)
     add_saver(config, spec.scaffold)
-    chief_hooks = _saving_hooks(config, spec, worker_hooks, listeners)
+    saving: dict[str, Any] = {"save_checkpoint_secs": 0}  # a hook does it
+    strategy = config.train_distribute
+    if config.cluster_spec and strategy and getattr(strategy.extended, "trains_together", False):
+        if listeners:
+            raise ValueError("Saving listenor is not supported by the current Distribution Strategies.")
+        chief_hooks: list[Any] = []
+        secs, steps = config.save_checkpoints_secs, config.save_checkpoints_steps
+        saving = {"save_checkpoint_secs": secs, "save_checkpoint_steps": steps}
+    else:
+        chief_hooks = _saving_hooks(config, spec, worker_hooks, listeners)
     save_summary_steps, log_step_count_steps = config.save_summary_steps, config.log_step_count_steps
     jobs = config.cluster_spec.jobs if config.cluster_spec else ()
     if TaskType.WORKER in jobs and TaskType.MASTER in jobs:
@@ -64,7 +73,7 @@ def train_model(
         scaffold=spec.scaffold,
         hooks=worker_hooks,
         chief_only_hooks=(*chief_hooks, *spec.training_chief_hooks),
-        save_checkpoint_secs=0,  # a hook does it
+        **saving,
         save_summaries_steps=save_summary_steps,
         config=config.session_config,
         max_wait_secs=config.session_creation_timeout_secs,

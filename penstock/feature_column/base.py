@@ -187,7 +187,40 @@ class ScopeState:
         """Tables are not kept."""
 
 
-class LayerState:
+class StateManager:
+    """Where columns keep variables and tables. A subclass says where that is."""
+
+    def create_variable(
+        self,
+        feature_column: Any,
+        name: str,
+        shape: ShapeLike,
+        dtype: DTypeLike | None = None,
+        trainable: bool = True,
+        use_resource: bool = True,
+        initializer: InitializerLike | None = None,
+    ) -> Any:
+        """Makes a variable of a column."""
+        raise NotImplementedError("StateManager.create_variable")
+
+    def add_variable(self, feature_column: Any, var: Any) -> None:
+        """Keeps a variable that exists."""
+        raise NotImplementedError("StateManager.add_variable")
+
+    def get_variable(self, feature_column: Any, name: str) -> Any:
+        """A variable of a column."""
+        raise NotImplementedError("StateManager.get_var")
+
+    def add_resource(self, feature_column: Any, name: str, resource: Any) -> None:
+        """Keeps a table."""
+        raise NotImplementedError("StateManager.add_resource")
+
+    def get_resource(self, feature_column: Any, name: str) -> Any:
+        """A table that was kept."""
+        raise NotImplementedError("StateManager.get_resource")
+
+
+class LayerState(StateManager):
     """Variables that a layer has made when it was built."""
 
     old = ""

@@ -61,6 +61,11 @@ def sequence_categorical_column_with_identity(
 ) -> SequenceCategoricalColumn:
     """Sequences of what `categorical_column_with_identity` gives, with the same arguments.
 
+    Args:
+      key: the name of the feature.
+      num_buckets: the number of categories; values are from 0 to one less.
+      default_value: the category of values outside of that; None makes them an error.
+
     >>> import penstock as tf
     >>> tf.feature_column.sequence_categorical_column_with_identity("words", 7).num_buckets
     7
@@ -76,6 +81,11 @@ def sequence_categorical_column_with_hash_bucket(
     key: str, hash_bucket_size: int, dtype: DTypeLike = dtypes.string
 ) -> SequenceCategoricalColumn:
     """Sequences of what `categorical_column_with_hash_bucket` gives, with the same arguments.
+
+    Args:
+      key: the name of the feature.
+      hash_bucket_size: the number of categories that values are hashed to, more than 1.
+      dtype: the type of the feature, a string or integer type.
 
     >>> import penstock as tf
     >>> tf.feature_column.sequence_categorical_column_with_hash_bucket("words", 100).num_buckets
@@ -98,6 +108,14 @@ def sequence_categorical_column_with_vocabulary_file(
 ) -> SequenceCategoricalColumn:
     """Sequences of what `categorical_column_with_vocabulary_file` gives, with the same arguments.
 
+    Args:
+      key: the name of the feature.
+      vocabulary_file: a file with a word in each line.
+      vocabulary_size: how many lines of it to use; all by default.
+      num_oov_buckets: how many more numbers there are for values that are not in the vocabulary, by their hash.
+      default_value: the number of words that are not in the file; None leaves them out.
+      dtype: the type of the feature, a string or integer type.
+
     >>> import penstock as tf
     >>> column = tf.feature_column.sequence_categorical_column_with_vocabulary_file("words", "words.txt", 20)
     >>> column.num_buckets
@@ -118,6 +136,13 @@ def sequence_categorical_column_with_vocabulary_list(
     key: str, vocabulary_list: Any, dtype: DTypeLike | None = None, default_value: int = -1, num_oov_buckets: int = 0
 ) -> SequenceCategoricalColumn:
     """Sequences of what `categorical_column_with_vocabulary_list` gives, with the same arguments.
+
+    Args:
+      key: the name of the feature.
+      vocabulary_list: the words, each once; its place is its number.
+      dtype: the type of the feature, a string or integer type.
+      default_value: the number of words that are not in the list.
+      num_oov_buckets: how many more numbers there are for values that are not in the vocabulary, by their hash.
 
     >>> import penstock as tf
     >>> tf.feature_column.sequence_categorical_column_with_vocabulary_list("color", ["red", "green"]).num_buckets

@@ -11,7 +11,7 @@ import contextlib
 import functools
 import keyword
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
 from penstock.graph import attr_value, convert, dtypes, opdef, stack
@@ -400,8 +400,8 @@ def _python_name(op_type: str, name: str) -> str:
     return f"{name}_" if keyword.iskeyword(name) else name
 
 
-def describe(op_def: OpDef) -> str:
-    """A docstring made from the definition."""
+def describe(op_def: OpDef, left_out: Collection[str] = ()) -> str:
+    """A docstring made from the definition, without attributes that the function does not take."""
     lines = [f"The operation `{op_def.name}`.", "", "Args:"]
     for arg in op_def.inputs:
         lines.append(
@@ -409,7 +409,7 @@ def describe(op_def: OpDef) -> str:
             f"{' of type ' + arg.type.name if arg.type else ''}."
         )
     for attr in op_def.attrs.values():
-        if attr.name not in op_def.inferred_attrs:
+        if attr.name not in op_def.inferred_attrs and attr.name not in left_out:
             lines.append(f"  {attr.name}: {attr.type}{f', {attr.default!r} by default' if attr.has_default else ''}.")
     lines += ["  name: a name for the operation.", "", "Returns:"]
     lines.append("  " + (", ".join(a.name for a in op_def.outputs) or "the Operation") + ".")
@@ -468,7 +468,7 @@ def public(op_type: str, *parameters: str, **defaults: Any) -> Callable:
         return apply(op_type, name, **{mapping[k]: v for k, v in given.items()})
 
     function.__signature__ = sig  # type: ignore[attr-defined]
-    function.__doc__ = describe(op_def)
+    function.__doc__ = describe(op_def, set(op_def.attrs) - set(mapping.values()))
     function.__name__ = function.__qualname__ = snake_case(op_type)
     function.__module__ = __name__
     return function

@@ -23,10 +23,15 @@ _MERGE = frozenset(("Merge", "RefMerge"))
 _ENTER = frozenset(("Enter", "RefEnter"))
 _EXIT = frozenset(("Exit", "RefExit"))
 _NEXT = frozenset(("NextIteration", "RefNextIteration"))
+_REFERENCES = frozenset(("RefSwitch", "RefMerge"))
 LEGACY = _SWITCH | _MERGE | _ENTER | _EXIT | _NEXT | {"LoopCond"}
 _MIN_INPUTS = {**dict.fromkeys(LEGACY, 1), **dict.fromkeys(_SWITCH, 2), "Identity": 1}
 
 Key = tuple[str, int]  # a tensor: node and output
+
+
+class NotOneConditional(ValueError):
+    """`Switch` and `Merge` are used in another way than `tf.cond` does."""
 
 
 class Node:
@@ -292,6 +297,7 @@ def functionalize_nodes(
 
 def _transformed(nodes: Iterable[Any], inputs: dict[str, Any], shared: Shared) -> list[Any]:
     found: dict[str, Node] = {}
+    nodes = list(nodes)
     for proto in nodes:
         if proto.name in found:
             raise ValueError(f"Node '{proto.name}' is not unique")
@@ -306,7 +312,14 @@ def _transformed(nodes: Iterable[Any], inputs: dict[str, Any], shared: Shared) -
     from penstock.graph import functionalize_loop
 
     functionalize_loop.run(part)
-    conditionals(part)
+    try:
+        conditionals(part)
+    except NotOneConditional:
+        if any(proto.op in _REFERENCES for proto in nodes):
+            raise
+        # A program has built them by hand: they stay, and a plan finds what runs under which predicate.
+        part = Part({proto.name: Node(proto) for proto in nodes}, inputs, shared)
+        functionalize_loop.run(part)
     return [_without_lost_groups(n.to_proto(), part.nodes) for n in part.nodes.values()]
 
 

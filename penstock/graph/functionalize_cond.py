@@ -12,7 +12,16 @@ from typing import Any
 
 from penstock import protos
 from penstock.graph import dtypes
-from penstock.graph.functionalize import _MERGE, _SWITCH, Key, Node, Part, function_attr, types_attr
+from penstock.graph.functionalize import (
+    _MERGE,
+    _SWITCH,
+    Key,
+    Node,
+    NotOneConditional,
+    Part,
+    function_attr,
+    types_attr,
+)
 
 Conditions = frozenset  # of (predicate: Key, branch: int)
 _DEAD = None  # never alive: both branches of one predicate at once
@@ -129,7 +138,7 @@ def _merged(node: Node, inputs: list[Any]) -> tuple[Any, Any]:
         opposite = [p for p, branch in a if (p, 1 - branch) in b]
         if len(opposite) == 1 and len(a) == len(b) == len(rest) + 1:
             return rest, (opposite[0], rest)
-    raise ValueError(f"Node '{node.name}' merges branches that are not those of one conditional")
+    raise NotOneConditional(f"Node '{node.name}' merges branches that are not those of one conditional")
 
 
 def _replace_merge(part: Part, node: Node, source: Key) -> None:
@@ -372,4 +381,4 @@ class _Group:
                     return i
             elif self.branch_of(source) == branch:
                 return i
-        raise ValueError(f"Node '{merge.name}' merges branches that are not those of one conditional")
+        raise NotOneConditional(f"Node '{merge.name}' merges branches that are not those of one conditional")

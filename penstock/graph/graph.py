@@ -81,6 +81,16 @@ class Graph(Scopes):
         """The number that the last operation would have in 1.15: the seed of the next random one that has none."""
         return self._last + self._ahead
 
+    @property
+    def _nodes_by_name(self) -> dict[str, Operation]:
+        """The operations by their names, as programs that look into a graph read it."""
+        return self._by_name
+
+    @property
+    def _nodes_by_id(self) -> dict[int, Operation]:
+        """The operations by their numbers, in the order in which they were made."""
+        return {op._id: op for op in self._operations}
+
     def _count(self, operations: int) -> None:
         """Notes that 1.15 has made so many operations here that we do not need (or so many fewer, if negative)."""
         self._ahead += operations
@@ -406,6 +416,8 @@ def graph_of_inputs(values: Sequence[Any] | None) -> Graph | None:
     for value in values or ():
         graph = getattr(value, "graph", None)
         if isinstance(value, (Tensor, Operation)) or (graph is not None and isinstance(graph, Graph)):
+            if getattr(value, "_is_read_for_its_graph", False):
+                value._as_graph_element()
             if found is None:
                 found = graph
             elif graph is not found:
@@ -416,6 +428,12 @@ def graph_of_inputs(values: Sequence[Any] | None) -> Graph | None:
 @export("op_scope")
 def op_scope(values: Sequence[Any], name: str | None, default_name: str | None = None) -> name_scope:
     """The 0.9 spelling of `name_scope`, with another order of arguments.
+
+    Args:
+      values: the tensors that go into the operations of the scope; they must be of one graph, which becomes the
+        default graph.
+      name: the name of the scope, or None.
+      default_name: the name of the scope if `name` is None.
 
     >>> import penstock as tf
     >>> with tf.op_scope([1.0], "layer"):

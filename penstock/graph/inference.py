@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from penstock._namespace import export
 from penstock.graph import registry
 from penstock.graph.operation import _UNKNOWN, Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
@@ -163,6 +164,30 @@ def constant_value(tensor: Any) -> Any:
     return known
 
 
+@export("get_static_value")
+def get_static_value(tensor: Tensor, partial: bool = False) -> np.ndarray | None:
+    """The value of a tensor if it is known without a run, else None.
+
+    Args:
+      tensor: the tensor.
+      partial: whether the parts of a `stack` that are known count too; the others are None.
+
+    >>> import penstock as tf
+    >>> tf.get_static_value(tf.constant([1, 2]))
+    array([1, 2], dtype=int32)
+    >>> tf.get_static_value(tf.placeholder(tf.int32)) is None
+    True
+    """
+    value = constant_value(tensor)
+    if not isinstance(tensor, Tensor):
+        return value
+    if value is not None:
+        return np.asarray(value)
+    if partial and tensor.op.type == "Pack" and tensor.op.inputs and tensor.op.get_attr("axis") == 0:
+        return np.array([get_static_value(t, True) for t in tensor.op.inputs], dtype=object)
+    return None
+
+
 def _evaluate(tensor: Tensor, depth: int) -> np.ndarray | None:
     if tensor._known is not _UNKNOWN:
         return tensor._known
@@ -275,8 +300,6 @@ def constant_value_as_shape(tensor: Tensor) -> TensorShape:
         return TensorShape([])
     if kind == "Shape":
         return op._inputs[0].shape
-    if kind == "Cast":
-        return constant_value_as_shape(op._inputs[0])
     if kind in ("Pack",):
         dims = []
         for t in op._inputs:

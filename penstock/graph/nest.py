@@ -100,19 +100,28 @@ def _like(value: Any, children: list[Any]) -> Any:
     return cls(children)
 
 
-@export("nest.is_nested", "contrib.framework.nest.is_sequence")
-def is_sequence(o: Any) -> bool:
-    """Whether `o` is a structure with parts (a list, tuple, dict, attrs class) and not a leaf, such as a string.
+@export("nest.is_nested")
+def is_nested(seq: Any) -> bool:
+    """Whether `seq` is a structure with parts (a list, tuple, dict, attrs class) and not a leaf, such as a string.
 
     Example:
       >>> import penstock as tf
       >>> tf.nest.is_nested([1]), tf.nest.is_nested("ab")
       (True, False)
     """
+    return _nested(seq, False)
+
+
+@export("contrib.framework.nest.is_sequence")
+def is_sequence(o: Any) -> bool:
+    """Whether `o` is a structure with parts: the older name of `tf.nest.is_nested`, with the older name of its argument.
+
+    Example:
+      >>> import penstock as tf
+      >>> tf.contrib.framework.nest.is_sequence((1, 2))
+      True
+    """
     return _nested(o, False)
-
-
-is_nested = is_sequence
 
 
 def is_sequence_or_composite(o: Any) -> bool:
@@ -160,6 +169,11 @@ def _shown(value: Any, limit: int = 100) -> str:
 @export("nest.pack_sequence_as", "contrib.framework.nest.pack_sequence_as")
 def pack_sequence_as(structure: Any, flat_sequence: Any, expand_composites: bool = False) -> Any:
     """Builds a structure as `structure` with the leaves `flat_sequence`; the inverse of `flatten`.
+
+    Args:
+      structure: the structure to build.
+      flat_sequence: a list with as many elements as it has leaves.
+      expand_composites: whether SparseTensors and RaggedTensors are taken apart into their tensors, too.
 
     Raises:
       ValueError: the number of leaves is another one.
@@ -370,6 +384,10 @@ def _walk(value: Any, expand: bool, path: tuple[Any, ...]) -> Iterator[tuple[tup
 def yield_flat_paths(nest: Any, expand_composites: bool = False) -> Iterator[tuple[Any, ...]]:
     """Yields for each leaf the tuple of keys, field names and indices that leads to it, in the order of `flatten`.
 
+    Args:
+      nest: the structure.
+      expand_composites: whether SparseTensors and RaggedTensors are taken apart into their tensors, too.
+
     Example:
       >>> import penstock as tf
       >>> list(tf.contrib.framework.nest.yield_flat_paths({"a": [1, 2]}))
@@ -389,6 +407,11 @@ def flatten_with_joined_string_paths(
     structure: Any, separator: str = "/", expand_composites: bool = False
 ) -> list[tuple[str, Any]]:
     """Returns (path, leaf) pairs, with the parts of the path joined to a string.
+
+    Args:
+      structure: the structure.
+      separator: what to put between the parts of a path.
+      expand_composites: whether SparseTensors and RaggedTensors are taken apart into their tensors, too.
 
     Example:
       >>> import penstock as tf
@@ -424,6 +447,13 @@ def assert_shallow_structure(
     check_subtrees_length: bool = True,
 ) -> None:
     """Checks that `input_tree` has the structure of `shallow_tree`, whose leaves may stand for structures.
+
+    Args:
+      shallow_tree: the structure that decides how deep to go.
+      input_tree: the structure that is as deep or deeper.
+      check_types: whether the types of sequences must be the same, too.
+      expand_composites: whether SparseTensors and RaggedTensors are taken apart into their tensors, too.
+      check_subtrees_length: whether sequences must be of the same length.
 
     Raises:
       TypeError: a part of `input_tree` is a leaf where the other is nested, or types differ (with `check_types`).
@@ -488,6 +518,13 @@ def flatten_up_to(
     check_subtrees_length: bool = True,
 ) -> list[Any]:
     """Returns the parts of `input_tree` that stand where `shallow_tree` has leaves.
+
+    Args:
+      shallow_tree: the structure that decides how deep to go.
+      input_tree: the structure that is as deep or deeper.
+      check_types: whether the types of sequences must be the same, too.
+      expand_composites: whether SparseTensors and RaggedTensors are taken apart into their tensors, too.
+      check_subtrees_length: whether sequences must be of the same length.
 
     Raises:
       TypeError, ValueError: as `assert_shallow_structure`.

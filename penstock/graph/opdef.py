@@ -145,6 +145,11 @@ def define(name: str, raw: dict[str, Any]) -> OpDef:
     return found
 
 
+def add(definition: OpDef) -> None:
+    """Adds a definition, such as that of an operation in a user's library."""
+    _definitions[definition.name] = definition
+
+
 _ARG = re.compile(r"^\s*(\w+)\s*:\s*(Ref\()?\s*(?:(\w+)\s*\*\s*)?(\w+)\)?\s*$")
 _ATTR = re.compile(r"^\s*(\w+)\s*:\s*(.+?)\s*(?:>=\s*(-?\d+))?\s*(?:=\s*(.+))?$", re.DOTALL)
 _SCALAR_ATTRS = ("string", "int", "float", "bool", "type", "shape", "tensor", "func")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,14 +28,25 @@ _MAX_FRAMES = 96
 _UNKNOWN = object()
 
 
-def capture_stack(skip: int = 2) -> tuple[tuple[Any, int], ...]:
-    """The call stack as (code, line) pairs, innermost first: cheap to take, read only for messages."""
+def capture_stack(skip: int = 2) -> tuple[tuple[CodeType, int], ...]:
+    """The call stack as (code, offset of the instruction) pairs, innermost first; `line_of` tells the line when a message asks.
+
+    Asking each frame for its line would search tables: it takes several times as long as all the rest.
+    """
     frames = []
-    frame = sys._getframe(skip)
+    frame: FrameType | None = sys._getframe(skip)
     while frame is not None and len(frames) < _MAX_FRAMES:
-        frames.append((frame.f_code, frame.f_lineno))
-        frame = frame.f_back  # type: ignore[assignment]
+        frames.append((frame.f_code, frame.f_lasti))
+        frame = frame.f_back
     return tuple(frames)
+
+
+def line_of(code: CodeType, instruction: int) -> int:
+    """The line of source that an instruction belongs to."""
+    for start, end, line in code.co_lines():
+        if start <= instruction < end and line is not None:
+            return line
+    return code.co_firstlineno
 
 
 @export("Operation")
@@ -123,14 +135,11 @@ class Operation:
         import linecache
 
         frames = self._stack[::-1]
+        shown = frames[tracebacks.launcher_frames(code.co_filename for code, _ in frames) :]
+        places = [(code, line_of(code, instruction)) for code, instruction in shown]
         return [
-            (
-                code.co_filename,
-                line,
-                code.co_name,
-                linecache.getline(code.co_filename, line).strip() or None,
-            )
-            for code, line in frames[tracebacks.launcher_frames(code.co_filename for code, _ in frames) :]
+            (code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip() or None)
+            for code, line in places
         ]
 
     @property
@@ -317,8 +326,14 @@ class Tensor:
         return self.shape
 
     @property
+    def _op(self) -> Operation:
+        return self.op
+
     def _rank(self) -> int | None:
         return self.shape.ndims
+
+    def _shape_as_list(self) -> list[int | None] | None:
+        return None if self.shape.ndims is None else self.shape.as_list()
 
     def set_shape(self, shape: ShapeLike | None) -> None:
         """Merges what is known of the shape with `shape`.

@@ -205,9 +205,15 @@ def gradient_of(name: str) -> Callable | None:
 
 
 class Trace(threading.local):
-    """The error flags of the program being traced in this thread; None outside of a trace."""
+    """The program being traced in this thread."""
 
-    flags: list[Any] | None = None
+    flags: list[Any] | None = None  # errors; None outside of a trace
+    resources: Any = None  # the store of the session that asked for it, if it may be known
+    kept: list[Any] = []  # what must live as long as the program
+
+
+class NeedsHost(Exception):
+    """Raised by a kernel while it is traced: the program cannot have this operation, which then runs between programs."""
 
 
 trace = Trace()

@@ -14,9 +14,23 @@ from penstock.graph.operation import Operation, Tensor
 VALID_OP_NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\-/]*$")
 _VALID_SCOPE_NAME = re.compile(r"^[A-Za-z0-9_.\-/]*$")
 
+# The attributes of `Scopes` that blocks change.
+_BLOCKS = (
+    "_name_stack",
+    "_controllers",
+    "_device_stack",
+    "_colocation_stack",
+    "_container",
+    "_gradient_override",
+    "_kernel_labels",
+    "_attr_scope",
+    "_original_op",
+    "_control_flow_context",
+)
+
 
 class _Controller:
-    """One `control_dependencies` block; None as inputs means: forget the blocks around."""
+    """One `control_dependencies` block; None as inputs means: forget the blocks and the control flow context around."""
 
     def __init__(self, graph: Scopes, control_inputs: list[Operation] | None) -> None:
         self.graph = graph
@@ -24,11 +38,14 @@ class _Controller:
         self.control_inputs = control_inputs or []
         self.seen: set[Operation] = set()
         self.old_stack: list[_Controller] | None = None
+        self.old_context: Any = None
 
     def __enter__(self) -> None:
         if self.new_stack:
             self.old_stack = self.graph._controllers
             self.graph._controllers = []
+            self.old_context = self.graph._control_flow_context
+            self.graph._control_flow_context = None
         self.graph._controllers.append(self)
 
     def __exit__(self, *unused: Any) -> None:
@@ -37,6 +54,7 @@ class _Controller:
         if self.new_stack:
             assert self.old_stack is not None
             self.graph._controllers = self.old_stack
+            self.graph._control_flow_context = self.old_context
 
 
 class Scopes(Elements):
@@ -55,6 +73,25 @@ class Scopes(Elements):
         self._attr_scope: dict[str, Any] = {}
         self._original_op: Operation | None = None
         self._control_flow_context: Any = None
+
+    # -- threads that take turns --------------------------------------------------------------------
+
+    def _open_blocks(self) -> dict[str, Any]:
+        """What the blocks that are open now say: replicas that build one graph in turns keep it while they wait."""
+        return {name: getattr(self, name) for name in _BLOCKS}
+
+    def _reopen(self, blocks: dict[str, Any]) -> None:
+        """Makes blocks that `_open_blocks` returned the open ones again."""
+        for name, value in blocks.items():
+            setattr(self, name, value)
+
+    def _blocks_of_new_thread(self) -> dict[str, Any]:
+        """What a replica begins with: devices, control dependencies and colocation of the blocks around, no name scope."""
+        blocks = self._open_blocks()
+        blocks["_name_stack"] = ""
+        for name in ("_controllers", "_device_stack", "_colocation_stack"):
+            blocks[name] = list(blocks[name])
+        return blocks
 
     # -- names ------------------------------------------------------------------------------------
 

@@ -502,6 +502,10 @@ def dimension_value(dimension: Any) -> int | None:
 def dimension_at_index(shape: TensorShape, index: int) -> Dimension:
     """Returns the `Dimension` at a position; an unknown one if the rank is unknown.
 
+    Args:
+      shape: a TensorShape.
+      index: a position in it, below the rank.
+
     Example:
       >>> import penstock as tf
       >>> tf.dimension_at_index(tf.TensorShape(None), 3)

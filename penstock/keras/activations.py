@@ -17,6 +17,10 @@ from penstock.keras.utils.generic_utils import deserialize_keras_object, seriali
 def softmax(x: Any, axis: int = -1) -> Tensor:
     """Exponentials that add up to one along an axis.
 
+    Args:
+      x: a tensor with at least two axes.
+      axis: the axis along which to add up.
+
     Raises:
       ValueError: `x` has fewer than two axes.
 
@@ -36,6 +40,10 @@ def softmax(x: Any, axis: int = -1) -> Tensor:
 @export("keras.activations.elu")
 def elu(x: Any, alpha: float = 1.0) -> Tensor:
     """`x` where it is positive, else `alpha * (exp(x) - 1)`.
+
+    Args:
+      x: a tensor.
+      alpha: what very negative elements tend to, with a minus.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.keras.activations.elu(tf.constant([2.0, 0.0])))
@@ -80,6 +88,12 @@ def softsign(x: Any) -> Tensor:
 @export("keras.activations.relu")
 def relu(x: Any, alpha: float = 0.0, max_value: Any = None, threshold: Any = 0) -> Tensor:
     """`x` where it is over a threshold, limited by `max_value`; `alpha * (x - threshold)` below.
+
+    Args:
+      x: a tensor.
+      alpha: the slope below the threshold.
+      max_value: the upper limit, or None.
+      threshold: where elements begin to count.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.keras.activations.relu(tf.constant([-2.0, 3.0])))

@@ -218,6 +218,10 @@ def serialize(constraint: Any) -> Any:
 def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
     """The constraint of a configuration.
 
+    Args:
+      config: a dict with `class_name` and `config`.
+      custom_objects: a dict of classes and functions of your own, by the names that the configuration uses.
+
     >>> import penstock as tf
     >>> tf.keras.constraints.deserialize({"class_name": "MaxNorm", "config": {"max_value": 3}}).max_value
     3

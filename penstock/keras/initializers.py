@@ -27,6 +27,10 @@ def serialize(initializer: Any) -> Any:
 def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
     """The initializer that `serialize` described, or that has the name `config`.
 
+    Args:
+      config: a dict with `class_name` and `config`, or a name.
+      custom_objects: a dict of classes and functions of your own, by the names that the configuration uses.
+
     Raises:
       ValueError: if there is none of that name.
 

@@ -38,6 +38,10 @@ def _signs(y_true: Any) -> Tensor:
 def mean_squared_error(y_true: Any, y_pred: Any) -> Tensor:
     """The mean of squared differences along the last axis.
 
+    Args:
+      y_true: what is wanted.
+      y_pred: what the model says, of the same shape.
+
     >>> import penstock as tf
     >>> loss = tf.keras.losses.mean_squared_error(tf.constant([[0.0, 1.0]]), tf.constant([[0.5, 0.5]]))
     >>> tf.Session().run(loss).round(3)
@@ -59,6 +63,10 @@ def mean_squared_error(y_true: Any, y_pred: Any) -> Tensor:
 def mean_absolute_error(y_true: Any, y_pred: Any) -> Tensor:
     """The mean of absolute differences along the last axis.
 
+    Args:
+      y_true: what is wanted.
+      y_pred: what the model says, of the same shape.
+
     >>> import penstock as tf
     >>> loss = tf.keras.losses.mean_absolute_error(tf.constant([[0.0, 1.0]]), tf.constant([[0.5, 0.5]]))
     >>> tf.Session().run(loss).round(3)
@@ -79,6 +87,10 @@ def mean_absolute_error(y_true: Any, y_pred: Any) -> Tensor:
 )
 def mean_absolute_percentage_error(y_true: Any, y_pred: Any) -> Tensor:
     """The mean of absolute differences along the last axis, in percent of what is wanted.
+
+    Args:
+      y_true: what is wanted.
+      y_pred: what the model says, of the same shape.
 
     >>> import penstock as tf
     >>> loss = tf.keras.losses.mean_absolute_percentage_error(tf.constant([[1.0, 2.0]]), tf.constant([[0.5, 2.0]]))
@@ -102,6 +114,10 @@ def mean_absolute_percentage_error(y_true: Any, y_pred: Any) -> Tensor:
 def mean_squared_logarithmic_error(y_true: Any, y_pred: Any) -> Tensor:
     """The mean of squared differences of logarithms of one more, along the last axis.
 
+    Args:
+      y_true: what is wanted, not negative.
+      y_pred: what the model says, not negative.
+
     >>> import penstock as tf
     >>> loss = tf.keras.losses.mean_squared_logarithmic_error(tf.constant([[0.0, 1.0]]), tf.constant([[0.5, 0.5]]))
     >>> tf.Session().run(loss).round(3)
@@ -118,6 +134,10 @@ def mean_squared_logarithmic_error(y_true: Any, y_pred: Any) -> Tensor:
 def squared_hinge(y_true: Any, y_pred: Any) -> Tensor:
     """The mean of `square(maximum(1 - y_true * y_pred, 0))`; labels are -1 and 1, or 0 and 1.
 
+    Args:
+      y_true: what is wanted.
+      y_pred: what the model says, of the same shape.
+
     >>> import penstock as tf
     >>> loss = tf.keras.losses.squared_hinge(tf.constant([[-1.0, 1.0]]), tf.constant([[0.5, 0.5]]))
     >>> tf.Session().run(loss).round(3)
@@ -133,6 +153,10 @@ def squared_hinge(y_true: Any, y_pred: Any) -> Tensor:
 def hinge(y_true: Any, y_pred: Any) -> Tensor:
     """The mean of `maximum(1 - y_true * y_pred, 0)`; labels are -1 and 1, or 0 and 1.
 
+    Args:
+      y_true: what is wanted.
+      y_pred: what the model says, of the same shape.
+
     >>> import penstock as tf
     >>> loss = tf.keras.losses.hinge(tf.constant([[-1.0, 1.0]]), tf.constant([[0.5, 0.5]]))
     >>> tf.Session().run(loss).round(3)
@@ -147,6 +171,10 @@ def hinge(y_true: Any, y_pred: Any) -> Tensor:
 @export("keras.losses.categorical_hinge")
 def categorical_hinge(y_true: Any, y_pred: Any) -> Tensor:
     """How far the best wrong class comes within one of the right class.
+
+    Args:
+      y_true: 0 and 1, with a 1 at the right class.
+      y_pred: numbers for each class.
 
     >>> import penstock as tf
     >>> loss = tf.keras.losses.categorical_hinge(tf.constant([[0.0, 1.0]]), tf.constant([[0.5, 0.5]]))
@@ -174,6 +202,10 @@ def huber_loss(y_true: Any, y_pred: Any, delta: float = 1.0) -> Tensor:
 @export("keras.losses.logcosh")
 def logcosh(y_true: Any, y_pred: Any) -> Tensor:
     """The mean of logarithms of hyperbolic cosines of differences: squares for small ones, linear for large ones.
+
+    Args:
+      y_true: what is wanted.
+      y_pred: what the model says, of the same shape.
 
     >>> import penstock as tf
     >>> loss = tf.keras.losses.logcosh(tf.constant([[0.0, 1.0]]), tf.constant([[0.5, 0.5]]))
@@ -266,6 +298,10 @@ def binary_crossentropy(y_true: Any, y_pred: Any, from_logits: bool = False, lab
 def kullback_leibler_divergence(y_true: Any, y_pred: Any) -> Tensor:
     """How much is lost if one distribution stands for another.
 
+    Args:
+      y_true: the wanted distribution, along the last axis.
+      y_pred: the distribution of the model.
+
     >>> import penstock as tf
     >>> loss = tf.keras.losses.kullback_leibler_divergence(tf.constant([[0.0, 1.0]]), tf.constant([[0.5, 0.5]]))
     >>> tf.Session().run(loss).round(3)
@@ -281,6 +317,10 @@ def kullback_leibler_divergence(y_true: Any, y_pred: Any) -> Tensor:
 @export("keras.losses.poisson", "keras.metrics.poisson")
 def poisson(y_true: Any, y_pred: Any) -> Tensor:
     """The mean of `y_pred - y_true * log(y_pred)`.
+
+    Args:
+      y_true: the counts.
+      y_pred: their means as the model says, positive.
 
     >>> import penstock as tf
     >>> loss = tf.keras.losses.poisson(tf.constant([[0.0, 1.0]]), tf.constant([[0.5, 0.5]]))
@@ -301,6 +341,11 @@ def poisson(y_true: Any, y_pred: Any) -> Tensor:
 )
 def cosine_proximity(y_true: Any, y_pred: Any, axis: int = -1) -> Tensor:
     """The cosine of the angle between two vectors, along an axis.
+
+    Args:
+      y_true: what is wanted.
+      y_pred: what the model says, of the same shape.
+      axis: the axis of the vectors.
 
     >>> import penstock as tf
     >>> loss = tf.keras.losses.cosine_proximity(tf.constant([[0.0, 1.0]]), tf.constant([[0.5, 0.5]]))

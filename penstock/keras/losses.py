@@ -8,6 +8,7 @@ from typing import Any
 import penstock as tf
 from penstock import _namespace
 from penstock._namespace import export
+from penstock.graph import replication
 from penstock.graph.operation import Tensor
 from penstock.keras import backend as K
 from penstock.keras.loss_functions import (
@@ -86,6 +87,16 @@ class Loss:
         raise NotImplementedError("Must be implemented in subclasses.")
 
     def _get_reduction(self) -> str:
+        means = (ReductionV2.AUTO, ReductionV2.SUM_OVER_BATCH_SIZE)
+        if self.reduction in means and replication.current() is not None:
+            raise ValueError(
+                "Please use `tf.keras.losses.Reduction.SUM` or `tf.keras.losses.Reduction.NONE` for loss reduction when losses "
+                "are used with `tf.distribute.Strategy` outside of the built-in training loops. You can implement "
+                "`tf.keras.losses.Reduction.SUM_OVER_BATCH_SIZE` using global batch size like:\n```\nwith strategy.scope():\n"
+                "    loss_obj = tf.keras.losses.CategoricalCrossentropy(reduction=tf.keras.losses.Reduction.NONE)\n....\n"
+                "    loss = tf.reduce_sum(loss_obj(labels, predictions)) * (1. / global_batch_size)\n```\nPlease see "
+                "https://www.tensorflow.org/alpha/tutorials/distribute/training_loops for more details."
+            )
         return ReductionV2.SUM_OVER_BATCH_SIZE if self.reduction == ReductionV2.AUTO else self.reduction
 
 

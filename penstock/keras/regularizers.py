@@ -91,6 +91,10 @@ def l2(l: float = 0.01) -> L1L2:
 def l1_l2(l1: float = 0.01, l2: float = 0.01) -> L1L2:
     """Both penalties.
 
+    Args:
+      l1: the factor of the sum of absolute values.
+      l2: the factor of the sum of squares.
+
     >>> import penstock as tf
     >>> tf.keras.regularizers.l1_l2(0.5, 0.25).get_config()
     {'l1': 0.5, 'l2': 0.25}
@@ -115,6 +119,10 @@ def serialize(regularizer: Any) -> Any:
 @export("keras.regularizers.deserialize")
 def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
     """The regularizer of a configuration.
+
+    Args:
+      config: a dict with `class_name` and `config`.
+      custom_objects: a dict of classes and functions of your own, by the names that the configuration uses.
 
     >>> import penstock as tf
     >>> float(tf.keras.regularizers.deserialize({"class_name": "l2", "config": {"l": 0.5}}).l2)

@@ -153,6 +153,11 @@ def dropout(
 def flatten(inputs: Any, name: str | None = None, data_format: str = "channels_last") -> Any:
     """Joins all axes of `inputs` but the first into one.
 
+    Args:
+      inputs: a tensor with at least one axis.
+      name: a name for the layer.
+      data_format: "channels_last" or "channels_first"; the latter is brought to the former's order before.
+
     >>> import penstock as tf
     >>> tf.layers.flatten(tf.zeros([2, 3, 4])).shape.as_list()
     [2, 12]

@@ -254,11 +254,15 @@ class LinearOperator(Module):
         _slowly("assert_self_adjoint", cubic=False)
         return tf.assert_equal(dense, tf.linalg.adjoint(dense), message="Matrix was not equal to its adjoint.")
 
+    def _check_input_dtype(self, arg: Tensor) -> None:
+        """Refuses a tensor of another type; kfac's operators call it by this name."""
+        if arg.dtype.base_dtype != self.dtype:
+            raise TypeError(f"Expected argument to have dtype {self.dtype}.  Found: {arg.dtype} in tensor {arg}")
+
     def _checked(self, x: TensorLike, name: str, own_axis: int, axis: int) -> Tensor:
         """An argument as a tensor of the right type and size."""
         x = convert_to_tensor(x, name=name)
-        if x.dtype.base_dtype != self.dtype:
-            raise TypeError(f"Expected argument to have dtype {self.dtype}.  Found: {x.dtype} in tensor {x}")
+        self._check_input_dtype(x)
         if self.shape.ndims is not None and x.shape.ndims is not None:
             self.shape[own_axis].assert_is_compatible_with(x.shape[axis])
         return x
@@ -456,8 +460,7 @@ class LinearOperator(Module):
         """The matrix plus `x`."""
         with self._name_scope(name):
             x = convert_to_tensor(x, name="x")
-            if x.dtype.base_dtype != self.dtype:
-                raise TypeError(f"Expected argument to have dtype {self.dtype}.  Found: {x.dtype} in tensor {x}")
+            self._check_input_dtype(x)
             return self._add_to_tensor(x)
 
     def _add_to_tensor(self, x: Tensor) -> Tensor:

@@ -22,6 +22,7 @@ _PACKAGES = {
         fully_connected_preloaded_var""",
     "examples.image_retraining": "retrain",
     "examples.label_image": "label_image",
+    "python.debug.examples": "debug_errors debug_fibonacci debug_keras debug_mnist debug_tflearn_iris",
     "examples.learn": "iris=iris_learn wide_n_deep_tutorial",
 }
 # Module of 1.x, without `tensorflow.` → the module here.

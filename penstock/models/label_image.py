@@ -2,6 +2,9 @@
 
     penstock run -m tensorflow.examples.label_image.label_image --graph=/tmp/output_graph.pb \\
         --labels=/tmp/output_labels.txt --output_layer=final_result --image=flower.jpg
+    penstock run -m tensorflow.examples.label_image.label_image --input_graph=/tmp/quantized_graph.pb \\
+        --input_width=299 --input_height=299 --mean_value=128 --std_value=128 \\
+        --input_layer_name="Mul:0" --output_layer_name="softmax:0"
 
 The picture is resized, moved by --input_mean, divided by --input_std and fed to --input_layer. Sizes that are not
 given are those of that layer, if the graph tells them.
@@ -30,6 +33,16 @@ flags.DEFINE_float("input_mean", 128, "What is subtracted from pixels of 0 to 25
 flags.DEFINE_float("input_std", 128, "What they are divided by then.")
 flags.DEFINE_string("input_layer", "Mul", "Name of the tensor that takes the picture.")
 flags.DEFINE_string("output_layer", "softmax", "Name of the tensor with the scores.")
+# The same by the names of 2016, when it was a program in C++ beside `quantize_graph`.
+for _old, _new in (
+    ("input_graph", "graph"),
+    ("mean_value", "input_mean"),
+    ("std_value", "input_std"),
+    ("input_layer_name", "input_layer"),
+    ("output_layer_name", "output_layer"),
+):
+    _define = flags.DEFINE_float if _old.endswith("value") else flags.DEFINE_string
+    _define(_old, None, "As --%s." % _new)
 flags.DEFINE_boolean(
     "self_test", False, "Whether to check that the first label is 866, that of the picture that came with it."
 )
@@ -37,9 +50,15 @@ flags.DEFINE_string("root_dir", "", "Folder that the names of files are relative
 FLAGS = flags.FLAGS
 
 
+def given(flag, old):
+    """The value of a flag, by its old name if it was given so."""
+    value = getattr(FLAGS, old)
+    return getattr(FLAGS, flag) if value is None else value
+
+
 def file_of(flag):
     """The path that a flag names; the program ends if there is no such file."""
-    path = os.path.join(FLAGS.root_dir, getattr(FLAGS, flag))
+    path = os.path.join(FLAGS.root_dir, given("graph", "input_graph") if flag == "graph" else getattr(FLAGS, flag))
     if not tf.gfile.Exists(path):
         raise SystemExit("Failed to load --%s: there is no file '%s'." % (flag, path))
     return path
@@ -50,7 +69,7 @@ def tensor_of(graph, name):
     try:
         return graph.get_tensor_by_name(name if ":" in name else name + ":0")
     except KeyError:
-        raise SystemExit("The graph %s has no tensor '%s'." % (FLAGS.graph, name)) from None
+        raise SystemExit("The graph %s has no tensor '%s'." % (given("graph", "input_graph"), name)) from None
 
 
 def read_tensor_from_image_file(path, height, width, depth):
@@ -60,7 +79,8 @@ def read_tensor_from_image_file(path, height, width, depth):
         decode = tf.image.decode_png if path.lower().endswith(".png") else tf.image.decode_jpeg
         picture = tf.expand_dims(tf.cast(decode(contents, channels=depth), tf.float32), 0)
         resized = tf.image.resize_bilinear(picture, [height, width])
-        return sess.run((resized - FLAGS.input_mean) / FLAGS.input_std)
+        mean, std = given("input_mean", "mean_value"), given("input_std", "std_value")
+        return sess.run((resized - mean) / std)
 
 
 def main(argv):
@@ -70,7 +90,8 @@ def main(argv):
         graph_def.ParseFromString(f.read())
     with tf.Graph().as_default() as graph, tf.Session() as sess:
         tf.import_graph_def(graph_def, name="")
-        layer, output = tensor_of(graph, FLAGS.input_layer), tensor_of(graph, FLAGS.output_layer)
+        layer = tensor_of(graph, given("input_layer", "input_layer_name"))
+        output = tensor_of(graph, given("output_layer", "output_layer_name"))
         height, width, depth = (layer.shape.as_list() if layer.shape.ndims == 4 else [None] * 4)[1:]
         picture = read_tensor_from_image_file(
             file_of("image"), FLAGS.input_height or height or 299, FLAGS.input_width or width or 299, depth or 3

@@ -5,6 +5,12 @@ If there is none, or it was built from other sources (in a working tree), the us
 is cached and picked up when it is ready, and nobody waits for it. Without a compiler, with `PENSTOCK_NATIVE=0`, or on an
 unknown system everything works without kernels: callers have a fallback. Both tiers use the same functions: NumPy arrays
 through ctypes, XLA programs by custom calls (`ops/backend/native_calls.py`).
+
+Kernels share one thread pool of their own (`thread_pool.c`), inside of XLA's calls too. Running them on XLA's pool there
+(`XLA_FFI_ThreadPool_Schedule`) was tried with jaxlib 0.10.2 on two cores, both ways in turn, five rounds. Best milliseconds
+of a step, own pool / XLA's: MNIST conv 20.6 / 18.0, PTB 48.0 / 49.3, `tf.layers` conv 70.1 / 69.3; medians 25 / 21, 52 / 53,
+75 / 83; processor time within 3 percent each time. XLA's workers sleep between calls and are woken for each; ours yield for
+0.1 ms before they sleep. The processor time shows that the two pools do not stand in each other's way, so the simpler stays.
 """
 
 from __future__ import annotations

@@ -30,7 +30,9 @@ _FLAGS_OF = {
         "adam candidate_sampling cumulative loop_interpreter philox resize row_updates softmax strings trigonometry".split(),
         EXACT_FLOATS,
     ),
-    **dict.fromkeys(("sparse", "sparse_pairs"), _WRAPPING_INTEGERS),
+    **dict.fromkeys(
+        "eight_bit_elements eight_bit_products eight_bit_reals sparse sparse_pairs".split(), _WRAPPING_INTEGERS
+    ),
 }
 FLAGS = ("-O3", "-std=gnu11", "-fPIC", "-pthread", "-Wno-psabi", "-Werror=implicit-function-declaration")
 

@@ -1,5 +1,5 @@
-/* Gathers of rows, sparse updates of rows of a variable and its slots by Adagrad and Ftrl (gradients of duplicate indices
-   are summed first), row sums, and hashes of feature crosses. XLA gathers element by element, and makes a dozen loops of an
+/* Gathers of rows, sums and differences of rows and others, sparse updates of rows of a variable and its slots by Adagrad and
+   Ftrl (gradients of duplicate indices are summed first), row sums, and hashes of feature crosses. XLA gathers element by element, and makes a dozen loops of an
    update of a few hundred numbers, NumPy more. Compiled without fused multiply-adds: results have the bits of the separate
    operations. */
 
@@ -107,6 +107,19 @@ int penstock_update_rows(i64 which, i64 sum, float *a, float *b, float *c, const
                          const float *scalars, i64 rows, i64 width, i64 count) {
   Update u = {{a, b, c}, grad, scalars, indices, rows, width, count, wide != 0};
   return sum ? summed(&u, (int)which) : in_turn(&u, (int)which);
+}
+
+/* Adds rows to those of a table, or with sign -1 subtracts them, one after the other. Indices are in range. */
+int penstock_scatter_rows(i64 sign, float *table, const float *rows, const void *indices, i64 wide, i64 width, i64 count) {
+  for (i64 i = 0; i < count; i++) {
+    float *to = table + (wide ? ((const int64_t *)indices)[i] : ((const int32_t *)indices)[i]) * width;
+    const float *from = rows + i * width;
+    if (sign > 0)
+      for (i64 j = 0; j < width; j++) to[j] += from[j];
+    else
+      for (i64 j = 0; j < width; j++) to[j] -= from[j];
+  }
+  return 0;
 }
 
 /* -- reading ------------------------------------------------------------------------------------------------------------ */

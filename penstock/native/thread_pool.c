@@ -10,10 +10,19 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How long, in nanoseconds, an idle worker spins for more work before it sleeps, and a caller spins for its last tasks,
-   yielding the processor meanwhile: waking a thread takes up to 0.1 ms, above all on virtual machines, and work often
-   arrives sooner. */
+/* How long, in nanoseconds, an idle worker spins for more work before it sleeps, and a caller spins for its last tasks:
+   waking a thread takes up to 0.1 ms, above all on virtual machines, and work often arrives sooner. The worker yields the
+   processor meanwhile. The caller does not: where others want the processor, each of them would first take its turn of some
+   milliseconds, for a task that is done in a few microseconds. */
 #define SPIN_NANOSECONDS 100000
+
+#if defined(__x86_64__)
+#define RELAX() __builtin_ia32_pause()
+#elif defined(__aarch64__)
+#define RELAX() __asm__ volatile("yield")
+#else
+#define RELAX() ((void)0)
+#endif
 
 /* A job that a caller has submitted; it is in the caller's stack frame. */
 typedef struct Job {
@@ -74,7 +83,7 @@ static void wait_for_work(void) {
 
 /* A job that no other worker can find any more. */
 static void wait_for_workers(Job *job) {
-  for (i64 begin = nanoseconds(); atomic_load(&job->workers) && nanoseconds() - begin < SPIN_NANOSECONDS;) sched_yield();
+  for (i64 begin = nanoseconds(); atomic_load(&job->workers) && nanoseconds() - begin < SPIN_NANOSECONDS;) RELAX();
   if (atomic_load(&job->workers) == 0) return;
   pthread_mutex_lock(&pool.lock);
   while (atomic_load(&job->workers)) pthread_cond_wait(&pool.idle, &pool.lock);

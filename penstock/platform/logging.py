@@ -79,6 +79,11 @@ def log(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
 def vlog(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
     """Logs `msg % args` at a level; the same as `log`, as in 1.15.
 
+    Args:
+      level: a level such as `tf.logging.INFO`.
+      msg: the text, with places for `args`.
+      *args, **kwargs: for Python's logger.
+
     >>> import penstock as tf
     >>> tf.logging.vlog(tf.logging.DEBUG, "read %s", "a.txt")  # not shown at the default verbosity
     """

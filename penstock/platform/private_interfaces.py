@@ -81,12 +81,12 @@ USES = {
         "versions of JAX whose programs have it",
         "the program itself is called",
     ),
-    "jax_cache": Use(
-        "runtime/xla/cache.py",
-        "`get_file_cache` of jax/_src/compilation_cache.py, replaced",
-        "JAX's own cache checks neither who may write to its folder nor whether a file is whole",
-        "versions of JAX that have it",
-        "compiled programs are not kept for later processes",
+    "loaded_programs": Use(
+        "runtime/xla/load.py",
+        "`UnloadedMeshExecutable` of jax/_src/interpreters/pxla.py, made of a program that XLA has serialized",
+        "a program that was compiled before, or by another process, is neither traced nor lowered; JAX's own way is a pickle",
+        "versions of JAX whose class takes the same arguments; whatever fails there has the program compiled here",
+        "compiled programs are not kept for later processes, and no other process compiles",
     ),
     "import_hook": Use(
         "runtime/xla/background.py",

@@ -81,6 +81,10 @@ def load_resource(path: str) -> bytes:
 def readahead_file_path(path: str, readahead: str = "128M") -> str:
     """Returns `path`; reading ahead is left to the operating system.
 
+    Args:
+      path: the path.
+      readahead: how much to read ahead; not used.
+
     >>> import penstock as tf
     >>> tf.resource_loader.readahead_file_path("images.tfrecord")
     'images.tfrecord'

@@ -29,26 +29,26 @@ MONOLITHIC_BUILD = export_value(0, "MONOLITHIC_BUILD", "sysconfig.MONOLITHIC_BUI
 
 @export("sysconfig.get_lib")
 def get_lib() -> str:
-    """Returns the folder of the package.
+    """Returns the folder of what a library of custom operations is linked with.
 
     >>> import os
     >>> import penstock as tf
-    >>> os.path.basename(tf.sysconfig.get_lib())
-    'penstock'
+    >>> sorted(os.listdir(tf.sysconfig.get_lib()))
+    ['libtensorflow_framework.so', 'libtensorflow_framework.so.1']
     """
-    return os.path.dirname(os.path.abspath(penstock.__file__ or ""))
+    return os.path.join(get_include(), "lib")
 
 
 @export("sysconfig.get_include")
 def get_include() -> str:
-    """Returns the folder where the C++ headers for custom operations belong.
+    """Returns the folder of the C++ headers for custom operations.
 
     >>> import os
     >>> import penstock as tf
-    >>> os.path.relpath(tf.sysconfig.get_include(), tf.sysconfig.get_lib())
-    'include'
+    >>> os.path.exists(os.path.join(tf.sysconfig.get_include(), "tensorflow/core/framework/op_kernel.h"))
+    True
     """
-    return os.path.join(get_lib(), "include")
+    return os.path.join(os.path.dirname(os.path.abspath(penstock.__file__ or "")), "include")
 
 
 @export("sysconfig.get_compile_flags")
@@ -68,6 +68,6 @@ def get_link_flags() -> list[str]:
 
     >>> import penstock as tf
     >>> tf.sysconfig.get_link_flags()
-    ['-L...penstock', '-l:libtensorflow_framework.so.1']
+    ['-L...lib', '-l:libtensorflow_framework.so.1']
     """
     return [f"-L{get_lib()}", "-l:libtensorflow_framework.so.1"]

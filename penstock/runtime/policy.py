@@ -160,6 +160,8 @@ class Policy:
     # lengths would be compiled in every one of its first minutes otherwise.
     COMPILATION_PER_STEP = 1.5e-3
     SHARE_OF_COMPILATION = 0.5
+    # What another process compiles, in the time that the interpreter leaves, costs the steps meanwhile only a part of that.
+    SHARE_ELSEWHERE = 0.3
     # Where the number of runs to come is known, it must be worth starting JAX, too (measured: 0.5 to 0.6 s that nothing
     # else of Python runs in), for the half of the time that a program saves, more or less.
     STARTING_JAX = 0.55
@@ -174,11 +176,12 @@ class Policy:
     # So many signatures that differ only in values are taken as a sign that there will be no end of them.
     MANY_VALUES = 5
 
-    __slots__ = ("_called", "_resting", "compilation", "current", "programs", "skips", "timings")
+    __slots__ = ("_called", "_lost", "_resting", "compilation", "current", "programs", "skips", "timings")
 
     def __init__(self, n_steps: int, called: bool) -> None:
         self._called = called
         self.compilation = self.COMPILATION_PER_STEP * n_steps  # about how many seconds it takes
+        self._lost = self.compilation  # of these, how many the interpreter loses
         self.current: Any = None  # the program used last
         self.skips = 0  # interpreted runs to come that need no look at the signature
         self.programs: dict[Any, Entry] = {}  # by signature
@@ -208,9 +211,10 @@ class Policy:
         """Notes that there can be no program for a signature."""
         self.programs[signature] = Entry(State.FAILED)
 
-    def took(self, seconds: float) -> None:
-        """Notes how long a compilation took: the next one will take about as long."""
+    def took(self, seconds: float, elsewhere: bool) -> None:
+        """Notes how long a compilation took, here or in another process: the next one will take about as long."""
         self.compilation = seconds
+        self._lost = seconds * (self.SHARE_ELSEWHERE if elsewhere else 1.0)
 
     # -- programs that are slower than the interpreter ----------------------------------------------------------------
 
@@ -269,7 +273,7 @@ class Policy:
             return False
         to_come = self.runs_to_come(signature, expected_runs)
         if to_come == math.inf:
-            if timing.total * self._saved() < self.SHARE_OF_COMPILATION * self.SAVED_BY_COMPILATION * self.compilation:
+            if timing.total * self._saved() < self.SHARE_OF_COMPILATION * self.SAVED_BY_COMPILATION * self._lost:
                 return False
         elif timing.runs < self.RUNS_BEFORE_A_GUESS and timing.total < self.STARTING_JAX:
             return False

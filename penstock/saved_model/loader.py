@@ -63,6 +63,7 @@ def parse_saved_model(export_dir: gfile.Path) -> Any:
 
 @export(
     "saved_model.contains_saved_model",
+    "compat.v2.saved_model.contains_saved_model",
     "saved_model.maybe_saved_model_directory",
     "saved_model.loader.maybe_saved_model_directory",
 )

@@ -374,7 +374,10 @@ def mkdir(path: Path) -> None:
     system, name = resolve(path)
     if not system.exists(name):
         with _Translated(_text(path)):
-            system.mkdir(name)
+            try:
+                system.mkdir(name)
+            except FileExistsError:
+                pass  # another task, such as one that saves its part of a checkpoint there, was faster
 
 
 @export("io.gfile.makedirs")
@@ -455,6 +458,11 @@ def rmtree(path: Path) -> None:
 def rename(src: Path, dst: Path, overwrite: bool = False) -> None:
     """Renames or moves a file or directory.
 
+    Args:
+      src: the file or directory.
+      dst: its new name.
+      overwrite: whether a file that is there already is replaced; else it is an error.
+
     Raises:
       AlreadyExistsError: if `dst` is there and `overwrite` is false.
 
@@ -476,6 +484,11 @@ def rename(src: Path, dst: Path, overwrite: bool = False) -> None:
 @export("io.gfile.copy")
 def copy(src: Path, dst: Path, overwrite: bool = False) -> None:
     """Copies a file, from one file system to another if need be.
+
+    Args:
+      src: the file.
+      dst: the file that it is copied to.
+      overwrite: whether a file that is there already is replaced; else it is an error.
 
     Raises:
       AlreadyExistsError: if `dst` is there and `overwrite` is false.
@@ -542,6 +555,10 @@ def walk(
 @export("gfile.Copy")
 def Copy(oldpath: Path, newpath: Path, overwrite: bool = False) -> None:
     """Copies a file; see `copy`.
+
+    Args:
+      oldpath, newpath: from where, and to where.
+      overwrite: whether a file that is there already is replaced; else it is an error.
 
     >>> import penstock as tf
     >>> with tf.gfile.GFile("a.txt", "w") as f:
@@ -658,6 +675,10 @@ def Remove(filename: Path) -> None:
 def Rename(oldname: Path, newname: Path, overwrite: bool = False) -> None:
     """Renames or moves a file or directory; see `rename`.
 
+    Args:
+      oldname, newname: from where, and to where.
+      overwrite: whether a file that is there already is replaced; else it is an error.
+
     >>> import penstock as tf
     >>> with tf.gfile.GFile("before", "w") as f:
     ...     f.write("text")
@@ -684,6 +705,10 @@ def Stat(filename: Path) -> FileStatistics:
 @export("gfile.Walk")
 def Walk(top: Path, in_order: bool = True) -> Iterator[tuple[str, list[str], list[str]]]:
     """Goes through a directory tree; see `walk`.
+
+    Args:
+      top: the directory to begin with.
+      in_order: whether a directory comes before what is in it, or after.
 
     >>> import penstock as tf
     >>> tf.gfile.MakeDirs("top/middle/bottom")

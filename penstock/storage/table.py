@@ -140,6 +140,8 @@ class TableWriter:
         for first, value in items:
             self.add(first, value)  # also ends the block before, if need be
             block, last = self._block, first
+            if not block.size:
+                continue  # that was the last of its block: the first of the next shares nothing with it
             parts, restarts, size, since = block.parts, block.restarts, block.size, block.since_restart
             for key, value in items:
                 if key <= last or len(key) > 0x7F or len(value) > 0x7F:

@@ -333,6 +333,12 @@ def scalar_summary(
 ) -> Tensor:
     """A summary of numbers with their tags; `tf.summary.scalar` is its successor.
 
+    Args:
+      tags: a tensor of strings.
+      values: numbers, of the shape of `tags`.
+      collections: the collections that the summary is put into; `[tf.GraphKeys.SUMMARIES]` by default.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> written = tf.Session().run(tf.contrib.deprecated.scalar_summary(["a loss", "a rate"], [0.5, 2.0]))
     >>> [(value.tag, value.simple_value) for value in tf.Summary.FromString(written).value]
@@ -347,6 +353,12 @@ def histogram_summary(
     tag: str, values: TensorLike, collections: Sequence[str] | None = None, name: str | None = None
 ) -> Tensor:
     """A summary of a distribution with its tag; `tf.summary.histogram` is its successor.
+
+    Args:
+      tag: a scalar of strings, under which TensorBoard shows it.
+      values: a tensor of numbers.
+      collections: the collections that the summary is put into; `[tf.GraphKeys.SUMMARIES]` by default.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> written = tf.Session().run(tf.contrib.deprecated.histogram_summary("my weights", [1.0, 2.0, 2.0, 3.0]))
@@ -363,6 +375,13 @@ def image_summary(
     tag: str, tensor: TensorLike, max_images: int = 3, collections: Sequence[str] | None = None, name: str | None = None
 ) -> Tensor:
     """A summary of images with the start of their tags; `tf.summary.image` is its successor.
+
+    Args:
+      tag: a scalar of strings; `/image` is added to it, and a number if `max_images` is not 1.
+      tensor: images `[batch, height, width, channels]` with 1, 3 or 4 channels.
+      max_images: how many images of the batch to take.
+      collections: the collections that the summary is put into; `[tf.GraphKeys.SUMMARIES]` by default.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> pictures = tf.contrib.deprecated.image_summary("my picture", tf.zeros([1, 4, 6, 3]))
@@ -386,6 +405,14 @@ def audio_summary(
 ) -> Tensor:
     """A summary of sounds with the start of their tags; `tf.summary.audio` is its successor.
 
+    Args:
+      tag: a scalar of strings; `/audio` is added to it, and a number if `max_outputs` is not 1.
+      tensor: sounds, `[batch, frames]` or `[batch, frames, channels]`, with values from -1 to 1.
+      sample_rate: the number of samples in a second.
+      max_outputs: how many sounds of the batch to take.
+      collections: the collections that the summary is put into; `[tf.GraphKeys.SUMMARIES]` by default.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> sounds = tf.contrib.deprecated.audio_summary("sound", [[0.0, 0.5, -0.5]], sample_rate=8000)
     >>> [value] = tf.Summary.FromString(tf.Session().run(sounds)).value
@@ -401,6 +428,11 @@ def audio_summary(
 @export("merge_summary")
 def merge_summary(inputs: Sequence[Any], collections: Sequence[str] | None = None, name: str | None = None) -> Tensor:
     """One summary with the values of several; `tf.summary.merge` is its successor.
+
+    Args:
+      inputs: a list of string tensors with serialized summaries.
+      collections: collections that the merged summary is put into; none by default.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> loss = tf.contrib.deprecated.scalar_summary("loss", 0.5)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import socket
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.platform.ports import free_ports
 
 
 @export("test.create_local_cluster")
@@ -24,16 +24,16 @@ def create_local_cluster(
     Returns:
       The servers of the workers, and those of the parameter servers.
 
-    Raises:
-      tf.errors.UnimplementedError: there is more than one task; `tf.train.Server` has no network behind it.
-
     >>> import penstock as tf
-    >>> workers, ps = tf.test.create_local_cluster(num_workers=1, num_ps=0)
-    >>> with tf.Graph().as_default(), tf.Session(workers[0].target) as sess:
-    ...     int(sess.run(tf.constant(2)))
-    2
+    >>> workers, ps = tf.test.create_local_cluster(num_workers=1, num_ps=1)
+    >>> with tf.Graph().as_default(), tf.device("/job:ps"):
+    ...     v = tf.Variable(2.0)
+    ...     with tf.Session(workers[0].target) as sess:
+    ...         sess.run(v.initializer)
+    ...         float(sess.run(v * 3.0))
+    6.0
     """
-    ports = _free_ports(num_workers + num_ps)
+    ports = free_ports(num_workers + num_ps)
     addresses = [f"localhost:{port}" for port in ports]
     jobs = {"worker": addresses[:num_workers], "ps": addresses[num_workers:]}
     spec = tf.train.ClusterSpec({job: tasks for job, tasks in jobs.items() if tasks})
@@ -46,12 +46,3 @@ def create_local_cluster(
         for job in ("worker", "ps")
     )
     return workers, servers
-
-
-def _free_ports(count: int) -> list[int]:
-    """Ports that nobody listens at; all are held until the last is found, so that none comes twice."""
-    held = [socket.create_server(("localhost", 0)) for _ in range(count)]
-    ports = [s.getsockname()[1] for s in held]
-    for s in held:
-        s.close()
-    return ports

@@ -38,6 +38,18 @@ def read_graph(path: str, binary: bool) -> Any:
     return read_message(path, protos.GraphDef(), binary, "Input graph")
 
 
+def read_any_graph(path: str) -> Any:
+    """Reads a `GraphDef` of bytes or text, whichever it is.
+
+    Raises:
+      OSError: there is no such file, or something else is in it.
+    """
+    if not gfile.exists(path):
+        raise OSError(f"Input graph file '{path}' does not exist!")
+    with gfile.GFile(path, "rb") as file:
+        return meta_graph.parse(file.read(), protos.GraphDef(), path)
+
+
 def write_graph(graph_def: GraphDef, path: str, binary: bool) -> None:
     """Writes a `GraphDef`; the file is there as a whole or not at all."""
 

@@ -30,11 +30,17 @@ def import_to_tensorboard(model_dir: str, log_dir: str) -> None:
     print(f"Model Imported. Visualize by running: tensorboard --logdir={log_dir}")
 
 
-def run_main(argv: Sequence[str] | None = None, prog: str | None = None) -> int:
-    """Does what the command line says and returns the exit code."""
+def create_parser(prog: str | None = None) -> argparse.ArgumentParser:
+    """The parser of the command line."""
     parser = argparse.ArgumentParser(prog=prog, description="Writes a graph for TensorBoard.")
     parser.add_argument("--model_dir", required=True, help="file with the GraphDef, as bytes")
     parser.add_argument("--log_dir", required=True, help="directory for TensorBoard")
+    return parser
+
+
+def run_main(argv: Sequence[str] | None = None, prog: str | None = None) -> int:
+    """Does what the command line says and returns the exit code."""
+    parser = create_parser(prog)
     flags = parser.parse_args(argv)
     return files.guarded(parser.prog, lambda: import_to_tensorboard(flags.model_dir, flags.log_dir))
 

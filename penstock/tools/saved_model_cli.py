@@ -1,4 +1,4 @@
-"""`saved_model_cli`: shows what is in a SavedModel, runs one of its signatures, and looks for operations that touch files.
+"""`saved_model_cli`: shows what is in a SavedModel, runs a signature, looks for operations that touch files, and freezes.
 
 Also `penstock saved-model` and `tensorflow.python.tools.saved_model_cli`. The layout of what is printed is that of the
 seeds (1.5); 1.15 has the same lines, indented by two more blanks. Expressions on the command line are computed by
@@ -36,7 +36,7 @@ def _show_tag_sets(saved_model_dir: str) -> None:
     tag_sets = saved_model_utils.get_saved_model_tag_sets(saved_model_dir)
     print("The given SavedModel contains the following tag-sets:")
     for tag_set in sorted(tag_sets):
-        print(", ".join(tag_set))
+        print(", ".join(sorted(tag_set)))
 
 
 def _show_signature_def_map_keys(saved_model_dir: str, tag_set: str) -> None:
@@ -54,25 +54,25 @@ def _signature(meta_graph_def: MetaGraphDef, key: str) -> Any:
     return meta_graph_def.signature_def[key]
 
 
-def _show_inputs_outputs(saved_model_dir: str, tag_set: str, signature_def_key: str) -> None:
+def _show_inputs_outputs(saved_model_dir: str, tag_set: str, signature_def_key: str, indent: str = "") -> None:
     signature = _signature(get_meta_graph_def(saved_model_dir, tag_set), signature_def_key)
     for side, infos in (("input", signature.inputs), ("output", signature.outputs)):
-        print(f"The given SavedModel SignatureDef contains the following {side}(s):")
+        print(f"{indent}The given SavedModel SignatureDef contains the following {side}(s):")
         for key, info in sorted(infos.items()):
-            print(f"{side}s['{key}'] tensor_info:")
-            _print_tensor_info(info)
-    print(f"Method name is: {signature.method_name}")
+            print(f"{indent}  {side}s['{key}'] tensor_info:")
+            _print_tensor_info(info, f"{indent}      ")
+    print(f"{indent}Method name is: {signature.method_name}")
 
 
-def _print_tensor_info(tensor_info: Any) -> None:
+def _print_tensor_info(tensor_info: Any, indent: str) -> None:
     shape = "unknown_rank"
     if not tensor_info.tensor_shape.unknown_rank:
         shape = "(" + ", ".join(str(dim.size) for dim in tensor_info.tensor_shape.dim) + ")"
     names = protos.TensorInfo.DESCRIPTOR.fields_by_name["dtype"].enum_type.values_by_number
     number = tensor_info.dtype
-    print(f"    dtype: {names[number].name if number in names else number}")
-    print(f"    shape: {shape}")
-    print(f"    name: {tensor_info.name}")
+    print(f"{indent}dtype: {names[number].name if number in names else number}")
+    print(f"{indent}shape: {shape}")
+    print(f"{indent}name: {tensor_info.name}")
 
 
 def _show_all(saved_model_dir: str) -> None:
@@ -80,7 +80,7 @@ def _show_all(saved_model_dir: str) -> None:
         print(f"\nMetaGraphDef with tag-set: '{', '.join(tag_set)}' contains the following SignatureDefs:")
         for key in sorted(get_signature_def_map(saved_model_dir, ",".join(tag_set))):
             print(f"\nsignature_def['{key}']:")
-            _show_inputs_outputs(saved_model_dir, ",".join(tag_set), key)
+            _show_inputs_outputs(saved_model_dir, ",".join(tag_set), key, indent="  ")
 
 
 def get_signature_def_map(saved_model_dir: str, tag_set: str) -> Any:
@@ -154,9 +154,9 @@ def run_saved_model_with_feed_dict(
         loader.load(sess, tag_set.split(","), saved_model_dir)
         runner: Any = sess
         if tf_debug:
-            from penstock.compat import tensorflow as inside
+            from penstock.debug.wrappers.local_cli_wrapper import LocalCLIDebugWrapperSession
 
-            runner = inside._search("python.debug", "LocalCLIDebugWrapperSession")(sess)
+            runner = LocalCLIDebugWrapperSession(sess)
         outputs = runner.run([signature.outputs[key].name for key in keys], feed_dict=feeds)
     for key, output in zip(keys, outputs):
         print(f"Result for output key {key}:\n{output}")
@@ -346,6 +346,24 @@ def scan(args: argparse.Namespace) -> None:
             scan_meta_graph_def(found)
 
 
+def convert_with_tensorrt(args: argparse.Namespace) -> None:
+    """`saved_model_cli convert ... tensorrt`: a frozen SavedModel, as 1.15.5 makes it on a machine without TensorRT."""
+    from penstock.contrib.frozen_models import create_inference_graph
+
+    create_inference_graph(
+        None,
+        None,
+        max_batch_size=args.max_batch_size,
+        max_workspace_size_bytes=args.max_workspace_size_bytes,
+        precision_mode=args.precision_mode,
+        minimum_segment_size=args.minimum_segment_size,
+        is_dynamic_op=args.is_dynamic_op,
+        input_saved_model_dir=args.dir,
+        input_saved_model_tags=args.tag_set.split(","),
+        output_saved_model_dir=args.output_dir,
+    )
+
+
 _SHOW = """Usage examples:
 To show all tag-sets in a SavedModel:
 $saved_model_cli show --dir /tmp/saved_model
@@ -375,25 +393,29 @@ $saved_model_cli scan --dir /tmp/saved_model
 To scan a specific MetaGraph, pass in --tag_set"""
 
 
+_CONVERT = """Usage example:
+To freeze a SavedModel, and with TensorRT to replace parts of it by engines:
+$saved_model_cli convert --dir /tmp/saved_model --tag_set serve --output_dir /tmp/saved_model_trt tensorrt"""
+
+
 def create_parser(prog: str | None = None) -> argparse.ArgumentParser:
     """The parser of the command line."""
     parser = argparse.ArgumentParser(prog=prog, description="saved_model_cli: Command-line interface for SavedModel")
     parser.add_argument("-v", "--version", action="version", version="0.1.0")
     commands = parser.add_subparsers(title="commands", description="valid commands", help="additional help")
 
-    def add(name: str, description: str, action: Any) -> argparse.ArgumentParser:
+    def add(name: str, description: str, action: Any, purpose: str = "execute") -> argparse.ArgumentParser:
         own = commands.add_parser(name, description=description, formatter_class=argparse.RawTextHelpFormatter)
-        own.add_argument("--dir", type=str, required=True, help="directory containing the SavedModel")
+        own.add_argument("--dir", type=str, required=True, help=f"directory containing the SavedModel to {purpose}")
         own.set_defaults(func=action)
         return own
 
-    own = add("show", _SHOW, show)
+    own = add("show", _SHOW, show, "inspect")
     own.add_argument("--all", action="store_true", help="if set, will output all information in given SavedModel")
     own.add_argument("--tag_set", default=None, help="tag-set of graph in SavedModel to show, separated by ','")
     key = "SIGNATURE_DEF_KEY"
-    own.add_argument(
-        "--signature_def", default=None, metavar=key, help="signature to display input(s) and output(s) of"
-    )
+    shown = "key of SignatureDef to display input(s) and output(s) for"
+    own.add_argument("--signature_def", default=None, metavar=key, help=shown)
 
     own = add("run", _RUN, run)
     own.add_argument("--tag_set", required=True, help="tag-set of graph in SavedModel to load, separated by ','")
@@ -408,13 +430,38 @@ def create_parser(prog: str | None = None) -> argparse.ArgumentParser:
     }.items():
         own.add_argument(flag, default="", help=text)
     own.add_argument("--outdir", default=None, help="if specified, output tensor(s) will be saved to given directory")
-    own.add_argument("--overwrite", action="store_true", help="if set, existing output files will be overwritten")
+    own.add_argument(
+        "--overwrite", action="store_true", help="if set, output file will be overwritten if it already exists."
+    )
     own.add_argument("--tf_debug", action="store_true", help="if set, runs under the TensorFlow Debugger (tfdbg)")
     own.add_argument("--worker", default=None, help="address of a server to run on, such as grpc://host:2222")
     own.add_argument("--init_tpu", action="store_true", default=None, help="if set, initializes the TPU of the worker")
 
     own = add("scan", _SCAN, scan)
     own.add_argument("--tag_set", help="tag-set of graph in SavedModel to scan, separated by ','")
+
+    own = add("convert", _CONVERT, None, "convert")
+    own.add_argument("--output_dir", required=True, help="output directory for the converted SavedModel")
+    own.add_argument("--tag_set", required=True, help="tag-set of graph in SavedModel to convert, separated by ','")
+    methods = own.add_subparsers(
+        title="conversion methods",
+        description="valid conversion methods",
+        help="the conversion to run with the SavedModel",
+    )
+    own = methods.add_parser(
+        "tensorrt",
+        description="Freezes the SavedModel; without TensorRT, as here, nothing becomes an engine",
+        formatter_class=argparse.RawTextHelpFormatter,
+    )
+    for flag, kind, default, text in (
+        ("--max_batch_size", int, 1, "max size for the input batch"),
+        ("--max_workspace_size_bytes", int, 2 << 20, "most memory that an engine may use when it runs"),
+        ("--precision_mode", str, "FP32", "one of FP32, FP16 and INT8"),
+        ("--minimum_segment_size", int, 3, "least number of nodes that an engine would replace"),
+        ("--is_dynamic_op", bool, False, "whether engines would be built at run time"),
+    ):
+        own.add_argument(flag, type=kind, default=default, help=text)
+    own.set_defaults(func=convert_with_tensorrt)
     return parser
 
 
@@ -422,7 +469,7 @@ def run_main(argv: Sequence[str] | None = None, prog: str | None = None) -> int:
     """Does what the command line says and returns the exit code."""
     parser = create_parser(prog)
     args = parser.parse_args(argv)
-    if not hasattr(args, "func"):
+    if getattr(args, "func", None) is None:
         parser.error("too few arguments")
     return files.guarded(parser.prog, lambda: args.func(args))
 

@@ -178,6 +178,19 @@ def maybe_batch(
 ) -> Any:
     """As `tf.train.batch`, for inputs that are only kept if `keep_input` (a bool, or one per example) is true.
 
+    Args:
+      tensors: a list or dict of tensors.
+      keep_input: a bool, or with `enqueue_many` one per example: whether to keep it.
+      batch_size: how many examples a batch has.
+      num_threads: how many threads fill the queue.
+      capacity: how many examples the queue may hold.
+      enqueue_many: whether each tensor has several examples, in its first dimension.
+      shapes: the shapes of examples, if they are not known.
+      dynamic_pad: whether examples of several shapes are filled up with 0.
+      allow_smaller_final_batch: whether what is left at the end is a smaller batch.
+      shared_name: the name under which sessions of a cluster share the queue.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> number = tf.train.range_input_producer(9, num_epochs=1, shuffle=False).dequeue()
     >>> x = tf.train.maybe_batch([number], keep_input=tf.equal(number % 3, 0), batch_size=3)
@@ -206,6 +219,17 @@ def batch_join(
 ) -> Any:
     """As `tf.train.batch`, with one thread for each element of `tensors_list`, such as several readers.
 
+    Args:
+      tensors_list: a list of lists or dicts of tensors; each has a thread of its own.
+      batch_size: how many examples a batch has.
+      capacity: how many examples the queue may hold.
+      enqueue_many: whether each tensor has several examples, in its first dimension.
+      shapes: the shapes of examples, if they are not known.
+      dynamic_pad: whether examples of several shapes are filled up with 0.
+      allow_smaller_final_batch: whether what is left at the end is a smaller batch.
+      shared_name: the name under which sessions of a cluster share the queue.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> x = tf.train.batch_join([[tf.constant(1)], [tf.constant(2)]], batch_size=100)
     >>> with tf.train.MonitoredSession() as sess:
@@ -232,6 +256,18 @@ def maybe_batch_join(
     name: str | None = None,
 ) -> Any:
     """As `tf.train.batch_join`, for inputs that are only kept if `keep_input` is true.
+
+    Args:
+      tensors_list: a list of lists or dicts of tensors; each has a thread of its own.
+      keep_input: a bool, or with `enqueue_many` one per example: whether to keep it.
+      batch_size: how many examples a batch has.
+      capacity: how many examples the queue may hold.
+      enqueue_many: whether each tensor has several examples, in its first dimension.
+      shapes: the shapes of examples, if they are not known.
+      dynamic_pad: whether examples of several shapes are filled up with 0.
+      allow_smaller_final_batch: whether what is left at the end is a smaller batch.
+      shared_name: the name under which sessions of a cluster share the queue.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> x = tf.train.maybe_batch_join([[tf.range(4)]], [True, False, True, False], batch_size=4, enqueue_many=True)
@@ -300,6 +336,20 @@ def maybe_shuffle_batch(
 ) -> Any:
     """As `tf.train.shuffle_batch`, for inputs that are only kept if `keep_input` is true.
 
+    Args:
+      tensors: a list or dict of tensors.
+      batch_size: how many examples a batch has.
+      capacity: how many examples the queue may hold.
+      min_after_dequeue: how many stay in the queue, to be shuffled among.
+      keep_input: a bool, or with `enqueue_many` one per example: whether to keep it.
+      num_threads: how many threads fill the queue.
+      seed: the seed of the order.
+      enqueue_many: whether each tensor has several examples, in its first dimension.
+      shapes: the shapes of examples, if they are not known.
+      allow_smaller_final_batch: whether what is left at the end is a smaller batch.
+      shared_name: the name under which sessions of a cluster share the queue.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> number = tf.train.range_input_producer(6, num_epochs=1).dequeue()
     >>> x = tf.train.maybe_shuffle_batch([number], 3, capacity=10, min_after_dequeue=2, keep_input=number < 3)
@@ -329,6 +379,18 @@ def shuffle_batch_join(
 ) -> Any:
     """As `tf.train.shuffle_batch`, with one thread for each element of `tensors_list`.
 
+    Args:
+      tensors_list: a list of lists or dicts of tensors; each has a thread of its own.
+      batch_size: how many examples a batch has.
+      capacity: how many examples the queue may hold.
+      min_after_dequeue: how many stay in the queue, to be shuffled among.
+      seed: the seed of the order.
+      enqueue_many: whether each tensor has several examples, in its first dimension.
+      shapes: the shapes of examples, if they are not known.
+      allow_smaller_final_batch: whether what is left at the end is a smaller batch.
+      shared_name: the name under which sessions of a cluster share the queue.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> number = tf.train.range_input_producer(6, num_epochs=1)
     >>> x = tf.train.shuffle_batch_join([[number.dequeue()], [number.dequeue()]], 6, capacity=10, min_after_dequeue=5)
@@ -357,6 +419,19 @@ def maybe_shuffle_batch_join(
     name: str | None = None,
 ) -> Any:
     """As `tf.train.shuffle_batch_join`, for inputs that are only kept if `keep_input` is true.
+
+    Args:
+      tensors_list: a list of lists or dicts of tensors; each has a thread of its own.
+      batch_size: how many examples a batch has.
+      capacity: how many examples the queue may hold.
+      min_after_dequeue: how many stay in the queue, to be shuffled among.
+      keep_input: a bool, or with `enqueue_many` one per example: whether to keep it.
+      seed: the seed of the order.
+      enqueue_many: whether each tensor has several examples, in its first dimension.
+      shapes: the shapes of examples, if they are not known.
+      allow_smaller_final_batch: whether what is left at the end is a smaller batch.
+      shared_name: the name under which sessions of a cluster share the queue.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> x = tf.train.maybe_shuffle_batch_join(

@@ -15,9 +15,10 @@ from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.graph import control_dependencies, device, get_default_graph
 from penstock.ops.state.saveable import SaveableObject, SaveSpec
+from penstock.ops.state.trackable import AutoTrackable
 from penstock.platform import logging
 from penstock.train import checkpoint_management, checkpoint_restore
-from penstock.train.checkpoint_objects import OBJECT_GRAPH_KEY, AutoTrackable, ObjectGraph, dependencies, is_trackable
+from penstock.train.checkpoint_objects import OBJECT_GRAPH_KEY, ObjectGraph, dependencies, is_trackable
 from penstock.train.checkpoint_restore import session_or_default
 from penstock.train.saver import Saver
 
@@ -109,7 +110,11 @@ class Checkpoint(AutoTrackable):
         if self._saver is None or self._saver[0] is not graph or self._saver[1] != data:
             with device("/cpu:0"):
                 text = _namespace.find("constant")(data, dtype=dtypes.string)
-            self._saver = graph, data, Saver([*saveables, _ObjectGraphSaveable(text)], name="save_objects")
+            self._saver = (
+                graph,
+                data,
+                Saver([*saveables, _ObjectGraphSaveable(text)], name="save_objects", sharded=True),
+            )
         return self._saver[2]
 
     def save(self, file_prefix: str, session: Any = None) -> str:
@@ -171,6 +176,10 @@ class RootedCheckpoint(Checkpoint):
     def restore(self, save_path: str | None) -> Any:
         """As `Checkpoint.restore`, without the counter."""
         return checkpoint_restore.restore(self, save_path)
+
+    def saver(self) -> Saver:
+        """A `Saver` that writes and reads the objects as they are now, in the current graph."""
+        return self._make_saver()
 
 
 @export("train.CheckpointManager", "contrib.checkpoint.CheckpointManager")

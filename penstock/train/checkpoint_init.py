@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
+from penstock.graph import replication
 from penstock.graph.build import apply
 from penstock.graph.graph import device
 from penstock.graph.typing import TensorLike
@@ -24,6 +25,12 @@ def wait_for_new_checkpoint(
     checkpoint_dir: str, last_checkpoint: str | None = None, seconds_to_sleep: float = 1, timeout: float | None = None
 ) -> str | None:
     """Waits until the latest checkpoint of a folder is another than `last_checkpoint`; None after `timeout` seconds.
+
+    Args:
+      checkpoint_dir: the folder.
+      last_checkpoint: the path of the last one that is known already, or None.
+      seconds_to_sleep: how long to wait between two looks.
+      timeout: how long to wait in all, in seconds; without end if it is None.
 
     >>> import penstock as tf
     >>> with tf.Session() as sess:
@@ -86,7 +93,7 @@ def checkpoints_iterator(
             time.sleep(rest)
 
 
-@export("train.init_from_checkpoint", "contrib.framework.init_from_checkpoint")
+@export("train.init_from_checkpoint")
 def init_from_checkpoint(ckpt_dir_or_file: str, assignment_map: Mapping[str, Any]) -> None:
     """Replaces the initializers of variables by ones that read a checkpoint. Nothing is restored before they run.
 
@@ -112,6 +119,10 @@ def init_from_checkpoint(ckpt_dir_or_file: str, assignment_map: Mapping[str, Any
     ...     print(sess.run(v))
     [1. 2.]
     """
+    mode = replication.current()
+    if mode is not None and mode.replica_context is not None:
+        mode.replica_context.merge_call(lambda strategy: init_from_checkpoint(ckpt_dir_or_file, assignment_map))
+        return
     path = checkpoint_reader.checkpoint_filename(ckpt_dir_or_file)
     shapes = checkpoint_reader.load_checkpoint(ckpt_dir_or_file).get_variable_to_shape_map()
     assert path is not None

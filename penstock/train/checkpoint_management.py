@@ -93,6 +93,14 @@ def update_checkpoint_state(
 ) -> None:
     """Writes the state file of a folder; see `tf.train.generate_checkpoint_state_proto`.
 
+    Args:
+      save_dir: the folder.
+      model_checkpoint_path: the path of the latest checkpoint.
+      all_model_checkpoint_paths: the paths of all that are kept, the oldest first.
+      latest_filename: the name of the state file; "checkpoint" by default.
+      all_model_checkpoint_timestamps: when each of them was written, in seconds.
+      last_preserved_timestamp: when the last one that is kept for good was written.
+
     Raises:
       RuntimeError: if a checkpoint has the name of the state file.
 
@@ -192,6 +200,10 @@ def get_checkpoint_state(checkpoint_dir: str, latest_filename: str | None = None
 def latest_checkpoint(checkpoint_dir: str, latest_filename: str | None = None) -> str | None:
     """Returns the path of the latest checkpoint of a folder, or None if there is none.
 
+    Args:
+      checkpoint_dir: the folder.
+      latest_filename: the name of the state file in it; "checkpoint" by default.
+
     >>> import tempfile
     >>> import penstock as tf
     >>> print(tf.train.latest_checkpoint(tempfile.mkdtemp()))
@@ -257,6 +269,11 @@ def remove_checkpoint(
     checkpoint_prefix: str, checkpoint_format_version: int = V2, meta_graph_suffix: str = "meta"
 ) -> None:
     """Deletes a checkpoint and the meta graph that was saved with it.
+
+    Args:
+      checkpoint_prefix: the path of the checkpoint, as `tf.train.latest_checkpoint` gives it.
+      checkpoint_format_version: `tf.train.SaverDef.V2`, or V1 for a checkpoint of one file.
+      meta_graph_suffix: the ending of the meta graph's file.
 
     >>> import penstock as tf
     >>> with tf.Session() as sess:

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from penstock import protos
-from penstock._namespace import export
+from penstock._namespace import export, export_value
 from penstock.graph import stack
 from penstock.graph.typing import TensorLike
+from penstock.ops.state import trackable
 from penstock.ops.state.saveable import SaveableObject, saveable_objects_for_op
 from penstock.ops.state.variables import Variable
 from penstock.train.optimizer import Optimizer
@@ -24,62 +25,13 @@ _VALUE = "VARIABLE_VALUE"
 _GATHER = "_gather_saveables_for_checkpoint"
 
 
-@export("contrib.checkpoint.Checkpointable")
-class AutoTrackable:
-    """An object whose attributes are saved with it, if they can be: variables, layers, optimizers, others of its kind.
-
-    >>> import penstock as tf
-    >>> class Model(tf.contrib.checkpoint.Checkpointable):
-    ...     def __init__(self):
-    ...         self.weights = tf.Variable([1.0, 2.0])
-    >>> with tf.Graph().as_default():
-    ...     [name for name, _ in Model()._checkpoint_dependencies]
-    ['weights']
-    """
-
-    _unsaved: frozenset[str] = frozenset()
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        wrapped = isinstance(value, NoDependency)
-        if wrapped != (name in self._unsaved):
-            object.__setattr__(self, "_unsaved", self._unsaved ^ {name})
-        object.__setattr__(self, name, value.value if wrapped else value)
-
-    @property
-    def _checkpoint_dependencies(self) -> list[tuple[str, Any]]:
-        own = ((name, value) for name, value in vars(self).items() if name not in self._unsaved)
-        return [(name, value) for name, value in own if is_trackable(value, nested=True)]
-
-
-@export("contrib.checkpoint.NoDependency")
-class NoDependency:
-    """Wraps a value that shall not be saved with the `Checkpointable` it becomes an attribute of.
-
-    The attribute is the value itself.
-
-    >>> import penstock as tf
-    >>> class Model(tf.contrib.checkpoint.Checkpointable):
-    ...     def __init__(self):
-    ...         self.kept = tf.Variable(1.0)
-    ...         self.left_out = tf.contrib.checkpoint.NoDependency(tf.Variable(2.0))
-    >>> model = Model()
-    >>> len(tf.contrib.checkpoint.list_objects(model)), isinstance(model.left_out, tf.Variable)
-    (2, True)
-    """
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
+AutoTrackable = export_value(trackable.AutoTrackable, "contrib.checkpoint.Checkpointable")
+NoDependency = export_value(trackable.NoDependency, "contrib.checkpoint.NoDependency")
 
 
 def is_trackable(value: TensorLike, nested: bool = False) -> bool:
     """True if a value can be part of a graph of objects; with `nested`, also lists and dictionaries of such values."""
-    if isinstance(value, (Variable, Optimizer, AutoTrackable)):
-        return True
-    if hasattr(value, "_checkpoint_dependencies") or (hasattr(value, _GATHER) and not isinstance(value, type)):
-        return True
-    if nested and isinstance(value, (list, tuple)):
-        return any(is_trackable(item, nested=True) for item in value)
-    return nested and isinstance(value, dict) and any(is_trackable(item, nested=True) for item in value.values())
+    return trackable.is_saved(value) and (nested or not trackable.is_nested(value))
 
 
 def dependencies(value: object) -> list[tuple[str, Any]]:

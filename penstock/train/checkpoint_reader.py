@@ -144,7 +144,7 @@ def checkpoint_filename(ckpt_dir_or_file: str) -> str | None:
     return ckpt_dir_or_file
 
 
-@export("train.load_checkpoint", "contrib.framework.load_checkpoint")
+@export("train.load_checkpoint")
 def load_checkpoint(ckpt_dir_or_file: str) -> CheckpointReader:
     """Opens a checkpoint, or the latest one of a folder.
 
@@ -165,7 +165,7 @@ def load_checkpoint(ckpt_dir_or_file: str) -> CheckpointReader:
     return CheckpointReader(filename)
 
 
-@export("train.load_variable", "contrib.framework.load_variable")
+@export("train.load_variable")
 def load_variable(ckpt_dir_or_file: str, name: str) -> Any:
     """Returns the value of the tensor `name` in a checkpoint; the ":0" at the end of a variable's name may stay.
 
@@ -182,7 +182,7 @@ def load_variable(ckpt_dir_or_file: str, name: str) -> Any:
     return load_checkpoint(ckpt_dir_or_file).get_tensor(name)
 
 
-@export("train.list_variables", "contrib.framework.list_variables")
+@export("train.list_variables")
 def list_variables(ckpt_dir_or_file: str) -> list[tuple[str, list[int]]]:
     """Returns `(name, shape)` of all tensors in a checkpoint, by name.
 

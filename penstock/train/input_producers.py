@@ -46,6 +46,11 @@ def match_filenames_once(pattern: Any, name: str | None = None) -> Any:
 def limit_epochs(tensor: TensorLike, num_epochs: int | None = None, name: str | None = None) -> Any:
     """Passes `tensor` on `num_epochs` times; after that, an OutOfRangeError. Counts in a local variable.
 
+    Args:
+      tensor: the tensor.
+      num_epochs: how often to go through all of it; without end if it is None. It is counted in a local variable.
+      name: a name for the operation.
+
     Raises:
       ValueError: `num_epochs` is not positive.
 
@@ -147,6 +152,16 @@ def string_input_producer(
 ) -> queues.FIFOQueue:
     """Makes a queue of strings, such as the names of files; arguments as for `input_producer`.
 
+    Args:
+      string_tensor: 1-D, the strings.
+      num_epochs: how often to go through all of it; without end if it is None. It is counted in a local variable.
+      shuffle: whether the order is another in each epoch.
+      seed: the seed of the order.
+      capacity: how many elements the queue may hold.
+      shared_name: the name under which sessions of a cluster share the queue.
+      name: a name for the operation.
+      cancel_op: an operation that ends what is pending when the queue is closed.
+
     Raises:
       ValueError: `string_tensor` is an empty list. An empty tensor is an error when it runs.
 
@@ -188,6 +203,15 @@ def range_input_producer(
 ) -> queues.FIFOQueue:
     """Makes a queue of the integers below `limit`; arguments as for `input_producer`.
 
+    Args:
+      limit: one more than the largest integer.
+      num_epochs: how often to go through all of it; without end if it is None. It is counted in a local variable.
+      shuffle: whether the order is another in each epoch.
+      seed: the seed of the order.
+      capacity: how many elements the queue may hold.
+      shared_name: the name under which sessions of a cluster share the queue.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> x = tf.train.range_input_producer(3, num_epochs=2, shuffle=False).dequeue_up_to(9)
     >>> with tf.train.MonitoredSession() as sess:
@@ -210,6 +234,15 @@ def slice_input_producer(
     name: str | None = None,
 ) -> list[Tensor]:
     """Gives one row of each tensor in the list at a time, all with the same index.
+
+    Args:
+      tensor_list: tensors with the same number of rows.
+      num_epochs: how often to go through all of it; without end if it is None. It is counted in a local variable.
+      shuffle: whether the order is another in each epoch.
+      seed: the seed of the order.
+      capacity: how many elements the queue may hold.
+      shared_name: the name under which sessions of a cluster share the queue.
+      name: a name for the operation.
 
     Raises:
       ValueError: the list is empty.

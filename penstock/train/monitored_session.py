@@ -14,7 +14,7 @@ from penstock._namespace import export
 from penstock.graph import errors
 from penstock.graph.graph import get_collection, get_default_graph
 from penstock.graph.keys import GraphKeys
-from penstock.train import queue_runner
+from penstock.train import queue_runner, worker_context
 from penstock.train.basic_session_run_hooks import StepCounterHook, SummarySaverHook
 from penstock.train.checkpoint_saver_hook import CheckpointSaverHook
 from penstock.train.coordinator import Coordinator
@@ -89,6 +89,22 @@ def MonitoredTrainingSession(  # noqa: N802 - 1.x's name; it makes a MonitoredSe
         save_checkpoint_steps = None
     scaffold = scaffold or Scaffold()
     creator: SessionCreator
+    context = worker_context.current()
+    if context:
+        own_hooks = [*(hooks or []), *((chief_only_hooks or []) if context.is_chief else [])]
+        own_hooks += worker_context.saving_hooks(
+            context,
+            scaffold,
+            checkpoint_dir,
+            summary_dir or checkpoint_dir,
+            log_step_count_steps,
+            (save_summaries_steps, save_summaries_secs),
+            (save_checkpoint_steps, save_checkpoint_secs),
+        )
+        creator = context.session_creator(
+            scaffold, config=config, checkpoint_dir=checkpoint_dir, max_wait_secs=max_wait_secs
+        )
+        return MonitoredSession(creator, hooks=own_hooks, stop_grace_period_secs=stop_grace_period_secs)
     if not is_chief:
         creator = WorkerSessionCreator(scaffold=scaffold, master=master, config=config, max_wait_secs=max_wait_secs)
         return MonitoredSession(creator, hooks=hooks or [], stop_grace_period_secs=stop_grace_period_secs)
@@ -277,6 +293,9 @@ class _MonitoredSession:
         self._hooks: list[SessionRunHook] = list(hooks or [])
         for hook in self._hooks:
             hook.begin()
+        context = worker_context.current()
+        if not session_creator and context:
+            session_creator = context.session_creator()
         self._coordinated_creator = _CoordinatedSessionCreator(
             session_creator or ChiefSessionCreator(), self._hooks, stop_grace_period_secs
         )

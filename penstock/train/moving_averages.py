@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, find
-from penstock.graph import dtypes
+from penstock.graph import dtypes, replication
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_default_graph, init_scope, name_scope
 from penstock.graph.keys import GraphKeys
@@ -47,15 +47,31 @@ def assign_moving_average(
         kind = variable.dtype.base_dtype
         if decay.dtype != kind:
             decay = find("cast")(decay, kind)
-        if zero_debias:
-            return _zero_debias(variable, value, decay)
-        return assign_sub(variable, (variable - value) * decay, name=scope)
+
+        def update(v: Any, value: Any) -> Any:
+            return assign_sub(v, (v - value) * decay, name=scope)
+
+        mode = replication.current()
+        if mode is None:
+            return _zero_debias(None, variable, value, decay) if zero_debias else update(variable, value)
+
+        def update_copies(strategy: Any, v: Any, value: Any) -> Any:
+            if zero_debias:
+                return _zero_debias(strategy, v, value, decay)
+            return strategy.extended.update(v, update, args=(value,))
+
+        def update_by_mean(strategy: Any, v: Any, value: Any) -> Any:
+            return update_copies(strategy, v, strategy.extended.reduce_to("MEAN", value, v))
+
+        if mode.replica_context is None:
+            return update_copies(mode.strategy, variable, value)
+        return mode.replica_context.merge_call(update_by_mean, args=(variable, value))
 
 
-def _zero_debias(unbiased: Any, value: object, decay: Tensor) -> Any:
+def _zero_debias(strategy: Any, unbiased: Any, value: object, decay: Tensor) -> Any:
     """Updates an average that starts at 0; `1 - decay ** steps` is the share that has arrived so far."""
     with variable_scope.variable_scope(unbiased.name[: -len(":0")], values=[unbiased, value, decay]):
-        with get_default_graph().colocate_with(unbiased.op):
+        with replication.variables_beside(unbiased, lambda: unbiased.op):
             biased = variable_scope.get_variable(
                 _unused("biased"),
                 initializer=initializers.Zeros(),
@@ -70,11 +86,16 @@ def _zero_debias(unbiased: Any, value: object, decay: Tensor) -> Any:
                 initializer=initializers.Zeros(),
                 trainable=False,
             )
-    update_biased = assign_sub(biased, (biased - value) * decay)
-    update_local_step = local_step.assign_add(1)
-    bias_factor = 1 - find("pow")(1.0 - decay, update_local_step)
-    scope = get_default_graph().get_name_scope()
-    return assign(unbiased, update_biased / bias_factor, name=f"{scope}/")
+
+    def update(v: Any, value: Any, biased: Any, local_step: Any) -> Any:
+        update_biased = assign_sub(biased, (biased - value) * decay)
+        update_local_step = local_step.assign_add(1)
+        bias_factor = 1 - find("pow")(1.0 - decay, update_local_step)
+        return assign(v, update_biased / bias_factor, name=f"{get_default_graph().get_name_scope()}/")
+
+    if strategy is None:
+        return update(unbiased, value, biased, local_step)
+    return strategy.extended.update(unbiased, update, args=(value, biased, local_step))
 
 
 def _unused(name: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, find
-from penstock.graph import convert, dtypes, nest, stack
+from penstock.graph import convert, dtypes, nest, replication, stack
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import colocate_with, control_dependencies, init_scope, name_scope
@@ -20,6 +20,7 @@ from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import InitializerLike, TensorLike
 from penstock.ops.gradients.backpropagation import gradients
 from penstock.ops.state.resource_variable import BaseResourceVariable, is_resource_variable
+from penstock.ops.state.trackable import Trackable
 from penstock.ops.state.variables import Variable
 from penstock.train import slot_creator
 
@@ -131,7 +132,7 @@ def _variables_behind(loss: Tensor) -> list[Any]:
 
 
 @export("train.Optimizer")
-class Optimizer:
+class Optimizer(Trackable):
     """Base class of optimizers: computes gradients and applies them to variables.
 
     Use a subclass, such as `tf.train.GradientDescentOptimizer`. `minimize` is `compute_gradients` followed by
@@ -241,6 +242,7 @@ class Optimizer:
             loss = loss()
             if var_list is None:
                 var_list = _variables_behind(loss)
+        loss = _scaled_for_replicas(loss)
         if gate_gradients not in (Optimizer.GATE_NONE, Optimizer.GATE_OP, Optimizer.GATE_GRAPH):
             raise ValueError(
                 "gate_gradients must be one of: Optimizer.GATE_NONE, Optimizer.GATE_OP, Optimizer.GATE_GRAPH.  Not "
@@ -288,7 +290,16 @@ class Optimizer:
         Raises:
           TypeError: a gradient is neither tensor, IndexedSlices nor None.
           ValueError: no variable has a gradient.
+          RuntimeError: it is called across the replicas of a `tf.distribute.Strategy`.
         """
+        mode = replication.current()
+        if mode is not None:
+            if mode.replica_context is None:
+                raise RuntimeError(
+                    "Use `_distributed_apply()` instead of `apply_gradients()` in a cross-replica context."
+                )
+            pairs = replication.with_gradient(grads_and_vars)
+            return mode.replica_context.merge_call(self._distributed_apply, args=(pairs, global_step, name))
         grads_and_vars = tuple(grads_and_vars)
         if not grads_and_vars:
             raise ValueError("No variables provided.")
@@ -310,18 +321,59 @@ class Optimizer:
             else:
                 with control_dependencies([self._finish(updates, "update")]), colocate_with(global_step):
                     train_op = _add_one(global_step, scope)
-            if not isinstance(train_op, Operation):
-                train_op = train_op.op
-            collection = stack.current_graph().get_collection_ref(GraphKeys.TRAIN_OP)
-            if train_op not in collection:
-                collection.append(train_op)
-            return train_op
+            return _collected(train_op)
+
+    def _distributed_apply(
+        self, distribution: Any, grads_and_vars: Any, global_step: Any = None, name: str | None = None
+    ) -> Any:
+        """As `apply_gradients`, across the replicas of a strategy: adds up their gradients, and updates all copies.
+
+        Args:
+          distribution: the strategy.
+          grads_and_vars: pairs of distributed values.
+          global_step, name: as for `apply_gradients`.
+        """
+        extended = distribution.extended
+        reduced = extended.batch_reduce_to("SUM", grads_and_vars)
+        var_list = [v for _, v in grads_and_vars]
+        with init_scope():
+            self._create_slots(var_list)
+
+        def update(copy: Any, grad: Any) -> Any:
+            assert copy is not None
+            grad = _checked_gradient(grad)
+            with name_scope(f"update_{copy.op.name}"):
+                return _target_of(copy).update(self, grad)
+
+        with name_scope(name, self._name) as scope:
+            self._prepare()
+            updates = [
+                op
+                for grad, var in zip(reduced, var_list)
+                for op in extended.update(var, update, args=(grad,), group=False)
+            ]
+            finished = extended.update_non_slot(
+                extended.non_slot_devices(var_list),
+                lambda: self._finish(updates, "update"),
+                group=False,
+            )
+            if global_step is None:
+                return _collected(distribution.group(finished, name=scope))
+            with control_dependencies(finished):
+                return _collected(
+                    extended.update(global_step, find("assign_add"), args=(1,), kwargs={"name": scope})
+                )
 
     # -- slots ----------------------------------------------------------------------------------------------------------
 
-    def get_slot(self, var: TensorLike, name: str) -> Any:
+    def get_slot(self, var: Any, name: str) -> Any:
         """Returns the slot `name` of `var`, or None if there is none."""
-        return self._slots.get(name, {}).get(_key(var))
+        slots = self._slots.get(name, {})
+        container = replication.container_of(var)
+        if container is None:
+            return slots.get(_key(var))
+        slot = slots.get((container.graph, container._shared_name))
+        return None if slot is None else slot.get(device=var.device)
 
     def get_slot_names(self) -> list[str]:
         """Returns the names of the slots that exist, sorted."""
@@ -368,7 +420,7 @@ class Optimizer:
         key = name, colocate_with.graph
         var = self._non_slot_dict.get(key)
         if var is None:
-            with stack.current_graph().colocate_with(colocate_with):
+            with replication.variables_beside(colocate_with, lambda: colocate_with):
                 var = find("Variable")(
                     initial_value, name=name, trainable=False, use_resource=is_resource_variable(colocate_with)
                 )
@@ -376,7 +428,8 @@ class Optimizer:
         return var
 
     def _get_non_slot_variable(self, name: str, graph: Graph | None = None) -> Any:
-        return self._non_slot_dict.get((name, graph))
+        var: Any = self._non_slot_dict.get((name, graph))
+        return var.get() if replication.is_distributed(var) else var
 
     def _non_slot_variables(self) -> Iterable[Any]:
         return self._non_slot_dict.values()
@@ -479,6 +532,29 @@ class Optimizer:
         if indices is not None:
             arguments["indices"] = indices
         return apply(f"{form}{method}", use_locking=self._use_locking, **arguments, **self._attributes())
+
+
+def _scaled_for_replicas(loss: Any) -> Any:
+    """The loss of a replica of an Estimator: divided by the number of replicas if it is a mean."""
+    graph = stack.current_graph()
+    graph._is_loss_scaled_by_optimizer = False
+    mode = replication.current()
+    if mode is not None and replication.loss_is_mean(mode.strategy, graph):
+        count = mode.strategy.num_replicas_in_sync
+        if count > 1:
+            loss = loss * (1.0 / count)
+            graph._is_loss_scaled_by_optimizer = True
+    return loss
+
+
+def _collected(train_op: Any) -> Any:
+    """The operation that makes a step, which is also added to its collection."""
+    if isinstance(train_op, Tensor):
+        train_op = train_op.op
+    collection = stack.current_graph().get_collection_ref(GraphKeys.TRAIN_OP)
+    if train_op not in collection:
+        collection.append(train_op)
+    return train_op
 
 
 def _checked_gradient(grad: Any) -> Any:

@@ -16,7 +16,7 @@ from penstock.train.hook_timer import SecondOrStepTimer
 from penstock.train.session_run_hook import SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues
 
 
-@export("train.ProfilerHook", "estimator.ProfilerHook")
+@export("train.ProfilerHook", "estimator.ProfilerHook", "contrib.hooks.ProfilerHook")
 class ProfilerHook(SessionRunHook):
     """Traces a run every so many steps or seconds and writes it as `timeline-<step>.json`.
 

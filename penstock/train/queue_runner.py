@@ -237,6 +237,10 @@ class QueueRunner:
 def add_queue_runner(qr: QueueRunner, collection: str = GraphKeys.QUEUE_RUNNERS) -> None:
     """Adds a queue runner to a collection of the graph, for `start_queue_runners`.
 
+    Args:
+      qr: a QueueRunner.
+      collection: the name of the collection.
+
     >>> import penstock as tf
     >>> queue = tf.FIFOQueue(10, tf.int32, shapes=[])
     >>> tf.train.add_queue_runner(tf.train.QueueRunner(queue, [queue.enqueue(7)]))

@@ -136,6 +136,19 @@ def load_and_remap_matrix_initializer(
 ) -> Callable:
     """Returns an initializer for a variable, or the parts of one, that calls `load_and_remap_matrix`.
 
+    Args:
+      ckpt_path: the path of the checkpoint.
+      old_tensor_name: the name of the matrix in the checkpoint.
+      new_row_vocab_size: how many words of the new file of rows count.
+      new_col_vocab_size: the same for columns.
+      old_row_vocab_size: how many words of the old file of rows count; all if it is -1.
+      old_row_vocab_file, new_row_vocab_file: files with a word for each row, before and now; both, or none if rows
+        stay.
+      old_col_vocab_file, new_col_vocab_file: the same for columns.
+      num_row_oov_buckets, num_col_oov_buckets: how many rows and columns follow for words that are in no vocabulary.
+      initializer: what gives the values of rows and columns that are new.
+      max_rows_in_memory: how many rows of the old matrix to read at once; all if it is -1.
+
     Raises:
       TypeError: if `initializer` (zeros by default) is not callable.
 
@@ -216,6 +229,17 @@ def load_embedding_initializer(
     max_rows_in_memory: int = -1,
 ) -> Callable:
     """Returns an initializer for an embedding whose vocabulary changed; new words get small random values.
+
+    Args:
+      ckpt_path: the path of the checkpoint.
+      embedding_tensor_name: the name of the embedding in the checkpoint.
+      new_vocab_size: how many words of the new file count.
+      embedding_dim: the number of columns.
+      old_vocab_file, new_vocab_file: files with a word for each row, before and now.
+      old_vocab_size: how many words of the old file count; all if it is -1.
+      num_oov_buckets: how many rows follow for words that are in no vocabulary.
+      initializer: what gives the rows of new words; small random numbers by default.
+      max_rows_in_memory: how many rows of the old matrix to read at once; all if it is -1.
 
     >>> import penstock as tf
     >>> with tf.Session() as sess:

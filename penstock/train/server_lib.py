@@ -1,39 +1,40 @@
-"""`tf.train.Server`: a target that several sessions of this process can share variables, queues and tables through."""
+"""`tf.train.Server`: makes this process a task of a cluster."""
 
 from __future__ import annotations
 
+import atexit
 import re
 import threading
-import weakref
 from typing import Any
 
 from penstock import protos
 from penstock._namespace import export
+from penstock.distributed.server import Task
 from penstock.graph import errors
-from penstock.runtime.session import servers
 from penstock.train.cluster_spec import ClusterSpec, make_server_def
 
 
 @export("train.Server", "distribute.Server")
 class Server:
-    """A server inside of this process. Sessions with its target see the same variables, also after one is closed.
+    """A task of a cluster: it runs what sessions, of this process or of any other, place on its devices.
 
-    There is no network behind it: the only task of its cluster is this process.
+    Sessions with its target see the same variables, also after one is closed. The server listens at the address that the
+    cluster gives to its task, and nowhere else. Who can reach it can run programs with the rights of this process: there is
+    neither a password nor encryption in 1.x's protocol, so let it listen only where you trust everybody.
 
     Args:
       server_or_cluster_def: a `ServerDef`, a `ClusterDef`, a `ClusterSpec` or a dictionary.
       job_name: the job of this server; needed if there are several.
       task_index: its task; needed if there are several.
       protocol: "grpc".
-      config: a `ConfigProto`, kept in `server_def`.
+      config: a `ConfigProto` for sessions that say nothing else.
       start: whether to start it.
 
     Raises:
       tf.errors.InternalError, tf.errors.InvalidArgumentError: the cluster has no such job, or the job no such task, or
         the task's address no port.
       tf.errors.NotFoundError: an unknown protocol.
-      tf.errors.UnimplementedError: the cluster has more than one task.
-      tf.errors.UnknownError: there is a server at this address already.
+      tf.errors.UnknownError: nothing can listen at the address, such as where another server does.
 
     >>> import penstock as tf
     >>> server = tf.train.Server.create_local_server()
@@ -57,23 +58,16 @@ class Server:
         start: bool = True,
     ) -> None:
         self._server_def = make_server_def(server_or_cluster_def, job_name, task_index, protocol, config)
-        cluster = ClusterSpec(self._server_def.cluster)
-        address = _own_address(self._server_def, cluster)
-        if sum(cluster.num_tasks(job) for job in cluster.jobs) > 1:
-            raise errors.UnimplementedError(
-                None, None, f"Penstock runs in one process; this cluster has more than one task: {cluster}"
-            )
-        try:
-            self._target = servers.start(address)
-        except KeyError:
-            raise errors.UnknownError(None, None, "Could not start gRPC server") from None
+        address = _own_address(self._server_def, ClusterSpec(self._server_def.cluster))
+        self._task = Task(self._server_def, address)
         self._stopped = threading.Event()
-        self._finalizer = weakref.finalize(self, servers.stop, self._target)
+        atexit.register(self._task.stop_at_exit)  # not before, as in 1.x: programs keep only the target, or nothing
         if start:
             self.start()
 
     def start(self) -> None:
         """Starts the server; nothing happens if it runs."""
+        self._task.start()
 
     def join(self) -> None:
         """Blocks for ever, as 1.x's does."""
@@ -88,7 +82,7 @@ class Server:
     @property
     def target(self) -> str:
         """What to give to `tf.Session`."""
-        return self._target
+        return self._task.target
 
     @staticmethod
     def create_local_server(config: object = None, start: bool = True) -> Server:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from penstock._namespace import find
-from penstock.graph.graph import get_default_graph
+from penstock.graph import replication
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import DTypeLike, InitializerLike, ShapeLike
 from penstock.ops.state import (
@@ -62,7 +62,7 @@ def _create(
     with variable_scope.variable_scope(None, f"{primary.op.name}/{name}"):
         if not colocate:
             return _create_slot_var(primary, value, validate_shape, shape, dtype)
-        with get_default_graph().colocate_with(primary.op):
+        with replication.variables_beside(primary, lambda: primary.op):
             return _create_slot_var(primary, value, validate_shape, shape, dtype)
 
 

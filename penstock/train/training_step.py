@@ -15,12 +15,16 @@ from penstock.graph.operation import Tensor
 from penstock.ops.state import initializers, variable_functions, variable_scope, variables
 from penstock.platform import logging
 
-_READ = "global_step_read_op_cache"
+GLOBAL_STEP_READ_KEY = "global_step_read_op_cache"
 
 
 @export("train.global_step")
 def global_step(sess: Any, global_step_tensor: Any) -> int:
     """The value of the global step in a session, as an int.
+
+    Args:
+      sess: the session.
+      global_step_tensor: the variable of the global step.
 
     >>> import penstock as tf
     >>> step = tf.train.create_global_step()
@@ -135,9 +139,9 @@ def assert_global_step(global_step_tensor: Any) -> None:
 def get_or_create_global_step_read(graph: Graph | None = None) -> Tensor | None:
     """A tensor that reads the global step, initialized or not; one per graph. None if there is no global step."""
     graph = graph or get_default_graph()
-    found = graph.get_collection(_READ)
+    found = graph.get_collection(GLOBAL_STEP_READ_KEY)
     if len(found) > 1:
-        raise RuntimeError(f"There are multiple items in collection {_READ}. There should be only one.")
+        raise RuntimeError(f"There are multiple items in collection {GLOBAL_STEP_READ_KEY}. There should be only one.")
     if found:
         return found[0]
     step = get_global_step(graph)
@@ -148,7 +152,7 @@ def get_or_create_global_step_read(graph: Graph | None = None) -> Tensor | None:
         if isinstance(step, variables.Variable):
             value = step.initialized_value()
         read = value + 0
-        graph.add_to_collection(_READ, read)
+        graph.add_to_collection(GLOBAL_STEP_READ_KEY, read)
     return read
 
 

@@ -24,6 +24,10 @@ bytes_or_text_types = export_value((bytes, str), "compat.bytes_or_text_types")
 def as_bytes(bytes_or_text: Any, encoding: str = "utf-8") -> bytes:
     """Converts text to bytes; bytes stay as they are.
 
+    Args:
+      bytes_or_text: bytes, a bytearray or text.
+      encoding: how text is written as bytes.
+
     Raises:
       TypeError: it is neither.
 
@@ -45,6 +49,10 @@ def as_bytes(bytes_or_text: Any, encoding: str = "utf-8") -> bytes:
 def as_text(bytes_or_text: Any, encoding: str = "utf-8") -> str:
     """Converts bytes to text; text stays as it is.
 
+    Args:
+      bytes_or_text: bytes, a bytearray or text.
+      encoding: how text is written as bytes.
+
     Raises:
       TypeError: it is neither.
 
@@ -63,6 +71,10 @@ def as_text(bytes_or_text: Any, encoding: str = "utf-8") -> str:
 @export("compat.as_str")
 def as_str(bytes_or_text: Any, encoding: str = "utf-8") -> str:
     """Converts bytes to `str`; the same as `tf.compat.as_text`.
+
+    Args:
+      bytes_or_text: bytes, a bytearray or text.
+      encoding: how text is written as bytes.
 
     Example:
       >>> import penstock as tf
@@ -106,6 +118,9 @@ _horizon_override: list[datetime.date] = []
 def forward_compatible(year: int, month: int, day: int) -> bool:
     """Whether a change that came on this date may be used.
 
+    Args:
+      year, month, day: the date.
+
     Returns:
       True if the date lies before the horizon: the 1.15 release, moved by the days in the environment variable
       TF_FORWARD_COMPATIBILITY_DELTA_DAYS or set by `tf.compat.forward_compatibility_horizon`.
@@ -126,6 +141,9 @@ def forward_compatible(year: int, month: int, day: int) -> bool:
 @contextlib.contextmanager
 def forward_compatibility_horizon(year: int, month: int, day: int) -> Iterator[None]:
     """Sets the date that `tf.compat.forward_compatible` compares with, for a block.
+
+    Args:
+      year, month, day: the date.
 
     Example:
       >>> import penstock as tf

@@ -64,15 +64,6 @@ def test_keyword_args_only_refuses_positions():
         f(1)
 
 
-def test_fn_args_leaves_out_a_bound_self():
-    class C:
-        def m(self, a, b=1, *c, d=2):
-            pass
-
-    assert support.fn_args(C().m) == ("a", "b")
-    assert support.fn_args(lambda x: x) == ("x",)
-
-
 def test_make_all_lists_public_names():
     assert "make_all" in support.make_all(support.__name__)
     assert not [name for name in support.make_all(support.__name__) if name.startswith("_")]

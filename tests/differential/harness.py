@@ -210,6 +210,20 @@ def requests(cases, known):
     return [[c.kind, c.inputs, c.attrs, _constants(c) if known else [], known] for c in cases]
 
 
+def apart_from_types(case):
+    """What a case has beside its types: shapes, attributes, and the values that decide shapes."""
+    constants = _constants(case)
+
+    def seen(name, value):
+        if isinstance(value, list):
+            return [seen(name, v) for v in value]
+        kind, array = value if isinstance(value, tuple) else ("value", value)
+        return (kind, array.shape, array.tolist() if name in constants else None)
+
+    attrs = [(n, v) for n, v in case.attrs.items() if "dtype:" not in str(v)]
+    return repr(([(n, seen(n, v)) for n, v in case.inputs.items()], attrs, case.outputs, case.slopes))
+
+
 def _constants(case):
     """The inputs whose values decide shapes."""
     info = registry.lookup(case.kind)

@@ -70,11 +70,20 @@ def shapes_differ(mine, theirs, case, gradients):
     return mine[2][:limit] != theirs[2][:limit]
 
 
-def worth_compiling(case, known, gradients):
-    """Whether the compiler sees anything new: values that decide shapes, and errors, when they are found in the run."""
+def worth_compiling(cases, compared, known, gradients):
+    """The compared cases in which the compiler sees anything new: values that decide shapes, and errors, found in the run.
+
+    How each type is computed it has seen by then, with known shapes: one type for each set of such values is enough.
+    """
     if known:
-        return gradients or not case.fails
-    return case.fails or bool(registry.lookup(case.kind).static)
+        return {i for i in compared if gradients or not cases[i].fails}
+    first = {}
+    for i in compared:
+        if cases[i].fails:
+            first[i] = i
+        elif registry.lookup(cases[i].kind).static:
+            first.setdefault(h.apart_from_types(cases[i]), i)
+    return set(first.values())
 
 
 def compare(kind, cases, theirs, known, gradients=False):
@@ -90,8 +99,9 @@ def compare(kind, cases, theirs, known, gradients=False):
     if not gradients and known:
         for i, case in enumerate(cases):
             assert not case.fails or h.is_error(theirs[i]), f"TensorFlow accepts {case}"
+    worth = worth_compiling(cases, compared, known, gradients)
     for tier in h.TIERS:
-        numbers = [i for i in compared if tier == "interpreted" or worth_compiling(cases[i], known, gradients)]
+        numbers = [i for i in compared if tier == "interpreted" or i in worth]
         ours = h.our_answers([cases[i] for i in numbers], known, tier, gradients)
         for i, mine in zip(numbers, ours, strict=True):
             told = h.difference(mine, theirs[i], cases[i], gradients)

@@ -253,6 +253,33 @@ def test_inception_is_trained_frozen_used_and_retrained(folder):
     assert len(scores) == 4 and scores == sorted(scores, reverse=True)
 
 
+def test_label_image_runs_a_network_in_eight_bits_with_the_flags_of_2016(tmp_path):
+    random = np.random.RandomState(0)
+    pixels = random.randint(0, 256, (16, 16, 3)).astype(np.uint8)
+    Image.fromarray(pixels).save(tmp_path / "picture.png")
+    (tmp_path / "labels.txt").write_text("".join(f"thing {i}\n" for i in range(7)))
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32, [1, 16, 16, 3], name="Mul")
+        h = tf.nn.relu(tf.nn.conv2d(x, tf.constant(random.randn(3, 3, 3, 12).astype("f")), [1, 2, 2, 1], "SAME"))
+        h = tf.matmul(tf.reshape(h, [1, -1]), tf.constant(0.03 * random.randn(768, 7).astype("f")))
+        tf.nn.softmax(h, name="softmax")
+        tf.train.write_graph(graph, str(tmp_path), "float.pb", as_text=False)
+    flags = ["--input=float.pb", "--output_node_names=softmax", "--output=eight.pb", "--mode=eightbit"]
+    assert python("-m", "penstock", "quantize-graph", *flags, cwd=tmp_path).returncode == 0
+    with tf.Graph().as_default(), tf.Session() as sess:
+        tf.import_graph_def(tf.GraphDef.FromString((tmp_path / "eight.pb").read_bytes()), name="")
+        assert any(node.type == "QuantizedConv2D" for node in sess.graph.get_operations())
+        scores = sess.run("softmax:0", {"Mul:0": (pixels[None].astype("f") - 128) / 128})[0]
+    expected = "".join(f"thing {i} ({i}): {scores[i]:g}\n" for i in (-scores).argsort()[:5])
+
+    both = ["--image=picture.png", "--labels=labels.txt", "--input_width=16", "--input_height=16"]
+    old = ["--input_graph=eight.pb", "--mean_value=128", "--std_value=128"]
+    old += ["--input_layer_name=Mul:0", "--output_layer_name=softmax:0"]
+    new = ["--graph=eight.pb", "--input_mean=128", "--input_std=128", "--input_layer=Mul", "--output_layer=softmax"]
+    for flags in (old, new):
+        assert penstock_run("label_image", *both, *flags, cwd=tmp_path) == expected
+
+
 # --- programs of the models directory ----------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ import pytest
 
 import penstock as tf
 from penstock import native
+from penstock.runtime.xla import cache
 from penstock.runtime.xla.passes import loop_program as compile_loop_code
 from penstock.runtime.xla.passes import loops as compile_loops
 from penstock.runtime.xla.passes import pipeline
@@ -27,6 +28,7 @@ class Programs:
 
     def __init__(self, monkeypatch):
         self.texts = []
+        monkeypatch.setattr(cache, "programs", lambda: None)  # a program that is kept is not compiled
         real = pipeline.run
         monkeypatch.setattr(pipeline, "run", lambda *given: (self.texts.append(str(real(*given))), real(*given))[1])
 

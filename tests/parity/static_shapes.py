@@ -5,6 +5,7 @@
 The vocabulary of operations is `penstock/ops/opdefs.json`. Runs under Python 3.7 too, and imports nothing of Penstock.
 """
 
+import functools
 import json
 import os
 import zlib
@@ -24,6 +25,7 @@ class Skipped(Exception):
     """An operation that cannot be made from tensors of numbers and strings alone."""
 
 
+@functools.lru_cache(None)
 def definitions():
     return json.loads(DEFINITIONS.read_text())
 

@@ -152,6 +152,7 @@ COLLISIONS = {
     ("contrib.slim.separable_conv2d", "weights_regularizer"): "a function where 1.15 has another",
     ("contrib.slim.separable_convolution2d", "weights_regularizer"): "a function where 1.15 has another",
     ("contrib.learn.RunConfig.__init__", "evaluation_master"): "a text where 1.15 has the protocol",
+    ("contrib.lookup.MutableHashTable.__init__", "shared_name"): "a text where 1.15 has the name",
     ("contrib.metrics.confusion_matrix", "predictions"): "labels and predictions look alike",
     ("nn.ctc_loss", "time_major"): "True or False where 1.15 has another",
     ("nn.log_poisson_loss", "log_input"): "targets and log_input look alike",

@@ -16,6 +16,8 @@ from penstock.protos import public
 
 # From the descriptors in the release 1.15.5: `message: number type name [in oneof]; ...`, `enum= number name; ...`.
 FACTS = pathlib.Path(__file__).with_name("fields_1_15.txt")
+# From tensorflow-serving-api 2.15.1, by `record_serving.py`.
+SERVING = FACTS.with_name("fields_serving.txt")
 
 TYPES = {
     getattr(FieldDescriptor, name): name[len("TYPE_") :].lower()
@@ -76,9 +78,9 @@ def ours() -> dict[str, set]:
     return {name: values for name, values in facts.items() if name.startswith("tensorflow.")}
 
 
-def facts_of_1_15() -> dict[str, set]:
+def facts_of_1_15(file: pathlib.Path = FACTS) -> dict[str, set]:
     facts = {}
-    for line in FACTS.read_text().splitlines():
+    for line in file.read_text().splitlines():
         head, _, tail = line.partition(" ")
         facts[head] = set()
         for item in filter(None, tail.split("; ")):
@@ -96,10 +98,26 @@ def test_every_message_field_and_enum_value_of_1_15_is_there():
     assert {name: values for name, values in missing.items() if values or name not in mine} == {}
 
 
+def test_messages_of_serving_are_those_of_its_official_package():
+    theirs = facts_of_1_15(SERVING)
+    mine = {name: values for name, values in ours().items() if name.startswith("tensorflow.serving.")}
+    assert len(theirs) > 50
+    assert {name: mine.get(name) for name in theirs} == theirs
+    # Files that configure a server are not in the package; tests/serving reads some as people write them.
+    configuration = """SavedModelBundleSourceAdapterConfig SSLConfig PrometheusConfig MonitoringConfig PlatformConfig
+        ModelWarmupOptions BatchingParameters"""
+    expected = (*(f"tensorflow.serving.{n}" for n in configuration.split()), "tensorflow.serving.SessionBundleConfig")
+    older = facts_of_1_15().keys()  # what exports said before there were SavedModels
+    assert {name for name in mine.keys() - theirs.keys() - older if not name.startswith(expected)} == set()
+
+
 def test_fields_agree_with_a_later_tensorflow(peer):
     theirs = {name: set(map(tuple, values)) for name, values in peer.run(DESCRIBE, types=TYPES).items()}
     mine, old = ours(), facts_of_1_15()
-    gone = ("tensorflow.HParamDef",)  # of tf.contrib, which a later TensorFlow does not have
+    # What tasks say to each other is in no Python module of TensorFlow's; `tests/distributed/mixtures.py` talks to real ones.
+    wire = protos.pool().FindFileByName("penstock/protos/distributed.proto").message_types_by_name
+    # HParamDef is of tf.contrib, which a later TensorFlow does not have.
+    gone = ("tensorflow.HParamDef", "tensorflow.serving.", *(f"tensorflow.{name}:" for name in wire))
     assert {n for n in mine if n not in theirs and n not in old and not n.startswith(gone)} == set()
     for name in mine.keys() & theirs.keys():
         assert theirs[name] - mine[name] == set(), f"{name} lacks fields"

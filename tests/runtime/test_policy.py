@@ -17,7 +17,6 @@ from penstock.runtime.interpret import segment as segments
 from penstock.runtime.plan.steps import count_steps
 from penstock.runtime.policy import Policy, State
 from penstock.runtime.xla import background
-from penstock.runtime.xla import compile as compiler
 
 asked: list = []  # the segments that would have been compiled
 
@@ -115,7 +114,7 @@ def test_a_run_that_gives_way_waits_for_python_but_not_for_xla(monkeypatch):
         done.set()
 
     monkeypatch.undo()
-    monkeypatch.setattr(compiler, "build", build)
+    monkeypatch.setattr(background, "_build", build)
     background.wait()
     background.compile_later(types.SimpleNamespace(policy=Policy(1, called=False)), [], None)
     began = time.perf_counter()
@@ -136,7 +135,7 @@ def test_a_compilation_that_fails_holds_nobody_up(monkeypatch):
         raise ValueError("cannot be traced")
 
     monkeypatch.undo()
-    monkeypatch.setattr(compiler, "build", build)
+    monkeypatch.setattr(background, "_build", build)
     background.wait()
     segment = types.SimpleNamespace(policy=Policy(1, called=False))
     background.compile_later(segment, [], "signature")
@@ -180,8 +179,26 @@ def test_a_segment_is_not_compiled_before_it_has_cost_half_of_what_compiling_cos
 
 def test_after_the_first_compilation_its_measured_cost_decides():
     segments_policy = Policy(20, called=False)
-    segments_policy.took(0.2)
+    segments_policy.took(0.2, False)
     assert abs(_timed(segments_policy, 1e-3, 500) - 100) <= 1
+
+
+def test_what_another_process_compiles_must_save_less():
+    here, elsewhere = Policy(20, called=False), Policy(20, called=False)
+    here.took(2.0, False)
+    elsewhere.took(2.0, True)
+    assert _timed(here, 1e-2, 500) > 3 * _timed(elsewhere, 1e-2, 500)
+
+
+def test_short_runs_wait_while_jax_starts_and_long_ones_do_not(monkeypatch):
+    waited = []
+    monkeypatch.setattr(background, "wait_for_jax", lambda: waited.append(True))
+    _train([], 3)
+    assert waited  # 200 µs each
+    waited.clear()
+    monkeypatch.setattr(segments, "_SHORT_RUN", 1e-4)
+    _train([], 3)
+    assert not waited
 
 
 @pytest.mark.parametrize("program_seconds, asked", [(1e-3, 1000), (5e-3, 2000), (20e-3, None)])
@@ -189,7 +206,7 @@ def test_a_program_that_saves_little_makes_the_next_signature_wait_longer(progra
     segments_policy, program = Policy(20, called=False), Program("first")
     segments_policy.should_compile("first", 10e-3, np.inf)
     segments_policy.adopt("first", program)
-    segments_policy.took(36.0 if asked == 1000 else 40.0)
+    segments_policy.took(36.0 if asked == 1000 else 40.0, False)
     while program.race.left:
         program.race.compiled(program_seconds)
     found = _timed(segments_policy, 10e-3, 3000)

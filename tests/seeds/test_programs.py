@@ -220,7 +220,14 @@ SESSIONS = {
     "fetch_two": ["[array([ 21.], dtype=float32), array([ 7.], dtype=float32)]"],
     "feed_multiply": ["[array([ 14.], dtype=float32)]"],
     "session_multiply": ["30.0"],
-    "session_options": ["30.0"],
+    "session_options": [
+        "Device mapping: no known devices.",
+        *(
+            f"{name}: /job:localhost/replica:0/task:0/device:CPU:0"
+            for name in ("mul: (Mul)", "Const: (Const)", "mul/y: (Const)")
+        ),
+        "30.0",
+    ],
     "session_as_default": ["7"],
     "session_used_twice": ["7", "7"],
     "interactive_session": ["30.0"],

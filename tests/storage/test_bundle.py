@@ -112,7 +112,8 @@ def test_all_types_are_written_as_by_tensorflow(peer, tmp_path):
 def test_slices_and_long_indices_are_written_as_by_tensorflow(peer, tmp_path):
     """Keys that share prefixes, several blocks, a name with bytes that the encoding of slices escapes."""
     rows = np.arange(24, dtype=np.float32).reshape(4, 6)
-    ours = {f"layer_{i // 7}/unit/{'x' * (i % 23)}{i:05d}": (np.float32(i), "float32") for i in range(12000)}
+    ours = {f"layer_{i // 7}/unit/{'x' * (i % 23)}{i:05d}": (np.float32(i), "float32") for i in range(1200)}
+    ours |= {f"{i * 2654435761 % 2**32:08x}{'y' * 300}": (np.float32(i), "float32") for i in range(1600)}
     for k, (start, length) in enumerate([(0, 1), (1, 3)]):
         ours[f"part\0\1\xff#{k}"] = (rows[start : start + length], "float32", f"4 6 {start},{length}:-")
     ours["part\0\1\xff#whole".replace("part", "full")] = (rows, "float32", "4 6 0,4:0,6")
@@ -122,13 +123,15 @@ def test_slices_and_long_indices_are_written_as_by_tensorflow(peer, tmp_path):
         """
         import os
         os.mkdir(folder)
-        op = tf.raw_ops.SaveV2(prefix=folder + "/m", tensor_names=names, shape_and_slices=specs, tensors=values)
+        tensors = tf.unstack(tf.constant(scalars)) + [tf.constant(v) for v in others]  # thousands of constants would take seconds
+        op = tf.raw_ops.SaveV2(prefix=folder + "/m", tensor_names=names, shape_and_slices=specs, tensors=tensors)
         tf.Session().run(op)
         result = {}
         """,
         folder=str(tmp_path / "theirs"),
         names=[name.split("#")[0].encode() for name in ours],
-        values=[np.asarray(item[0]) for item in ours.values()],
+        scalars=np.array([item[0] for item in ours.values() if np.ndim(item[0]) == 0]),
+        others=[item[0] for item in ours.values() if np.ndim(item[0])],  # they come last
         specs=[item[2] if len(item) > 2 else "" for item in ours.values()],
     )
     theirs = files(tmp_path / "theirs")

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import threading
 
 import pytest
 
@@ -267,3 +268,23 @@ def test_a_long_list_of_calls_ends_as_in_real_tensorflow(peer):
     exec(SCRIPT, names)
     theirs = peer.run("import tensorflow as tf\ng = tf.compat.v1.gfile\n" + SCRIPT + "\nresult = {'log': log}")["log"]
     assert names["log"] == theirs
+
+
+def test_many_threads_may_make_the_same_directory(tmp_path):
+    failed = []
+
+    def work(meet, path):
+        try:
+            meet.wait(20)
+            gfile.mkdir(path)
+        except Exception as error:
+            failed.append(error)
+
+    for number in range(50):
+        meet = threading.Barrier(4)
+        threads = [threading.Thread(target=work, args=(meet, str(tmp_path / str(number)))) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(30)
+    assert not failed and len(list(tmp_path.iterdir())) == 50

@@ -239,12 +239,21 @@ def test_channels_move():
         np.testing.assert_array_equal(sess.run(NHWCToNCHW(tf.constant(x))), x.transpose(0, 3, 1, 2))
 
 
-def test_a_local_cluster_of_one_task_runs_and_a_larger_one_says_what_is_missing():
+def test_a_local_cluster_runs_a_graph_on_all_its_tasks():
     workers, ps = tf.test.create_local_cluster(1, 0)
     with tf.Graph().as_default(), tf.Session(workers[0].target) as sess:
         assert sess.run(tf.constant(3)) == 3 and ps == []
-    with pytest.raises(tf.errors.UnimplementedError):
-        tf.test.create_local_cluster(2, 1)
+    workers, ps = tf.test.create_local_cluster(2, 1)
+    with tf.Graph().as_default():
+        with tf.device("/job:ps/task:0"):
+            v = tf.Variable(2.0)
+        parts = []
+        for task in range(2):
+            with tf.device(f"/job:worker/task:{task}"):
+                parts.append(v * (task + 1.0))
+        with tf.Session(workers[1].target) as sess:
+            sess.run(v.initializer)
+            assert sess.run(parts) == [2.0, 4.0]
 
 
 def test_ragged_tensors_are_compared_with_lists_and_with_one_another():

@@ -177,7 +177,7 @@ def test_every_tool_is_a_command_with_help():
     from penstock.cli.main import TOOLS
 
     for name, (module, _) in TOOLS.items():
-        tool = importlib.import_module(f"penstock.tools.{module}")
+        tool = importlib.import_module(module)
         with pytest.raises(SystemExit) as end:
             tool.run_main(["--help"], f"penstock {name}")
         assert end.value.code == 0

@@ -1,4 +1,4 @@
-"""Clusters as data, devices for replicas, servers of one process, synchronous replicas."""
+"""Clusters as data, devices for replicas, servers that are alone, synchronous replicas; see also `tests/distributed`."""
 
 import textwrap
 import threading
@@ -86,11 +86,6 @@ def test_clusters_are_described_and_used_the_same(peer, name):
     ours, theirs = run_here(source), peer.run(source, CONFIG=None)
     assert ours["said"] == theirs["said"]
     assert ours["said"]
-
-
-def test_a_cluster_of_several_processes_is_refused_with_the_reason():
-    with pytest.raises(tf.errors.UnimplementedError, match="one process"):
-        tf.train.Server({"worker": ["a:1"], "ps": ["b:1"]}, job_name="ps")
 
 
 @pytest.mark.filterwarnings(

@@ -6,11 +6,8 @@ from penstock.compat.initializers2 import Ones as ones_initializer
 from penstock.compat.initializers2 import RandomNormal as random_normal_initializer
 from penstock.compat.initializers2 import RandomUniform as random_uniform_initializer
 from penstock.compat.initializers2 import Zeros as zeros_initializer
-from penstock.compat.libraries import load_library as load_library
-from penstock.compat.libraries import load_op_library as load_op_library
 from penstock.compat.modes import NotDifferentiable as no_gradient
 from penstock.compat.modes import executing_eagerly as executing_eagerly
-from penstock.compat.modes import get_static_value as get_static_value
 from . import audio as audio
 from . import autograph as autograph
 from . import bitwise as bitwise
@@ -22,6 +19,7 @@ from . import distribute as distribute
 from . import dtypes as dtypes
 from . import errors as errors
 from . import estimator as estimator
+from . import experimental as experimental
 from . import feature_column as feature_column
 from . import graph_util as graph_util
 from . import image as image
@@ -29,6 +27,7 @@ from . import initializers as initializers
 from . import io as io
 from . import keras as keras
 from . import linalg as linalg
+from . import lite as lite
 from . import lookup as lookup
 from . import losses as losses
 from . import math as math
@@ -48,6 +47,7 @@ from . import strings as strings
 from . import summary as summary
 from . import sysconfig as sysconfig
 from . import test as test
+from . import tpu as tpu
 from . import train as train
 from . import version as version
 from . import xla as xla
@@ -92,6 +92,7 @@ from penstock.graph.graph import Graph as Graph
 from penstock.graph.graph import control_dependencies as control_dependencies
 from penstock.graph.graph import init_scope as init_scope
 from penstock.graph.importer import import_graph_def as import_graph_def
+from penstock.graph.inference import get_static_value as get_static_value
 from penstock.graph.operation import Operation as Operation
 from penstock.graph.operation import Tensor as Tensor
 from penstock.graph.tensor_proto import make_tensor_proto as make_tensor_proto
@@ -153,6 +154,8 @@ from penstock.ops.control.py_func import py_function as py_function
 from penstock.ops.control.switch_case import switch_case as switch_case
 from penstock.ops.control.tensor_array import TensorArray as TensorArray
 from penstock.ops.control.tensor_array_spec import TensorArraySpec as TensorArraySpec
+from penstock.ops.custom.libraries import load_library as load_library
+from penstock.ops.custom.libraries import load_op_library as load_op_library
 from penstock.ops.gradients.backpropagation import AggregationMethod as AggregationMethod
 from penstock.ops.gradients.backpropagation import UnconnectedGradients as UnconnectedGradients
 from penstock.ops.gradients.custom import RegisterGradient as RegisterGradient
@@ -186,6 +189,7 @@ from penstock.ops.ragged.spec import RaggedTensorSpec as RaggedTensorSpec
 from penstock.ops.ragged.tensor import RaggedTensor as RaggedTensor
 from penstock.ops.state.critical_section import CriticalSection as CriticalSection
 from penstock.ops.state.module import Module as Module
+from penstock.ops.state.variables import VariableAggregation as VariableAggregation
 from penstock.ops.state.variables import VariableSynchronization as VariableSynchronization
 from penstock.ops.text.edit_distance import edit_distance as edit_distance
 from penstock.platform.logging import get_logger as get_logger
@@ -386,6 +390,7 @@ __all__ = [
     "TypeSpec",
     "UnconnectedGradients",
     "Variable",
+    "VariableAggregation",
     "VariableSynchronization",
     "__version__",
     "abs",
@@ -453,6 +458,7 @@ __all__ = [
     "executing_eagerly",
     "exp",
     "expand_dims",
+    "experimental",
     "extract_volume_patches",
     "eye",
     "feature_column",
@@ -497,6 +503,7 @@ __all__ = [
     "less_equal",
     "linalg",
     "linspace",
+    "lite",
     "load_library",
     "load_op_library",
     "logical_and",
@@ -608,6 +615,7 @@ __all__ = [
     "test",
     "tile",
     "timestamp",
+    "tpu",
     "train",
     "transpose",
     "truediv",

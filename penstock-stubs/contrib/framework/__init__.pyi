@@ -1,6 +1,11 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
 from . import nest as nest
+from penstock.contrib.framework.checkpoints import init_from_checkpoint as init_from_checkpoint
+from penstock.contrib.framework.checkpoints import list_variables as list_variables
+from penstock.contrib.framework.checkpoints import load_checkpoint as load_checkpoint
+from penstock.contrib.framework.checkpoints import load_variable as load_variable
+from penstock.contrib.framework.python_functions import py_func as py_func
 from penstock.contrib.framework.restoring import VariableDeviceChooser as VariableDeviceChooser
 from penstock.contrib.framework.restoring import assign_from_checkpoint as assign_from_checkpoint
 from penstock.contrib.framework.restoring import assign_from_checkpoint_fn as assign_from_checkpoint_fn
@@ -9,6 +14,7 @@ from penstock.contrib.framework.restoring import load_linear_multiclass_bias_ini
 from penstock.contrib.framework.restoring import load_variable_slot_initializer as load_variable_slot_initializer
 from penstock.contrib.framework.scoped_arguments import add_arg_scope as add_arg_scope
 from penstock.contrib.framework.scoped_arguments import arg_scope as arg_scope
+from penstock.contrib.framework.scoped_arguments import arg_scope_func_key as arg_scope_func_key
 from penstock.contrib.framework.scoped_arguments import arg_scoped_arguments as arg_scoped_arguments
 from penstock.contrib.framework.scoped_arguments import current_arg_scope as current_arg_scope
 from penstock.contrib.framework.scoped_arguments import has_arg_scope as has_arg_scope
@@ -17,7 +23,6 @@ from penstock.contrib.framework.tensors import assert_scalar_int as assert_scala
 from penstock.contrib.framework.tensors import get_graph_from_inputs as get_graph_from_inputs
 from penstock.contrib.framework.tensors import get_name_scope as get_name_scope
 from penstock.contrib.framework.tensors import get_placeholders as get_placeholders
-from penstock.contrib.framework.tensors import py_func as py_func
 from penstock.contrib.framework.tensors import reduce_sum_n as reduce_sum_n
 from penstock.contrib.framework.tensors import remove_squeezable_dimensions as remove_squeezable_dimensions
 from penstock.contrib.framework.tensors import smart_case as smart_case
@@ -47,10 +52,6 @@ from penstock.ops.state.orthogonal_initializers import ConvolutionDeltaOrthogona
 from penstock.ops.state.orthogonal_initializers import ConvolutionOrthogonal1D as convolutional_orthogonal_1d
 from penstock.ops.state.orthogonal_initializers import ConvolutionOrthogonal2D as convolutional_orthogonal_2d
 from penstock.ops.state.orthogonal_initializers import ConvolutionOrthogonal3D as convolutional_orthogonal_3d
-from penstock.train.checkpoint_init import init_from_checkpoint as init_from_checkpoint
-from penstock.train.checkpoint_reader import list_variables as list_variables
-from penstock.train.checkpoint_reader import load_checkpoint as load_checkpoint
-from penstock.train.checkpoint_reader import load_variable as load_variable
 from penstock.train.remap import load_and_remap_matrix as load_and_remap_matrix
 from penstock.train.remap import load_and_remap_matrix_initializer as load_and_remap_matrix_initializer
 from penstock.train.remap import load_embedding_initializer as load_embedding_initializer
@@ -118,6 +119,7 @@ __all__ = [
     "add_arg_scope",
     "add_model_variable",
     "arg_scope",
+    "arg_scope_func_key",
     "arg_scoped_arguments",
     "argsort",
     "assert_global_step",

@@ -5,6 +5,7 @@ from penstock.contrib.tpu.config import RunConfig as RunConfig
 from penstock.contrib.tpu.config import TPUConfig as TPUConfig
 from penstock.contrib.tpu.estimator import TPUEstimator as TPUEstimator
 from penstock.contrib.tpu.estimator import TPUEstimatorSpec as TPUEstimatorSpec
+from . import experimental as experimental
 
 __all__ = [
     "InputPipelineConfig",
@@ -12,4 +13,5 @@ __all__ = [
     "TPUConfig",
     "TPUEstimator",
     "TPUEstimatorSpec",
+    "experimental",
 ]

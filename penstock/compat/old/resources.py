@@ -138,9 +138,15 @@ def lenient_distribution(original: Callable, name: str) -> Callable:
         try:
             return original(*args)
         except Exception as error:
-            if type(error).__name__ != "DistributionNotFound":
+            # Its `get_distribution` refuses the Distribution that `require`, by way of this function, has found.
+            ours = isinstance(error, TypeError) and any(isinstance(value, Distribution) for value in error.args)
+            if type(error).__name__ != "DistributionNotFound" and not ours:
                 raise
-        return (require if name.endswith("require") else get_distribution)(*args)
+            try:
+                return (require if name.endswith("require") else get_distribution)(*args)
+            except ResolutionError:
+                pass
+            raise  # the error of the class that programs catch
 
     return call
 

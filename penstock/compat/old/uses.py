@@ -19,6 +19,12 @@ TODAY = frozenset(
     ipykernel traitlets fissix re2 six""".split()
 )
 
+# The module whose `__import__` the programs of Python 2 have: part of the import system, as importlib is.
+_PYTHON2_IMPORT = "penstock.compat.python2.load"
+
+# Ask for others: an import, and `get` of a mapping, which calls its `__getitem__`.
+_BETWEEN = ("importlib", "collections")
+
 # (old name, file, line) in the order of their first use.
 _seen: dict[tuple[str, str, int], None] = {}
 _SHOWN = 8
@@ -29,7 +35,7 @@ def program_frame(frame: types.FrameType | None) -> types.FrameType | None:
     while frame is not None:
         name = frame.f_globals.get("__name__") or ""
         root = name.partition(".")[0]
-        if root != "importlib":
+        if root not in _BETWEEN and name != _PYTHON2_IMPORT:
             return None if root in TODAY else frame
         frame = frame.f_back
     return None

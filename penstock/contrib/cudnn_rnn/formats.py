@@ -36,7 +36,7 @@ def check_input_mode(input_mode: str) -> None:
     """ValueError for a mode that there is not."""
     known = (LINEAR_INPUT, SKIP_INPUT, AUTO_INPUT)
     if input_mode not in known:
-        raise ValueError(f"Invalid input_mode: {input_mode}, expecting one of {known}")
+        raise ValueError(f"Invalid input_mode: {input_mode}, expect one of ({', '.join(known)})")
 
 
 class CudnnParamsFormatConverter(abc.ABC):

@@ -27,17 +27,18 @@ _TYPES = (dtypes.float16, dtypes.float32, dtypes.float64)
 class _Step(RNNCell):
     """One step of a network whose weights are given; its input is the product of the gates' matrices and the real one."""
 
-    def __init__(self, mode: str, units: int, kernel: Any, bias: TensorLike) -> None:
+    def __init__(self, mode: str, units: int, kernel: Any, bias: TensorLike, projection: Any = None) -> None:
         super().__init__(name=f"{mode}_step")
         self._mode, self._units, self._kernel, self._bias = mode, units, kernel, bias
+        self._projection = projection
 
     @property
     def state_size(self) -> Any:
-        return (self._units, self._units) if self._mode == "lstm" else self._units
+        return (self.output_size, self._units) if self._mode == "lstm" else self._units
 
     @property
     def output_size(self) -> int:
-        return self._units
+        return self._units if self._projection is None else self._projection.shape[1].value
 
     def call(self, inputs: object, state: Any) -> Any:
         h, c = state if self._mode == "lstm" else (state, None)
@@ -46,6 +47,8 @@ class _Step(RNNCell):
             i, f, g, o = tf.split(inputs + of_state, 4, axis=1)
             c = tf.sigmoid(f) * c + tf.sigmoid(i) * tf.tanh(g)
             h = tf.sigmoid(o) * tf.tanh(c)
+            if self._projection is not None:
+                h = tf.matmul(h, self._projection)
             return h, (h, c)
         if self._mode == "gru":
             (r, u, x), (s, v, y) = tf.split(inputs, 3, axis=1), tf.split(of_state, 3, axis=1)
@@ -69,10 +72,11 @@ def _one_way(mode: str, units: int, x: Any, states: list[Any], weights: list[Any
     """Outputs and last states of one direction of one layer."""
     gates = formats.GATES[mode]
     sides = [(tf.transpose(tf.concat(weights[s], 0)), tf.concat(biases[s], 0)) for s in _sides(gates)]
-    if mode == "lstm" and x.dtype in (dtypes.float16, dtypes.float32):
+    projection = tf.transpose(weights[2 * gates]) if len(weights) > 2 * gates else None
+    if mode == "lstm" and projection is None and x.dtype in (dtypes.float16, dtypes.float32):
         return _block_lstm(units, x, states, sides, n)
     (kernel, bias), (recurrent, recurrent_bias) = sides
-    cell = _Step(mode, units, recurrent, recurrent_bias)
+    cell = _Step(mode, units, recurrent, recurrent_bias, projection)
     first = tuple(states) if mode == "lstm" else states[0]
     outputs, last = dynamic_rnn(cell, _products(x, kernel, bias), n, initial_state=first, time_major=True)
     return outputs, list(last) if mode == "lstm" else [last]
@@ -123,6 +127,7 @@ class _CudnnRNN(Layer):
     """
 
     _rnn_mode: str
+    _num_proj: int | None = None
     _converter: type[formats.CudnnParamsFormatConverter]
     _saveable_cls: type[saveables.CudnnOpaqueParamsSaveable]
 
@@ -215,7 +220,7 @@ class _CudnnRNN(Layer):
 
     def _format(self) -> formats.CudnnParamsFormatConverter:
         sizes = self._num_layers, self._num_units, self.input_size
-        return self._converter(*sizes, input_mode=self._input_mode, direction=self._direction)
+        return self._converter(*sizes, num_proj=self._num_proj, input_mode=self._input_mode, direction=self._direction)
 
     # -- variable and computation -------------------------------------------------------------------------------------------
 
@@ -297,6 +302,24 @@ class _CudnnRNN(Layer):
         with counted_as(1 if self._rnn_mode == "lstm" else 2), tf.name_scope("CudnnRNN"):
             outputs, last = self._forward(x, states, lengths, training)
             return swap(outputs), tuple(swap(s) for s in last)
+
+    def run_with(
+        self,
+        kernel: Any,
+        inputs: Any,
+        states: tuple,
+        lengths: Any,
+        time_major: bool,
+        training: bool,
+        num_proj: int | None = None,
+    ) -> tuple[Any, tuple]:
+        """Runs the network with a vector of parameters that is given, not with a variable of its own.
+
+        An LSTM's outputs may be projected to `num_proj` numbers, which are also what it goes on with.
+        """
+        self._num_proj = num_proj
+        self.kernel, self._input_size = kernel, convert_to_tensor(inputs).shape[-1].value
+        return self.call(inputs, states, lengths, time_major, training)
 
     def _forward(self, x: Any, states: list[Any], lengths: TensorLike | None, training: bool) -> tuple[Any, list[Any]]:
         form = self._format()

@@ -148,6 +148,12 @@ def assign_log_moving_mean_exp(
 ) -> Tensor:
     """Moves the logarithm of a mean a little towards what the logarithm of a new value says.
 
+    Args:
+      log_mean_exp_var: the variable with the logarithm of the mean.
+      log_value: the logarithm of the new value, of its shape.
+      decay: how much of the old mean stays, from 0 to 1.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> v = tf.Variable(0.0)
     >>> update = tf.contrib.distributions.assign_log_moving_mean_exp(v, tf.log(3.0), 0.5)
@@ -172,6 +178,12 @@ def moving_mean_variance(
     value: TensorLike, decay: TensorLike, collections: CollectionsLike | None = None, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
     """`assign_moving_mean_variance` of variables `moving_mean` and `moving_variance` that are made here, from zero.
+
+    Args:
+      value: the new value.
+      decay: how much of the old mean stays, from 0 to 1.
+      collections: the collections that the variables are put into; `[tf.GraphKeys.GLOBAL_VARIABLES]` by default.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.compat.support import fn_args
 from penstock.estimator.export_outputs import ClassificationOutput, PredictOutput, RegressionOutput
 from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.graph.composite import IndexedSlices, SparseTensor
@@ -19,6 +18,7 @@ from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.platform import logging
 from penstock.train.optimizer import Optimizer
 from penstock.util.deprecation import deprecated
+from penstock.util.function_utils import fn_args
 
 if TYPE_CHECKING:
     from penstock.graph.operation import Operation

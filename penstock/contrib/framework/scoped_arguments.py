@@ -38,8 +38,17 @@ def current_arg_scope() -> dict[Any, dict[str, Any]]:
     return _stack.scopes[-1]
 
 
-def _key(func: str | Callable[..., Any]) -> Any:
-    return getattr(func, "_key_op", str(func))
+@export("contrib.framework.arg_scope_func_key", "contrib.slim.arg_scope_func_key")
+def arg_scope_func_key(op: str | Callable[..., Any]) -> Any:
+    """Under which key the defaults of a function stand in `current_arg_scope()`.
+
+    >>> import penstock as tf
+    >>> conv2d = tf.contrib.layers.conv2d
+    >>> with tf.contrib.framework.arg_scope([conv2d], stride=2):
+    ...     print(tf.contrib.framework.current_arg_scope()[tf.contrib.framework.arg_scope_func_key(conv2d)])
+    {'stride': 2}
+    """
+    return getattr(op, "_key_op", str(op))
 
 
 @export("contrib.framework.arg_scope", "contrib.slim.arg_scope")
@@ -72,7 +81,7 @@ def arg_scope(list_ops_or_scope: Any, **kwargs: Any) -> Iterator[dict[Any, dict[
         for func in list_ops_or_scope:
             if not has_arg_scope(func):
                 raise ValueError("%s is not decorated with @add_arg_scope", (func.__module__, func.__name__))
-            entered[_key(func)] = {**entered.get(_key(func), {}), **kwargs}
+            entered[arg_scope_func_key(func)] = {**entered.get(arg_scope_func_key(func), {}), **kwargs}
     _stack.scopes.append(entered)
     try:
         yield entered
@@ -95,7 +104,7 @@ def add_arg_scope(func: F) -> F:
     ...     print(layer("a"), layer("b", size=2))
     ('a', 5) ('b', 2)
     """
-    key = _key(func)
+    key = arg_scope_func_key(func)
 
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         return func(*args, **{**current_arg_scope().get(key, {}), **kwargs})
@@ -114,7 +123,7 @@ def has_arg_scope(func: Callable[..., Any]) -> bool:
     >>> tf.contrib.framework.has_arg_scope(tf.contrib.layers.conv2d), tf.contrib.framework.has_arg_scope(tf.add)
     (True, False)
     """
-    return _key(func) in _decorated
+    return arg_scope_func_key(func) in _decorated
 
 
 @export("contrib.framework.arg_scoped_arguments", "contrib.slim.arg_scoped_arguments")
@@ -129,4 +138,4 @@ def arg_scoped_arguments(func: Callable[..., Any]) -> tuple[str, ...]:
     ('size', 'rate')
     """
     assert has_arg_scope(func)
-    return _decorated[_key(func)]
+    return _decorated[arg_scope_func_key(func)]

@@ -21,7 +21,6 @@ from penstock.graph.typing import TensorLike
 from penstock.ops.arrays import sorting
 from penstock.ops.checks import shapes as check_shapes
 from penstock.ops.checks import values as check_ops
-from penstock.ops.control import py_func
 from penstock.ops.losses import weights as losses_weights
 from penstock.ops.queues import barrier
 from penstock.ops.state import partitioned_variable
@@ -44,7 +43,6 @@ _SHARED = {
     "strip_name_scope": partitioned_variable.strip_name_scope,
     "sort": sorting.sort,
     "argsort": sorting.argsort,
-    "py_func": py_func.py_func,
     "TensorSpec": type_spec.TensorSpec,
     "RecordInput": barrier.RecordInput,
     "safe_embedding_lookup_sparse": _embeddings.safe_embedding_lookup_sparse,  # as 0.9 had it here
@@ -56,6 +54,10 @@ for _name, _value in _SHARED.items():
 @export("contrib.framework.get_graph_from_inputs")
 def get_graph_from_inputs(op_input_list: Any, graph: Graph | None = None) -> Graph:
     """The graph of some values: the given one, that of the first tensor among them, or the default graph.
+
+    Args:
+      op_input_list: tensors, operations and other values.
+      graph: the graph that all of them must be in, or None.
 
     Raises:
       ValueError: if they are of different graphs.
@@ -131,6 +133,11 @@ def smart_cond(
 ) -> Any:
     """One of two functions' results; a `tf.cond` only if the condition is not known yet.
 
+    Args:
+      pred: a bool, a number, or a scalar of bools.
+      true_fn, false_fn: functions without arguments.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.contrib.framework.smart_cond(True, lambda: "yes", lambda: "no")
     'yes'
@@ -150,6 +157,12 @@ def smart_case(
     pred_fn_pairs: Any, default: Callable | None = None, exclusive: bool = False, name: str = "smart_case"
 ) -> Any:
     """As `tf.case`; if all conditions are known, only the function that is chosen is called.
+
+    Args:
+      pred_fn_pairs: a dict or list of pairs of a condition and a function.
+      default: the function for the case that none of them holds.
+      exclusive: whether it is an error that several hold.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> tf.contrib.framework.smart_case([(False, lambda: 1), (True, lambda: 2)])
@@ -192,6 +205,11 @@ def remove_squeezable_dimensions(
 ) -> tuple[Tensor, Tensor]:
     """Predictions and labels of one rank, as far as a last axis of size 1 is in the way.
 
+    Args:
+      predictions: what the model says.
+      labels: what is wanted.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     print(tf.contrib.framework.remove_squeezable_dimensions(tf.zeros([2, 1]), tf.zeros([2]))[0].shape)
@@ -220,6 +238,10 @@ def assert_scalar_int(tensor: TensorLike, name: str | None = None) -> Tensor:
 @export("contrib.framework.with_same_shape")
 def with_same_shape(expected_tensor: Any, tensor: Any) -> Tensor:
     """As `with_shape`, with the shape of another tensor.
+
+    Args:
+      expected_tensor: the tensor whose shape it shall have.
+      tensor: the tensor.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
@@ -251,6 +273,10 @@ def with_shape(expected_shape: Any, tensor: Any) -> Tensor:
     """The tensor, checked to have a shape: at once as far as it is known, else in each run.
 
     A tensor of one element becomes a scalar if the shape is `[]`.
+
+    Args:
+      expected_shape: a TensorShape, a list, or a 1-D tensor.
+      tensor: the tensor.
 
     Raises:
       ValueError: if it is known to have another shape, is sparse, or the shape is no vector of integers.

@@ -192,6 +192,12 @@ def model_variable(
 ) -> Any:
     """As `variable`, also in the collection `MODEL_VARIABLES`: what a model needs to predict.
 
+    Args:
+      name: the name of the variable in its scope.
+      shape, dtype, initializer, regularizer, trainable, collections, caching_device, partitioner, custom_getter,
+        use_resource, synchronization, aggregation: see `tf.get_variable`.
+      device: the device, or a function of the operation.
+
     >>> import penstock as tf
     >>> v = tf.contrib.framework.model_variable("v", [2])
     >>> v in tf.model_variables(), v in tf.trainable_variables()
@@ -315,6 +321,10 @@ def get_variables_to_restore(include: Any = None, exclude: Any = None) -> list[A
 def get_variables_by_suffix(suffix: str, scope: ScopeLike | None = None) -> list[Any]:
     """The global variables whose names end in `suffix`.
 
+    Args:
+      suffix: the end of the name.
+      scope: only variables of this scope.
+
     >>> import penstock as tf
     >>> _ = [tf.get_variable(name, [2]) for name in ("a/weights", "a/old_weights", "b/biases")]
     >>> [v.op.name for v in tf.contrib.framework.get_variables_by_suffix("weights")]
@@ -326,6 +336,10 @@ def get_variables_by_suffix(suffix: str, scope: ScopeLike | None = None) -> list
 @export("contrib.framework.get_variables_by_name", "contrib.slim.get_variables_by_name")
 def get_variables_by_name(given_name: str, scope: ScopeLike | None = None) -> list[Any]:
     """The global variables whose names, without their scopes, are `given_name`.
+
+    Args:
+      given_name: the name.
+      scope: only variables of this scope.
 
     >>> import penstock as tf
     >>> _ = [tf.get_variable(name, [2]) for name in ("a/weights", "a/old_weights", "b/weights")]

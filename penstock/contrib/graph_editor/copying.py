@@ -50,6 +50,10 @@ def leaves(tree: NestedTensors) -> list[Any]:
 def replace_t_with_placeholder_handler(info: Any, t: Tensor) -> Tensor:
     """Puts a placeholder in place of a tensor from outside.
 
+    Args:
+      info: what the transformer knows of the copy, see `Transformer`.
+      t: the tensor.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     b = tf.sin(tf.constant(1.0, name="a"), name="b")
@@ -65,6 +69,10 @@ def replace_t_with_placeholder_handler(info: Any, t: Tensor) -> Tensor:
 def keep_t_if_possible_handler(info: Any, t: Tensor) -> Tensor:
     """Keeps a tensor from outside if the copy is in the same graph, else puts a placeholder in its place.
 
+    Args:
+      info: what the transformer knows of the copy, see `Transformer`.
+      t: the tensor.
+
     >>> import penstock as tf
     >>> tf.contrib.graph_editor.Transformer().transform_external_hidden_input_handler.__name__
     'keep_t_if_possible_handler'
@@ -75,6 +83,11 @@ def keep_t_if_possible_handler(info: Any, t: Tensor) -> Tensor:
 @export(*_names("assign_renamed_collections_handler", "transform"))
 def assign_renamed_collections_handler(info: Any, elem: Any, elem_: Any) -> None:
     """Puts a copy into the collections of its original; those that programs name themselves get the copy's scope.
+
+    Args:
+      info: what the transformer knows of the copy, see `Transformer`.
+      elem: the original, a tensor or an operation.
+      elem_: its copy.
 
     >>> import penstock as tf
     >>> tf.contrib.graph_editor.Transformer().assign_collections_handler.__name__
@@ -89,6 +102,11 @@ def assign_renamed_collections_handler(info: Any, elem: Any, elem_: Any) -> None
 @export(*_names("transform_op_if_inside_handler", "transform"))
 def transform_op_if_inside_handler(info: Any, op: Operation, keep_if_possible: bool = True) -> Any:
     """The copy of an operation, the operation itself if it is outside and in the same graph, else None.
+
+    Args:
+      info: what the transformer knows of the copy, see `Transformer`.
+      op: the operation.
+      keep_if_possible: whether an operation from outside may be kept.
 
     >>> import penstock as tf
     >>> tf.contrib.graph_editor.Transformer().transform_control_input_handler.__name__

@@ -95,6 +95,11 @@ def swap_ts(ts0: Any, ts1: Any, can_modify: Any = None, cannot_modify: Any = Non
 def reroute_ts(ts0: Any, ts1: Any, can_modify: Any = None, cannot_modify: Any = None) -> int:
     """Gives the consumers of `ts1` the tensors `ts0` instead; see `swap_ts`.
 
+    Args:
+      ts0, ts1: as many tensors in one as in the other.
+      can_modify: the operations that may be changed; all by default.
+      cannot_modify: operations that may not be changed.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
     ...     a, b = tf.constant(1.0), tf.constant(2.0)
@@ -197,6 +202,10 @@ reroute_ios = _of_views(
 def remove_control_inputs(op: Operation, cops: Any) -> None:
     """Makes an operation no longer wait for others.
 
+    Args:
+      op: the operation.
+      cops: the operations to wait for, one or a list.
+
     Raises:
       TypeError: `op` is no operation.
       ValueError: it does not wait for one of them.
@@ -224,6 +233,10 @@ def remove_control_inputs(op: Operation, cops: Any) -> None:
 @export(*_names("add_control_inputs", "reroute"))
 def add_control_inputs(op: Operation, cops: Any) -> None:
     """Makes an operation wait for others.
+
+    Args:
+      op: the operation.
+      cops: the operations to wait for, one or a list.
 
     Raises:
       TypeError: `op` is no operation.

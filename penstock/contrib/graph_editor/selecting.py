@@ -242,6 +242,11 @@ def placeholder_name(t: TensorLike | None = None, scope: str | None = None, pref
 def make_placeholder_from_tensor(t: Any, scope: str | None = None, prefix: str = _PREFIX) -> Tensor:
     """A placeholder with the type and shape of a tensor, named after it.
 
+    Args:
+      t: the tensor.
+      scope: the scope that it is put into; that of the tensor by default.
+      prefix: the beginning of its name.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     print(tf.contrib.graph_editor.make_placeholder_from_tensor(tf.constant(1.0, name="a")).name)
@@ -255,6 +260,12 @@ def make_placeholder_from_dtype_and_shape(
     dtype: DTypeLike, shape: ShapeLike | None = None, scope: str | None = None, prefix: str = _PREFIX
 ) -> Tensor:
     """A placeholder with this type and shape.
+
+    Args:
+      dtype: the type.
+      shape: the shape, if it is known.
+      scope: the scope that it is put into.
+      prefix: the beginning of its name.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
@@ -308,6 +319,10 @@ def output_tensors(ops: list[Operation]) -> list[Tensor]:
 def filter_ts(ops: Sequence[Any], positive_filter: Any) -> list[Tensor]:
     """The tensors into and out of operations for which a function says yes; all if it is True.
 
+    Args:
+      ops: a list of operations, or a graph.
+      positive_filter: a function of a tensor, or True.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default() as graph:
     ...     _ = tf.sin(tf.constant(1.0, name="a"), name="b")
@@ -323,6 +338,10 @@ def filter_ts(ops: Sequence[Any], positive_filter: Any) -> list[Tensor]:
 def filter_ts_from_regex(ops: Sequence[Any], regex: Any) -> list[Tensor]:
     """The tensors into and out of operations whose names match.
 
+    Args:
+      ops: a list of operations, or a graph.
+      regex: a regular expression, as text or compiled.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default() as graph:
     ...     _ = tf.sin(tf.constant(1.0, name="a"), name="b")
@@ -336,6 +355,10 @@ def filter_ts_from_regex(ops: Sequence[Any], regex: Any) -> list[Tensor]:
 @export(*_names("filter_ops", "select"))
 def filter_ops(ops: object, positive_filter: Any) -> list[Operation]:
     """The operations for which a function says yes; all if it is True.
+
+    Args:
+      ops: a list of operations, or a graph.
+      positive_filter: a function of an operation, or True.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default() as graph:
@@ -351,6 +374,10 @@ def filter_ops(ops: object, positive_filter: Any) -> list[Operation]:
 def filter_ops_from_regex(ops: object, regex: Any) -> list[Operation]:
     """The operations whose names match.
 
+    Args:
+      ops: a list of operations, or a graph.
+      regex: a regular expression, as text or compiled.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default() as graph:
     ...     _ = tf.sin(tf.constant(1.0, name="a"), name="b")
@@ -364,6 +391,10 @@ def filter_ops_from_regex(ops: object, regex: Any) -> list[Operation]:
 @export(*_names("get_name_scope_ops", "select"))
 def get_name_scope_ops(ops: object, scope: str) -> list[Operation]:
     """The operations inside of a name scope.
+
+    Args:
+      ops: a list of operations, or a graph.
+      scope: the name of the scope.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default() as graph:
@@ -381,6 +412,11 @@ def get_name_scope_ops(ops: object, scope: str) -> list[Operation]:
 @export(*_names("check_cios", "select"))
 def check_cios(control_inputs: object = False, control_outputs: Any = None, control_ios: Any = None) -> tuple[Any, Any]:
     """Whether to follow control inputs, and by what control outputs; `control_ios` stands for both.
+
+    Args:
+      control_inputs: a bool: whether to follow control inputs.
+      control_outputs: None, or a `ControlOutputs` of the graph to follow.
+      control_ios: None, or a `ControlOutputs`, which then stands for both.
 
     Raises:
       TypeError: control outputs are not `ControlOutputs`.

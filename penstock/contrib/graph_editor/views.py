@@ -298,6 +298,10 @@ def make_view(*args: Any, **kwargs: Any) -> SubGraphView:
 def make_view_from_scope(scope: str, graph: Graph) -> SubGraphView:
     """A view of all operations in a name scope.
 
+    Args:
+      scope: the name of the scope.
+      graph: the graph.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default() as graph:
     ...     _ = tf.constant(1.0, name="s/a"), tf.constant(1.0, name="b")

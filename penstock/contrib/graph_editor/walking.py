@@ -161,6 +161,13 @@ def get_walks_intersection_ops(
 ) -> list[Operation]:
     """The operations between some and others: in the forward walk of the first and the backward walk of the second.
 
+    Args:
+      forward_seed_ops, backward_seed_ops: the operations to begin with, in each direction.
+      forward_inclusive, backward_inclusive: whether these themselves count.
+      within_ops: the operations to stay within; all by default.
+      within_ops_fn: a function that says whether an operation is one of them.
+      control_inputs, control_outputs, control_ios: see `check_cios`.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     b = tf.sin(tf.constant(1.0, name="a"), name="b")
@@ -186,6 +193,13 @@ def get_walks_union_ops(
     control_ios: Any = None,
 ) -> list[Operation]:
     """The operations in the forward walk of some or in the backward walk of others.
+
+    Args:
+      forward_seed_ops, backward_seed_ops: the operations to begin with, in each direction.
+      forward_inclusive, backward_inclusive: whether these themselves count.
+      within_ops: the operations to stay within; all by default.
+      within_ops_fn: a function that says whether an operation is one of them.
+      control_inputs, control_outputs, control_ios: see `check_cios`.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default():

@@ -302,6 +302,13 @@ def random_hsv_in_yiq(
 ) -> Tensor:
     """`adjust_hsv_in_yiq` by random numbers within these limits.
 
+    Args:
+      image: one image or more, with three channels.
+      max_delta_hue: the largest turn of the hue, in radians.
+      lower_saturation, upper_saturation: the limits of the factor of the saturation.
+      lower_value, upper_value: the limits of the factor of the value.
+      seed: the seed of the random numbers; see `tf.set_random_seed`.
+
     Raises:
       ValueError: if limits are negative or in the wrong order.
 

@@ -342,6 +342,18 @@ def gdn(
 ) -> Any:
     """Applies a `tf.contrib.layers.GDN` layer with these arguments.
 
+    Args:
+      inputs: a tensor with at least two axes.
+      inverse: whether to multiply instead of dividing.
+      beta_min: the smallest value of `beta`.
+      gamma_init: the diagonal of `gamma` at the beginning.
+      reparam_offset: a small number that keeps gradients near zero from vanishing.
+      data_format: "channels_last" or "channels_first".
+      activity_regularizer: a function of the result that gives a penalty.
+      trainable: whether the variables are put into `TRAINABLE_VARIABLES`.
+      name: a name for the layer.
+      reuse: whether to use the variables of an earlier layer of this name.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     print(tf.contrib.layers.gdn(tf.zeros([1, 2, 2, 3])).shape)

@@ -103,6 +103,12 @@ def _layer(kind: Any, inputs: Any, scope: Any, given: dict[str, Any], **settings
     return _finished(outputs, scope, *rest)
 
 
+_CONVOLVED = """
+      inputs: a tensor `[batch, ..., channels]`.
+      num_outputs: how many channels the result has.
+      kernel_size, stride, rate: integers, or one for each spatial axis.
+      padding: "SAME" or "VALID".
+      data_format: "NHWC" and its like, or "NCHW" for channels first."""
 _WEIGHTS = """
       activation_fn: a function of the result, `tf.nn.relu` by default; None for none.
       normalizer_fn: a function to use instead of biases, such as `batch_norm`.
@@ -260,7 +266,8 @@ def _of_rank(n: int) -> Callable:
     function.__name__ = function.__qualname__ = f"convolution{n}d"
     example = sums(f"tf.contrib.layers.conv{n}d(x, 1, 2, padding='VALID', {_ONES})", n)
     function.__doc__ = (
-        f"Convolves over {n} spatial {'axis' if n == 1 else 'axes'}; see `tf.contrib.layers.convolution`.\n{example}"
+        f"Convolves over {n} spatial {'axis' if n == 1 else 'axes'}; see `tf.contrib.layers.convolution`."
+        f"\n\n    Args:{_CONVOLVED}{_WEIGHTS.rstrip()}\n{example}"
     )
     return add_arg_scope(function)
 

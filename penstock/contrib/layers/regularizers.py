@@ -62,6 +62,10 @@ def l1_regularizer(scale: TensorLike, scope: str | None = None) -> Callable:
 def l2_regularizer(scale: TensorLike, scope: str | None = None) -> Callable:
     """A function that gives `scale * sum(weights^2) / 2`; see `l1_regularizer`.
 
+    Args:
+      scale: the factor; 0 for no penalty.
+      scope: a name for the scope of the operations.
+
     >>> import penstock as tf
     >>> penalty = tf.contrib.layers.l2_regularizer(0.5)
     >>> print(tf.Session().run(penalty(tf.constant([2.0, -4.0]))))
@@ -73,6 +77,11 @@ def l2_regularizer(scale: TensorLike, scope: str | None = None) -> Callable:
 @export("contrib.layers.l1_l2_regularizer", "contrib.slim.l1_l2_regularizer")
 def l1_l2_regularizer(scale_l1: Any = 1.0, scale_l2: Any = 1.0, scope: str | None = None) -> Callable | None:
     """A function that gives the sum of both penalties.
+
+    Args:
+      scale_l1: the factor of the sum of absolute values.
+      scale_l2: the factor of half the sum of squares.
+      scope: a name for the scope of the operations.
 
     >>> import penstock as tf
     >>> penalty = tf.contrib.layers.l1_l2_regularizer(scale_l1=1.0, scale_l2=0.5)
@@ -93,6 +102,10 @@ def l1_l2_regularizer(scale_l1: Any = 1.0, scale_l2: Any = 1.0, scope: str | Non
 @export("contrib.layers.sum_regularizer", "contrib.slim.sum_regularizer")
 def sum_regularizer(regularizer_list: Any, scope: str | None = None) -> Callable | None:
     """A function that gives the sum of several regularizers; None if there are none.
+
+    Args:
+      regularizer_list: regularizers; None among them are left out.
+      scope: a name for the scope of the operations.
 
     >>> import penstock as tf
     >>> l1, l2 = tf.contrib.layers.l1_regularizer(1.0), tf.contrib.layers.l2_regularizer(0.5)

@@ -178,6 +178,12 @@ def _name_of(layer: Any, default: str) -> str:
 def repeat(inputs: NestedTensors, repetitions: int, layer: Callable, *args: Any, **kwargs: Any) -> Any:
     """Applies a layer several times, each time with variables of its own.
 
+    Args:
+      inputs: a tensor.
+      repetitions: how many times.
+      layer: a function of a tensor and further arguments, such as `tf.contrib.layers.conv2d`.
+      *args, **kwargs: further arguments of the layer.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     y = tf.contrib.layers.repeat(tf.zeros([1, 4, 4, 3]), 2, tf.contrib.layers.conv2d, 8, 3, scope="conv1")
@@ -227,6 +233,10 @@ def stack(inputs: NestedTensors, layer: Callable, stack_args: Any, **kwargs: Any
 @add_arg_scope
 def softmax(logits: Any, scope: Any = None) -> Any:
     """Softmax over the last axis of a tensor of any rank.
+
+    Args:
+      logits: a tensor with at least two axes, the last one known.
+      scope: a name for the scope of the operations.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.contrib.layers.softmax(tf.zeros([1, 2, 4]))).tolist()

@@ -17,6 +17,10 @@ from penstock.graph.keys import GraphKeys
 def summarize_tensor(tensor: Any, tag: str | None = None) -> Any:
     """A scalar's value or a tensor's histogram as a summary; None for strings and bools.
 
+    Args:
+      tensor: a tensor.
+      tag: the tag of the summary; the name of the operation by default.
+
     >>> import penstock as tf
     >>> tf.contrib.layers.summarize_tensor(tf.constant(1.0)).op.type
     'ScalarSummary'
@@ -53,6 +57,10 @@ def summarize_activation(op: Any) -> Any:
 def summarize_tensors(tensors: Any, summarizer: Callable = summarize_tensor) -> list[Any]:
     """The summaries of several tensors.
 
+    Args:
+      tensors: a list of tensors.
+      summarizer: the function that makes the summary of each.
+
     >>> import penstock as tf
     >>> summaries = tf.contrib.layers.summarize_tensors([tf.constant(1.0), tf.constant([1.0, 2.0])])
     >>> [summary.op.type for summary in summaries]
@@ -67,6 +75,11 @@ def summarize_collection(
 ) -> list[Any]:
     """The summaries of what is in a collection and has a name that `name_filter` matches.
 
+    Args:
+      collection: the name of the collection.
+      name_filter: a regular expression that names must match; all by default.
+      summarizer: the function that makes the summary of each.
+
     >>> import penstock as tf
     >>> _ = [tf.get_variable(name, [2]) for name in ("a/w", "b/w")]
     >>> [summary.op.name for summary in tf.contrib.layers.summarize_collection(tf.GraphKeys.GLOBAL_VARIABLES, "a/")]
@@ -79,6 +92,10 @@ def summarize_collection(
 @export("contrib.layers.summarize_activations")
 def summarize_activations(name_filter: str | None = None, summarizer: Callable = summarize_activation) -> list[Any]:
     """The summaries of the activations in `ACTIVATIONS`.
+
+    Args:
+      name_filter: a regular expression that names must match; all by default.
+      summarizer: the function that makes the summary of each.
 
     >>> import penstock as tf
     >>> tf.add_to_collection(tf.GraphKeys.ACTIVATIONS, tf.nn.relu([-1.0, 2.0], name="r"))

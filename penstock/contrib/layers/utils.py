@@ -46,6 +46,10 @@ def _aliases() -> dict[int, list[str]]:
 def append_tensor_alias(tensor: Any, alias: str) -> Any:
     """Gives a tensor another name.
 
+    Args:
+      tensor: a tensor.
+      alias: the name.
+
     >>> import penstock as tf
     >>> x = tf.contrib.layers.utils.append_tensor_alias(tf.zeros([2], name="x"), "first")
     >>> tf.contrib.layers.utils.get_tensor_aliases(x)
@@ -82,6 +86,10 @@ def gather_tensors_aliases(tensors: Any) -> list[str]:
 def convert_collection_to_dict(collection: str, clear_collection: bool = False) -> OrderedDict:
     """The tensors of a collection by their names; the end points of a model.
 
+    Args:
+      collection: the name of the collection.
+      clear_collection: whether to empty it.
+
     >>> import penstock as tf
     >>> tf.add_to_collection("end_points", tf.contrib.layers.utils.append_tensor_alias(tf.zeros([2]), "first"))
     >>> tf.add_to_collection("end_points", tf.zeros([3], name="other"))
@@ -97,6 +105,10 @@ def convert_collection_to_dict(collection: str, clear_collection: bool = False) 
 @export("contrib.layers.utils.constant_value")
 def constant_value(value_or_tensor_or_var: Any, dtype: DTypeLike | None = None) -> Any:
     """The value of something, None if only a run can tell.
+
+    Args:
+      value_or_tensor_or_var: a number, a tensor or a variable.
+      dtype: the type that a number is given.
 
     >>> import penstock as tf
     >>> print(tf.contrib.layers.utils.constant_value(tf.constant(True)))
@@ -158,6 +170,10 @@ def get_variable_collections(variables_collections: object, name: str) -> Any:
 def last_dimension(shape: TensorShape, min_rank: int = 1) -> int:
     """The last size of a shape; ValueError if it is not known.
 
+    Args:
+      shape: a TensorShape.
+      min_rank: how many sizes there must be at least.
+
     >>> import penstock as tf
     >>> tf.contrib.layers.utils.last_dimension(tf.TensorShape([None, 5]))
     5
@@ -172,6 +188,11 @@ def last_dimension(shape: TensorShape, min_rank: int = 1) -> int:
 @export("contrib.layers.utils.channel_dimension")
 def channel_dimension(shape: TensorShape, data_format: str, min_rank: int = 1) -> int:
     """The number of channels of a shape; ValueError if it is not known.
+
+    Args:
+      shape: a TensorShape.
+      data_format: "channels_last" or "channels_first".
+      min_rank: how many sizes there must be at least.
 
     >>> import penstock as tf
     >>> shape = tf.TensorShape([None, 8, 8, 3])

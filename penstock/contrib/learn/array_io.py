@@ -24,6 +24,15 @@ def numpy_input_fn(
 ) -> Callable[[], Any]:
     """`tf.estimator.inputs.numpy_input_fn`, which shuffles unless told not to.
 
+    Args:
+      x: a dict of arrays with the same number of rows.
+      y: the labels, or None.
+      batch_size: how many examples a batch has.
+      num_epochs: how often to go through all of it; without end if it is None.
+      shuffle: whether to shuffle.
+      queue_capacity: how many examples the queue may hold.
+      num_threads: how many threads fill it.
+
     >>> import numpy as np
     >>> import penstock as tf
     >>> input_fn = tf.contrib.learn.io.numpy_input_fn({"x": np.arange(2)}, np.arange(2), shuffle=False)
@@ -48,6 +57,16 @@ def pandas_input_fn(
     target_column: str = "target",
 ) -> Callable[[], Any]:
     """`tf.estimator.inputs.pandas_input_fn`, which shuffles unless told not to.
+
+    Args:
+      x: a `DataFrame`.
+      y: a `Series`, or None.
+      batch_size: how many examples a batch has.
+      num_epochs: how often to go through all of it; without end if it is None.
+      shuffle: whether to shuffle.
+      queue_capacity: how many examples the queue may hold.
+      num_threads: how many threads fill it.
+      target_column: the name that the labels get among the columns.
 
     >>> import penstock as tf
     >>> callable(tf.contrib.learn.io.pandas_input_fn)

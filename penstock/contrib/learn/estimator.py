@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.compat.support import fn_args
 from penstock.contrib.learn import exporting
 from penstock.contrib.learn.base_estimator import BaseEstimator
 from penstock.contrib.learn.inputs import infer_real_valued_columns_from_input, infer_real_valued_columns_from_input_fn
@@ -28,6 +27,7 @@ from penstock.saved_model.builder import SavedModelBuilder
 from penstock.storage import gfile
 from penstock.train import training_step
 from penstock.train.saver import Saver
+from penstock.util.function_utils import fn_args
 
 __all__ = [
     "BaseEstimator",

@@ -11,7 +11,6 @@ from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.compat.support import fn_args
 from penstock.contrib.learn.exporting import ExportStrategy
 from penstock.contrib.learn.interfaces import Evaluable, Trainable
 from penstock.contrib.learn.monitors import ValidationMonitor, replace_monitors_with_hooks
@@ -22,6 +21,7 @@ from penstock.platform import logging
 from penstock.train.basic_session_run_hooks import GlobalStepWaiterHook
 from penstock.train.checkpoint_management import latest_checkpoint
 from penstock.train.checkpoint_saver_hook import CheckpointSaverHook, CheckpointSaverListener
+from penstock.util.function_utils import fn_args
 
 _SILENT_SECS = 600
 

@@ -52,6 +52,10 @@ def build_parsing_serving_input_fn(
 ) -> Callable[[], InputFnOps]:
     """An input function that parses serialized Examples.
 
+    Args:
+      feature_spec: what to parse, as for `tf.parse_example`.
+      default_batch_size: the number of Examples in a batch; unknown if it is None.
+
     >>> import penstock as tf
     >>> input_fn = tf.contrib.learn.build_parsing_serving_input_fn({"x": tf.FixedLenFeature([1], tf.float32)})
     >>> with tf.Graph().as_default():
@@ -71,6 +75,10 @@ def build_default_serving_input_fn(
     features: Mapping[str, Any], default_batch_size: int | None = None
 ) -> Callable[[], InputFnOps]:
     """An input function that is fed the features themselves.
+
+    Args:
+      features: a dict of tensors, of which placeholders take type and shape.
+      default_batch_size: the number of Examples in a batch; unknown if it is None.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
@@ -188,6 +196,10 @@ def get_most_recent_export(export_dir_base: str) -> str | None:
 def garbage_collect_exports(export_dir_base: str, exports_to_keep: int | None) -> None:
     """Removes all exports but the newest ones; None keeps all.
 
+    Args:
+      export_dir_base: the folder with the exports.
+      exports_to_keep: how many exports to keep; None keeps all.
+
     >>> import tempfile
     >>> import penstock as tf
     >>> tf.contrib.learn.utils.saved_model_export_utils.garbage_collect_exports(tempfile.mkdtemp(), 1)
@@ -254,6 +266,15 @@ def make_export_strategy(
 ) -> ExportStrategy:
     """A strategy that exports a SavedModel and keeps the newest ones.
 
+    Args:
+      serving_input_fn: a function without arguments that returns an `InputFnOps`.
+      default_output_alternative_key: the name of the head whose outputs are the default signature's; not needed for
+        one head.
+      assets_extra: a dict from paths in `assets.extra` to files that are copied there.
+      as_text: whether to write the SavedModel as text.
+      exports_to_keep: how many exports to keep; None keeps all.
+      strip_default_attrs: whether attributes with default values are left out of the graph.
+
     >>> import penstock as tf
     >>> input_fn = tf.contrib.learn.build_parsing_serving_input_fn({"x": tf.FixedLenFeature([1], tf.float32)})
     >>> tf.contrib.learn.make_export_strategy(input_fn).name
@@ -294,6 +315,16 @@ def make_parsing_export_strategy(
 ) -> ExportStrategy:
     """A strategy whose SavedModel takes serialized Examples with what feature columns need.
 
+    Args:
+      feature_columns: the feature columns of the model.
+      default_output_alternative_key: the name of the head whose outputs are the default signature's; not needed for
+        one head.
+      assets_extra: a dict from paths in `assets.extra` to files that are copied there.
+      as_text: whether to write the SavedModel as text.
+      exports_to_keep: how many exports to keep; None keeps all.
+      target_core: whether the strategy is for `tf.estimator` instead of `tf.contrib.learn`.
+      strip_default_attrs: whether attributes with default values are left out of the graph.
+
     >>> import penstock as tf
     >>> columns = [tf.contrib.layers.real_valued_column("x")]
     >>> tf.contrib.learn.utils.saved_model_export_utils.make_parsing_export_strategy(columns).name
@@ -318,6 +349,14 @@ def make_best_model_export_strategy(
     strip_default_attrs: bool | None = None,
 ) -> ExportStrategy:
     """A strategy that exports only what evaluates better than anything before; less loss, if not told otherwise.
+
+    Args:
+      serving_input_fn: a function without arguments that returns an `InputFnOps`.
+      exports_to_keep: how many exports to keep; None keeps all.
+      compare_fn: a function of the best evaluation so far and the current one that says whether the latter is better.
+      default_output_alternative_key: the name of the head whose outputs are the default signature's; not needed for
+        one head.
+      strip_default_attrs: whether attributes with default values are left out of the graph.
 
     >>> import penstock as tf
     >>> input_fn = tf.contrib.learn.build_parsing_serving_input_fn({"x": tf.FixedLenFeature([1], tf.float32)})

@@ -322,6 +322,11 @@ def run_feeds_iter(
 ) -> Iterator[dict[str, Any]]:
     """The values of tensors for each feed, one after the other; variables are initialized, or restored.
 
+    Args:
+      output_dict: a dict of the tensors.
+      feed_dicts: what to feed, a dict for each run.
+      restore_checkpoint_path: the checkpoint with the values of variables; they are initialized if it is None.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     x = tf.placeholder(tf.float32, [])
@@ -352,6 +357,11 @@ def run_feeds(
 ) -> list[dict[str, Any]]:
     """The values of tensors for each feed, as a list.
 
+    Args:
+      output_dict: a dict of the tensors.
+      feed_dicts: what to feed, a dict for each run.
+      restore_checkpoint_path: the checkpoint with the values of variables; they are initialized if it is None.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     x = tf.placeholder(tf.float32, [])
@@ -370,6 +380,12 @@ def run_n(
 ) -> list[dict[str, Any]]:
     """The values of tensors, `n` times.
 
+    Args:
+      output_dict: a dict of the tensors.
+      feed_dict: what to feed.
+      restore_checkpoint_path: the checkpoint with the values of variables; they are initialized if it is None.
+      n: the number of runs.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     len(tf.contrib.learn.run_n({"y": tf.constant(1.0)}, n=3))
@@ -383,6 +399,11 @@ def infer(
     restore_checkpoint_path: str | None, output_dict: Mapping[str, Any], feed_dict: Mapping[Any, Any] | None = None
 ) -> dict[str, Any]:
     """The values of tensors, with the variables of a checkpoint.
+
+    Args:
+      restore_checkpoint_path: the checkpoint with the values of variables; they are initialized if it is None.
+      output_dict: a dict of the tensors.
+      feed_dict: what to feed.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default():

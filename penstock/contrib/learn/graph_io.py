@@ -133,6 +133,19 @@ def read_batch_examples(
 ) -> Any:
     """Reads batches of examples: `read_keyed_batch_examples` without the keys.
 
+    Args:
+      file_pattern: a file or a list of them, or a pattern of names.
+      batch_size: how many examples a batch has.
+      reader: a function or class that makes a reader, such as `tf.TFRecordReader`.
+      randomize_input: whether to shuffle files and examples.
+      num_epochs: how often to read all files; without end if it is None.
+      queue_capacity: how many examples the queue may hold.
+      num_threads: how many threads read.
+      read_batch_size: how many examples a reader takes at once.
+      parse_fn: a function that is applied to each example before it is put into the queue.
+      name: a name for the operation.
+      seed: the seed of the order.
+
     >>> import os, tempfile
     >>> import penstock as tf
     >>> path = os.path.join(tempfile.mkdtemp(), "lines")
@@ -230,6 +243,13 @@ def queue_parsed_features(
 ) -> tuple[Any, dict[str, Any]]:
     """Puts a queue behind parsed features, so that several threads parse ahead; returns keys and features.
 
+    Args:
+      parsed_features: a dict of tensors.
+      keys: the keys of the examples, or None.
+      feature_queue_capacity: how many batches the queue of parsed features may hold.
+      num_enqueue_threads: how many threads parse.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     keys, features = tf.contrib.learn.io.queue_parsed_features({"x": tf.constant([1.0])})
@@ -285,6 +305,21 @@ def read_batch_features(
 ) -> dict[str, Any]:
     """Reads batches of parsed Examples: `read_keyed_batch_features` without the keys.
 
+    Args:
+      file_pattern: a file or a list of them, or a pattern of names.
+      batch_size: how many examples a batch has.
+      features: what to parse, as for `tf.parse_example`.
+      reader: a function or class that makes a reader, such as `tf.TFRecordReader`.
+      randomize_input: whether to shuffle files and examples.
+      num_epochs: how often to read all files; without end if it is None.
+      queue_capacity: how many examples the queue may hold.
+      feature_queue_capacity: how many batches the queue of parsed features may hold.
+      reader_num_threads: how many threads read.
+      num_enqueue_threads: how many threads parse.
+      parse_fn: a function that is applied to each example before it is put into the queue.
+      name: a name for the operation.
+      read_batch_size: how many examples a reader takes at once.
+
     >>> import penstock as tf
     >>> with tf.io.TFRecordWriter("ages.records") as writer:
     ...     for age in (30, 40):
@@ -328,6 +363,16 @@ def read_batch_record_features(
     name: str = "dequeue_record_examples",
 ) -> dict[str, Any]:
     """Reads batches of parsed Examples out of TFRecord files.
+
+    Args:
+      file_pattern: a file or a list of them, or a pattern of names.
+      batch_size: how many examples a batch has.
+      features: what to parse, as for `tf.parse_example`.
+      randomize_input: whether to shuffle files and examples.
+      num_epochs: how often to read all files; without end if it is None.
+      queue_capacity: how many examples the queue may hold.
+      reader_num_threads: how many threads read.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> with tf.io.TFRecordWriter("records") as writer:

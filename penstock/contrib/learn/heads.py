@@ -330,6 +330,14 @@ def regression_head(
 ) -> Head:
     """A head for numbers, trained by the squared difference.
 
+    Args:
+      label_name: the name of the labels, if they come in a dict.
+      weight_column_name: the name of the feature with the weights of examples.
+      label_dimension: how many numbers a label has.
+      enable_centered_bias: whether a bias is learned that is added to the logits.
+      head_name: the name of the head, which is put before those of metrics and signatures.
+      link_fn: the function that makes predictions of logits; none by default.
+
     >>> import penstock as tf
     >>> tf.contrib.learn.regression_head(label_dimension=2).logits_dimension
     2
@@ -354,6 +362,13 @@ def poisson_regression_head(
     head_name: str | None = None,
 ) -> Head:
     """A head for counts: logits are logarithms of the means of Poisson distributions.
+
+    Args:
+      label_name: the name of the labels, if they come in a dict.
+      weight_column_name: the name of the feature with the weights of examples.
+      label_dimension: how many numbers a label has.
+      enable_centered_bias: whether a bias is learned that is added to the logits.
+      head_name: the name of the head, which is put before those of metrics and signatures.
 
     >>> import penstock as tf
     >>> tf.contrib.learn.poisson_regression_head().logits_dimension
@@ -383,6 +398,17 @@ def multi_class_head(
     label_keys: Sequence[str] | None = None,
 ) -> Head:
     """A head for one of several classes; two classes have one logit.
+
+    Args:
+      n_classes: the number of classes.
+      label_name: the name of the labels, if they come in a dict.
+      weight_column_name: the name of the feature with the weights of examples.
+      enable_centered_bias: whether a bias is learned that is added to the logits.
+      head_name: the name of the head, which is put before those of metrics and signatures.
+      thresholds: thresholds for which accuracy, precision and recall are measured, too.
+      metric_class_ids: classes whose metrics are measured one by one.
+      loss_fn: the loss, a function of labels and logits, instead of the usual one.
+      label_keys: the names of the classes, if labels are strings.
 
     >>> import penstock as tf
     >>> [tf.contrib.learn.multi_class_head(n).logits_dimension for n in (2, 3)]
@@ -417,6 +443,13 @@ def binary_svm_head(
 ) -> Head:
     """A head for two classes, trained by the hinge loss.
 
+    Args:
+      label_name: the name of the labels, if they come in a dict.
+      weight_column_name: the name of the feature with the weights of examples.
+      enable_centered_bias: whether a bias is learned that is added to the logits.
+      head_name: the name of the head, which is put before those of metrics and signatures.
+      thresholds: thresholds for which accuracy, precision and recall are measured, too.
+
     >>> import penstock as tf
     >>> tf.contrib.learn.binary_svm_head().logits_dimension
     1
@@ -445,6 +478,16 @@ def multi_label_head(
 ) -> Head:
     """A head for any number of classes at once.
 
+    Args:
+      n_classes: the number of classes.
+      label_name: the name of the labels, if they come in a dict.
+      weight_column_name: the name of the feature with the weights of examples.
+      enable_centered_bias: whether a bias is learned that is added to the logits.
+      head_name: the name of the head, which is put before those of metrics and signatures.
+      thresholds: thresholds for which accuracy, precision and recall are measured, too.
+      metric_class_ids: classes whose metrics are measured one by one.
+      loss_fn: the loss, a function of labels and logits, instead of the usual one.
+
     >>> import penstock as tf
     >>> tf.contrib.learn.multi_label_head(4).logits_dimension
     4
@@ -467,6 +510,10 @@ def multi_label_head(
 def loss_only_head(loss_fn: Callable[[], Any], head_name: str | None = None) -> Head:
     """A head that only adds a loss: `loss_fn` takes nothing and returns a tensor or a list of them.
 
+    Args:
+      loss_fn: the function.
+      head_name: the name of the head, which is put before those of metrics and signatures.
+
     >>> import penstock as tf
     >>> tf.contrib.learn.loss_only_head(lambda: tf.constant(1.0)).logits_dimension
     0
@@ -477,6 +524,10 @@ def loss_only_head(loss_fn: Callable[[], Any], head_name: str | None = None) -> 
 @export("contrib.learn.multi_head", "contrib.learn.head.multi_head")
 def multi_head(heads: Sequence[Any], loss_weights: Sequence[float] | None = None) -> Head:
     """Several named heads on one model, whose losses are summed.
+
+    Args:
+      heads: the heads, each with a name.
+      loss_weights: the weight of each of their losses; 1 by default.
 
     >>> import penstock as tf
     >>> learn = tf.contrib.learn

@@ -123,6 +123,10 @@ def run(
 def tune(experiment_fn: Callable[..., Any], tuner: Any) -> None:
     """Runs the experiment for each trial of a tuner, which has `next_trial()` and `run_experiment(experiment_fn)`.
 
+    Args:
+      experiment_fn: a function that makes an Experiment.
+      tuner: the tuner.
+
     >>> import penstock as tf
     >>> class NoTrials:
     ...     def next_trial(self): return False

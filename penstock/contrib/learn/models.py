@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 def mean_squared_error_regressor(tensor_in: Any, labels: Any, weights: Any, biases: Any, name: Any = None) -> Any:
     """A linear prediction and its squared error.
 
+    Args:
+      tensor_in: a tensor `[batch, features]`.
+      labels: what is wanted, `[batch, outputs]` or `[batch]`.
+      weights: a matrix `[features, outputs]`.
+      biases: a vector `[outputs]`.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as session:
     ...     prediction, loss = tf.contrib.learn.ops.mean_squared_error_regressor(
@@ -46,6 +53,14 @@ def softmax_classifier(
 ) -> Any:
     """Probabilities of classes by a softmax, and its cross entropy with one-hot labels.
 
+    Args:
+      tensor_in: a tensor `[batch, features]`.
+      labels: one-hot labels, `[batch, classes]`.
+      weights: a matrix `[features, outputs]`.
+      biases: a vector `[outputs]`.
+      class_weight: a weight for each class, or None.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as session:
     ...     probabilities, loss = tf.contrib.learn.ops.softmax_classifier(
@@ -63,6 +78,11 @@ def softmax_classifier(
 @export("contrib.learn.ops.embedding_lookup")
 def embedding_lookup(params: Any, ids: Any, name: str = "embedding_lookup") -> Any:
     """The rows of `params` with numbers of any shape.
+
+    Args:
+      params: the tensor to take rows from.
+      ids: the numbers of the rows.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
@@ -82,6 +102,12 @@ def embedding_lookup(params: Any, ids: Any, name: str = "embedding_lookup") -> A
 def categorical_variable(tensor_in: TensorLike, n_classes: int, embedding_size: int, name: str) -> Any:
     """An embedding of categories, as a new variable.
 
+    Args:
+      tensor_in: the numbers of categories.
+      n_classes: the number of categories.
+      embedding_size: the length of a row.
+      name: the name of the variable's scope.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     _ = tf.contrib.learn.ops.categorical_variable(tf.constant([1]), 4, 2, "words")
@@ -95,6 +121,12 @@ def categorical_variable(tensor_in: TensorLike, n_classes: int, embedding_size: 
 @export("contrib.learn.ops.sequence_classifier")
 def sequence_classifier(decoding: Any, labels: Any, sampling_decoding: Any = None, name: Any = None) -> Any:
     """Predictions and the loss of a sequence of logits.
+
+    Args:
+      decoding: a list of logits, one tensor for each step.
+      labels: a list of what is wanted in each step.
+      sampling_decoding: logits of which predictions are made instead.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
@@ -118,6 +150,13 @@ def seq2seq_inputs(
 ) -> Any:
     """The inputs of an encoder and of a decoder, and what the decoder shall say, out of two sequences.
 
+    Args:
+      x: what is read, `[batch, input_length, features]`.
+      y: what shall be written, `[batch, output_length, features]`.
+      input_length, output_length: how many steps.
+      sentinel: what the decoder begins with; zeros by default.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     parts = tf.contrib.learn.ops.seq2seq_inputs(tf.zeros([1, 2, 3]), tf.zeros([1, 2, 3]), 2, 2)
@@ -135,6 +174,12 @@ def seq2seq_inputs(
 @export("contrib.learn.ops.rnn_decoder")
 def rnn_decoder(decoder_inputs: Any, initial_state: object, cell: Any, scope: object = None) -> Any:
     """Runs a cell over inputs, and over its own outputs: outputs and states of both.
+
+    Args:
+      decoder_inputs: a list of tensors `[batch, features]`, one for each step.
+      initial_state: the state to begin with.
+      cell: the cell.
+      scope: the scope of the variables.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
@@ -173,6 +218,13 @@ def rnn_seq2seq(
 ) -> Any:
     """An encoder, and a decoder that starts with its last state.
 
+    Args:
+      encoder_inputs, decoder_inputs: lists of tensors `[batch, features]`, one for each step.
+      encoder_cell: the cell that reads.
+      decoder_cell: the cell that writes; that of the encoder by default.
+      dtype: the type of the state.
+      scope: the scope of the variables.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     cells = tf.nn.rnn_cell.GRUCell(3), tf.nn.rnn_cell.GRUCell(3)
@@ -202,6 +254,12 @@ def _histograms(**values: Any) -> None:
 def linear_regression(x: Any, y: Any, init_mean: float | None = None, init_stddev: float = 1.0) -> Any:
     """A linear model of numbers: predictions and the squared error.
 
+    Args:
+      x: a tensor `[batch, features]`.
+      y: what is wanted.
+      init_mean: the mean of the weights at the beginning; with None, the default initializer is used.
+      init_stddev: their standard deviation.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     predictions, loss = tf.contrib.learn.models.linear_regression(tf.zeros([2, 3]), tf.zeros([2]))
@@ -221,6 +279,13 @@ def logistic_regression(
     x: Any, y: Any, class_weight: Any = None, init_mean: float | None = None, init_stddev: float = 1.0
 ) -> Any:
     """A linear model of classes with one-hot labels: probabilities and the cross entropy.
+
+    Args:
+      x: a tensor `[batch, features]`.
+      y: one-hot labels, `[batch, classes]`.
+      class_weight: a weight for each class, or None.
+      init_mean: the mean of the weights at the beginning; with None, the default initializer is used.
+      init_stddev: their standard deviation.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
@@ -244,6 +309,10 @@ def logistic_regression(
 def linear_regression_zero_init(x: TensorLike, y: TensorLike) -> Any:
     """`linear_regression` that begins with zeros.
 
+    Args:
+      x: a tensor `[batch, features]`.
+      y: what is wanted.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     predictions, loss = tf.contrib.learn.models.linear_regression_zero_init(tf.zeros([2, 3]), tf.zeros([2]))
@@ -254,6 +323,10 @@ def linear_regression_zero_init(x: TensorLike, y: TensorLike) -> Any:
 @export("contrib.learn.models.logistic_regression_zero_init")
 def logistic_regression_zero_init(x: TensorLike, y: TensorLike) -> Any:
     """`logistic_regression` that begins with zeros.
+
+    Args:
+      x: a tensor `[batch, features]`.
+      y: one-hot labels, `[batch, classes]`.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
@@ -280,6 +353,14 @@ def bidirectional_rnn(
     scope: str | None = None,
 ) -> tuple[list[Any], Any]:
     """Two recurrent networks, one of them backwards: their outputs and last states, side by side.
+
+    Args:
+      cell_fw, cell_bw: the cells, forwards and backwards.
+      inputs: a list of tensors `[batch, features]`, one for each step.
+      initial_state_fw, initial_state_bw: the states to begin with; zeros by default.
+      dtype: the type of the states, if none is given.
+      sequence_length: the length of each sequence of the batch.
+      scope: the scope of the variables.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
@@ -383,6 +464,11 @@ def get_dnn_model(
     hidden_units: Sequence[Any], target_predictor_fn: Callable[[Any, Any], Any], dropout: float | None = None
 ) -> Callable[[Any, Any], Any]:
     """A model of hidden layers that predicts from the last of them, as 0.9 had it.
+
+    Args:
+      hidden_units: the numbers of units of the layers.
+      target_predictor_fn: a function of the last layer and the labels that returns predictions and loss.
+      dropout: the share of units that are set to 0 in each run, or None.
 
     >>> import penstock as tf
     >>> models = tf.contrib.learn.models

@@ -76,6 +76,10 @@ class RunHookAdapterForMonitors(SessionRunHook):
 def replace_monitors_with_hooks(monitors_or_hooks: Sequence[Any] | None, estimator: Any) -> list[SessionRunHook]:
     """Hooks as they are, and one more hook for all monitors.
 
+    Args:
+      monitors_or_hooks: a list of monitors and hooks, or None.
+      estimator: the estimator that monitors are told of.
+
     >>> import penstock as tf
     >>> tf.contrib.learn.monitors.replace_monitors_with_hooks(None, tf.contrib.learn.Estimator())
     []

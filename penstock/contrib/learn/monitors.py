@@ -157,6 +157,13 @@ def get_default_monitors(
 ) -> list[BaseMonitor]:
     """Monitors that log the loss and write the summary, as far as they are given.
 
+    Args:
+      loss_op: the loss.
+      summary_op: the summary.
+      save_summary_steps: every how many steps the summary is written.
+      output_dir: the folder that it is written to.
+      summary_writer: the writer to use instead.
+
     >>> import penstock as tf
     >>> tf.contrib.learn.monitors.get_default_monitors()
     []

@@ -27,6 +27,10 @@ from penstock.graph.typing import TensorLike
 def add_loss(loss: TensorLike, loss_collection: str | None = GraphKeys.LOSSES) -> None:
     """Adds a loss to a collection, if there is one.
 
+    Args:
+      loss: the loss, a tensor.
+      loss_collection: the name of the collection.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     tf.contrib.losses.add_loss(tf.constant(2.0, name="mine"))
@@ -40,6 +44,10 @@ def add_loss(loss: TensorLike, loss_collection: str | None = GraphKeys.LOSSES) -
 @export("contrib.losses.get_losses")
 def get_losses(scope: str | None = None, loss_collection: str = GraphKeys.LOSSES) -> list[Any]:
     """The losses of a collection, those of a scope if one is given; see `add_loss`.
+
+    Args:
+      scope: the beginning of the names of the losses; all by default.
+      loss_collection: the name of the collection.
 
     >>> import penstock as tf
     >>> loss = tf.contrib.losses.absolute_difference(tf.constant([1.0, 3.0]), tf.constant([1.0, 1.0]))
@@ -161,6 +169,12 @@ def _elementwise(name_: str, summary: str, losses_of: Callable[[Tensor, Tensor],
     function.__name__ = function.__qualname__ = name_
     function.__doc__ = f"""{summary} See `compute_weighted_loss` for the weights.
 
+    Args:
+      predictions: what the model says.
+      labels: what is wanted, of the shape of `predictions`.
+      weights: a number, or one for each example or element.
+      scope: a name for the scope of the operations.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
     ...     print(sess.run(tf.contrib.losses.{name_}([1.0, 4.0], [2.0, 2.0])))
@@ -197,6 +211,13 @@ def log_loss(
 ) -> Tensor:
     """The mean of `-labels·log(predictions) - (1-labels)·log(1-predictions)`; `epsilon` is added inside of the logarithms.
 
+    Args:
+      predictions: probabilities.
+      labels: 0 or 1.
+      weights: a number, or one for each example or element; see `compute_weighted_loss`.
+      epsilon: a small number that keeps logarithms finite.
+      scope: a name for the scope of the operations.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
     ...     print(sess.run(tf.contrib.losses.log_loss([0.5, 0.5], [0.0, 1.0])))
@@ -213,6 +234,11 @@ def log_loss(
 @export("contrib.losses.hinge_loss")
 def hinge_loss(logits: Any, labels: Any = None, scope: str | None = None) -> Tensor:
     """`max(0, 1 - (2·labels - 1)·logits)`, element by element; it is not added to a collection.
+
+    Args:
+      logits: numbers.
+      labels: 0 or 1, of the shape of `logits`.
+      scope: a name for the scope of the operations.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
@@ -236,6 +262,13 @@ def sigmoid_cross_entropy(
     scope: str | None = None,
 ) -> Tensor:
     """The mean cross entropy of labels that may be True together; smoothing moves them towards 1/2.
+
+    Args:
+      logits: logits `[batch, classes]`.
+      multi_class_labels: 0 or 1, of the shape of `logits`.
+      weights: a number, or one for each example or element; see `compute_weighted_loss`.
+      label_smoothing: how far to move labels, from 0 to 1.
+      scope: a name for the scope of the operations.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
@@ -262,6 +295,13 @@ def softmax_cross_entropy(
 ) -> Tensor:
     """The mean cross entropy of one-hot labels; smoothing moves them towards `1/num_classes`.
 
+    Args:
+      logits: logits `[batch, classes]`.
+      onehot_labels: 0 and 1, of the shape of `logits`.
+      weights: a number, or one for each example or element; see `compute_weighted_loss`.
+      label_smoothing: how far to move labels, from 0 to 1.
+      scope: a name for the scope of the operations.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
     ...     print(sess.run(tf.contrib.losses.softmax_cross_entropy([[0.0, 0.0]], [[1.0, 0.0]])))
@@ -284,6 +324,12 @@ def sparse_softmax_cross_entropy(
 ) -> Tensor:
     """The mean cross entropy of labels that are class numbers, `[batch]` or `[batch, 1]`.
 
+    Args:
+      logits: logits `[batch, classes]`.
+      labels: class numbers.
+      weights: a number, or one for each example or element; see `compute_weighted_loss`.
+      scope: a name for the scope of the operations.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
     ...     print(sess.run(tf.contrib.losses.sparse_softmax_cross_entropy([[0.0, 0.0]], [1])))
@@ -302,6 +348,12 @@ def mean_pairwise_squared_error(
     """How much the differences between elements of a prediction are other than those of its labels.
 
     0.9 called it `sum_of_pairwise_squares`.
+
+    Args:
+      predictions: what the model says.
+      labels: what is wanted, of the shape of `predictions`.
+      weights: a number, or one for each example.
+      scope: a name for the scope of the operations.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
@@ -334,6 +386,14 @@ def cosine_distance(
     dim: int | None = None,
 ) -> Tensor:
     """The mean of 1 minus the product of unit vectors along `axis` (`dim`).
+
+    Args:
+      predictions: what the model says.
+      labels: what is wanted, of the shape of `predictions`.
+      axis: the axis of the vectors.
+      weights: a number, or one for each example or element; see `compute_weighted_loss`.
+      scope: a name for the scope of the operations.
+      dim: the old name of `axis`.
 
     Raises:
       ValueError: if there is no axis.

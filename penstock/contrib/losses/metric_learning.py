@@ -50,6 +50,11 @@ def contrastive_loss(
 ) -> Tensor:
     """The mean over pairs of the squared distance (label 1) or of how far it is squared below `margin` (label 0).
 
+    Args:
+      labels: 1 for pairs that belong together, else 0.
+      embeddings_anchor, embeddings_positive: two embeddings of each pair, `[batch, size]`.
+      margin: how far other pairs shall be apart.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
     ...     print(sess.run(tf.contrib.losses.metric_learning.contrastive_loss([1, 0], [[0.0], [0.0]], [[2.0], [0.5]])))
@@ -148,6 +153,12 @@ def npairs_loss_multilabel(
     print_losses: bool = False,
 ) -> Tensor:
     """As `npairs_loss`, where each example has a `SparseTensor` `[1, num_labels]` of labels.
+
+    Args:
+      sparse_labels: a list with the labels of each example.
+      embeddings_anchor, embeddings_positive: two embeddings of each pair, `[batch, size]`.
+      reg_lambda: the factor of the penalty on the size of embeddings.
+      print_losses: whether to print both parts of the loss.
 
     Raises:
       TypeError: if one of `sparse_labels` is not sparse.

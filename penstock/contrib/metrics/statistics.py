@@ -30,6 +30,10 @@ def count(
 ) -> Metric:
     """The number of values, or the sum of their weights, of all batches.
 
+    Args:
+      values: a tensor of numbers.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
     ...     value, update = tf.contrib.metrics.count([5.0, 6.0, 7.0])
@@ -60,6 +64,11 @@ def streaming_covariance(
     name: Any = None,
 ) -> Metric:
     """The unbiased covariance of predictions and labels, of all batches; NaN for fewer than two values.
+
+    Args:
+      predictions: what the model says, of the shape of `labels`.
+      labels: what is wanted.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
@@ -111,6 +120,11 @@ def streaming_pearson_correlation(
 ) -> Metric:
     """Pearson's correlation of predictions and labels, of all batches.
 
+    Args:
+      predictions: what the model says, of the shape of `labels`.
+      labels: what is wanted.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
     ...     value, update = tf.contrib.metrics.streaming_pearson_correlation([1.0, 2.0, 3.0], [6.0, 4.0, 2.0])
@@ -148,6 +162,12 @@ def cohen_kappa(
     name: Any = None,
 ) -> Metric:
     """Cohen's kappa: how much predicted classes agree with labels, beyond what chance would give.
+
+    Args:
+      labels: class numbers, `[batch]` or `[batch, 1]`.
+      predictions_idx: the predicted class numbers.
+      num_classes: the number of classes.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
 
     Raises:
       ValueError: if there are fewer than two classes.

@@ -59,6 +59,23 @@ _TABLE: dict[str, tuple[Callable[..., Metric], str]] = {
     "sparse_precision_at_k": (metrics_at_k.precision_at_k, f"{_PAIR} k class_id=None {_COMMON}"),
     "sparse_average_precision_at_k": (metrics_at_k.average_precision_at_k, f"{_PAIR} k {_COMMON}"),
 }
+_SAID = {
+    "values": "a tensor of numbers.",
+    "predictions": "what the model says.",
+    "labels": "what is wanted.",
+    "dim": "the axis of the vectors, which have length 1.",
+    "k": "how many classes count.",
+    "class_id": "count only this class; all by default.",
+    "normalizer": "what differences are divided by.",
+    "num_classes": "the number of classes.",
+    "num_thresholds": "how many thresholds are tried.",
+    "sensitivity": "the true positive rate, from 0 to 1.",
+    "specificity": "the true negative rate, from 0 to 1.",
+    "threshold": "a number.",
+    "thresholds": "a list of numbers from 0 to 1.",
+    "curve": '"ROC" or "PR".',
+    "weights, metrics_collections, updates_collections, name": "see `tf.metrics.mean`.",
+}
 _VALUES = {"None": None, "200": 200, "ROC": "ROC"}
 
 
@@ -81,7 +98,11 @@ def _ordered(name: str, metric: Callable[..., Metric], arguments: str) -> Callab
 
     function.__name__ = function.__qualname__ = name
     function.__signature__ = signature  # type: ignore[attr-defined]
+    said = "\n      ".join(f"{key}: {text}" for key, text in _SAID.items() if key.split(",")[0] in signature.parameters)
     function.__doc__ = f"""As `tf.metrics.{metric.__name__}`, with its arguments in the order of 0.x.
+
+    Args:
+      {said}
 
     >>> import inspect, penstock as tf
     >>> list(inspect.signature(tf.contrib.metrics.{name}).parameters)[0]
@@ -111,6 +132,14 @@ def confusion_matrix(
 ) -> Any:
     """As `tf.confusion_matrix`, with its arguments in the order of 0.x.
 
+    Args:
+      labels: class numbers, 1-D.
+      predictions: class numbers, 1-D.
+      num_classes: the number of classes; one more than the largest number by default.
+      dtype: the type of the counts.
+      name: a name for the operations.
+      weights: a weight for each pair, or None.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
     ...     print(sess.run(tf.contrib.metrics.confusion_matrix([0, 1], [1, 1])))
@@ -136,6 +165,12 @@ def streaming_recall_at_k(
     name: str | None = None,
 ) -> Metric:
     """How many labels `[batch]` are among the k best predictions `[batch, num_classes]`, of all batches.
+
+    Args:
+      predictions: what the model says.
+      labels: what is wanted.
+      k: how many classes count.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
@@ -164,6 +199,12 @@ def streaming_sparse_precision_at_top_k(
 ) -> Metric:
     """As `tf.metrics.precision_at_k`, of predictions that are the k best classes already.
 
+    Args:
+      top_k_predictions: the numbers of the k best classes, in the last dimension.
+      labels: what is wanted.
+      class_id: count only this class; all by default.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
     ...     top, labels = tf.constant([[2, 1]], tf.int64), tf.constant([[1]], tf.int64)
@@ -190,6 +231,12 @@ def sparse_recall_at_top_k(
 ) -> Metric:
     """As `tf.metrics.recall_at_k`, of predictions that are the k best classes already.
 
+    Args:
+      labels: what is wanted.
+      top_k_predictions: the numbers of the k best classes, in the last dimension.
+      class_id: count only this class; all by default.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
     ...     top, labels = tf.constant([[2, 1]], tf.int64), tf.constant([[1]], tf.int64)
@@ -215,6 +262,11 @@ def streaming_sparse_average_precision_at_top_k(
 ) -> Metric:
     """As `tf.metrics.average_precision_at_k`, of predictions that are the k best classes already.
 
+    Args:
+      top_k_predictions: the numbers of the k best classes, in the last dimension.
+      labels: what is wanted.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
     ...     top, labels = tf.constant([[2, 1]], tf.int64), tf.constant([[1]], tf.int64)
@@ -238,6 +290,12 @@ def streaming_sparse_average_precision_at_top_k(
 @export("contrib.metrics.accuracy")
 def accuracy(predictions: Any, labels: Any, weights: Any = None, name: str | None = None) -> Any:
     """How many predictions of one batch are right.
+
+    Args:
+      predictions: what the model says, of the shape of `labels`.
+      labels: what is wanted, of a type that can be compared with it.
+      weights: a weight for each, or None.
+      name: a name for the operations.
 
     Raises:
       ValueError: if labels are floats, or of another type than the predictions.

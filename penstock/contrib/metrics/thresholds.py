@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -62,6 +63,11 @@ def _even(n: int) -> list[float]:
 
 _EXAMPLE = """
 
+    Args:
+      predictions: numbers.
+      labels: bools, or what can be cast to them.
+      {said}
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
     ...     value, update = tf.contrib.metrics.{}({})
@@ -74,7 +80,12 @@ _EXAMPLE = """
 
 def _documented(function: Callable, name: str, summary: str, arguments: str, result: str) -> Callable[..., Metric]:
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = summary + _EXAMPLE.format(name, arguments, result)
+    said = ["thresholds: a list of numbers."] if name.endswith("_at_thresholds") else []
+    others = [
+        key for key in inspect.signature(function).parameters if key not in ("predictions", "labels", "thresholds")
+    ]
+    said.append(f"{', '.join(others)}: see `tf.metrics.mean`.")
+    function.__doc__ = summary + _EXAMPLE.format(name, arguments, result, said="\n      ".join(said))
     return export(f"contrib.metrics.{name}")(function)
 
 
@@ -271,6 +282,13 @@ def precision_at_recall(
 ) -> Metric:
     """The precision at the highest threshold whose recall is at least the given one.
 
+    Args:
+      labels: bools, or what can be cast to them.
+      predictions: numbers from 0 to 1, of the shape of `labels`.
+      target_recall: the recall, from 0 to 1.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
+      num_thresholds: how many thresholds are tried.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
     ...     value, update = tf.contrib.metrics.precision_at_recall([True, True, False], [0.9, 0.2, 0.3], 0.5)
@@ -304,6 +322,12 @@ def f1_score(
     name: str | None = None,
 ) -> Metric:
     """The best harmonic mean of precision and recall that a threshold reaches.
+
+    Args:
+      labels: bools, or what can be cast to them.
+      predictions: numbers from 0 to 1, of the shape of `labels`.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
+      num_thresholds: how many thresholds are tried.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:

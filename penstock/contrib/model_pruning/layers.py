@@ -71,6 +71,12 @@ def masked_fully_connected(
 ) -> Any:
     """`tf.contrib.layers.fully_connected` with a mask on its weights; the arguments are the same.
 
+    Args:
+      inputs: a tensor of rank 2 or more, whose last size is known.
+      num_outputs: the size of the result's last axis.
+      activation_fn, normalizer_fn, normalizer_params, weights_initializer, weights_regularizer, biases_initializer,
+        biases_regularizer, reuse, variables_collections, outputs_collections, trainable, scope: see there.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     y = tf.contrib.model_pruning.masked_fully_connected(tf.zeros([2, 3]), 4)
@@ -109,6 +115,15 @@ def masked_convolution(
     scope: object = None,
 ) -> Any:
     """`tf.contrib.layers.conv2d` with a mask on its weights; the arguments are the same.
+
+    Args:
+      inputs: images `[batch, height, width, channels]`.
+      num_outputs: how many channels the result has.
+      kernel_size, stride, rate: integers, or one for each spatial axis.
+      padding: "SAME" or "VALID".
+      data_format: "NHWC", or "NCHW" for channels first.
+      activation_fn, normalizer_fn, normalizer_params, weights_initializer, weights_regularizer, biases_initializer,
+        biases_regularizer, reuse, variables_collections, outputs_collections, trainable, scope: see there.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default():

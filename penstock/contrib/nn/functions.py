@@ -111,6 +111,12 @@ def deprecated_flipped_softmax_cross_entropy_with_logits(
 ) -> Tensor:
     """`tf.nn.softmax_cross_entropy_with_logits` with the logits first, as before 1.0.
 
+    Args:
+      logits: logits, which need not be scaled.
+      labels: a probability for each class, of the shape of `logits`.
+      dim: the dimension of the classes.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> with tf.Session() as sess:
     ...     loss = tf.contrib.nn.deprecated_flipped_softmax_cross_entropy_with_logits([[0.0, 0.0]], [[1.0, 0.0]])
@@ -126,6 +132,11 @@ def deprecated_flipped_sparse_softmax_cross_entropy_with_logits(
 ) -> Tensor:
     """`tf.nn.sparse_softmax_cross_entropy_with_logits` with the logits first, as before 1.0.
 
+    Args:
+      logits: logits, which need not be scaled.
+      labels: class numbers; one dimension less than `logits`.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> with tf.Session() as sess:
     ...     print(sess.run(tf.contrib.nn.deprecated_flipped_sparse_softmax_cross_entropy_with_logits([[0.0, 0.0]], [1])).round(3))
@@ -139,6 +150,11 @@ def deprecated_flipped_sigmoid_cross_entropy_with_logits(
     logits: TensorLike, targets: Any, name: str | None = None
 ) -> Tensor:
     """`tf.nn.sigmoid_cross_entropy_with_logits` with the logits first, as before 1.0.
+
+    Args:
+      logits: logits, which need not be scaled.
+      targets: numbers from 0 to 1, of the shape of `logits`.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> with tf.Session() as sess:
@@ -162,6 +178,18 @@ def sampled_sparse_softmax_loss(
     name: str = "sampled_sparse_softmax_loss",
 ) -> Tensor:
     """`tf.nn.sampled_softmax_loss` for one label each, by the sparse cross entropy; see there.
+
+    Args:
+      weights: a row for each class, `[num_classes, dim]`, or a list of parts of it.
+      biases: a number for each class.
+      labels: class numbers, `[batch, 1]`.
+      inputs: `[batch, dim]`.
+      num_sampled: how many other classes to draw.
+      num_classes: the number of classes.
+      sampled_values: what a sampler of `tf.nn` gave; a log-uniform one by default.
+      remove_accidental_hits: whether a drawn class that is the right one is left out.
+      partition_strategy: "mod" or "div": how parts of `weights` share the rows.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default():

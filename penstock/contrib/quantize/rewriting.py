@@ -307,6 +307,14 @@ def experimental_create_eval_graph(
 ) -> None:
     """`create_eval_graph` with more choices; see `experimental_create_training_graph`.
 
+    Args:
+      input_graph: the graph that is rewritten; the default graph by default.
+      weight_bits: to how many bits weights are rounded.
+      activation_bits: to how many bits activations are rounded.
+      symmetric: whether the range is the same on both sides of 0.
+      quant_delay: after how many steps rounding begins.
+      scope: only layers of this scope.
+
     Raises:
       ValueError: the graph has operations that train.
     """

@@ -27,6 +27,10 @@ def tensor_description(var: Any) -> str:
 def analyze_ops(graph: Graph, print_info: bool = False) -> int:
     """The number of elements that all operations of a graph give, as far as it is known.
 
+    Args:
+      graph: the graph.
+      print_info: whether to print a line about each.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default() as graph:
     ...     x = tf.zeros([2, 3], name="x")
@@ -48,6 +52,10 @@ def analyze_ops(graph: Graph, print_info: bool = False) -> int:
 @export("contrib.slim.model_analyzer.analyze_vars")
 def analyze_vars(variables: Sequence[Any], print_info: bool = False) -> tuple[int, int]:
     """The number of elements and of bytes of variables.
+
+    Args:
+      variables: a list of variables.
+      print_info: whether to print a line about each.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default():

@@ -27,6 +27,11 @@ def _printed(kind: Any, tensor: Any, name: str, print_summary: bool) -> Any:
 def add_histogram_summary(tensor: TensorLike, name: str | None = None, prefix: str | None = None) -> Any:
     """A histogram of a tensor, under its own name or the given one.
 
+    Args:
+      tensor: a tensor.
+      name: the name of the summary; that of the tensor by default.
+      prefix: what is put before the name.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     print(tf.contrib.slim.summaries.add_histogram_summary(tf.zeros([2], name="x"), prefix="mine").op.name)
@@ -41,6 +46,12 @@ def add_image_summary(
 ) -> Any:
     """A summary of images `[batch, height, width, channels]`; see `add_histogram_summary`.
 
+    Args:
+      tensor: a tensor.
+      name: the name of the summary; that of the tensor by default.
+      prefix: what is put before the name.
+      print_summary: whether the value is printed in each run, too.
+
     >>> import penstock as tf
     >>> tf.contrib.slim.summaries.add_image_summary(tf.zeros([1, 4, 4, 3], name="photos"), prefix="train").op.name
     'train/photos'
@@ -53,6 +64,12 @@ def add_scalar_summary(
     tensor: TensorLike, name: str | None = None, prefix: str | None = None, print_summary: bool = False
 ) -> Any:
     """A summary of a scalar; see `add_histogram_summary`.
+
+    Args:
+      tensor: a tensor.
+      name: the name of the summary; that of the tensor by default.
+      prefix: what is put before the name.
+      print_summary: whether the value is printed in each run, too.
 
     >>> import penstock as tf
     >>> summary = tf.contrib.slim.summaries.add_scalar_summary(tf.constant(0.5), "loss", prefix="train")
@@ -69,6 +86,12 @@ def add_zero_fraction_summary(
 ) -> Any:
     """A summary of how much of a tensor is 0; see `add_histogram_summary`.
 
+    Args:
+      tensor: a tensor.
+      name: the name of the summary; that of the tensor by default.
+      prefix: what is put before the name.
+      print_summary: whether the value is printed in each run, too.
+
     >>> import penstock as tf
     >>> summary = tf.contrib.slim.summaries.add_zero_fraction_summary(tf.constant([0.0, 0.0, 0.0, 5.0], name="x"))
     >>> [value] = tf.Summary.FromString(tf.Session().run(summary)).value
@@ -83,6 +106,10 @@ def add_zero_fraction_summary(
 def add_histogram_summaries(tensors: Any, prefix: str | None = None) -> list[Any]:
     """Histograms of several tensors; see `add_histogram_summary`.
 
+    Args:
+      tensors: a list of tensors.
+      prefix: what is put before the name.
+
     >>> import penstock as tf
     >>> tensors = [tf.zeros([2], name="a"), tf.zeros([3], name="b")]
     >>> [summary.op.name for summary in tf.contrib.slim.summaries.add_histogram_summaries(tensors, prefix="all")]
@@ -94,6 +121,10 @@ def add_histogram_summaries(tensors: Any, prefix: str | None = None) -> list[Any
 @export("contrib.slim.summaries.add_image_summaries")
 def add_image_summaries(tensors: Any, prefix: str | None = None) -> list[Any]:
     """Summaries of several batches of images; see `add_image_summary`.
+
+    Args:
+      tensors: a list of tensors.
+      prefix: what is put before the name.
 
     >>> import penstock as tf
     >>> batches = [tf.zeros([1, 4, 4, 3], name="a"), tf.zeros([1, 4, 4, 3], name="b")]
@@ -107,6 +138,11 @@ def add_image_summaries(tensors: Any, prefix: str | None = None) -> list[Any]:
 def add_scalar_summaries(tensors: Any, prefix: str | None = None, print_summary: bool = False) -> list[Any]:
     """Summaries of several scalars; see `add_scalar_summary`.
 
+    Args:
+      tensors: a list of tensors.
+      prefix: what is put before the name.
+      print_summary: whether the value is printed in each run, too.
+
     >>> import penstock as tf
     >>> losses = [tf.constant(0.5, name="first"), tf.constant(2.0, name="second")]
     >>> [summary.op.name for summary in tf.contrib.slim.summaries.add_scalar_summaries(losses, prefix="losses")]
@@ -118,6 +154,10 @@ def add_scalar_summaries(tensors: Any, prefix: str | None = None, print_summary:
 @export("contrib.slim.summaries.add_zero_fraction_summaries")
 def add_zero_fraction_summaries(tensors: Any, prefix: str | None = None) -> list[Any]:
     """How much of each of several tensors is 0; see `add_zero_fraction_summary`.
+
+    Args:
+      tensors: a list of tensors.
+      prefix: what is put before the name.
 
     >>> import penstock as tf
     >>> tensors = [tf.constant([0.0, 1.0], name="a"), tf.constant([1.0, 1.0], name="b")]

@@ -202,6 +202,13 @@ def histogram(
 ) -> Any:
     """Writes how often numbers occur, in `buckets` intervals of the same length (30).
 
+    Args:
+      name: the name of the summary; its tag, in the current name scope.
+      data: a tensor of numbers.
+      step: the step; that of `tf.summary.experimental.set_step` by default.
+      buckets: the number of intervals.
+      description: a text about it, in Markdown.
+
     >>> import penstock as tf
     >>> with tf.compat.v2.summary.create_file_writer("logs").as_default():
     ...     print(tf.compat.v2.summary.histogram("weights", tf.zeros([9]), step=1).dtype)
@@ -241,6 +248,13 @@ def _buckets(data: Any, count: int) -> Tensor:
 def image(name: str, data: Any, step: Any = None, max_outputs: int = 3, description: str | None = None) -> Any:
     """Writes images, `[k, height, width, channels]` with values from 0 to 1 or of type uint8.
 
+    Args:
+      name: the name of the summary; its tag, in the current name scope.
+      data: the images.
+      step: the step; that of `tf.summary.experimental.set_step` by default.
+      max_outputs: how many of them to write, at most.
+      description: a text about it, in Markdown.
+
     >>> import penstock as tf
     >>> with tf.compat.v2.summary.create_file_writer("logs").as_default():
     ...     print(tf.compat.v2.summary.image("input", tf.zeros([1, 8, 8, 3]), step=1).dtype)
@@ -263,6 +277,12 @@ def image(name: str, data: Any, step: Any = None, max_outputs: int = 3, descript
 @export("compat.v2.summary.text")
 def text(name: str, data: Any, step: Any = None, description: str | None = None) -> Any:
     """Writes text.
+
+    Args:
+      name: the name of the summary; its tag, in the current name scope.
+      data: a tensor of strings.
+      step: the step; that of `tf.summary.experimental.set_step` by default.
+      description: a text about it, in Markdown.
 
     >>> import penstock as tf
     >>> with tf.compat.v2.summary.create_file_writer("logs").as_default():

@@ -69,6 +69,10 @@ def _record_if(condition: TensorLike) -> Iterator[None]:
 def record_summaries_every_n_global_steps(n: int, global_step: Any = None) -> Any:
     """A context in which summaries are written when the global step is a multiple of `n`.
 
+    Args:
+      n: a number, or a scalar.
+      global_step: the step; the graph's global step by default.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.contrib.summary.record_summaries_every_n_global_steps(10):
     ...     print(tf.contrib.summary.should_record_summaries().dtype)

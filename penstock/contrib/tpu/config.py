@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.contrib.tpu import util
 from penstock.estimator import run_config
-from penstock.graph.typing import TensorLike
 
 
 @export("contrib.tpu.InputPipelineConfig", "estimator.tpu.InputPipelineConfig")
@@ -74,28 +73,15 @@ class TPUConfig(_Fields):
         eval_training_input_configuration: int = InputPipelineConfig.PER_HOST_V1,
         experimental_host_call_every_n_steps: int = 1,
     ) -> TPUConfig:
-        if not re.fullmatch(r"[1-9]\d*[hms]?", str(iterations_per_loop)):
-            raise ValueError(
-                "Invalid TPUConfig `iterations_per_loop` value. Value must be positive integer value or time-based value "
-                "`<N><s|m|h>` where <N> is anypositive integer and `s`, `m`, `h` are unit of time in seconds, minutes, "
-                "hours respectively. Examples of valid values: `3600s`, `60m`, `1h`."
-            )
+        util.parse_iterations_per_loop(iterations_per_loop)
         if num_shards is not None:
-            check_positive_integer(num_shards, "TPUConfig num_shards")
+            util.check_positive_integer(num_shards, "TPUConfig num_shards")
         if initial_infeed_sleep_secs:
-            check_positive_integer(initial_infeed_sleep_secs, "TPUConfig initial_infeed_sleep_secs")
+            util.check_positive_integer(initial_infeed_sleep_secs, "TPUConfig initial_infeed_sleep_secs")
         if input_partition_dims is not None and len(input_partition_dims) not in (1, 2):
             raise ValueError("input_partition_dims must be a list/tuple with one or two elements.")
         values = locals()
         return super().__new__(cls, **{name: values[name] for name in _Fields._fields})
-
-
-def check_positive_integer(value: TensorLike, name: str) -> None:
-    """ValueError if a value is no positive integer; TypeError if it is no integer at all."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{name} must be int, got {type(value)}")
-    if value <= 0:
-        raise ValueError(f"{name} must be positive, got {value}")
 
 
 @export("contrib.tpu.RunConfig", "estimator.tpu.RunConfig")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -11,13 +12,13 @@ import penstock as tf
 from penstock import protos
 from penstock._namespace import export
 from penstock.contrib.tpu import config as tpu_config
+from penstock.contrib.tpu import tpu_system_metadata, util
 from penstock.estimator.estimator import Estimator
 from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import AxisLike, NestedTensors, TensorLike
 from penstock.platform import logging
 from penstock.train.basic_session_run_hooks import StepCounterHook
-from penstock.train.optimizer import Optimizer
 from penstock.train.session_run_hook import SessionRunArgs, SessionRunHook
 
 if TYPE_CHECKING:
@@ -140,65 +141,6 @@ class TPUEstimatorSpec(_Fields):
         )
 
 
-# -- the optimizer ----------------------------------------------------------------------------------------------------------
-
-
-@export("contrib.tpu.CrossShardOptimizer", "tpu.CrossShardOptimizer")
-class CrossShardOptimizer(Optimizer):
-    """An optimizer that adds up the gradients of all TPUs; with one device, the optimizer that it is given.
-
-    Args:
-      opt: the optimizer.
-      reduction: `tf.losses.Reduction.SUM` or `MEAN`.
-      name: a name.
-      group_assignment: which TPUs belong together; not without TPUs.
-
-    Raises:
-      ValueError: if the reduction is another one.
-
-    >>> import penstock as tf
-    >>> with tf.Graph().as_default(), tf.Session() as sess:
-    ...     v = tf.Variable(4.0)
-    ...     step = tf.contrib.tpu.CrossShardOptimizer(tf.train.GradientDescentOptimizer(1.0)).minimize(3.0 * v)
-    ...     sess.run(tf.global_variables_initializer())
-    ...     sess.run(step)
-    ...     print(sess.run(v))
-    1.0
-    """
-
-    def __init__(
-        self,
-        opt: Any,
-        reduction: str = "weighted_mean",
-        name: str = "CrossShardOptimizer",
-        group_assignment: Any = None,
-    ):
-        if reduction not in (tf.losses.Reduction.SUM, tf.losses.Reduction.MEAN):
-            raise ValueError(f"Unsupported reduction: {reduction}.")
-        super().__init__(False, name)
-        self._opt, self._reduction, self._group_assignment = opt, reduction, group_assignment
-
-    def compute_gradients(self, *args: Any, **kwargs: Any) -> Any:
-        """What the optimizer computes."""
-        return self._opt.compute_gradients(*args, **kwargs)
-
-    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
-        """Makes the optimizer's step."""
-        return self._opt.apply_gradients(grads_and_vars, global_step, name)
-
-    def get_slot(self, *args: Any, **kwargs: Any) -> Any:
-        """A slot of the optimizer."""
-        return self._opt.get_slot(*args, **kwargs)
-
-    def get_slot_names(self, *args: Any, **kwargs: Any) -> Any:
-        """The slots of the optimizer."""
-        return self._opt.get_slot_names(*args, **kwargs)
-
-    def variables(self) -> Any:
-        """The variables of the optimizer."""
-        return self._opt.variables()
-
-
 # -- the estimator ----------------------------------------------------------------------------------------------------------
 
 
@@ -219,6 +161,27 @@ class _ExamplesPerSecondHook(StepCounterHook):
                 summary = protos.Summary(value=[protos.Summary.Value(tag=tag, simple_value=value)])
                 self._summary_writer.add_summary(summary, global_step)
             logging.info("%s: %g", tag, value)
+
+
+class ExportSavedModelApiVersion(enum.Enum):
+    """Who writes the part of a SavedModel that is for TPUs: the estimator (V1), or the `model_fn` (V2)."""
+
+    V1 = 1
+    V2 = 2
+
+
+class _Batches(NamedTuple):
+    num_batch_threads: int
+    max_batch_size: int
+    batch_timeout_micros: int
+    allowed_batch_sizes: Sequence[int]
+    max_enqueued_batches: int = 100
+
+
+class BatchConfig(_Batches):
+    """How requests to a model on TPUs are put together; the arguments are those of `tf.contrib.batching.batch_function`."""
+
+    __slots__ = ()
 
 
 def _add(params: Any, key: str, value: Any) -> None:
@@ -243,6 +206,7 @@ class TPUEstimator(Estimator):
       use_tpu: True needs TPUs, which this machine has not.
       train_batch_size, eval_batch_size, predict_batch_size: the batch size in each mode, or None.
       batch_axis, eval_on_tpu, export_to_tpu, export_to_cpu, embedding_config_spec: only for TPUs.
+      export_saved_model_api_version: an `ExportSavedModelApiVersion`; only for TPUs.
       model_dir, params, warm_start_from: see `tf.estimator.Estimator`.
 
     Raises:
@@ -274,6 +238,7 @@ class TPUEstimator(Estimator):
         export_to_cpu: bool = True,
         warm_start_from: object = None,
         embedding_config_spec: Any = None,
+        export_saved_model_api_version: Any = ExportSavedModelApiVersion.V1,
     ):
         if not isinstance(config, tpu_config.RunConfig):
             raise ValueError("`config` must be provided with type `tpu_config.RunConfig`")
@@ -285,7 +250,12 @@ class TPUEstimator(Estimator):
                 raise ValueError("`train_batch_size` cannot be `None`")
             for what, size in sizes.items():
                 if size is not None:
-                    tpu_config.check_positive_integer(size, f"{what}_batch_size")
+                    util.check_positive_integer(size, f"{what}_batch_size")
+        if not isinstance(export_saved_model_api_version, ExportSavedModelApiVersion):
+            raise ValueError(
+                "export_saved_model_api_version should be of type ExportSavedModelApiVersion; got "
+                f"{export_saved_model_api_version}."
+            )
         self._use_tpu = use_tpu
         self._batch_sizes = {
             ModeKeys.TRAIN: train_batch_size,
@@ -323,13 +293,22 @@ class TPUEstimator(Estimator):
             )
 
     def _require_tpus(self) -> None:
-        if self._use_tpu:
-            raise RuntimeError(
-                f"Cannot find any TPU cores in the system (master address {self._config.master!r}). "
-                "This machine has no TPUs: make the TPUEstimator with use_tpu=False."
-            )
+        if not self._use_tpu:
+            return
+        config: Any = self._config
+        cluster = config.cluster.cluster_spec() if config.cluster else None
+        found = tpu_system_metadata._query_tpu_system_metadata(
+            config.master, cluster_def=cluster.as_cluster_def() if cluster else None
+        )
+        if found.num_cores:
+            raise NotImplementedError("There are TPUs, which Penstock does not use.")
+        logging.error("To run without TPUs, make the TPUEstimator with use_tpu=False.")
+        raise RuntimeError(
+            "Cannot find any TPU cores in the system. Please double check Tensorflow master address and TPU worker(s). "
+            f"Available devices are {found.devices}."
+        )
 
-    def _call_input_fn(self, input_fn: Callable[..., Any], mode: str) -> Any:
+    def _call_input_fn(self, input_fn: Callable[..., Any], mode: str, input_context: Any = None) -> Any:
         self._require_tpus()
         wanted = inspect.signature(input_fn).parameters
         if "params" not in wanted:

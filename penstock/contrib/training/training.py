@@ -62,6 +62,10 @@ def add_gradients_summaries(grads_and_vars: Sequence[tuple[Any, Any]]) -> list[T
 def clip_gradient_norms(gradients_to_variables: Sequence[tuple[Any, Any]], max_norm: TensorLike) -> Pairs:
     """Clips each gradient of (gradient, variable) pairs to a norm.
 
+    Args:
+      gradients_to_variables: (gradient, variable) pairs; a gradient may be None.
+      max_norm: the limit of each norm.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
     ...     [(g, _)] = tf.contrib.training.clip_gradient_norms([(tf.constant([3.0, 4.0]), None)], 1.0)

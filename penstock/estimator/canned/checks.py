@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import penstock as tf
-from penstock.compat.support import fn_args
 from penstock.feature_column.base import FeatureTransformationCache, ScopeState
 from penstock.feature_column.numeric import NumericColumn
 from penstock.graph.composite import SparseTensor, convert_to_tensor_or_sparse_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.typing import TensorLike
+from penstock.util.function_utils import fn_args
 
 _LOGITS_SHAPE = "logits shape must be [D0, D1, ... DN, logits_dimension]"
 

@@ -15,23 +15,23 @@ _BY_NAME = {
 }
 
 
-def get_optimizer_instance(given: object, learning_rate: float | None = None) -> Any:
-    """The optimizer that is meant by `given`; one that is named gets `learning_rate`.
+def get_optimizer_instance(opt: object, learning_rate: float | None = None) -> Any:
+    """The optimizer that is meant by `opt`; one that is named gets `learning_rate`.
 
     Raises:
       ValueError: it is no optimizer, or the name is not known.
     """
-    if isinstance(given, str):
-        if given not in _BY_NAME:
-            raise ValueError(f"Unsupported optimizer name: {given}. Supported names are: {tuple(sorted(_BY_NAME))}")
+    if isinstance(opt, str):
+        if opt not in _BY_NAME:
+            raise ValueError(f"Unsupported optimizer name: {opt}. Supported names are: {tuple(sorted(_BY_NAME))}")
         if not learning_rate:
             raise ValueError("learning_rate must be specified when opt is string.")
-        return getattr(tf.train, _BY_NAME[given])(learning_rate=learning_rate)
-    if callable(given):
-        given = given()
-    if not isinstance(given, tf.train.Optimizer):
-        raise ValueError(f"The given object is not an Optimizer instance. Given: {given}")
-    return given
+        return getattr(tf.train, _BY_NAME[opt])(learning_rate=learning_rate)
+    if callable(opt):
+        opt = opt()
+    if not isinstance(opt, tf.train.Optimizer):
+        raise ValueError(f"The given object is not an Optimizer instance. Given: {opt}")
+    return opt
 
 
 def check_features(features: object) -> None:

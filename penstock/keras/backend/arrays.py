@@ -30,6 +30,10 @@ def transpose(x: Any) -> Tensor:
 def gather(reference: Any, indices: Any) -> Tensor:
     """The rows of a tensor with the numbers `indices`.
 
+    Args:
+      reference: a tensor.
+      indices: a tensor of integers.
+
     >>> from penstock.keras import backend as K
     >>> K.eval(K.gather(K.constant([10.0, 20.0, 30.0]), [2, 0]))
     array([30., 10.], dtype=float32)
@@ -40,6 +44,10 @@ def gather(reference: Any, indices: Any) -> Tensor:
 @export("keras.backend.concatenate")
 def concatenate(tensors: Any, axis: int = -1) -> Any:
     """Joins tensors along an axis; sparse ones to a sparse one, if all are.
+
+    Args:
+      tensors: a list of tensors, of the same shape except along the axis.
+      axis: the axis.
 
     >>> from penstock.keras import backend as K
     >>> K.concatenate([K.zeros((2, 3)), K.zeros((2, 4))]).shape.as_list()
@@ -57,6 +65,10 @@ def concatenate(tensors: Any, axis: int = -1) -> Any:
 def reshape(x: Any, shape: Any) -> Tensor:
     """The same elements in another shape.
 
+    Args:
+      x: a tensor or variable.
+      shape: the new shape; one size may be -1.
+
     >>> from penstock.keras import backend as K
     >>> K.reshape(K.zeros((2, 3)), (3, -1)).shape.as_list()
     [3, 2]
@@ -67,6 +79,10 @@ def reshape(x: Any, shape: Any) -> Tensor:
 @export("keras.backend.permute_dimensions")
 def permute_dimensions(x: Any, pattern: Any) -> Tensor:
     """A tensor with its axes in the order `pattern`.
+
+    Args:
+      x: a tensor or variable.
+      pattern: a tuple with the number of each axis once, such as `(0, 2, 1)`.
 
     >>> from penstock.keras import backend as K
     >>> K.permute_dimensions(K.zeros((2, 3, 4)), (2, 0, 1)).shape.as_list()
@@ -122,6 +138,11 @@ def resize_images(
 def resize_volumes(x: Any, depth_factor: int, height_factor: int, width_factor: int, data_format: str) -> Tensor:
     """Volumes enlarged by whole factors: each element is repeated.
 
+    Args:
+      x: volumes, with five axes.
+      depth_factor, height_factor, width_factor: how often each element is repeated.
+      data_format: "channels_last" or "channels_first".
+
     Raises:
       ValueError: `data_format` is neither "channels_first" nor "channels_last".
 
@@ -140,6 +161,11 @@ def resize_volumes(x: Any, depth_factor: int, height_factor: int, width_factor: 
 @export("keras.backend.repeat_elements")
 def repeat_elements(x: Any, rep: int, axis: int) -> Tensor:
     """Each element `rep` times, along an axis.
+
+    Args:
+      x: a tensor or variable.
+      rep: how often.
+      axis: the axis.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.repeat_elements(K.constant([1.0, 2.0]), 2, axis=0))
@@ -168,6 +194,10 @@ def repeat_elements(x: Any, rep: int, axis: int) -> Tensor:
 def repeat(x: Any, n: int) -> Tensor:
     """A batch of vectors with a second axis in which each is repeated `n` times.
 
+    Args:
+      x: a matrix.
+      n: how often.
+
     >>> from penstock.keras import backend as K
     >>> K.repeat(K.zeros((4, 3)), 2).shape.as_list()
     [4, 2, 3]
@@ -180,6 +210,12 @@ def repeat(x: Any, n: int) -> Tensor:
 @export("keras.backend.arange")
 def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = "int32") -> Tensor:
     """The numbers from `start` up to `stop`, without it; from 0 to `start` if that is the only one.
+
+    Args:
+      start: the first number.
+      stop: the limit, which is not reached.
+      step: the distance of two numbers.
+      dtype: the type of the result.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.arange(1, 8, 3))
@@ -194,6 +230,10 @@ def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = "int32") ->
 @export("keras.backend.tile")
 def tile(x: Any, n: Any) -> Tensor:
     """A tensor repeated `n` times along each axis.
+
+    Args:
+      x: a tensor or variable.
+      n: a number for each axis.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.tile(K.constant([1.0, 2.0]), 2))
@@ -228,6 +268,10 @@ def batch_flatten(x: Any) -> Tensor:
 def expand_dims(x: Any, axis: int = -1) -> Tensor:
     """A tensor with one more axis, of size one.
 
+    Args:
+      x: a tensor or variable.
+      axis: where the new axis shall be.
+
     >>> from penstock.keras import backend as K
     >>> K.expand_dims(K.zeros((2, 3))).shape.as_list()
     [2, 3, 1]
@@ -238,6 +282,10 @@ def expand_dims(x: Any, axis: int = -1) -> Tensor:
 @export("keras.backend.squeeze")
 def squeeze(x: Any, axis: int) -> Tensor:
     """A tensor without an axis of size one.
+
+    Args:
+      x: a tensor or variable.
+      axis: the axis, which must be of size one.
 
     >>> from penstock.keras import backend as K
     >>> K.squeeze(K.zeros((2, 1, 3)), 1).shape.as_list()
@@ -250,6 +298,10 @@ def squeeze(x: Any, axis: int) -> Tensor:
 def stack(x: Any, axis: int = 0) -> Tensor:
     """Tensors of one shape joined along a new axis.
 
+    Args:
+      x: a list of tensors.
+      axis: where the new axis shall be.
+
     >>> from penstock.keras import backend as K
     >>> K.stack([K.zeros((2,)), K.zeros((2,)), K.zeros((2,))]).shape.as_list()
     [3, 2]
@@ -260,6 +312,10 @@ def stack(x: Any, axis: int = 0) -> Tensor:
 @export("keras.backend.one_hot")
 def one_hot(indices: Any, num_classes: int) -> Tensor:
     """Zeros with a one at the place that each index names.
+
+    Args:
+      indices: integers, of any shape.
+      num_classes: the length of the new last axis.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.one_hot(K.constant([0, 2], dtype="int32"), 3))
@@ -272,6 +328,10 @@ def one_hot(indices: Any, num_classes: int) -> Tensor:
 @export("keras.backend.reverse")
 def reverse(x: Any, axes: Any) -> Tensor:
     """A tensor backwards along some axes.
+
+    Args:
+      x: a tensor or variable.
+      axes: a number or several.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.reverse(K.constant([1.0, 2.0, 3.0]), 0))
@@ -286,6 +346,10 @@ def reverse(x: Any, axes: Any) -> Tensor:
 @export("keras.backend.temporal_padding")
 def temporal_padding(x: Any, padding: Any = (1, 1)) -> Tensor:
     """Zeros before and after the middle axis of a batch of sequences.
+
+    Args:
+      x: a tensor with three axes.
+      padding: how many before and after.
 
     >>> from penstock.keras import backend as K
     >>> K.temporal_padding(K.zeros((2, 3, 4)), (1, 2)).shape.as_list()
@@ -307,6 +371,11 @@ def _pad(x: Any, padding: Any, axes: int, data_format: str | None) -> Tensor:
 def spatial_2d_padding(x: Any, padding: Any = ((1, 1), (1, 1)), data_format: str | None = None) -> Tensor:
     """Zeros around images.
 
+    Args:
+      x: images, with four axes.
+      padding: how many rows above and below, how many columns on the left and on the right.
+      data_format: "channels_last" or "channels_first"; None for that of `image_data_format()`.
+
     >>> from penstock.keras import backend as K
     >>> K.spatial_2d_padding(K.zeros((1, 4, 4, 3)), ((1, 1), (2, 2))).shape.as_list()
     [1, 6, 8, 3]
@@ -317,6 +386,11 @@ def spatial_2d_padding(x: Any, padding: Any = ((1, 1), (1, 1)), data_format: str
 @export("keras.backend.spatial_3d_padding")
 def spatial_3d_padding(x: Any, padding: Any = ((1, 1), (1, 1), (1, 1)), data_format: str | None = None) -> Tensor:
     """Zeros around volumes.
+
+    Args:
+      x: volumes, with five axes.
+      padding: for each of the three axes, how many before and after.
+      data_format: "channels_last" or "channels_first"; None for that of `image_data_format()`.
 
     >>> from penstock.keras import backend as K
     >>> K.spatial_3d_padding(K.zeros((1, 4, 4, 4, 3))).shape.as_list()

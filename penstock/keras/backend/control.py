@@ -62,6 +62,11 @@ def _function(expression: Any) -> Callable:
 def in_train_phase(x: Any, alt: Any, training: Any = None) -> Any:
     """`x` while training, else `alt`; both may be functions that return a tensor.
 
+    Args:
+      x: what to return while training.
+      alt: what to return while predicting.
+      training: the phase; that of `learning_phase()` by default.
+
     >>> from penstock.keras import backend as K
     >>> y = K.in_train_phase(K.constant(1.0), K.constant(0.0))
     >>> K.get_session().run(y, {K.learning_phase(): True})
@@ -81,6 +86,11 @@ def in_train_phase(x: Any, alt: Any, training: Any = None) -> Any:
 def in_test_phase(x: Any, alt: Any, training: Any = None) -> Any:
     """`x` while predicting, else `alt`.
 
+    Args:
+      x: what to return while predicting: a tensor, or a function that returns one.
+      alt: what to return while training.
+      training: the phase; that of `learning_phase()` by default.
+
     >>> from penstock.keras import backend as K
     >>> K.eval(K.in_test_phase(K.constant(1.0), K.constant(0.0)))
     np.float32(1.0)
@@ -91,6 +101,12 @@ def in_test_phase(x: Any, alt: Any, training: Any = None) -> Any:
 @export("keras.backend.map_fn")
 def map_fn(fn: Callable, elems: Any, name: str | None = None, dtype: Any = None) -> Any:
     """What a function gives for each element along the first axis.
+
+    Args:
+      fn: a function of an element.
+      elems: a tensor.
+      name: a name for the operation.
+      dtype: the type of what it gives; that of `elems` by default.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.map_fn(lambda x: x * 2.0, K.constant([1.0, 2.0])))
@@ -103,6 +119,12 @@ def map_fn(fn: Callable, elems: Any, name: str | None = None, dtype: Any = None)
 def foldl(fn: Callable, elems: Any, initializer: Any = None, name: str | None = None) -> Any:
     """Combines the elements along the first axis by a function, from the first to the last.
 
+    Args:
+      fn: a function of what is combined so far and the next element.
+      elems: a tensor.
+      initializer: what to begin with; the first element by default.
+      name: a name for the operation.
+
     >>> from penstock.keras import backend as K
     >>> K.eval(K.foldl(lambda total, x: total + x, K.constant([1.0, 2.0, 3.0])))
     np.float32(6.0)
@@ -113,6 +135,12 @@ def foldl(fn: Callable, elems: Any, initializer: Any = None, name: str | None = 
 @export("keras.backend.foldr")
 def foldr(fn: Callable, elems: Any, initializer: Any = None, name: str | None = None) -> Any:
     """Combines the elements along the first axis by a function, from the last to the first.
+
+    Args:
+      fn: a function of what is combined so far and the next element.
+      elems: a tensor.
+      initializer: what to begin with; the last element by default.
+      name: a name for the operation.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.foldr(lambda rest, x: x - rest, K.constant([1.0, 2.0, 4.0])))

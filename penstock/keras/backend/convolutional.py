@@ -87,6 +87,14 @@ def conv2d(
 ) -> Tensor:
     """The convolution of images.
 
+    Args:
+      x: a tensor or variable: the batch, the axes of space, and the channels last or first.
+      kernel: the kernel: its size, the channels of `x`, the channels of the result.
+      strides: how far windows are apart, a number for each axis of space.
+      padding: "same" or "valid".
+      data_format: "channels_last" or "channels_first"; None for that of `image_data_format()`.
+      dilation_rate: how far elements of the kernel are apart.
+
     >>> from penstock.keras import backend as K
     >>> K.conv2d(K.zeros((1, 8, 8, 3)), K.zeros((3, 3, 3, 4)), padding="same").shape.as_list()
     [1, 8, 8, 4]
@@ -104,6 +112,14 @@ def conv3d(
     dilation_rate: Any = (1, 1, 1),
 ) -> Tensor:
     """The convolution of volumes.
+
+    Args:
+      x: a tensor or variable: the batch, the axes of space, and the channels last or first.
+      kernel: the kernel: its size, the channels of `x`, the channels of the result.
+      strides: how far windows are apart, a number for each axis of space.
+      padding: "same" or "valid".
+      data_format: "channels_last" or "channels_first"; None for that of `image_data_format()`.
+      dilation_rate: how far elements of the kernel are apart.
 
     >>> from penstock.keras import backend as K
     >>> K.conv3d(K.zeros((1, 4, 4, 4, 3)), K.zeros((3, 3, 3, 3, 5))).shape.as_list()
@@ -213,6 +229,15 @@ def separable_conv2d(
 ) -> Tensor:
     """The convolution of images, first within channels, then across them.
 
+    Args:
+      x: a tensor or variable: the batch, the axes of space, and the channels last or first.
+      depthwise_kernel: a kernel for each channel.
+      pointwise_kernel: the kernel of size one that mixes the channels.
+      strides: how far windows are apart, a number for each axis of space.
+      padding: "same" or "valid".
+      data_format: "channels_last" or "channels_first"; None for that of `image_data_format()`.
+      dilation_rate: how far elements of the kernel are apart.
+
     >>> from penstock.keras import backend as K
     >>> K.separable_conv2d(K.zeros((1, 8, 8, 3)), K.zeros((3, 3, 3, 2)), K.zeros((1, 1, 6, 5))).shape.as_list()
     [1, 6, 6, 5]
@@ -313,6 +338,14 @@ def pool3d(
 ) -> Tensor:
     """The largest element, or the mean, of each window of volumes.
 
+    Args:
+      x: a tensor or variable: the batch, the axes of space, and the channels last or first.
+      pool_size: the size of a window, three numbers.
+      strides: how far windows are apart, a number for each axis of space.
+      padding: "same" or "valid".
+      data_format: "channels_last" or "channels_first"; None for that of `image_data_format()`.
+      pool_mode: "max" or "avg".
+
     >>> from penstock.keras import backend as K
     >>> K.pool3d(K.zeros((1, 8, 8, 8, 3)), (2, 2, 2), (2, 2, 2)).shape.as_list()
     [1, 4, 4, 4, 3]
@@ -368,6 +401,14 @@ def local_conv2d(
 ) -> Tensor:
     """A convolution of images with another kernel at each place.
 
+    Args:
+      inputs: images.
+      kernel: a kernel for each place, `[places, elements of a window, filters]`.
+      kernel_size: height and width of a window.
+      strides: how far windows are apart, a number for each axis of space.
+      output_shape: the rows and columns of the result.
+      data_format: "channels_last" or "channels_first"; None for that of `image_data_format()`.
+
     >>> from penstock.keras import backend as K
     >>> K.local_conv2d(K.zeros((1, 3, 3, 2)), K.zeros((4, 8, 5)), (2, 2), (1, 1), (2, 2)).shape.as_list()
     [1, 2, 2, 5]
@@ -381,6 +422,11 @@ def local_conv2d(
 @export("keras.backend.bias_add")
 def bias_add(x: Any, bias: Any, data_format: str | None = None) -> Tensor:
     """Adds a bias: a number for each channel, or for each element of an image.
+
+    Args:
+      x: a tensor or variable: the batch, the axes of space, and the channels last or first.
+      bias: the bias, a vector or of the shape of an element of the batch.
+      data_format: "channels_last" or "channels_first"; None for that of `image_data_format()`.
 
     Raises:
       ValueError: the data format is unknown, or the bias has another number of axes.

@@ -87,11 +87,12 @@ class GraphExecutionFunction:
     def _prepare(self, session: Any, arrays: list[Any], symbols: list[Any], tensors: list[Any]) -> None:
         wanted = [*self.outputs, *self.fetches, self.updates_op]
         if self.run_options is not None or self.run_metadata is not None or tensors:
+            connected = [_broadcast(tf.cast(t, s.dtype), s) for s, t in zip(symbols, tensors)]
 
             def run(*values: Any) -> Any:
                 feeds = dict(zip(arrays, values))
                 # A tensor in the place of a placeholder is run first: both are parts of one step in 1.15.
-                feeds.update(zip(symbols, session.run([tf.cast(t, s.dtype) for s, t in zip(symbols, tensors)])))
+                feeds.update(zip(symbols, session.run(connected)))
                 return session.run(wanted, feeds, self.run_options, self.run_metadata)
 
             self._callable = run
@@ -209,6 +210,10 @@ def _assignment(x: Any, value: np.ndarray) -> tuple[Any, Any]:
 def set_value(x: Any, value: Any) -> None:
     """Gives a variable a value.
 
+    Args:
+      x: the variable.
+      value: a NumPy array of its shape.
+
     >>> from penstock.keras import backend as K
     >>> v = K.variable([1.0, 2.0])
     >>> K.set_value(v, [3.0, 4.0])
@@ -246,6 +251,10 @@ def batch_set_value(tuples: Any) -> None:
 def print_tensor(x: Any, message: str = "") -> Any:
     """A tensor with the value of `x` that prints it whenever it is computed.
 
+    Args:
+      x: a tensor.
+      message: what to print before it.
+
     >>> from penstock.keras import backend as K
     >>> y = K.print_tensor(K.constant([1.0, 2.0]), message="y is")
     >>> value = K.eval(y)
@@ -265,12 +274,22 @@ def print_tensor(x: Any, message: str = "") -> Any:
 def gradients(loss: Any, variables: Any) -> list[Any]:
     """The gradients of `loss` by `variables`.
 
+    Args:
+      loss: a scalar.
+      variables: a list of variables.
+
     >>> from penstock.keras import backend as K
     >>> v = K.variable(3.0)
     >>> K.eval(K.gradients(v * v, [v])[0])
     np.float32(6.0)
     """
     return tf.gradients(loss, variables, colocate_gradients_with_ops=True)
+
+
+def _broadcast(tensor: Any, placeholder: Any) -> Any:
+    """A scalar with the rank of a placeholder: 1.15 does not look at the shape of what it connects, so it broadcasts."""
+    rank = placeholder.shape.ndims
+    return tf.reshape(tensor, [1] * rank) if tensor.shape.ndims == 0 and rank else tensor
 
 
 @export("keras.backend.stop_gradient")

@@ -23,6 +23,10 @@ def constant_of(value: Any, like: Any) -> Tensor:
 def dot(x: Any, y: Any) -> Any:
     """The product of matrices; of the last axis of `x` and the last but one of `y` if there are more.
 
+    Args:
+      x: a tensor or variable.
+      y: a tensor or variable; its last axis but one is as long as the last of `x`.
+
     >>> from penstock.keras import backend as K
     >>> K.dot(K.placeholder((2, 3)), K.placeholder((3, 4))).shape.as_list()
     [2, 4]
@@ -93,6 +97,11 @@ def batch_dot(x: Any, y: Any, axes: Any = None) -> Any:
 def max(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
     """The largest element, along an axis or of all.
 
+    Args:
+      x: a tensor or variable.
+      axis: the axis, or a list of them; all of them if it is None.
+      keepdims: if True, reduced axes are kept with length one.
+
     >>> from penstock.keras import backend as K
     >>> K.eval(K.max(K.constant([[1.0, 2.0], [3.0, 4.0]]), axis=0))
     array([3., 4.], dtype=float32)
@@ -103,6 +112,11 @@ def max(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
 @export("keras.backend.min")
 def min(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
     """The smallest element, along an axis or of all.
+
+    Args:
+      x: a tensor or variable.
+      axis: the axis, or a list of them; all of them if it is None.
+      keepdims: if True, reduced axes are kept with length one.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.min(K.constant([[1.0, 2.0], [3.0, 4.0]]), axis=0))
@@ -115,6 +129,11 @@ def min(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
 def sum(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
     """The sum, along an axis or of all.
 
+    Args:
+      x: a tensor or variable.
+      axis: the axis, or a list of them; all of them if it is None.
+      keepdims: if True, reduced axes are kept with length one.
+
     >>> from penstock.keras import backend as K
     >>> K.eval(K.sum(K.constant([[1.0, 2.0], [3.0, 4.0]]), axis=0))
     array([4., 6.], dtype=float32)
@@ -126,6 +145,11 @@ def sum(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
 def prod(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
     """The product, along an axis or of all.
 
+    Args:
+      x: a tensor or variable.
+      axis: the axis, or a list of them; all of them if it is None.
+      keepdims: if True, reduced axes are kept with length one.
+
     >>> from penstock.keras import backend as K
     >>> K.eval(K.prod(K.constant([[1.0, 2.0], [3.0, 4.0]]), axis=0))
     array([3., 8.], dtype=float32)
@@ -136,6 +160,11 @@ def prod(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
 @export("keras.backend.mean")
 def mean(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
     """The mean, along an axis or of all; of truth values the share of those that are true.
+
+    Args:
+      x: a tensor or variable.
+      axis: the axis, or a list of them; all of them if it is None.
+      keepdims: if True, reduced axes are kept with length one.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.mean(K.constant([[1.0, 2.0], [3.0, 4.0]]), axis=0))
@@ -150,6 +179,11 @@ def mean(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
 def var(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
     """The variance, along an axis or of all.
 
+    Args:
+      x: a tensor or variable.
+      axis: the axis, or a list of them; all of them if it is None.
+      keepdims: if True, reduced axes are kept with length one.
+
     >>> from penstock.keras import backend as K
     >>> K.eval(K.var(K.constant([[1.0, 2.0], [3.0, 4.0]]), axis=0))
     array([1., 1.], dtype=float32)
@@ -162,6 +196,11 @@ def var(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
 @export("keras.backend.std")
 def std(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
     """The standard deviation, along an axis or of all.
+
+    Args:
+      x: a tensor or variable.
+      axis: the axis, or a list of them; all of them if it is None.
+      keepdims: if True, reduced axes are kept with length one.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.std(K.constant([[1.0, 2.0], [3.0, 4.0]]), axis=0))
@@ -176,6 +215,11 @@ def std(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
 def any(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
     """Whether an element is not zero, along an axis or of all.
 
+    Args:
+      x: a tensor or variable.
+      axis: the axis, or a list of them; all of them if it is None.
+      keepdims: if True, reduced axes are kept with length one.
+
     >>> from penstock.keras import backend as K
     >>> K.eval(K.any(K.constant([[0.0, 2.0], [0.0, 0.0]]), axis=1))
     array([ True, False])
@@ -186,6 +230,11 @@ def any(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
 @export("keras.backend.all")
 def all(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
     """Whether no element is zero, along an axis or of all.
+
+    Args:
+      x: a tensor or variable.
+      axis: the axis, or a list of them; all of them if it is None.
+      keepdims: if True, reduced axes are kept with length one.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.all(K.constant([[1.0, 2.0], [0.0, 3.0]]), axis=1))
@@ -198,6 +247,10 @@ def all(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
 def argmax(x: Any, axis: int = -1) -> Tensor:
     """The position of the largest element along an axis.
 
+    Args:
+      x: a tensor or variable.
+      axis: the axis along which to look.
+
     >>> from penstock.keras import backend as K
     >>> K.eval(K.argmax(K.constant([[1.0, 2.0], [3.0, 4.0]])))
     array([1, 1])
@@ -208,6 +261,10 @@ def argmax(x: Any, axis: int = -1) -> Tensor:
 @export("keras.backend.argmin")
 def argmin(x: Any, axis: int = -1) -> Tensor:
     """The position of the smallest element along an axis.
+
+    Args:
+      x: a tensor or variable.
+      axis: the axis along which to look.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.argmin(K.constant([[1.0, 2.0], [3.0, 4.0]])))
@@ -220,6 +277,10 @@ def argmin(x: Any, axis: int = -1) -> Tensor:
 def cumsum(x: Any, axis: int = 0) -> Tensor:
     """The sums of all elements up to each, along an axis.
 
+    Args:
+      x: a tensor or variable.
+      axis: the axis along which to go.
+
     >>> from penstock.keras import backend as K
     >>> K.eval(K.cumsum(K.constant([1.0, 2.0, 3.0])))
     array([1., 3., 6.], dtype=float32)
@@ -230,6 +291,10 @@ def cumsum(x: Any, axis: int = 0) -> Tensor:
 @export("keras.backend.cumprod")
 def cumprod(x: Any, axis: int = 0) -> Tensor:
     """The products of all elements up to each, along an axis.
+
+    Args:
+      x: a tensor or variable.
+      axis: the axis along which to go.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.cumprod(K.constant([1.0, 2.0, 3.0])))
@@ -350,6 +415,10 @@ def cos(x: Any) -> Tensor:
 def pow(x: Any, a: Any) -> Tensor:
     """Each element to the power `a`.
 
+    Args:
+      x: a tensor or variable.
+      a: the exponent, a Python integer or float.
+
     >>> from penstock.keras import backend as K
     >>> K.eval(K.pow(K.constant([2.0, 3.0]), 2))
     array([4., 9.], dtype=float32)
@@ -360,6 +429,10 @@ def pow(x: Any, a: Any) -> Tensor:
 @export("keras.backend.clip")
 def clip(x: Any, min_value: Any, max_value: Any) -> Tensor:
     """Each element, but not smaller than `min_value` and not larger than `max_value`.
+
+    Args:
+      x: a tensor or variable.
+      min_value, max_value: the limits; None for none.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.clip(K.constant([-2.0, 0.5, 2.0]), 0.0, 1.0))
@@ -376,6 +449,10 @@ def clip(x: Any, min_value: Any, max_value: Any) -> Tensor:
 def equal(x: Any, y: Any) -> Tensor:
     """Whether the elements of two tensors are equal.
 
+    Args:
+      x: a tensor or variable.
+      y: a tensor or variable of the type of `x`.
+
     >>> from penstock.keras import backend as K
     >>> K.eval(K.equal(K.constant([1.0, 2.0, 3.0]), K.constant([2.0, 2.0, 2.0])))
     array([False,  True, False])
@@ -386,6 +463,10 @@ def equal(x: Any, y: Any) -> Tensor:
 @export("keras.backend.not_equal")
 def not_equal(x: Any, y: Any) -> Tensor:
     """Whether the elements of two tensors differ.
+
+    Args:
+      x: a tensor or variable.
+      y: a tensor or variable of the type of `x`.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.not_equal(K.constant([1.0, 2.0, 3.0]), K.constant([2.0, 2.0, 2.0])))
@@ -398,6 +479,10 @@ def not_equal(x: Any, y: Any) -> Tensor:
 def greater(x: Any, y: Any) -> Tensor:
     """Whether the elements of `x` are greater than those of `y`.
 
+    Args:
+      x: a tensor or variable.
+      y: a tensor or variable of the type of `x`.
+
     >>> from penstock.keras import backend as K
     >>> K.eval(K.greater(K.constant([1.0, 2.0, 3.0]), K.constant([2.0, 2.0, 2.0])))
     array([False, False,  True])
@@ -408,6 +493,10 @@ def greater(x: Any, y: Any) -> Tensor:
 @export("keras.backend.greater_equal")
 def greater_equal(x: Any, y: Any) -> Tensor:
     """Whether the elements of `x` are not less than those of `y`.
+
+    Args:
+      x: a tensor or variable.
+      y: a tensor or variable of the type of `x`.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.greater_equal(K.constant([1.0, 2.0, 3.0]), K.constant([2.0, 2.0, 2.0])))
@@ -420,6 +509,10 @@ def greater_equal(x: Any, y: Any) -> Tensor:
 def less(x: Any, y: Any) -> Tensor:
     """Whether the elements of `x` are less than those of `y`.
 
+    Args:
+      x: a tensor or variable.
+      y: a tensor or variable of the type of `x`.
+
     >>> from penstock.keras import backend as K
     >>> K.eval(K.less(K.constant([1.0, 2.0, 3.0]), K.constant([2.0, 2.0, 2.0])))
     array([ True, False, False])
@@ -430,6 +523,10 @@ def less(x: Any, y: Any) -> Tensor:
 @export("keras.backend.less_equal")
 def less_equal(x: Any, y: Any) -> Tensor:
     """Whether the elements of `x` are not greater than those of `y`.
+
+    Args:
+      x: a tensor or variable.
+      y: a tensor or variable of the type of `x`.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.less_equal(K.constant([1.0, 2.0, 3.0]), K.constant([2.0, 2.0, 2.0])))
@@ -442,6 +539,10 @@ def less_equal(x: Any, y: Any) -> Tensor:
 def maximum(x: Any, y: Any) -> Tensor:
     """The greater of the elements of two tensors.
 
+    Args:
+      x: a tensor or variable.
+      y: a tensor or variable of the type of `x`.
+
     >>> from penstock.keras import backend as K
     >>> K.eval(K.maximum(K.constant([1.0, 2.0, 3.0]), K.constant([2.0, 2.0, 2.0])))
     array([2., 2., 3.], dtype=float32)
@@ -452,6 +553,10 @@ def maximum(x: Any, y: Any) -> Tensor:
 @export("keras.backend.minimum")
 def minimum(x: Any, y: Any) -> Tensor:
     """The less of the elements of two tensors.
+
+    Args:
+      x: a tensor or variable.
+      y: a tensor or variable of the type of `x`.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.minimum(K.constant([1.0, 2.0, 3.0]), K.constant([2.0, 2.0, 2.0])))

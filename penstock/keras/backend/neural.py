@@ -22,6 +22,12 @@ from penstock.ops.state.variables import Variable
 def relu(x: Any, alpha: Any = 0.0, max_value: Any = None, threshold: Any = 0) -> Tensor:
     """`x` where it is over a threshold, limited by `max_value`; `alpha * (x - threshold)` below.
 
+    Args:
+      x: a tensor or variable.
+      alpha: the slope below the threshold.
+      max_value: the upper limit, or None.
+      threshold: where elements begin to count.
+
     >>> from penstock.keras import backend as K
     >>> K.eval(K.relu(K.constant([-2.0, 1.0, 7.0]), alpha=0.5, max_value=6.0))
     array([-1.,  1.,  6.], dtype=float32)
@@ -51,6 +57,10 @@ def relu(x: Any, alpha: Any = 0.0, max_value: Any = None, threshold: Any = 0) ->
 def elu(x: Any, alpha: float = 1.0) -> Tensor:
     """`x` where it is positive, else `alpha * (exp(x) - 1)`.
 
+    Args:
+      x: a tensor or variable.
+      alpha: what very negative elements tend to, with a minus.
+
     >>> from penstock.keras import backend as K
     >>> K.eval(K.elu(K.constant([1.0, 0.0])))
     array([1., 0.], dtype=float32)
@@ -62,6 +72,10 @@ def elu(x: Any, alpha: float = 1.0) -> Tensor:
 @export("keras.backend.softmax")
 def softmax(x: Any, axis: int = -1) -> Tensor:
     """Exponentials that add up to one along an axis.
+
+    Args:
+      x: a tensor or variable.
+      axis: the axis along which to add up.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.softmax(K.constant([[1.0, 1.0]])))
@@ -231,6 +245,11 @@ def binary_crossentropy(target: Any, output: Any, from_logits: bool = False) -> 
 def in_top_k(predictions: Any, targets: Any, k: int) -> Tensor:
     """Whether the wanted class is among the `k` most probable ones.
 
+    Args:
+      predictions: numbers for each class, `[batch, classes]`.
+      targets: class numbers, `[batch]`.
+      k: how many classes count.
+
     >>> from penstock.keras import backend as K
     >>> K.eval(K.in_top_k(K.constant([[0.1, 0.6, 0.3]]), K.constant([2], dtype="int32"), 2))
     array([ True])
@@ -245,6 +264,12 @@ def in_top_k(predictions: Any, targets: Any, k: int) -> Tensor:
 def dropout(x: Any, level: float, noise_shape: Any = None, seed: int | None = None) -> Tensor:
     """`x` with a share `level` of its elements set to zero, at random, and the others scaled up.
 
+    Args:
+      x: a tensor or variable.
+      level: the share, from 0 to 1.
+      noise_shape: the shape of the random choice, which is broadcast to that of `x`; its own by default.
+      seed: the seed of the choice.
+
     >>> from penstock.keras import backend as K
     >>> K.eval(K.dropout(K.constant([1.0, 2.0]), 0.0))
     array([1., 2.], dtype=float32)
@@ -255,6 +280,10 @@ def dropout(x: Any, level: float, noise_shape: Any = None, seed: int | None = No
 @export("keras.backend.l2_normalize")
 def l2_normalize(x: Any, axis: Any = None) -> Tensor:
     """`x` divided by its Euclidean norm along an axis.
+
+    Args:
+      x: a tensor or variable.
+      axis: the axis; all elements together if it is None.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.l2_normalize(K.constant([3.0, 4.0]), axis=0))

@@ -23,6 +23,13 @@ def random_normal(
 ) -> Tensor:
     """Normally distributed numbers.
 
+    Args:
+      shape: the shape, a tuple of integers.
+      mean: the mean.
+      stddev: the standard deviation.
+      dtype: the type; that of `floatx()` by default.
+      seed: the seed; NumPy chooses one if it is None.
+
     >>> from penstock.keras import backend as K
     >>> K.random_normal((2, 3)).shape.as_list()
     [2, 3]
@@ -37,6 +44,12 @@ def random_uniform(
 ) -> Tensor:
     """Numbers between `minval` and `maxval`, equally probable.
 
+    Args:
+      shape: the shape, a tuple of integers.
+      minval, maxval: the limits.
+      dtype: the type; that of `floatx()` by default.
+      seed: the seed; NumPy chooses one if it is None.
+
     >>> from penstock.keras import backend as K
     >>> x = K.eval(K.random_uniform((1000,), 2.0, 3.0))
     >>> x.min() >= 2, x.max() < 3
@@ -49,6 +62,12 @@ def random_uniform(
 @export("keras.backend.random_binomial")
 def random_binomial(shape: Any, p: float = 0.0, dtype: Any = None, seed: int | None = None) -> Tensor:
     """Ones with probability `p`, else zeros.
+
+    Args:
+      shape: the shape, a tuple of integers.
+      p: the probability, from 0 to 1.
+      dtype: the type; that of `floatx()` by default.
+      seed: the seed; NumPy chooses one if it is None.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.random_binomial((3,), p=1.0))
@@ -64,6 +83,13 @@ def truncated_normal(
     shape: Any, mean: float = 0.0, stddev: float = 1.0, dtype: Any = None, seed: int | None = None
 ) -> Tensor:
     """Normally distributed numbers, none farther than two standard deviations from the mean.
+
+    Args:
+      shape: the shape, a tuple of integers.
+      mean: the mean.
+      stddev: the standard deviation.
+      dtype: the type; that of `floatx()` by default.
+      seed: the seed; NumPy chooses one if it is None.
 
     >>> from penstock.keras import backend as K
     >>> abs(K.eval(K.truncated_normal((1000,)))).max() <= 2

@@ -9,15 +9,19 @@ from __future__ import annotations
 import collections
 import contextlib
 import threading
+import time
 import weakref
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph import replication
 from penstock.graph.graph import Graph
 
 _sessions = threading.local()
+# Session → the strategy that it was made for.
+_made_for: weakref.WeakKeyDictionary[Any, Any] = weakref.WeakKeyDictionary()
 # Graph → a placeholder, or 0 or 1 where the phase was set.
 _learning_phases: weakref.WeakKeyDictionary[Graph, Any] = weakref.WeakKeyDictionary()
 # Graph → {id: reference}: variables that may still have to be initialized, in the order in which they were made.
@@ -263,6 +267,10 @@ def current_session(op_input_list: Iterable[Any] = ()) -> Any:
         return default
     session = getattr(_sessions, "session", None)
     if session is None or session.graph is not _graph_of(op_input_list):
+        within = replication.current()
+        if within is not None:
+            create_distributed_session(within.strategy)
+            return _sessions.session
         session = _sessions.session = tf.Session(config=get_default_session_config())
     return session
 
@@ -324,6 +332,62 @@ def clear_session() -> None:
     _waiting.pop(graph, None)
     _tf_optimizers.pop(graph, None)
     symbolic_learning_phase()
+
+
+def create_distributed_session(strategy: Any) -> None:
+    """Makes the session that a strategy needs Keras' own: configured for it, on the server of a worker if there is one.
+
+    The configuration of Keras' session until now counts too, and the values of variables are kept.
+    """
+
+    def create(_: Any) -> None:
+        from penstock.train import worker_context
+
+        config, target = get_default_session_config(), ""
+        before = getattr(_sessions, "session", None)
+        if before is not None and before._config is not None:
+            config.MergeFrom(before._config)
+        task = worker_context.current()
+        if task is not None:
+            merged = task.session_config
+            merged.MergeFrom(config)
+            config, target = merged, task.master_target
+        else:
+            strategy.configure(config)
+        if before is None or before.graph is not get_graph() or _made_for.get(before) is not strategy:
+            made = tf.Session(target, config=config)
+            _made_for[made] = strategy
+            if before is not None and before.graph is made.graph:
+                _carry_over(before, made)
+            set_session(made)
+
+    if strategy._in_multi_worker_mode():
+        from penstock.distribute import coordinator
+
+        mode = coordinator.CoordinatorMode.INDEPENDENT_WORKER
+        coordinator.run_distribute_coordinator(create, strategy, mode=mode)
+    else:
+        create(strategy)
+
+
+def _carry_over(before: Any, after: Any) -> None:
+    """Copies the values of Keras' variables to another session; they would be lost otherwise, as they are in 1.15."""
+    known = [v for v in tf.global_variables() if getattr(v, "_keras_initialized", False)]
+    for v, value in zip(known, before.run(known) if known else ()):
+        v.load(value, after)
+
+
+def wait_for_variables(session: Any) -> None:
+    """Waits until another worker has given the variables that Keras made their values."""
+    candidates = [v for v in (reference() for reference in _waiting.get(get_graph(), {}).values()) if v is not None]
+    candidates = [v for v in candidates if not getattr(v, "_keras_initialized", False)]
+    if not candidates:
+        return
+    flags = [tf.is_variable_initialized(v) for v in candidates]
+    while not all(session.run(flags)):
+        time.sleep(0.05)
+    for v in candidates:
+        v._keras_initialized = True
 
 
 # -- devices ----------------------------------------------------------------------------------------------------------

@@ -75,6 +75,12 @@ def variable(value: Any, dtype: Any = None, name: str | None = None, constraint:
 def constant(value: Any, dtype: Any = None, shape: Any = None, name: str | None = None) -> Tensor:
     """A constant of `floatx`, or of another type.
 
+    Args:
+      value: a number, or a list of them.
+      dtype: the type, as a string; that of `floatx()` by default.
+      shape: the shape, which one number fills.
+      name: a name for the operation.
+
     >>> from penstock.keras import backend as K
     >>> K.constant([1, 2])
     <tf.Tensor 'Const:0' shape=(2,) dtype=float32>
@@ -236,6 +242,11 @@ def _filled(value: Any, dtype: Any, name: str | None) -> Any:
 def zeros(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
     """A variable of zeros; a tensor if a size is not known.
 
+    Args:
+      shape: the shape, a tuple of integers.
+      dtype: the type, as a string; that of `floatx()` by default.
+      name: a name for the variable.
+
     >>> from penstock.keras import backend as K
     >>> K.get_value(K.zeros((2, 2)))
     array([[0., 0.],
@@ -250,6 +261,11 @@ def zeros(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
 def ones(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
     """A variable of ones; a tensor if a size is not known.
 
+    Args:
+      shape: the shape, a tuple of integers.
+      dtype: the type, as a string; that of `floatx()` by default.
+      name: a name for the variable.
+
     >>> from penstock.keras import backend as K
     >>> K.get_value(K.ones((2,)))
     array([1., 1.], dtype=float32)
@@ -262,6 +278,11 @@ def ones(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
 @export("keras.backend.eye")
 def eye(size: int, dtype: Any = None, name: str | None = None) -> Any:
     """A variable that starts as the identity matrix.
+
+    Args:
+      size: the number of rows, which is that of columns.
+      dtype: the type, as a string; that of `floatx()` by default.
+      name: a name for the variable.
 
     >>> from penstock.keras import backend as K
     >>> K.get_value(K.eye(2))
@@ -276,6 +297,11 @@ def eye(size: int, dtype: Any = None, name: str | None = None) -> Any:
 def zeros_like(x: Any, dtype: Any = None, name: str | None = None) -> Tensor:
     """Zeros of the shape of `x`.
 
+    Args:
+      x: a tensor or variable.
+      dtype: the type; that of `x` by default.
+      name: a name for the operation.
+
     >>> from penstock.keras import backend as K
     >>> K.eval(K.zeros_like(K.constant([1, 2])))
     array([0., 0.], dtype=float32)
@@ -286,6 +312,11 @@ def zeros_like(x: Any, dtype: Any = None, name: str | None = None) -> Tensor:
 @export("keras.backend.ones_like")
 def ones_like(x: Any, dtype: Any = None, name: str | None = None) -> Tensor:
     """Ones of the shape of `x`.
+
+    Args:
+      x: a tensor or variable.
+      dtype: the type; that of `x` by default.
+      name: a name for the operation.
 
     >>> from penstock.keras import backend as K
     >>> K.eval(K.ones_like(K.constant([1, 2])))
@@ -305,6 +336,13 @@ def random_uniform_variable(
 ) -> Any:
     """A variable that starts with numbers between `low` and `high`, equally probable; NumPy chooses a seed if there is none.
 
+    Args:
+      shape: the shape, a tuple of integers.
+      low, high: the limits.
+      dtype: the type, as a string; that of `floatx()` by default.
+      name: a name for the variable.
+      seed: the seed.
+
     >>> from penstock.keras import backend as K
     >>> x = K.get_value(K.random_uniform_variable((1000,), 2.0, 3.0, seed=1))
     >>> x.min() >= 2, x.max() < 3
@@ -321,6 +359,14 @@ def random_normal_variable(
     shape: Any, mean: float, scale: float, dtype: Any = None, name: str | None = None, seed: int | None = None
 ) -> Any:
     """A variable that starts with normally distributed numbers; NumPy chooses a seed if there is none.
+
+    Args:
+      shape: the shape, a tuple of integers.
+      mean: the mean.
+      scale: the standard deviation.
+      dtype: the type, as a string; that of `floatx()` by default.
+      name: a name for the variable.
+      seed: the seed.
 
     >>> from penstock.keras import backend as K
     >>> x = K.get_value(K.random_normal_variable((10000,), 5.0, 2.0, seed=1))
@@ -340,6 +386,10 @@ def random_normal_variable(
 def cast(x: Any, dtype: Any) -> Any:
     """A tensor in another type.
 
+    Args:
+      x: a tensor or variable.
+      dtype: the type, as a string such as "float32".
+
     >>> from penstock.keras import backend as K
     >>> K.cast(K.constant([1.0]), "int32").dtype
     tf.int32
@@ -350,6 +400,10 @@ def cast(x: Any, dtype: Any) -> Any:
 @export("keras.backend.update")
 def update(x: Any, new_x: Any) -> Any:
     """An operation that gives a variable another value.
+
+    Args:
+      x: the variable.
+      new_x: the new value, of its shape.
 
     >>> from penstock.keras import backend as K
     >>> v = K.variable(1.0)
@@ -363,6 +417,10 @@ def update(x: Any, new_x: Any) -> Any:
 def update_add(x: Any, increment: Any) -> Any:
     """An operation that adds to a variable.
 
+    Args:
+      x: the variable.
+      increment: what to add, of its shape.
+
     >>> from penstock.keras import backend as K
     >>> v = K.variable(1.0)
     >>> K.get_session().run(K.update_add(v, 5.0))
@@ -375,6 +433,10 @@ def update_add(x: Any, increment: Any) -> Any:
 def update_sub(x: Any, decrement: Any) -> Any:
     """An operation that subtracts from a variable.
 
+    Args:
+      x: the variable.
+      decrement: what to subtract, of its shape.
+
     >>> from penstock.keras import backend as K
     >>> v = K.variable(1.0)
     >>> K.get_session().run(K.update_sub(v, 5.0))
@@ -386,6 +448,11 @@ def update_sub(x: Any, decrement: Any) -> Any:
 @export("keras.backend.moving_average_update")
 def moving_average_update(x: Any, value: Any, momentum: Any) -> Any:
     """An operation that moves the average `x` towards `value`, corrected for its start at zero.
+
+    Args:
+      x: the variable with the average.
+      value: the new value, of its shape.
+      momentum: how much of the old average stays, from 0 to 1.
 
     >>> from penstock.keras import backend as K
     >>> average = K.variable(0.0)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import collections.abc
+import contextlib
 import csv
 import json
 import os
 import re
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -81,6 +83,7 @@ class ModelCheckpoint(Callback):
         if save_freq != "epoch" and not isinstance(save_freq, int):
             raise ValueError(f"Unrecognized save_freq: {save_freq}")
         self._chief_worker_only = False
+        self._training_state: Any = None
 
     def set_model(self, model: Any) -> None:
         """Gets the model; of one that is a class of the user, only weights can be saved."""
@@ -89,13 +92,25 @@ class ModelCheckpoint(Callback):
             self.save_weights_only = True
 
     def on_train_begin(self, logs: Any = None) -> None:
-        """Loads the newest weights that the path matches, if that was asked for."""
+        """Loads the newest weights that the path matches, if that was asked for; a worker that failed goes on where it was."""
+        if self.model._in_multi_worker_mode():
+            from penstock.keras.callbacks import training_state
+
+            self.model._training_state = self._training_state = training_state.TrainingState(self.model, self.filepath)
+            if self._training_state.restore() or not training_state.should_load():
+                return
         path = self._newest_match(self.filepath) if self.load_weights_on_restart else None
         if path is not None and (os.path.exists(path) or os.path.exists(path + ".index")):
             try:
                 self.model.load_weights(path)
             except (OSError, ValueError) as error:
                 raise ValueError(f"Error loading file from {path}. Reason: {error}") from error
+
+    def on_train_end(self, logs: Any = None) -> None:
+        """Removes what a worker would have gone on from."""
+        if self._training_state is not None:
+            self._training_state.end()
+            self.model._training_state = self._training_state = None
 
     def on_batch_end(self, batch: int, logs: Any = None) -> None:
         """Saves after so many samples."""
@@ -113,8 +128,12 @@ class ModelCheckpoint(Callback):
     def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
         """Saves after the epoch."""
         self.epochs_since_last_save += 1
+        state = self._training_state
         if self.save_freq == "epoch":
-            self._save_model(epoch=epoch, logs=logs)
+            with contextlib.nullcontext() if state is None else state.untracked():
+                self._save_model(epoch=epoch, logs=logs)
+        if state is not None:
+            state.back_up(epoch)
 
     def _save_model(self, epoch: int, logs: Any) -> None:
         logs = logs or {}
@@ -138,10 +157,23 @@ class ModelCheckpoint(Callback):
             self.best = current
         elif self.verbose > 0:
             print(f"{start}saving model to {path}")
-        if self.save_weights_only:
-            self.model.save_weights(path, overwrite=True)
-        else:
-            self.model.save(path, overwrite=True)
+        with self._place(path) as path:
+            if self.save_weights_only:
+                self.model.save_weights(path, overwrite=True)
+            else:
+                self.model.save(path, overwrite=True)
+
+    @contextlib.contextmanager
+    def _place(self, path: str) -> Iterator[str]:
+        """Where to save: workers that are not the chief save too, as what they read needs all, but nobody keeps it."""
+        if self.model._in_multi_worker_mode():
+            from penstock.keras.callbacks import training_state
+
+            if not training_state.should_save():
+                with tempfile.TemporaryDirectory() as folder:
+                    yield os.path.join(folder, "temp" + os.path.splitext(path)[1])
+                return
+        yield path
 
     def _newest_match(self, pattern: str) -> str | None:
         """The file that was written last, of those that the path may stand for."""

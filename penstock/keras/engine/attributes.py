@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from penstock.graph import nest
+from penstock.ops.state.trackable import Trackable
 from penstock.ops.state.variables import Variable
 
 
@@ -25,6 +26,8 @@ def has_weights(obj: Any) -> bool:
 
 def filter_empty_layer_containers(layer_list: Iterable[Any]) -> list[Any]:
     """The layers among these objects and in the lists and dictionaries among them; each once."""
+    if not layer_list:
+        return []
     existing: set[int] = set()
     queue = list(layer_list)[::-1]
     found = []
@@ -44,7 +47,7 @@ def filter_empty_layer_containers(layer_list: Iterable[Any]) -> list[Any]:
     return found
 
 
-class AttributeTracking:
+class AttributeTracking(Trackable):
     """The part of a layer that watches its attributes."""
 
     _self_setattr_tracking = True
@@ -67,6 +70,10 @@ class AttributeTracking:
             )
         tracked[name] = trackable
         return trackable
+
+    def _untrack_trackable(self, name: str) -> None:
+        """Takes an object out of checkpoints."""
+        self.__dict__.get("_tracked", {}).pop(name, None)
 
     @property
     def _checkpoint_dependencies(self) -> list[tuple[str, Any]]:

@@ -103,7 +103,7 @@ class Layer(LayerNodes, LayerState, Module):
         self._losses = []
         self._metrics = []
         self._set_dtype_policy(dtype)
-        self._autocast = kwargs.get("autocast", False)
+        self._autocast = kwargs.get("autocast", base_layer_utils.v2_dtype_behavior_enabled())
         self._maybe_create_attribute("_layers", [])
         self._inbound_nodes = []
         self._outbound_nodes = []

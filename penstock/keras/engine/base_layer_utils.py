@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from penstock._namespace import find
-from penstock.graph import nest
+from penstock.graph import nest, replication
 from penstock.graph.graph import init_scope
 from penstock.graph.operation import Tensor
 from penstock.ops.state import variables
@@ -22,6 +22,25 @@ from penstock.ops.state.initializers import Initializer
 AUTO = variables.VariableSynchronization.AUTO
 ON_READ = variables.VariableSynchronization.ON_READ
 NO_AGGREGATION = variables.VariableAggregation.NONE
+
+_v2_dtype_behavior = False
+
+
+def v2_dtype_behavior_enabled() -> bool:
+    """Whether layers have Keras's type from the start and cast their inputs to it, as in TensorFlow 2."""
+    return _v2_dtype_behavior
+
+
+def enable_v2_dtype_behavior() -> None:
+    """Gives layers that are made from now on Keras's type (`floatx`), to which they cast their inputs."""
+    global _v2_dtype_behavior
+    _v2_dtype_behavior = True
+
+
+def disable_v2_dtype_behavior() -> None:
+    """Lets layers that are made from now on take the type of their first input, as is usual in 1.x."""
+    global _v2_dtype_behavior
+    _v2_dtype_behavior = False
 
 
 def default(method: Callable) -> Callable:
@@ -185,6 +204,8 @@ def _create_keras_history(tensors: Any, processed: set[Any], created: list[Any])
         for i, op_input in enumerate(op.inputs):
             if uses_keras_history(op_input):
                 layer_inputs.append(op_input)
+            elif (within := replication.current()) is not None and within.replica_context is None:
+                constants[i] = op_input  # a session made now would not be that of the strategy
             else:  # its value becomes part of the layer
                 with init_scope():
                     constants[i] = find("keras.backend.function")([], op_input)([])

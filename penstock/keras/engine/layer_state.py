@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from penstock._namespace import find
-from penstock.graph import nest
+from penstock.graph import nest, replication
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import init_scope, name_scope
 from penstock.graph.operation import Operation
@@ -35,6 +35,8 @@ class LayerState(AttributeTracking):
 
     def _gather_children_attribute(self, attribute: str) -> list[Any]:
         layers = filter_empty_layer_containers(getattr(self, "_layers", ()))
+        if not layers:
+            return []
         return list(itertools.chain.from_iterable(getattr(layer, attribute) for layer in layers))
 
     # -- weights ----------------------------------------------------------------------------------------------------------
@@ -208,6 +210,9 @@ class LayerState(AttributeTracking):
           updates: an operation or tensor, a function that makes one, or a list of them.
           inputs: ignored; an update belongs to the inputs of the call from which it can be reached.
         """
+        within = replication.current()
+        if within is not None and within.replica_context is None:
+            return  # the replicas have their own
         call = call_context()
         relevant = call.inputs if call.in_call else [node.input_tensors for node in self._inbound_nodes]
         for update in updates if isinstance(updates, (list, tuple)) else [updates]:

@@ -143,7 +143,7 @@ class Network(NetworkSaving, Layer):
         self._base_init(name=name, **kwargs)
         self._is_graph_network = False
         self._init_call_fn_args()
-        self._autocast = kwargs.get("autocast", False)
+        self._autocast = kwargs.get("autocast", base_layer_utils.v2_dtype_behavior_enabled())
         self.outputs = []
         self.inputs = []
         self.built = False

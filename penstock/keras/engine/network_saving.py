@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from penstock._namespace import find
-from penstock.graph import errors
+from penstock.graph import errors, nest
+from penstock.graph.type_spec import TensorSpec
 from penstock.platform import logging
 
 KERAS_VERSION = "2.2.4-tf"
@@ -148,6 +149,22 @@ class NetworkSaving:
 
             object.__setattr__(self, "_trackable_saver", RootedCheckpoint(self))
         return self.__dict__["_trackable_saver"]
+
+    def _default_save_signature(self) -> Any:
+        """The function that a SavedModel of the model serves, for `tf.saved_model.save`; None if its inputs are not known."""
+        model: Any = self
+        if not model.inputs or not model.output_names:
+            return None
+        specs = [
+            TensorSpec(x.shape, x.dtype, name) for name, x in zip(model.input_names, nest.flatten(model.inputs), strict=True)
+        ]
+
+        def served(*given: Any) -> dict[str, Any]:
+            arguments = {"training": False} if model._expects_training_arg else {}
+            outputs = model.call(given[0] if len(given) == 1 else list(given), **arguments)
+            return dict(zip(model.output_names, nest.flatten(outputs), strict=True))
+
+        return find("function")(served, input_signature=specs, autograph=False).get_concrete_function()
 
     def _updated_config(self) -> dict[str, Any]:
         return {

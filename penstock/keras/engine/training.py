@@ -42,8 +42,6 @@ class Model(InputStandardization):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._distribution_strategy = None
-        self._compile_time_distribution_strategy = None
         self._run_eagerly = None
         self.history: Any = None
         self.stop_training = False
@@ -59,7 +57,28 @@ class Model(InputStandardization):
             raise ValueError("You can only set `run_eagerly=True` if eager execution is enabled.")
 
     def _get_callback_model(self) -> Any:
-        return getattr(self, "callback_model", None) or self
+        return self._replicated_model or getattr(self, "callback_model", None) or self
+
+    def get_weights(self) -> list[Any]:
+        """The values of the weights."""
+        strategy = self._distribution_strategy or self._compile_time_distribution_strategy
+        if strategy is None:
+            return super().get_weights()
+        with strategy.scope():
+            return super().get_weights()
+
+    def _loops(self, x: Any) -> Any:
+        """The module that has the loops for a model: those for strategies, if it was compiled under one."""
+        if self._distribution_strategy is None:
+            return training_arrays
+        training_arrays.refuse_iterator(x)
+        from penstock.keras.engine import training_distributed
+
+        return training_distributed
+
+    def _refuse_strategy(self, method: str, how: str = "models compiled") -> None:
+        if self._distribution_strategy is not None:
+            raise NotImplementedError(f"`{method}` is not supported for {how} with tf.distribute.Strategy.")
 
     # -- whole data ---------------------------------------------------------------------------------------------------------
 
@@ -130,7 +149,7 @@ class Model(InputStandardization):
             "validation_steps": validation_steps,
             "validation_freq": validation_freq,
         }
-        if training_generator.is_generator_or_sequence(x):
+        if training_generator.is_generator_or_sequence(x) and self._distribution_strategy is None:
             self._validate_or_infer_batch_size(batch_size, steps_per_epoch, x)
             training_generator.check_generator_arguments(y, sample_weight, validation_split)
             return training_generator.model_iteration(
@@ -143,7 +162,7 @@ class Model(InputStandardization):
                 mode="train",
                 steps_name="steps_per_epoch",
             )
-        return training_arrays.fit(
+        return self._loops(x).fit(
             self, x, y, batch_size, validation_split=validation_split, sample_weight=sample_weight, **common
         )
 
@@ -167,11 +186,11 @@ class Model(InputStandardization):
         """
         self._assert_compile_was_called()
         self._check_call_args("evaluate")
-        if training_generator.is_generator_or_sequence(x):
+        if training_generator.is_generator_or_sequence(x) and self._distribution_strategy is None:
             self._validate_or_infer_batch_size(batch_size, steps, x)
             training_generator.check_generator_arguments(y, sample_weight)
             return self.evaluate_generator(x, steps, callbacks, max_queue_size, workers, use_multiprocessing, verbose)
-        return training_arrays.evaluate(self, x, y, batch_size, verbose, sample_weight, steps, callbacks)
+        return self._loops(x).evaluate(self, x, y, batch_size, verbose, sample_weight, steps, callbacks)
 
     def predict(
         self,
@@ -186,10 +205,10 @@ class Model(InputStandardization):
     ) -> Any:
         """The outputs for data, as an array or a list of arrays; see `fit` for the arguments."""
         self._check_call_args("predict")
-        if training_generator.is_generator_or_sequence(x):
+        if training_generator.is_generator_or_sequence(x) and self._distribution_strategy is None:
             self._validate_or_infer_batch_size(batch_size, steps, x)
             return self.predict_generator(x, steps, callbacks, max_queue_size, workers, use_multiprocessing, verbose)
-        return training_arrays.predict(self, x, batch_size, verbose, steps, callbacks)
+        return self._loops(x).predict(self, x, batch_size, verbose, steps, callbacks)
 
     # -- single batches -------------------------------------------------------------------------------------------------------
 
@@ -209,6 +228,7 @@ class Model(InputStandardization):
         """
         self._assert_compile_was_called()
         self._check_call_args("train_on_batch")
+        self._refuse_strategy("train_on_batch", "models distributed")
         x, y, weights = self._standardize_user_data(
             x, y, sample_weight=sample_weight, class_weight=class_weight, extract_tensors_from_dataset=True
         )
@@ -226,6 +246,7 @@ class Model(InputStandardization):
         """The loss, or a list with the loss and the metrics, for one batch; see `train_on_batch`."""
         self._assert_compile_was_called()
         self._check_call_args("test_on_batch")
+        self._refuse_strategy("test_on_batch", "models distributed")
         x, y, weights = self._standardize_user_data(
             x, y, sample_weight=sample_weight, extract_tensors_from_dataset=True
         )
@@ -240,6 +261,7 @@ class Model(InputStandardization):
     def predict_on_batch(self, x: Any) -> Any:
         """The outputs for one batch."""
         self._check_call_args("predict_on_batch")
+        self._refuse_strategy("predict_on_batch", "models distributed")
         inputs, _, _ = self._standardize_user_data(x, extract_tensors_from_dataset=True)
         self._make_predict_function()
         return _alone(self.predict_function(ModelInputs(inputs).as_list()))  # type: ignore[misc]
@@ -264,6 +286,7 @@ class Model(InputStandardization):
         initial_epoch: int = 0,
     ) -> Any:
         """Trains the model with batches of a generator or a `tf.keras.utils.Sequence`; see `fit` for the arguments."""
+        self._refuse_strategy("fit_generator")
         self._check_call_args("fit_generator")
         return training_generator.model_iteration(
             self,
@@ -296,6 +319,7 @@ class Model(InputStandardization):
         verbose: int = 0,
     ) -> Any:
         """The loss and the metrics for batches of a generator or a `tf.keras.utils.Sequence`; see `fit`."""
+        self._refuse_strategy("evaluate_generator")
         self._check_call_args("evaluate_generator")
         return training_generator.model_iteration(
             self,
@@ -321,6 +345,7 @@ class Model(InputStandardization):
         verbose: int = 0,
     ) -> Any:
         """The outputs for batches of a generator or a `tf.keras.utils.Sequence`; see `fit`."""
+        self._refuse_strategy("predict_generator")
         return training_generator.model_iteration(
             self,
             generator,

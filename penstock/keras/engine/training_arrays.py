@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -31,7 +33,7 @@ def fit(
     **kwargs: Any,
 ) -> Any:
     """Trains a model on arrays, tensors or a data set: see `Model.fit`."""
-    _refuse_iterator(x)
+    refuse_iterator(x)
     batch_size = model._validate_or_infer_batch_size(batch_size, steps_per_epoch, x)
     x, y, sample_weights = model._standardize_user_data(
         x,
@@ -85,7 +87,7 @@ def evaluate(
     callbacks: Any,
 ) -> Any:
     """The loss and metrics of a model: see `Model.evaluate`."""
-    _refuse_iterator(x)
+    refuse_iterator(x)
     batch_size = model._validate_or_infer_batch_size(batch_size, steps, x)
     x, y, sample_weights = model._standardize_user_data(
         x, y, sample_weight=sample_weight, batch_size=batch_size, check_steps=True, steps_name="steps", steps=steps
@@ -106,7 +108,7 @@ def evaluate(
 
 def predict(model: Any, x: Any, batch_size: int | None, verbose: int, steps: int | None, callbacks: Any) -> Any:
     """The outputs of a model: see `Model.predict`."""
-    _refuse_iterator(x)
+    refuse_iterator(x)
     batch_size = model._validate_or_infer_batch_size(batch_size, steps, x)
     x, _, _ = model._standardize_user_data(x, check_steps=True, steps_name="steps", steps=steps)
     return model_iteration(
@@ -121,7 +123,8 @@ def predict(model: Any, x: Any, batch_size: int | None, verbose: int, steps: int
     )
 
 
-def _refuse_iterator(x: Any) -> None:
+def refuse_iterator(x: Any) -> None:
+    """Raises ValueError for an iterator, which `fit` and its like do not take."""
     if data.is_iterator(x):
         raise ValueError(
             "For performance reasons Keras `fit`, `evaluate` and`predict` accept tf.data `Datasets` as input but not iterators "
@@ -132,6 +135,8 @@ def _refuse_iterator(x: Any) -> None:
 
 def _feed_values(model: Any, inputs: Any, targets: Any, sample_weights: Any, mode: str) -> list[Any]:
     """Inputs, targets, weights and the learning phase in the order in which functions take them."""
+    if model._distribution_strategy is not None:
+        return _distributed().feed_values(model, inputs, mode)
     if data.is_dataset(inputs) or data.is_iterator(inputs):
         inputs, targets, sample_weights = model._standardize_user_data(inputs, extract_tensors_from_dataset=True)
     ins = data.ModelInputs(inputs).as_list() + (targets or []) + (sample_weights or [])
@@ -147,6 +152,26 @@ def _update_sample_weight_mode(model: Any, mode: str, ins: list[Any]) -> None:
     if mode == "train" and not isinstance(symbolic_learning_phase(), int):
         weights = weights[:-1]
     model._update_sample_weight_modes(sample_weights=weights)
+    if model._distribution_strategy is not None:
+        _distributed().update_sample_weight_modes(model, mode, weights)
+
+
+def _distributed() -> Any:
+    """The module for models under a strategy, which is loaded when there is one."""
+    from penstock.keras.engine import training_distributed
+
+    return training_distributed
+
+
+def _started(dataset: Any, strategy: Any) -> Any:
+    return data.get_iterator(dataset) if strategy is None else _distributed().get_iterator(dataset, strategy)
+
+
+def _start_again(iterator: Any, strategy: Any) -> None:
+    if strategy is None:
+        data.initialize_iterator(iterator)
+    else:
+        _distributed().initialize_iterator(iterator, strategy)
 
 
 class _Batches:
@@ -157,26 +182,26 @@ class _Batches:
         self.count = len(ins) - 1 if ins and isinstance(ins[-1], (bool, int)) else len(ins)
         self.batch_size = batch_size
         self.shuffle = shuffle
-        feeds = list(model._feed_inputs)
-        if mode != "predict":
-            feeds += model._feed_targets + model._feed_sample_weights
-        is_sparse = find("keras.backend.is_sparse")
-        self.dense = [
-            i
-            for i, (x, feed) in enumerate(zip(ins, feeds, strict=False))
-            if hasattr(x, "tocoo") and not is_sparse(feed)
-        ]
+        self.dense: list[int] = []
+        if any(hasattr(x, "tocoo") for x in ins):
+            feeds = list(model._feed_inputs)
+            if mode != "predict":
+                feeds += model._feed_targets + model._feed_sample_weights
+            is_sparse = find("keras.backend.is_sparse")
+            pairs = enumerate(zip(ins, feeds, strict=False))
+            self.dense = [i for i, (x, feed) in pairs if hasattr(x, "tocoo") and not is_sparse(feed)]
 
     def order(self, samples: int) -> np.ndarray:
         """The numbers of samples in the order in which an epoch takes them."""
         index = np.arange(samples)
+        if not self.shuffle:
+            return index
         if isinstance(self.shuffle, str) and self.shuffle == "batch":
             whole = len(index) // self.batch_size * self.batch_size
             rows = index[:whole].reshape(-1, self.batch_size)
             np.random.shuffle(rows)
             return np.append(rows.flatten(), index[whole:])
-        if self.shuffle:
-            np.random.shuffle(index)
+        np.random.shuffle(index)
         return index
 
     def at(self, ids: np.ndarray, whole: bool) -> list[Any]:
@@ -205,6 +230,28 @@ def _out_of_data(steps_name: str, batches: int, kind: str) -> None:
     )
 
 
+def _steps_of(model: Any, dataset: Any, epochs: int, steps_name: str) -> int | None:
+    """The number of steps of a dataset; None where only a run can tell: the parts of workers may differ."""
+    if model._distribution_strategy is not None and model._in_multi_worker_mode():
+        if dataset.options().experimental_distribute.auto_shard:
+            return None
+    return data.infer_steps_for_dataset(dataset, None, epochs=epochs, steps_name=steps_name)
+
+
+def _in_the_scope_of_its_strategy(iterate: Callable[..., Any]) -> Callable[..., Any]:
+    """A loop over the data that a model's strategy, if it has one, sees as its own."""
+
+    @functools.wraps(iterate)
+    def iterated(model: Any, inputs: Any, targets: Any = None, *rest: Any, mode: str = "train", **options: Any) -> Any:
+        if model._distribution_strategy is None:
+            return iterate(model, inputs, targets, *rest, mode=mode, **options)
+        with _distributed().distributed_scope(model, mode):
+            return iterate(model, inputs, targets, *rest, mode=mode, **options)
+
+    return iterated
+
+
+@_in_the_scope_of_its_strategy
 def model_iteration(
     model: Any,
     inputs: Any,
@@ -226,20 +273,22 @@ def model_iteration(
     validation_in_fit: bool = False,
     prepared_feed_values_from_dataset: bool = False,
     steps_name: str = "steps",
+    **kwargs: Any,
 ) -> Any:
     """Goes over the data, epoch by epoch; what `fit`, `evaluate` and `predict` do.
 
     Returns:
       The history of a training; the results of a test; the outputs of a prediction.
     """
+    strategy = model._distribution_strategy
     reset_dataset = False
     input_iterator = None
     from_dataset = data.is_dataset(inputs)
     if from_dataset:
         if steps_per_epoch is None:
             reset_dataset = True
-            steps_per_epoch = data.infer_steps_for_dataset(inputs, None, epochs=epochs, steps_name=steps_name)
-        input_iterator = data.get_iterator(inputs)
+            steps_per_epoch = _steps_of(model, inputs, epochs, steps_name)
+        input_iterator = _started(inputs, strategy)
     use_steps = from_dataset or steps_per_epoch is not None
     do_validation = val_inputs is not None
     if validation_in_fit and prepared_feed_values_from_dataset:
@@ -251,14 +300,15 @@ def model_iteration(
     else:
         samples = data.check_num_samples(ins, batch_size, steps_per_epoch, "steps_per_epoch")
     _update_sample_weight_mode(model, mode, ins)
-    function = model._make_execution_function(mode)
+    if strategy is None:
+        function = model._make_execution_function(mode)
+    else:
+        function = _distributed().make_execution_function(model, mode)
     val_iterator = None
     if data.is_dataset(val_inputs):
         if validation_steps is None:
-            validation_steps = data.infer_steps_for_dataset(
-                val_inputs, None, epochs=epochs, steps_name="validation_steps"
-            )
-        val_iterator = data.get_iterator(val_inputs)
+            validation_steps = _steps_of(model, val_inputs, epochs, "validation_steps")
+        val_iterator = _started(val_inputs, strategy)
         val_inputs = _feed_values(model, val_iterator, val_targets, val_sample_weights, "test")
         val_samples: Any = validation_steps
     else:
@@ -283,9 +333,12 @@ def model_iteration(
     progress.params["verbose"] = verbose
     kind = OutputsAggregator if mode == "predict" else MetricsAggregator
     aggregator = kind(use_steps, num_samples=None if steps_per_epoch else samples, steps=steps_per_epoch)
+    if model._compile_distribution:
+        _distributed().copy_weights(model, mode)
     callbacks.model.stop_training = False
     callbacks._call_begin_hook(mode)
     progress.on_train_begin()
+    initial_epoch = model._first_epoch(initial_epoch, mode)
     # What nobody watches is not told: most of what a small step costs is its surroundings.
     shown = bool(verbose)
     watched = bool(callbacks.callbacks) or shown
@@ -323,6 +376,8 @@ def model_iteration(
                         )
                     break
                 outs = outs if isinstance(outs, list) else [outs]
+                if strategy is not None and mode == "predict":
+                    outs = _distributed().joined_outputs(strategy, model, outs)
                 if step == 0:
                     aggregator.create(outs)
                 aggregator.aggregate(outs)
@@ -363,6 +418,8 @@ def model_iteration(
         if len(results) == 1:
             results = results[0]
         if do_validation and data.should_run_validation(validation_freq, epoch) and not callbacks.model.stop_training:
+            if model._compile_distribution:
+                _distributed().copy_weights(model, mode, back=True)
             found = model_iteration(
                 model,
                 val_inputs,
@@ -380,12 +437,14 @@ def model_iteration(
             found = found if isinstance(found, list) else [found]
             epoch_logs = cbks.make_logs(model, epoch_logs, found, mode, prefix="val_")
             if val_iterator and epoch < epochs - 1:
-                data.initialize_iterator(val_iterator)
+                _start_again(val_iterator, strategy)
         if mode == "train":
             callbacks.on_epoch_end(epoch, epoch_logs)
         if shown:
             progress.on_epoch_end(epoch, epoch_logs)
         if reset_dataset and epoch < epochs - 1:
-            data.initialize_iterator(input_iterator)
+            _start_again(input_iterator, strategy)
     callbacks._call_end_hook(mode)
+    if model._compile_distribution:
+        _distributed().copy_weights(model, mode, back=True)
     return model.history if mode == "train" else results

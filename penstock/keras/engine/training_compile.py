@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from penstock._namespace import find
+from penstock.graph import replication
 from penstock.graph.graph import name_scope
-from penstock.keras.backend.sessions import symbolic_learning_phase
+from penstock.keras.backend.sessions import create_distributed_session, symbolic_learning_phase
 from penstock.keras.engine import base_layer_utils
 from penstock.keras.engine import training_endpoints as endpoints
 from penstock.keras.engine.attributes import filter_empty_layer_containers
@@ -34,6 +35,12 @@ class Compilation(Network):
     """The part of a model that `compile` makes."""
 
     loss_functions: list[Any]
+    # The strategy that trains the model, and whether `compile` was given it rather than called in its scope.
+    _distribution_strategy: Any = None
+    _compile_time_distribution_strategy: Any = None
+    _compile_distribution = False
+    _replicated_model: Any = None
+    _training_state: Any = None  # of a worker, while `ModelCheckpoint` keeps it
     _training_endpoints: list[endpoints.TrainingEndpoint]
 
     @base_layer_utils.no_automatic_dependency_tracking
@@ -60,7 +67,7 @@ class Compilation(Network):
             dictionary of these.
           weighted_metrics: metrics that take the weights of samples into account.
           target_tensors: tensors to use as targets instead of placeholders.
-          distribute: not available here.
+          distribute: a strategy, whose replicas get copies of the model; deprecated, compile in its scope instead.
           **kwargs: arguments of the functions that run steps: `fetches`, `options`, `run_metadata`.
 
         Raises:
@@ -69,9 +76,12 @@ class Compilation(Network):
         if kwargs.pop("run_eagerly", None):
             raise ValueError("You can only set `run_eagerly=True` if eager execution is enabled.")
         kwargs.pop("experimental_run_tf_function", None)
-        if distribute is not None:
-            raise NotImplementedError("`distribute` in `compile` is not supported; train in one process without it.")
         self._set_optimizer(optimizer)
+        strategy = self._choose_strategy(distribute)
+        if strategy is not None:
+            from penstock.keras.engine import training_distributed
+
+            training_distributed.validate_compile(self, sample_weight_mode, target_tensors, weighted_metrics)
         if hasattr(self.optimizer, "_checkpoint_dependencies"):
             self._track_trackable(self.optimizer, name="optimizer", overwrite=True)
         self.loss = loss or {}
@@ -82,6 +92,10 @@ class Compilation(Network):
         self._training_endpoints = []
         self._compiled_trainable_state = self._get_trainable_state()
         self._compile_metric_functions: list[Any] = []
+        self._distributed_models: dict[str, Any] = {}
+        self._replicated_model = None
+        if strategy is not None:
+            create_distributed_session(strategy)
         if not self.built or not self.inputs or not self.outputs:
             return  # when the first data tells what the inputs are
         self._is_compiled = True
@@ -102,6 +116,33 @@ class Compilation(Network):
         self.test_function = None
         self.predict_function = None
         self._collected_trainable_weights = self._unique_trainable_weights
+        if strategy is not None and not self._compile_distribution:
+            training_distributed.validate_variables(self, strategy)
+
+    def _choose_strategy(self, distribute: Any) -> Any:
+        """Keeps the strategy under which the model is compiled, and returns it; None for none, and in a replica."""
+        within = replication.current()
+        self._compile_time_distribution_strategy = within.strategy if within else None
+        if distribute is not None:
+            logging.warning(
+                "Distribute argument in compile is deprecated please create the model under the distribution strategy scope."
+            )
+            self._distribution_strategy = distribute
+            self._compile_distribution = True
+        elif within and within.replica_context is None:
+            self._distribution_strategy = within.strategy
+        return self._distribution_strategy
+
+    def _first_epoch(self, initial_epoch: int, mode: str) -> int:
+        """The epoch that `fit` begins with: the given one, or that after which a worker that failed is to go on."""
+        state = self._training_state
+        return initial_epoch if state is None or mode != "train" else state.next_epoch(initial_epoch)
+
+    def _in_multi_worker_mode(self) -> bool:
+        """Whether this process trains the model as a task of a cluster."""
+        within = replication.current()
+        strategy = self._distribution_strategy or (within.strategy if within else None)
+        return strategy is not None and strategy._in_multi_worker_mode()
 
     def _set_optimizer(self, optimizer: Any) -> None:
         several = isinstance(optimizer, (list, tuple))
@@ -160,6 +201,9 @@ class Compilation(Network):
                 loss = self._output_loss(endpoint, mask)
                 if len(self.outputs) > 1:
                     endpoint.output_loss_metric(loss)
+                reduction = getattr(endpoint.loss_fn, "reduction", ReductionV2.AUTO)
+                if reduction in (ReductionV2.AUTO, ReductionV2.SUM_OVER_BATCH_SIZE):  # others are not means
+                    loss = losses_utils.scale_loss_for_distribution(loss)
                 total = endpoint.loss_weight * loss if total is None else total + endpoint.loss_weight * loss
             if total is None:
                 if not self.losses:
@@ -167,7 +211,7 @@ class Compilation(Network):
                 total = 0.0
             added = self.get_losses_for(None) + self.get_losses_for(self.inputs)
             if added:
-                total += find("add_n")(added)
+                total += losses_utils.scale_loss_for_distribution(find("add_n")(added))
         return total
 
     def _output_loss(self, endpoint: endpoints.TrainingEndpoint, mask: Any) -> Any:
@@ -256,6 +300,10 @@ class Compilation(Network):
         """Lets all metrics begin anew."""
         for metric in self._get_training_eval_metrics():
             metric.reset_states()
+        if self._distribution_strategy is not None:
+            from penstock.keras.engine import training_distributed
+
+            training_distributed.reset_metrics(self)
 
     # -- what is fed --------------------------------------------------------------------------------------------------------
 

@@ -52,7 +52,8 @@ def _frame(x: Any) -> Any:
     return x.values if type(x).__name__ == "DataFrame" else x
 
 
-def _standardize_single_array(x: Any, shape: Any = None) -> Any:
+def standardize_single_array(x: Any, shape: Any = None) -> Any:
+    """An array or a tensor; one of one dimension gets a second."""
     if x is None or is_composite(x):
         return x
     if isinstance(x, int):
@@ -92,9 +93,9 @@ def standardize_input_data(
     else:
         found = [_frame(data)]
     if shapes is not None:  # what is too much is dropped, as in 1.15
-        found = [_standardize_single_array(x, shape) for x, shape in zip(found, shapes)]
+        found = [standardize_single_array(x, shape) for x, shape in zip(found, shapes)]
     else:
-        found = [_standardize_single_array(x) for x in found]
+        found = [standardize_single_array(x) for x in found]
     if len(found) != len(names):
         if found and hasattr(found[0], "shape"):
             raise ValueError(
@@ -305,6 +306,26 @@ def validate_dataset_input(x: Any, y: Any, sample_weight: Any, validation_split:
         )
 
 
+# What keeps the order of elements; after anything else a dataset may be shuffled.
+_ORDERLY = tuple(
+    """Batch Concatenate Cache Filter Map PaddedBatch ParallelMap Prefetch Range Repeat Skip SparseTensorSlice Take Tensor Window
+    Zip FixedLengthRecord TextLine TFRecord""".split()
+)
+
+
+def verify_dataset_shuffled(dataset: Any) -> None:
+    """Warns of a dataset that is surely not shuffled."""
+    waiting = [dataset._variant_tensor.op]
+    while waiting:
+        op = waiting.pop()
+        if not any(op.type.startswith(name) for name in _ORDERLY):
+            return
+        waiting += [x.op for x in op.inputs if x.dtype.name == "variant"]
+    logging.warning(
+        "Expected a shuffled dataset but input dataset `x` is not shuffled. Please invoke `shuffle()` on input dataset."
+    )
+
+
 def get_iterator(dataset: Any) -> Any:
     """An iterator of a data set, at its beginning."""
     iterator = dataset.make_initializable_iterator()
@@ -494,6 +515,8 @@ def get_input_shape_and_dtype(layer: Any) -> tuple[Any, Any]:
 def get_static_batch_size(layer: Any) -> int | None:
     """The size of the batch that a layer was given, None for any."""
     shape, _ = get_input_shape_and_dtype(layer)
+    if isinstance(shape, (tuple, list)) and shape and (shape[0] is None or type(shape[0]) is int):
+        return shape[0]
     return None if shape is None else TensorShape(shape).as_list()[0]
 
 

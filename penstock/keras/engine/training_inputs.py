@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from typing import Any
 
@@ -18,14 +19,21 @@ from penstock.keras.utils.enqueuers import Sequence
 from penstock.keras.utils.tf_utils import is_tensor_or_variable
 
 
+@functools.lru_cache(maxsize=256)  # looking takes as long as a small prediction
+def _further_arguments(call: Any) -> list[str]:
+    """The arguments that a call must be given beside the inputs."""
+    spec = inspect.getfullargspec(call)
+    names = [name for name in spec.args[: len(spec.args) - len(spec.defaults or ())] if name != "training"]
+    return names[2:]
+
+
 class InputStandardization(Compilation):
     """The part of a model that looks at data before it is used."""
 
     def _check_call_args(self, method_name: str) -> None:
         """Raises ValueError if `call` needs more than the inputs."""
-        spec = inspect.getfullargspec(self.call)
-        names = spec.args[: len(spec.args) - len(spec.defaults or ())]
-        further = [name for name in names if name != "training"][2:]
+        call = self.call
+        further = _further_arguments(getattr(call, "__func__", call))
         if further:
             raise ValueError(
                 f"Models passed to `{method_name}` can only have `training` and the first argument in `call` as positional "
@@ -43,13 +51,22 @@ class InputStandardization(Compilation):
         layers = super().layers
         static = data.get_static_batch_size(layers[0]) if layers else None
         if static is not None:
-            if batch_size is not None and batch_size != static:
-                raise ValueError(
-                    f"The `batch_size` argument value {batch_size} is incompatible with the specified batch size of your "
-                    f"Input Layer: {static}"
-                )
+            strategy = self._distribution_strategy
+            parts = 1  # into which a batch is divided
+            if strategy is not None and strategy.extended._global_batch_size:
+                parts = strategy.num_replicas_in_sync
+            if batch_size is not None:
+                if batch_size % parts:
+                    raise ValueError(
+                        f"The `batch_size` argument value {batch_size} cannot be divisible by number of replicas {parts}"
+                    )
+                if batch_size // parts != static:
+                    raise ValueError(
+                        f"The `batch_size` argument value {batch_size // parts} is incompatible with the specified batch size "
+                        f"of your Input Layer: {static}"
+                    )
             if steps is None:
-                batch_size = static
+                batch_size = static * parts
         return 32 if batch_size is None and steps is None else batch_size
 
     def _prepare_validation_data(self, validation_data: Any, batch_size: int | None, steps: int | None) -> tuple:

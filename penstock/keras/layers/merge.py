@@ -431,6 +431,11 @@ def minimum(inputs: Any, **kwargs: Any) -> Any:
 def concatenate(inputs: Any, axis: int = -1, **kwargs: Any) -> Any:
     """Tensors one behind the other: the result of a `Concatenate` layer.
 
+    Args:
+      inputs: a list of two or more tensors, of the same shape except along the axis.
+      axis: the axis.
+      **kwargs: arguments of the layer, such as `name`.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.keras.layers.concatenate([tf.constant([[3.0]]), tf.constant([[2.0]])]))
     array([[3., 2.]], dtype=float32)
@@ -441,6 +446,12 @@ def concatenate(inputs: Any, axis: int = -1, **kwargs: Any) -> Any:
 @export("keras.layers.dot")
 def dot(inputs: Any, axes: Any, normalize: bool = False, **kwargs: Any) -> Any:
     """Dot products of samples: the result of a `Dot` layer.
+
+    Args:
+      inputs: a list of two tensors.
+      axes: the axis of both, or one for each, that is summed over.
+      normalize: whether to scale vectors to length one before, which gives the cosine of the angle.
+      **kwargs: arguments of the layer, such as `name`.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.keras.layers.dot([tf.constant([[1.0, 2.0]]), tf.constant([[3.0, 4.0]])], axes=1))

@@ -335,6 +335,9 @@ class BatchNormalization(Layer):
 
         def afterwards() -> Any:
             averages = {"mean": self.moving_mean, "variance": self.moving_variance}
+            for average in averages.values():  # see SyncOnReadVariable
+                if getattr(average, "_is_read_for_its_graph", False):
+                    average._as_graph_element()
             return tf.nn.fused_batch_norm(inputs, gamma, beta, is_training=False, **averages, **settings)
 
         output, mean, variance = smart_cond(training, in_training, afterwards)

@@ -11,7 +11,7 @@ import numpy as np
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.graph import dtypes
+from penstock.graph import dtypes, replication
 from penstock.graph.tensor_shape import TensorShape
 from penstock.keras import backend as K
 from penstock.keras.engine.base_layer import Layer
@@ -80,7 +80,15 @@ class Metric(Layer):
 
         @functools.wraps(result)
         def resulting(*args: Any) -> Any:
-            made._call_result = tf.identity(result(*args))
+            within = replication.current()
+            if within is None or within.replica_context is None:
+                made._call_result = tf.identity(result(*args))
+            else:  # across replicas, so that what they have counted is put together
+
+                def together(strategy: Any, results: Any, *args: Any) -> Any:
+                    return tf.identity(strategy.experimental_local_results(results)[0](*args))
+
+                made._call_result = within.replica_context.merge_call(together, args=(result, *args))
             return made._call_result
 
         object.__setattr__(made, "update_state", update)
@@ -95,6 +103,12 @@ class Metric(Layer):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The result after an update with the arguments."""
+        within = replication.current()
+        if within is not None and within.replica_context is None:
+            return within.strategy.extended.call_for_each_replica(self._updated, args, kwargs)
+        return self._updated(*args, **kwargs)
+
+    def _updated(self, *args: Any, **kwargs: Any) -> Any:
         with tf.control_dependencies([self.update_state(*args, **kwargs)]):
             result = self.result()
             result._metric_obj = self

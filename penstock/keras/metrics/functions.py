@@ -24,6 +24,11 @@ def accuracy(y_true: Any, y_pred: Any) -> Tensor:
 def binary_accuracy(y_true: Any, y_pred: Any, threshold: Any = 0.5) -> Tensor:
     """How often probabilities are on the right side of a threshold, along the last axis.
 
+    Args:
+      y_true: 0 or 1.
+      y_pred: probabilities of 1.
+      threshold: from which probability on the model says 1.
+
     >>> import penstock as tf
     >>> found = tf.keras.metrics.binary_accuracy(tf.constant([[1.0, 0.0]]), tf.constant([[0.7, 0.6]]))
     >>> tf.Session().run(found)
@@ -37,6 +42,10 @@ def binary_accuracy(y_true: Any, y_pred: Any, threshold: Any = 0.5) -> Tensor:
 @export("keras.metrics.categorical_accuracy")
 def categorical_accuracy(y_true: Any, y_pred: Any) -> Tensor:
     """Whether the most probable class is the right one.
+
+    Args:
+      y_true: 0 and 1, with a 1 at the right class.
+      y_pred: numbers for each class, along the last axis.
 
     >>> import penstock as tf
     >>> found = tf.keras.metrics.categorical_accuracy(tf.constant([[0.0, 1.0]]), tf.constant([[0.3, 0.7]]))
@@ -58,6 +67,10 @@ def _without_last_axis(y_true: Any, y_pred: Any) -> Any:
 def sparse_categorical_accuracy(y_true: Any, y_pred: Any) -> Tensor:
     """Whether the most probable class is the one with the number that is wanted.
 
+    Args:
+      y_true: class numbers.
+      y_pred: numbers for each class, along the last axis.
+
     >>> import penstock as tf
     >>> found = tf.keras.metrics.sparse_categorical_accuracy(tf.constant([[1.0]]), tf.constant([[0.3, 0.7]]))
     >>> tf.Session().run(found)
@@ -74,6 +87,11 @@ def sparse_categorical_accuracy(y_true: Any, y_pred: Any) -> Tensor:
 def top_k_categorical_accuracy(y_true: Any, y_pred: Any, k: int = 5) -> Tensor:
     """Whether the right class is among the `k` most probable ones.
 
+    Args:
+      y_true: 0 and 1, with a 1 at the right class.
+      y_pred: numbers for each class, along the last axis.
+      k: how many classes count.
+
     >>> import penstock as tf
     >>> wanted, found = tf.constant([[0.0, 0.0, 1.0]]), tf.constant([[0.1, 0.6, 0.3]])
     >>> tf.Session().run(tf.keras.metrics.top_k_categorical_accuracy(wanted, found, k=2))
@@ -85,6 +103,11 @@ def top_k_categorical_accuracy(y_true: Any, y_pred: Any, k: int = 5) -> Tensor:
 @export("keras.metrics.sparse_top_k_categorical_accuracy")
 def sparse_top_k_categorical_accuracy(y_true: Any, y_pred: Any, k: int = 5) -> Tensor:
     """Whether the class with the number that is wanted is among the `k` most probable ones.
+
+    Args:
+      y_true: class numbers.
+      y_pred: numbers for each class, along the last axis.
+      k: how many classes count.
 
     >>> import penstock as tf
     >>> wanted, found = tf.constant([2.0]), tf.constant([[0.1, 0.6, 0.3]])

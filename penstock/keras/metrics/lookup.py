@@ -69,6 +69,10 @@ def serialize(metric: Any) -> Any:
 def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
     """The metric of a name or configuration.
 
+    Args:
+      config: a name, or a dict with `class_name` and `config`.
+      custom_objects: a dict of classes and functions of your own, by the names that the configuration uses.
+
     Raises:
       ValueError: there is none.
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from penstock._namespace import export
 from penstock.graph import dtypes
+from penstock.keras.backend.configuration import floatx
+from penstock.keras.engine import base_layer_utils
 from penstock.train import loss_scale as loss_scales
 
 _FLOAT32_VARS = "_with_float32_vars"
@@ -114,7 +116,9 @@ def global_policy() -> Policy:
     >>> tf.keras.mixed_precision.experimental.global_policy().name
     'infer'
     """
-    return INFER if _global is None else _global
+    if _global is not None:
+        return _global
+    return Policy(floatx()) if base_layer_utils.v2_dtype_behavior_enabled() else INFER
 
 
 @export("keras.mixed_precision.experimental.set_policy")
@@ -137,6 +141,6 @@ def set_policy(policy: Any) -> None:
     global _global
     if policy is not None and not isinstance(policy, Policy):
         policy = Policy(policy)
-    if policy and policy.compute_dtype:
+    if policy and policy.compute_dtype and not base_layer_utils.v2_dtype_behavior_enabled():
         raise ValueError("The global policy can only be set to a non-infer policy in TensorFlow 2")
     _global = policy

@@ -15,7 +15,7 @@ from penstock.keras.optimizer_v2 import optimizer_v2
 
 @export("keras.optimizers.Adadelta")
 class Adadelta(optimizer_v2.OptimizerV2):
-    """Adadelta.
+    """Adadelta: steps scaled by running averages of squared gradients and squared updates.
 
     Args:
       learning_rate: the learning rate, a number, a schedule, or a function that returns it.

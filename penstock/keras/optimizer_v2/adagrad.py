@@ -15,7 +15,7 @@ from penstock.keras.optimizer_v2 import optimizer_v2
 
 @export("keras.optimizers.Adagrad")
 class Adagrad(optimizer_v2.OptimizerV2):
-    """Adagrad.
+    """Adagrad: steps that get smaller for weights whose gradients have been large.
 
     Args:
       learning_rate: the learning rate, a number, a schedule, or a function that returns it.

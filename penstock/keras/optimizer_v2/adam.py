@@ -13,7 +13,7 @@ from penstock.keras.optimizer_v2 import optimizer_v2
 
 @export("keras.optimizers.Adam")
 class Adam(optimizer_v2.OptimizerV2):
-    """Adam.
+    """Adam: steps by running averages of the gradient and of its square.
 
     Args:
       learning_rate: the learning rate, a number, a schedule, or a function that returns it.

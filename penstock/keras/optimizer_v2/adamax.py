@@ -13,7 +13,7 @@ from penstock.keras.optimizer_v2 import optimizer_v2
 
 @export("keras.optimizers.Adamax")
 class Adamax(optimizer_v2.OptimizerV2):
-    """Adamax.
+    """Adamax: Adam with the largest recent gradient in place of the average of squares.
 
     Args:
       learning_rate: the learning rate, a number, a schedule, or a function that returns it.

@@ -12,7 +12,7 @@ from penstock.keras.optimizer_v2 import optimizer_v2
 
 @export("keras.optimizers.Ftrl")
 class Ftrl(optimizer_v2.OptimizerV2):
-    """Ftrl.
+    """Ftrl: follow the regularized leader, which keeps many weights at 0.
 
     Args:
       learning_rate: the learning rate, a number, a schedule, or a function that returns it.

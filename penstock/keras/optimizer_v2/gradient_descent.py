@@ -25,7 +25,7 @@ def uses_momentum(momentum: Any) -> bool:
 
 @export("keras.optimizers.SGD")
 class SGD(optimizer_v2.OptimizerV2):
-    """SGD.
+    """SGD: gradient descent, with momentum if it is given.
 
     Args:
       learning_rate: the learning rate, a number, a schedule, or a function that returns it.

@@ -456,6 +456,10 @@ def serialize(learning_rate_schedule: Any) -> Any:
 def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
     """The schedule of a configuration.
 
+    Args:
+      config: a dict with `class_name` and `config`.
+      custom_objects: a dict of classes and functions of your own, by the names that the configuration uses.
+
     >>> import penstock as tf
     >>> schedules = tf.keras.optimizers.schedules
     >>> config = schedules.serialize(schedules.ExponentialDecay(1.0, 10, 0.5))

@@ -12,7 +12,7 @@ from penstock.keras.optimizer_v2 import learning_rate_schedule, optimizer_v2
 
 @export("keras.optimizers.Nadam")
 class Nadam(optimizer_v2.OptimizerV2):
-    """Nadam.
+    """Nadam: Adam with Nesterov's momentum.
 
     Args:
       learning_rate: the learning rate.

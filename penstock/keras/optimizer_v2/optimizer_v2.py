@@ -11,7 +11,7 @@ from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.graph import dtypes, nest
+from penstock.graph import dtypes, nest, replication
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.operation import Tensor
@@ -142,6 +142,10 @@ class OptimizerV2:
                 self._create_hypers()
                 self._create_slots(var_list)
             state = self._prepare(var_list)
+            within = replication.current()
+            if within is not None:
+                apply_all = functools.partial(self._distributed_apply, apply_state=state)
+                return within.replica_context.merge_call(apply_all, args=(grads_and_vars,), kwargs={"name": name})
             updates = []
             with tf.name_scope(name or self._name):
                 for grad, var in grads_and_vars:
@@ -149,6 +153,21 @@ class OptimizerV2:
                         updates.append(self._updated(grad, var, state))
                 with tf.control_dependencies(updates):
                     return self._iterations.assign_add(1).op
+
+    def _distributed_apply(self, strategy: Any, grads_and_vars: Any, name: str | None, apply_state: Any) -> Any:
+        """Adds up the gradients of the replicas, and updates all copies of the variables."""
+        reduced = strategy.extended.batch_reduce_to("SUM", grads_and_vars)
+        updates: list[Any] = []
+        with tf.name_scope(name or self._name):
+            for grad, (_, var) in zip(reduced, grads_and_vars):
+                with tf.name_scope("update_" + var.op.name), strategy.extended.colocate_vars_with(var):
+                    updates.extend(
+                        strategy.extended.update(
+                            var, lambda v, g: self._updated(g, v, apply_state), args=(grad,), group=False
+                        )
+                    )
+            with tf.control_dependencies(updates):
+                return self._iterations.assign_add(1).op
 
     def _updated(self, grad: Any, var: Any, state: Any) -> Any:
         if isinstance(var, Tensor):
@@ -307,12 +326,12 @@ class OptimizerV2:
         """Makes a variable beside `var`, of its shape and type; or returns the one that is there."""
         if slot_name not in self._slot_names:
             self._slot_names.append(slot_name)
-        slots = self._slots.setdefault(var._shared_name, {})
+        slots = self._slots.setdefault(_key(var), {})
         if slot_name not in slots:
             initial: Any = initializer
             if isinstance(initializer, str) or callable(initializer):
                 initial = functools.partial(initializers.get(initializer), shape=var.shape, dtype=var.dtype)
-            with tf.colocate_with(var):
+            with replication.variables_beside(var, lambda: var):
                 slot = tf.Variable(
                     name=f"{var._shared_name}/{slot_name}",
                     dtype=var.dtype,
@@ -331,7 +350,7 @@ class OptimizerV2:
         Raises:
           KeyError: there is none.
         """
-        return self._slots[var._shared_name][slot_name]
+        return self._slots[_key(var)][slot_name]
 
     def variables(self) -> list[Any]:
         """The variables of the optimizer: the number of steps, then the slots."""
@@ -377,7 +396,8 @@ class OptimizerV2:
     def _prepare(self, var_list: list[Any]) -> dict[tuple, dict[str, Any]]:
         """What all updates of a step have in common, for each type of variables."""
         state: dict[tuple, dict[str, Any]] = {}
-        for key in dict.fromkeys((var.device, var.dtype.base_dtype) for var in var_list):
+        places = [(where, var.dtype.base_dtype) for var in var_list for where in _devices(var)]
+        for key in dict.fromkeys(places):
             state[key] = {}
             with tf.device(key[0] or None):
                 self._prepare_local(*key, state)
@@ -435,6 +455,15 @@ class OptimizerV2:
                 config["learning_rate"], custom_objects=custom_objects
             )
         return cls(**config)
+
+
+def _key(var: Any) -> str:
+    """The name under which the slots of a variable, or of the variable that it is a copy of, are kept."""
+    return (replication.container_of(var) or var)._shared_name
+
+
+def _devices(var: Any) -> Any:
+    return var.devices if replication.is_distributed(var) else [var.device]
 
 
 def _takes_state(method: Any) -> bool:

@@ -16,7 +16,7 @@ from penstock.keras.optimizer_v2.gradient_descent import uses_momentum
 
 @export("keras.optimizers.RMSprop")
 class RMSprop(optimizer_v2.OptimizerV2):
-    """RMSprop.
+    """RMSprop: gradients divided by the root of the running average of their squares.
 
     Args:
       learning_rate: the learning rate, a number, a schedule, or a function that returns it.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph import replication
 from penstock.keras import backend as K
 from penstock.keras.optimizer_v2 import adadelta as adadelta_v2
 from penstock.keras.optimizer_v2 import adagrad as adagrad_v2
@@ -381,6 +382,10 @@ class TFOptimizer(Optimizer):
         return self.optimizer.compute_gradients(loss, params)
 
     def get_updates(self, loss: Any, params: Any) -> list[Any]:
+        if replication.current() is not None:
+            grads = self.optimizer.compute_gradients(loss, params or None)
+            self.updates = [self.optimizer.apply_gradients(grads, tf.train.get_global_step())]
+            return self.updates
         if not params:
             self.updates = [tf.assign_add(self.iterations, 1)]
             return self.updates
@@ -436,6 +441,10 @@ def serialize(optimizer: Any) -> Any:
 @export("keras.optimizers.deserialize")
 def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
     """The optimizer of a configuration.
+
+    Args:
+      config: a dict with `class_name` and `config`.
+      custom_objects: a dict of classes and functions of your own, by the names that the configuration uses.
 
     >>> import penstock as tf
     >>> made = tf.keras.optimizers.deserialize({"class_name": "SGD", "config": {"learning_rate": 0.5}})

@@ -172,20 +172,20 @@ def _write_arrays(group: Any, variables: list[Any]) -> None:
         group.create_dataset(name, data=np.asarray(value))
 
 
-def save_weights_to_hdf5_group(group: Any, layers: list[Any]) -> None:
+def save_weights_to_hdf5_group(f: Any, layers: list[Any]) -> None:
     """Writes the weights of layers, a group for each."""
-    save_attributes_to_hdf5_group(group, "layer_names", [layer.name.encode("utf8") for layer in layers])
-    group.attrs["backend"] = b"tensorflow"
-    group.attrs["keras_version"] = KERAS_VERSION.encode("utf8")
+    save_attributes_to_hdf5_group(f, "layer_names", [layer.name.encode("utf8") for layer in layers])
+    f.attrs["backend"] = b"tensorflow"
+    f.attrs["keras_version"] = KERAS_VERSION.encode("utf8")
     for layer in layers:
-        _write_arrays(group.create_group(layer.name), _weights(layer))
+        _write_arrays(f.create_group(layer.name), _weights(layer))
 
 
-def save_optimizer_weights_to_hdf5_group(group: Any, optimizer: Any) -> None:
+def save_optimizer_weights_to_hdf5_group(hdf5_group: Any, optimizer: Any) -> None:
     """Writes the state of an optimizer."""
     variables = optimizer.weights
     if variables:
-        _write_arrays(group.create_group("optimizer_weights"), variables)
+        _write_arrays(hdf5_group.create_group("optimizer_weights"), variables)
 
 
 def _read_arrays(group: Any, name: str) -> list[np.ndarray]:
@@ -196,9 +196,9 @@ def _read_arrays(group: Any, name: str) -> list[np.ndarray]:
         raise ValueError(f"The file is damaged: the weights of {name!r} are not all there ({error}).") from error
 
 
-def load_optimizer_weights_from_hdf5_group(group: Any) -> list[np.ndarray]:
+def load_optimizer_weights_from_hdf5_group(hdf5_group: Any) -> list[np.ndarray]:
     """The state of an optimizer."""
-    return _read_arrays(group, "optimizer_weights")
+    return _read_arrays(hdf5_group, "optimizer_weights")
 
 
 def _origin(group: Any) -> tuple[str, str | None]:
@@ -206,18 +206,18 @@ def _origin(group: Any) -> tuple[str, str | None]:
     return version, _text(group.attrs["backend"]) if "backend" in group.attrs else None
 
 
-def load_weights_from_hdf5_group(group: Any, layers: list[Any]) -> None:
+def load_weights_from_hdf5_group(f: Any, layers: list[Any]) -> None:
     """Gives layers the weights of a file, by their order.
 
     Raises:
       ValueError: if the numbers of layers or weights differ.
     """
-    version = _origin(group)
+    version = _origin(f)
     targets = [layer for layer in layers if _weights(layer)]
     names = [
         name
-        for name in load_attributes_from_hdf5_group(group, "layer_names")
-        if name not in group or load_attributes_from_hdf5_group(group[name], "weight_names")
+        for name in load_attributes_from_hdf5_group(f, "layer_names")
+        if name not in f or load_attributes_from_hdf5_group(f[name], "weight_names")
     ]
     if len(names) != len(targets):
         raise ValueError(
@@ -225,7 +225,7 @@ def load_weights_from_hdf5_group(group: Any, layers: list[Any]) -> None:
         )
     pairs: list[tuple[Any, Any]] = []
     for k, (name, layer) in enumerate(zip(names, targets)):
-        values = preprocess_weights_for_loading(layer, _read_arrays(group, name), *version)
+        values = preprocess_weights_for_loading(layer, _read_arrays(f, name), *version)
         variables = _weights(layer)
         if len(values) != len(variables):
             raise ValueError(
@@ -237,22 +237,22 @@ def load_weights_from_hdf5_group(group: Any, layers: list[Any]) -> None:
     tf.keras.backend.batch_set_value(pairs)
 
 
-def load_weights_from_hdf5_group_by_name(group: Any, layers: list[Any]) -> None:
+def load_weights_from_hdf5_group_by_name(f: Any, layers: list[Any]) -> None:
     """Gives layers the weights that the file has under their names; others stay as they are.
 
     Raises:
       ValueError: if the numbers or shapes of weights differ.
     """
-    version, int_shape = _origin(group), tf.keras.backend.int_shape
+    version, int_shape = _origin(f), tf.keras.backend.int_shape
     by_name: dict[str, list[Any]] = {}
     for layer in layers:
         if layer.name:
             by_name.setdefault(layer.name, []).append(layer)
     pairs = []
-    for k, name in enumerate(load_attributes_from_hdf5_group(group, "layer_names")):
+    for k, name in enumerate(load_attributes_from_hdf5_group(f, "layer_names")):
         for layer in by_name.get(name, []):
             variables = _weights(layer)
-            values = preprocess_weights_for_loading(layer, _read_arrays(group, name), *version)
+            values = preprocess_weights_for_loading(layer, _read_arrays(f, name), *version)
             if len(values) != len(variables):
                 raise ValueError(
                     f'Layer #{k} (named "{layer.name}") expects {len(variables)} weight(s), but the saved weights have '

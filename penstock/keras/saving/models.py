@@ -31,15 +31,16 @@ def save_model(
     """Writes a model: its configuration, its weights, and its optimizer with its state.
 
     Args:
-      model: a functional or sequential model.
-      filepath: the file, or an open `h5py.File`.
+      model: the model; as HDF5 a functional or sequential one.
+      filepath: the file, the folder for "tf", or an open `h5py.File`.
       overwrite: whether a file that exists is overwritten without asking.
       include_optimizer: whether the optimizer is written.
-      save_format: "h5" (default), or "tf" for a SavedModel with the object's functions, which is not in Penstock yet.
-      signatures: for "tf".
+      save_format: "h5" (default), or "tf" for a SavedModel: with the graph for serving, the weights, and the configuration.
+      signatures: for "tf"; only None, for the model's own, is in Penstock yet.
 
     Raises:
-      NotImplementedError: if the model is a class of the user: write its weights. Also for "tf".
+      NotImplementedError: if the model is a class of the user, and the format "h5".
+      ValueError: if the shapes of its inputs are not known yet, and the format is "tf".
 
     >>> import penstock as tf
     >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
@@ -58,9 +59,9 @@ def save_model(
             )
         hdf5_format.save_model_to_hdf5(model, filepath, overwrite, include_optimizer)
         return
-    raise NotImplementedError(
-        'save_format="tf" is not in Penstock yet. Use an .h5 file, or tf.keras.experimental.export_saved_model.'
-    )
+    from penstock.keras.saving import saved_model_format
+
+    saved_model_format.save(model, os.fspath(filepath), overwrite, include_optimizer, signatures)
 
 
 @export("keras.models.load_model")
@@ -68,7 +69,7 @@ def load_model(filepath: Any, custom_objects: Any = None, compile: bool = True) 
     """Reads a model that `save_model` has written. Nothing in the file is executed.
 
     Args:
-      filepath: the file, or an open `h5py.File`.
+      filepath: the file, the folder of a SavedModel, or an open `h5py.File`.
       custom_objects: classes and functions of the user, by name; functions of `Lambda` layers by the names of the layers.
       compile: whether the model is compiled as it was.
 
@@ -88,6 +89,10 @@ def load_model(filepath: Any, custom_objects: Any = None, compile: bool = True) 
         path = os.fspath(filepath)
         if os.path.exists(os.path.join(path, "assets", "saved_model.json")):
             return tf.keras.experimental.load_from_saved_model(path, custom_objects)
+        if os.path.isdir(path):
+            from penstock.keras.saving import saved_model_format
+
+            return saved_model_format.load(path, custom_objects, compile)
         if not os.path.exists(path):
             raise OSError("SavedModel file does not exist at: %s/{saved_model.pbtxt|saved_model.pb}" % path)
     raise OSError("Unable to load model. Filepath is not an hdf5 file (or h5py is not available) or SavedModel.")

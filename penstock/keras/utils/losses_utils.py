@@ -5,12 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import penstock as tf
+from penstock._namespace import export
+from penstock.graph import replication
 from penstock.graph.operation import Tensor
 from penstock.ops.losses.weights import broadcast_weights, remove_squeezable_dimensions
 
 
+@export("compat.v2.losses.Reduction", "compat.v2.keras.losses.Reduction")
 class ReductionV2:
-    """How the losses of examples become one: not at all, as a sum, or as their mean; AUTO leaves it to where it is used."""
+    """How the losses of examples become one: not at all, as a sum, or as their mean; AUTO leaves it to where it is used.
+
+    >>> import penstock as tf
+    >>> tf.compat.v2.losses.Reduction.NONE
+    'none'
+    """
 
     AUTO = "auto"
     NONE = "none"
@@ -126,5 +134,7 @@ def compute_weighted_loss(
 
 
 def scale_loss_for_distribution(loss_value: Any) -> Any:
-    """A loss divided by the number of replicas, of which there is one."""
-    return loss_value
+    """A loss divided by the number of replicas: their sum is then that of the whole batch."""
+    mode = replication.current()
+    replicas = 1 if mode is None else mode.strategy.num_replicas_in_sync
+    return loss_value * (1.0 / replicas) if replicas > 1 else loss_value

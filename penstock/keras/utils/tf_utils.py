@@ -67,11 +67,11 @@ def is_tensor_or_tensor_list(v: Any) -> bool:
     return bool(flat) and isinstance(flat[0], Tensor)
 
 
-def get_reachable_from_inputs(inputs: Any, targets: Any = None) -> set[int]:
-    """The ids of all tensors and operations that are computed from `inputs`; stops when all `targets` are found."""
+def get_reachable_from_inputs(inputs: Any, targets: Any = None) -> set[Any]:
+    """All tensors and operations that are computed from `inputs`; stops when all `targets` are found."""
     queue = nest.flatten(inputs, expand_composites=True)
-    reachable = {id(x) for x in queue}
-    remaining = {id(x) for x in nest.flatten(targets)} if targets else None
+    reachable = set(queue)
+    remaining = set(nest.flatten(targets)) if targets else None
     while queue:
         x = queue.pop()
         found: Iterable[Any]
@@ -84,10 +84,10 @@ def get_reachable_from_inputs(inputs: Any, targets: Any = None) -> set[int]:
         else:
             raise TypeError(f"Expected Operation, Variable, or Tensor, got {x}")
         for y in found:
-            if id(y) not in reachable:
-                reachable.add(id(y))
+            if y not in reachable:
+                reachable.add(y)
                 if remaining is not None:
-                    remaining.discard(id(y))
+                    remaining.discard(y)
                 queue.append(y)
         if remaining is not None and not remaining:
             break

@@ -153,6 +153,15 @@ def plot_model(
 ) -> Any:
     """Draws a model into a file; its ending tells the format. The arguments are those of `model_to_dot`.
 
+    Args:
+      model: a Keras model.
+      to_file: the name of the file.
+      show_shapes: whether to show the shapes of inputs and outputs.
+      show_layer_names: whether to show the names of layers.
+      rankdir: "TB" for a drawing from top to bottom, "LR" from left to right.
+      expand_nested: whether models inside of the model are drawn layer by layer.
+      dpi: dots per inch.
+
     >>> import penstock as tf
     >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
     >>> try:

@@ -18,6 +18,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices, SparseTensor
 from penstock.graph.convert import constant, convert_to_tensor
+from penstock.graph.extension_points import implementation
 from penstock.graph.graph import get_default_graph, name_scope
 from penstock.graph.inference import _bracketed
 from penstock.graph.operation import Operation, Tensor
@@ -64,6 +65,7 @@ def _default_shape(c):
         "PreventGradient",
         "GuaranteeConst",
         "DebugGradientIdentity",
+        "DebugGradientRefIdentity",
     ),
     shape=rule.same,
     alias=True,
@@ -181,8 +183,9 @@ def _identity_grad(op, grad):
     return grad
 
 
-@gradient("DebugGradientIdentity")
+@gradient("DebugGradientIdentity", "DebugGradientRefIdentity")
 def _debug_identity_grad(op, grad):
+    implementation("found_gradient")(op, grad)
     return grad
 
 
@@ -398,6 +401,11 @@ def no_op(name: str | None = None) -> Operation:
 def fill(dims: Any, value: TensorLike, name: str | None = None) -> Tensor:
     """Makes a tensor of shape `dims`, filled with the scalar `value`.
 
+    Args:
+      dims: the shape, a 1-D tensor of int32 or int64.
+      value: a scalar, whose type the result has.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.fill([2, 3], 9))
     array([[9, 9, 9],
@@ -409,6 +417,11 @@ def fill(dims: Any, value: TensorLike, name: str | None = None) -> Tensor:
 @export("zeros")
 def zeros(shape: ShapeLike, dtype: DTypeLike = dtypes.float32, name: str | None = None) -> Tensor:
     """Makes a tensor of zeros (False, or empty strings, for those types).
+
+    Args:
+      shape: a list of integers, a tuple, or a 1-D tensor of int32 or int64.
+      dtype: the type of the elements.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.zeros([2, 2], tf.int32))
@@ -423,6 +436,11 @@ def zeros(shape: ShapeLike, dtype: DTypeLike = dtypes.float32, name: str | None 
 @export("ones")
 def ones(shape: ShapeLike, dtype: DTypeLike = dtypes.float32, name: str | None = None) -> Tensor:
     """Makes a tensor of ones (True for bool).
+
+    Args:
+      shape: a list of integers, a tuple, or a 1-D tensor of int32 or int64.
+      dtype: the type of the elements.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.ones([2, 3], tf.int32))
@@ -530,6 +548,11 @@ def ones_like(
 def shape(input: Any, name: str | None = None, out_type: DTypeLike = dtypes.int32) -> Tensor:
     """Returns the shape of a tensor as a 1-D tensor: a constant, if it is known when the graph is built.
 
+    Args:
+      input: a tensor or SparseTensor.
+      name: a name for the operation.
+      out_type: the type of the result, `tf.int32` or `tf.int64`.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.shape([[1, 2, 3], [4, 5, 6]]))
     array([2, 3], dtype=int32)
@@ -559,6 +582,11 @@ def shape_internal(
 def shape_n(input: TensorLike, out_type: DTypeLike = dtypes.int32, name: str | None = None) -> list[Tensor]:
     """Returns the shapes of several tensors.
 
+    Args:
+      input: a list of tensors of one type.
+      out_type: the type of the results, `tf.int32` or `tf.int64`.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.shape_n([tf.zeros([2, 3]), tf.zeros([4])]))
     [array([2, 3], dtype=int32), array([4], dtype=int32)]
@@ -569,6 +597,11 @@ def shape_n(input: TensorLike, out_type: DTypeLike = dtypes.int32, name: str | N
 @export("size")
 def size(input: Any, name: str | None = None, out_type: DTypeLike = dtypes.int32) -> Tensor:
     """Returns the number of elements of a tensor.
+
+    Args:
+      input: a tensor or SparseTensor, which counts with its zeros.
+      name: a name for the operation.
+      out_type: the type of the result, `tf.int32` or `tf.int64`.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.size([[1, 2, 3], [4, 5, 6]]))

@@ -143,6 +143,11 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
 def saturate_cast(value: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
     """As `tf.cast`, but values out of range become the nearest value that the type can hold.
 
+    Args:
+      value: the tensor.
+      dtype: the type of the result.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.saturate_cast([-3.0, 300.0], tf.uint8))
     array([  0, 255], dtype=uint8)

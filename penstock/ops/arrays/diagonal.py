@@ -442,6 +442,12 @@ def matrix_diag_part(
 ) -> Tensor:
     """Returns diagonals of matrices: the main one, the `k`-th, or a band `k = (lowest, highest)`.
 
+    Args:
+      input: matrices `[..., m, n]`.
+      name: a name for the operation.
+      k: which diagonal: 0 is the main one, positive ones are above it; two numbers are a band, the lowest first.
+      padding_value: what fills up shorter diagonals of a band.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.matrix_diag_part([[1, 2], [3, 4]]))
     array([1, 4], dtype=int32)
@@ -501,6 +507,12 @@ def batch_matrix_band_part(
 ) -> Tensor:
     """As `tf.matrix_band_part`, with the operation of graphs of 0.x.
 
+    Args:
+      input: matrices `[..., m, n]`.
+      num_lower: the number of diagonals below the main one to keep; all if it is negative.
+      num_upper: the number of diagonals above the main one to keep; all if it is negative.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.batch_matrix_band_part([[1, 2], [3, 4]], 0, -1))
     array([[1, 2],
@@ -535,6 +547,11 @@ def batch_matrix_diag_part(input: TensorLike, name: str | None = None) -> Tensor
 @export("batch_matrix_set_diag")
 def batch_matrix_set_diag(input: TensorLike, diagonal: TensorLike, name: str | None = None) -> Tensor:
     """As `tf.matrix_set_diag` for main diagonals, with the operation of graphs of 0.x.
+
+    Args:
+      input: matrices `[..., m, n]`.
+      diagonal: the new diagonals, `[..., min(m, n)]`.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.batch_matrix_set_diag([[7, 7], [7, 7]], [1, 2]))

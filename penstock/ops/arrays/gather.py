@@ -255,6 +255,11 @@ def gather(
 def batch_gather(params: object, indices: Any, name: str | None = None) -> Tensor:
     """Gathers with all dimensions of `indices` but the last as batch dimensions.
 
+    Args:
+      params: a tensor whose first dimensions are those of the batch.
+      indices: integers; the last dimension chooses in each element of the batch.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.batch_gather([[1, 2, 3], [4, 5, 6]], [[2, 0], [1, 1]]))
     array([[3, 1],
@@ -320,6 +325,10 @@ def take_nd(xp, params, indices):
     depth = indices.shape[-1]
     if depth > params.ndim:
         raise errors.invalid(f"index innermost dimension length must be <= params rank; saw: {depth} vs. {params.ndim}")
+    if 0 in params.shape and 0 not in indices.shape[:-1]:
+        raise errors.invalid(
+            f"Requested more than 0 entries, but params is empty.  Params shape: {shape_text(params.shape)}"
+        )
     if xp is np and depth and depth == params.ndim and indices.ndim == 2 and type(params) is np.ndarray:
         if len(indices) == params.size and arrays.are_all_positions(indices, params.shape):
             return params.reshape(-1)  # all of them

@@ -255,6 +255,11 @@ def concat(values: TensorLike, axis: AxisLike, name: str = "concat") -> Tensor:
 def concat_v2(values: Any, axis: Any, name: str = "concat_v2") -> Tensor:
     """0.12's name of `concat` with the values first.
 
+    Args:
+      values: a list of tensors, of the same shape except along `axis`.
+      axis: the dimension; negative ones count from the end.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.concat_v2([[1, 2], [3]], 0)).tolist()
     [1, 2, 3]
@@ -351,9 +356,13 @@ def _split_v_rule(c):
 @op("SplitV", shape=_split_v_rule, static=("size_splits", "split_dim"))
 def _split_v(xp, value, size_splits, axis, *, num_split):
     at = int(axis)
+    if np.ndim(size_splits) != 1:
+        raise errors.invalid(
+            f"size of the split_tensor must be 1-D and have the same elements as outputs got {np.size(size_splits)} elements"
+        )
     if not -value.ndim <= at < value.ndim:
         raise errors.invalid(f"-input rank(-{value.ndim}) <= split_dim < input rank ({value.ndim}), but got {at}")
-    sizes = [int(s) for s in np.ravel(size_splits)]
+    sizes = [int(s) for s in size_splits]
     extent = value.shape[at]
     known = sum(s for s in sizes if s >= 0)
     if sizes.count(-1) > 1:
@@ -412,6 +421,13 @@ def split_v(
     value: Any, size_splits: Any, split_dim: Any = 0, num: int | None = None, name: str = "split_v"
 ) -> list[Tensor]:
     """0.12's name of `split` with the value first.
+
+    Args:
+      value: the tensor.
+      size_splits: the sizes of the parts along `split_dim`, or how many parts of one size there shall be.
+      split_dim: the dimension.
+      num: the number of parts, if `size_splits` does not tell it.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> [part.tolist() for part in tf.Session().run(tf.split_v([1, 2, 3], [1, 2]))]

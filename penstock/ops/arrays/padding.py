@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from penstock._namespace import export
-from penstock.graph import dtypes, errors
+from penstock.graph import dtypes, errors, inference
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
@@ -163,11 +163,25 @@ def pad(
     mode = mode.upper()
     if mode == "CONSTANT":
         if not isinstance(constant_values, Tensor) and np.all(constant_values == 0):
-            return apply("Pad", name, input=tensor, paddings=paddings)
-        return apply("PadV2", name, input=tensor, paddings=paddings, constant_values=constant_values)
-    if mode in ("REFLECT", "SYMMETRIC"):
-        return apply("MirrorPad", name, input=tensor, paddings=paddings, mode=mode)
-    raise ValueError(f"Unknown padding mode: {mode}")
+            padded = apply("Pad", name, input=tensor, paddings=paddings)
+        else:
+            padded = apply("PadV2", name, input=tensor, paddings=paddings, constant_values=constant_values)
+    elif mode in ("REFLECT", "SYMMETRIC"):
+        padded = apply("MirrorPad", name, input=tensor, paddings=paddings, mode=mode)
+    else:
+        raise ValueError(f"Unknown padding mode: {mode}")
+    if not padded.shape.is_fully_defined():
+        padded.set_shape(_shape_of_known_pairs(*padded.op.inputs[:2]))
+    return padded
+
+
+def _shape_of_known_pairs(given: Tensor, paddings: Tensor) -> TensorShape:
+    """The shape after padding, where only some of the pairs are constants."""
+    dims = given.shape._dims
+    if dims is None or paddings.op.type != "Pack" or len(paddings.op._inputs) != len(dims):
+        return TensorShape(None)
+    pairs = [inference.constant_value(pair) for pair in paddings.op._inputs]
+    return TensorShape([None if d is None or p is None else d + int(p.sum()) for d, p in zip(dims, pairs, strict=True)])
 
 
 # -- reverse and roll --------------------------------------------------------------------------------------------------
@@ -238,6 +252,8 @@ def _reverse_v1_rule(c):
 def _reverse(xp, x, dims):
     if not x.ndim:  # whatever `dims` is
         return x
+    if np.ndim(dims) != 1:
+        raise errors.invalid(f"'dims' must be 1-dimension, not {np.ndim(dims)}")
     if len(dims) != x.ndim:
         raise errors.invalid(
             "'dims' must have the same number of values as 'input' has dimensions. "
@@ -259,6 +275,11 @@ def _reverse_grad(op, grad):
 @export("reverse", "reverse_v2", "manip.reverse")
 def reverse(tensor: TensorLike, axis: AxisLike, name: str | None = None) -> Tensor:
     """Reverses the given dimensions. As in 0.9, a list of bools says for each dimension whether it is reversed.
+
+    Args:
+      tensor: the tensor.
+      axis: the dimensions, a list of integers.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.reverse([1, 2, 3], [0]))
@@ -380,6 +401,12 @@ def _roll_grad(op, grad):
 @export("roll", "manip.roll")
 def roll(input: TensorLike, shift: TensorLike, axis: AxisLike, name: str | None = None) -> Tensor:
     """Moves elements along dimensions; what falls out at one end comes back in at the other.
+
+    Args:
+      input: the tensor.
+      shift: by how many places, for each of `axis`; negative numbers move towards the beginning.
+      axis: a dimension or several.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.roll([0, 1, 2, 3, 4], shift=2, axis=0))

@@ -152,6 +152,12 @@ def expand_dims(
 ) -> Tensor:
     """Inserts a dimension of length 1 at `axis` (`dim` is its old name).
 
+    Args:
+      input: the tensor.
+      axis: where the new dimension shall be, from `-rank - 1` to `rank`.
+      name: a name for the operation.
+      dim: the old name of `axis`.
+
     >>> import penstock as tf
     >>> tf.expand_dims([1, 2, 3], -1).shape.as_list()
     [3, 1]
@@ -201,6 +207,12 @@ def squeeze(
     input: TensorLike, axis: AxisLike | None = None, name: str | None = None, squeeze_dims: AxisLike | None = None
 ) -> Tensor:
     """Removes dimensions of length 1: all, or those in `axis` (`squeeze_dims` is its old name).
+
+    Args:
+      input: the tensor.
+      axis: the dimensions to remove, which must have length 1; all that have it by default.
+      name: a name for the operation.
+      squeeze_dims: the old name of `axis`.
 
     >>> import penstock as tf
     >>> tf.squeeze(tf.zeros([1, 2, 1])).shape.as_list()
@@ -316,6 +328,11 @@ def transpose(a: Any, perm: Any = None, name: str = "transpose", conjugate: bool
 @export("matrix_transpose", "linalg.matrix_transpose", "linalg.transpose")
 def matrix_transpose(a: TensorLike, name: str = "matrix_transpose", conjugate: bool = False) -> Tensor:
     """Transposes the last two dimensions.
+
+    Args:
+      a: matrices `[..., m, n]`.
+      name: a name for the operation.
+      conjugate: whether to conjugate complex elements, too.
 
     Raises:
       ValueError: if `a` has less than two dimensions.
@@ -444,6 +461,9 @@ def broadcast_dynamic_shape(shape_x: ShapeLike, shape_y: ShapeLike) -> Tensor:
 @export("broadcast_static_shape")
 def broadcast_static_shape(shape_x: ShapeLike, shape_y: ShapeLike) -> TensorShape:
     """Returns the `TensorShape` that two TensorShapes broadcast to.
+
+    Args:
+      shape_x, shape_y: the TensorShapes.
 
     Raises:
       ValueError: if they do not fit together.

@@ -15,6 +15,7 @@ import numpy as np
 from penstock.graph import errors
 from penstock.graph.registry import check
 from penstock.graph.typing import Array, DTypeLike
+from penstock.ops.backend import native_calls
 
 # name → (NumPy's ufunc, the method of jax's `x.at[i]`)
 _COMBINE: dict[str, tuple[np.ufunc, str]] = {
@@ -74,13 +75,16 @@ def check_nd_indices(xp: ModuleType, indices: Array, shape: tuple[int, ...], wha
     check(xp.all((indices >= 0) & (indices < limits)), errors.InvalidArgumentError, message)
 
 
-def rows(xp: Any, how: str, params: Any, indices: Any, updates: Any, is_resource: bool = False) -> Any:
+def rows(
+    xp: Any, how: str, params: Any, indices: Any, updates: Any, is_resource: bool = False, log: list[Any] | None = None
+) -> Any:
     """`params` with `updates` combined into the rows `indices` of its first dimension.
 
     Args:
       how: "update" or one of "add", "sub", "mul", "div", "min", "max".
       updates: of shape `indices.shape + params.shape[1:]`, or a scalar.
       is_resource: for the words of the error.
+      log: if it is given, `params` itself is changed (in NumPy), and what its rows were is put here, as `undo` wants it.
     """
     wanted = tuple(indices.shape) + tuple(params.shape[1:])
     if updates.shape not in (wanted, ()) and is_resource:
@@ -102,7 +106,19 @@ def rows(xp: Any, how: str, params: Any, indices: Any, updates: Any, is_resource
     n = int(np.prod(indices.shape))
     flat = xp.reshape(indices, (n,))
     values = xp.reshape(xp.broadcast_to(updates, wanted), (n, *params.shape[1:]))
+    if log is not None:
+        log.append((params, flat, params[flat]))
+        params.flags.writeable = True
+        return _combine_into(params, how, (flat,), values)
     return _combined(xp, how, params, (flat,), values)
+
+
+def undo(log: list[Any]) -> None:
+    """Gives back the rows that arrays had before they were changed."""
+    for params, indices, before in reversed(log):
+        params[indices] = before
+        params.flags.writeable = False
+    log.clear()
 
 
 def nd(xp: Any, how: str, params: Any, indices: Any, updates: Any, what: str = "shape") -> Any:
@@ -147,14 +163,20 @@ def _combined_numpy(how: str, params: Any, index: tuple, values: np.ndarray) -> 
                 out = value if how == "update" else _COMBINE[how][0](out, value)
             return np.array(out, params.dtype)
         return out
-    if how == "update":
-        out[index] = values
-        return out
     if how == "div" and out.dtype.kind in "iu":
         products = _combined_numpy("mul", np.ones_like(out), index, values)
         return _truncated(np, out, products)
+    return _combine_into(out, how, index, values)
+
+
+def _combine_into(out: np.ndarray, how: str, index: tuple, values: np.ndarray) -> np.ndarray:
+    if how == "update":
+        out[index] = values
+        return out
     ufunc = _COMBINE[how][0]
     depth = len(index)
+    if depth == 1 and how in ("add", "sub") and _add_native(out, index[0], values, 1 if how == "add" else -1):
+        return out
     lead = np.ravel_multi_index(index, out.shape[:depth]) if depth > 1 else np.asarray(index[0], np.intp)
     if len(lead) < 2 or len(np.unique(lead)) == len(lead):
         out[index] = ufunc(out[index], values)
@@ -163,6 +185,18 @@ def _combined_numpy(how: str, params: Any, index: tuple, values: np.ndarray) -> 
     positions = lead if width == 1 else (lead[:, None] * width + np.arange(width)).ravel()
     ufunc.at(out.reshape(-1), positions, np.ascontiguousarray(values).reshape(-1))
     return out
+
+
+def _add_native(out: np.ndarray, indices: np.ndarray, values: np.ndarray, sign: int) -> bool:
+    """Adds rows by the kernel in C, if there is one for them."""
+    if out.dtype.char != "f" or values.dtype.char != "f" or not out.flags.c_contiguous or not native_calls.ready(np):
+        return False
+    if indices.dtype.char not in "ilq" or len(indices) < 2:
+        return False
+    given = np.ascontiguousarray(values), np.ascontiguousarray(indices)
+    width = values.size // len(indices)
+    native_calls.call("scatter_rows", sign, out, *given, int(indices.itemsize == 8), width, len(indices))
+    return True
 
 
 def _truncated(xp: ModuleType, a: Array, b: Array) -> Any:

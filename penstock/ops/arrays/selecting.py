@@ -131,6 +131,12 @@ def where_v2(
 ) -> Tensor:
     """As `where`, but `condition`, `x` and `y` are broadcast as in NumPy.
 
+    Args:
+      condition: bools.
+      x: the values where `condition` holds; None, with `y`, to get the positions where it does.
+      y: the values elsewhere, of the type of `x`.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.where_v2([[True], [False]], [1, 2, 3], 0))
     array([[1, 2, 3],
@@ -152,6 +158,12 @@ def _where_or(kind: str, condition: TensorLike, x: TensorLike | None, y: TensorL
 @export("select")
 def select(condition: TensorLike, t: TensorLike, e: Any, name: str | None = None) -> Tensor:
     """The 0.9 name of `where` with three tensors.
+
+    Args:
+      condition: bools, of the shape of `t`, or one for each row.
+      t: the tensor to take elements from where `condition` holds.
+      e: the tensor to take the others from, of the shape and type of `t`.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.select([True, False], [1, 2], [3, 4]))
@@ -206,6 +218,12 @@ def boolean_mask(tensor: Any, mask: TensorLike, name: str = "boolean_mask", axis
 @export("repeat")
 def repeat(input: Any, repeats: Any, axis: int | None = None, name: str | None = None) -> Tensor:
     """Repeats elements: `repeats[i]` times element `i` along `axis`; of the flattened tensor, without an axis.
+
+    Args:
+      input: the tensor.
+      repeats: how often: a number, or one for each element along `axis`.
+      axis: the dimension along which to repeat; None flattens the tensor first.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.repeat([3, 4], [1, 2]))
@@ -519,6 +537,12 @@ def _list_diff(xp, x, y, *, out_idx):
 def setdiff1d(x: TensorLike, y: TensorLike, index_dtype: Any = dtypes.int32, name: str | None = None) -> Any:
     """Returns the elements of `x` that are not in `y`, in their order, and their positions in `x`.
 
+    Args:
+      x: a 1-D tensor.
+      y: a 1-D tensor of the type of `x`: what to leave out.
+      index_dtype: the type of the positions, `tf.int32` or `tf.int64`.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.setdiff1d([1, 2, 3, 4], [2, 4]).out)
     array([1, 3], dtype=int32)
@@ -655,6 +679,11 @@ def _dynamic_stitch_grad(op, grad):
 def dynamic_stitch(indices: TensorLike, data: TensorLike, name: str | None = None) -> Tensor:
     """Merges tensors: row `indices[m][i]` of the result is `data[m][i]`; the last one given wins.
 
+    Args:
+      indices: a list of int32 tensors.
+      data: a list of tensors; the shape of each begins with that of its indices.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.dynamic_stitch([[0, 2], [1]], [[10, 30], [20]]))
     array([10, 20, 30], dtype=int32)
@@ -665,6 +694,11 @@ def dynamic_stitch(indices: TensorLike, data: TensorLike, name: str | None = Non
 @export("parallel_dynamic_stitch")
 def parallel_dynamic_stitch(indices: TensorLike, data: TensorLike, name: str | None = None) -> Tensor:
     """As `dynamic_stitch`; which of several values for one row wins is not defined.
+
+    Args:
+      indices: a list of int32 tensors.
+      data: a list of tensors; the shape of each begins with that of its indices.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.parallel_dynamic_stitch([[0, 3], [2, 1]], [["a", "d"], ["c", "b"]])).tolist()

@@ -161,11 +161,8 @@ def _nth_element(xp, x, n, *, reverse):
     if not x.ndim:
         raise errors.invalid("Input must be >= 1-D, got shape []")
     extent = x.shape[-1]
-    check(
-        (n >= 0) & (n < extent),
-        errors.InvalidArgumentError,
-        lambda: f"Input must have at least n+1={int(n) + 1} columns",
-    )
+    check(n >= 0, errors.InvalidArgumentError, lambda: f"Need n >= 0, got {int(n)}")
+    check(n < extent, errors.InvalidArgumentError, lambda: "Input must have at least n+1 columns")
     ordered = xp.sort(x, axis=-1)
     return xp.take(ordered, (extent - 1 - n) if reverse else n, axis=-1, mode="clip")
 
@@ -205,6 +202,12 @@ def nth_element(input: TensorLike, n: TensorLike, reverse: bool = False, name: s
 @export("sort")
 def sort(values: TensorLike, axis: AxisLike = -1, direction: str = "ASCENDING", name: str | None = None) -> Tensor:
     """Sorts a tensor along one dimension, "ASCENDING" or "DESCENDING".
+
+    Args:
+      values: a tensor of numbers.
+      axis: the dimension along which to sort, a number that is known when the graph is built.
+      direction: "ASCENDING" or "DESCENDING".
+      name: a name for the operation.
 
     Raises:
       ValueError: if `axis` is not a constant, or for another direction.

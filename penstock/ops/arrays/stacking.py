@@ -161,6 +161,11 @@ def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
 def pack(values: Any, axis: int = 0, name: str = "pack") -> Tensor:
     """The 0.9 name of `stack`.
 
+    Args:
+      values: a list of tensors of one shape and type.
+      axis: where the new dimension shall be.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.pack([[1, 2], [3, 4]]))
     array([[1, 2],
@@ -232,6 +237,12 @@ def unstack(value: TensorLike, num: int | None = None, axis: int = 0, name: str 
 @export("unpack")
 def unpack(value: TensorLike, num: int | None = None, axis: int = 0, name: str = "unpack") -> list[Tensor]:
     """The 0.9 name of `unstack`.
+
+    Args:
+      value: the tensor.
+      num: the length of the dimension, if the shape does not tell it.
+      axis: the dimension to take apart.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.unpack([1, 2]))

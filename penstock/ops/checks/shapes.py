@@ -181,6 +181,11 @@ def assert_rank_in(
 def assert_scalar(tensor: TensorLike, name: str | None = None, message: str | None = None) -> Tensor:
     """Returns `tensor`, after asserting that its static shape is that of a scalar.
 
+    Args:
+      tensor: the tensor.
+      name: a name for the operation.
+      message: what to put before the text of the error.
+
     Raises:
       ValueError: it is not, or the shape is unknown.
 

@@ -150,6 +150,13 @@ def assert_equal(
 ) -> Operation:
     """Asserts that `x == y` holds for all elements (after broadcasting); as `tf.assert_less`.
 
+    Args:
+      x, y: tensors that can be compared and broadcast with each other.
+      data: tensors to print if the check fails; by default the message and both tensors.
+      summarize: how many elements of each of them to print.
+      message: what to put before the text of the error.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     tf.assert_equal([1, 2], [1, 3], data=["lengths differ"])
@@ -358,6 +365,10 @@ def assert_integer(x: TensorLike, message: str | None = None, name: str | None =
 @export("assert_same_float_dtype", "debugging.assert_same_float_dtype")
 def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> dtypes.DType:
     """Returns the one floating-point type that `tensors` (and `dtype`) have; float32 if there are none.
+
+    Args:
+      tensors: the tensors, or None.
+      dtype: the type that all of them shall have; that of the first one by default.
 
     Raises:
       ValueError: the types differ, or are not floating point.

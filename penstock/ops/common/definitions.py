@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock.graph import build, errors, opdef, registry
+from penstock.graph import build, errors, registry
 from penstock.graph import shape_rules as rule
 from penstock.graph.composite import SparseTensor
 from penstock.graph.stack import current_graph
@@ -25,9 +25,7 @@ def function(op_type: str, summary: str, *parameters: str, example: str = "", **
     `example` becomes the last lines: doctests after `import penstock as tf`, `">>> tf.rank([1])\\n..."`.
     """
     made = build.public(op_type, *parameters, **defaults)
-    op_def = opdef.get(op_type)
-    assert op_def is not None
-    lines = [summary, *build.describe(op_def).splitlines()[1:]]
+    lines = [summary, *(made.__doc__ or "").splitlines()[1:]]
     if example:
         lines += ["", ">>> import penstock as tf", example]
     made.__doc__ = "\n".join(lines)

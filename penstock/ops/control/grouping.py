@@ -10,7 +10,7 @@ from penstock.graph import nest, stack
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import convert_to_tensor, convert_to_tensor_or_indexed_slices
-from penstock.graph.graph import control_dependencies, name_scope
+from penstock.graph.graph import colocate_with, control_dependencies, name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import TensorLike
 
@@ -101,6 +101,11 @@ def tuple_(tensors: Sequence[Any], name: str | None = None, control_inputs: Sequ
 def with_dependencies(dependencies: Sequence[Any], output_tensor: Any, name: str | None = None) -> Any:
     """`output_tensor`, but available only after `dependencies` have run.
 
+    Args:
+      dependencies: operations or tensors.
+      output_tensor: the tensor.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> v = tf.Variable(1)
     >>> answer = tf.with_dependencies([tf.assign(v, 5)], tf.constant(42))
@@ -111,6 +116,7 @@ def with_dependencies(dependencies: Sequence[Any], output_tensor: Any, name: str
     """
     with (
         name_scope(name, "control_dependency", [*dependencies, output_tensor]) as scope,
+        colocate_with(output_tensor),
         control_dependencies(dependencies),
     ):
         output_tensor = convert_to_tensor_or_indexed_slices(output_tensor)

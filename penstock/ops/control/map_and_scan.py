@@ -132,6 +132,17 @@ def scan(
 ) -> Any:
     """Applies `fn(accumulated, element)` along the first dimension and stacks all intermediate results.
 
+    Args:
+      fn: a function of what is combined so far and the next element.
+      elems: a tensor, or a structure of tensors with one length.
+      initializer: what to begin with; the first element by default.
+      parallel_iterations: how many turns may run at once in 1.15; it changes no result.
+      back_prop: whether gradients are wanted.
+      swap_memory: for GPUs: whether what gradients need may be moved to the host.
+      infer_shape: whether all results of `fn` have one shape.
+      reverse: whether to go from the last element to the first.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.scan(lambda a, x: a + x, tf.constant([1, 2, 3, 4])))
     array([ 1,  3,  6, 10], dtype=int32)
@@ -220,6 +231,15 @@ def foldl(
 ) -> Any:
     """Combines the elements along the first dimension from the left: `fn(fn(e0, e1), e2)`.
 
+    Args:
+      fn: a function of what is combined so far and the next element.
+      elems: a tensor, or a structure of tensors with one length.
+      initializer: what to begin with; the first element by default.
+      parallel_iterations: how many turns may run at once in 1.15; it changes no result.
+      back_prop: whether gradients are wanted.
+      swap_memory: for GPUs: whether what gradients need may be moved to the host.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.foldl(lambda a, x: a + x, tf.constant([1, 2, 3, 4])))
     np.int32(10)
@@ -238,6 +258,15 @@ def foldr(
     name: str | None = None,
 ) -> Any:
     """Combines the elements along the first dimension from the right.
+
+    Args:
+      fn: a function of what is combined so far and the next element.
+      elems: a tensor, or a structure of tensors with one length.
+      initializer: what to begin with; the last element by default.
+      parallel_iterations: how many turns may run at once in 1.15; it changes no result.
+      back_prop: whether gradients are wanted.
+      swap_memory: for GPUs: whether what gradients need may be moved to the host.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.foldr(lambda a, x: a - x, tf.constant([1, 2, 3, 10])))

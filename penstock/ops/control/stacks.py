@@ -50,12 +50,19 @@ def _stack(xp, max_size, *, elem_type, stack_name, ctx):
     return Stack(stack_name or ctx.op.name, elem_type, int(max_size))
 
 
+@op("Stack", host=True, shape=rule.fixed([2]))
+def _first_stack(xp, *, elem_type, stack_name, ctx):
+    return Stack(stack_name or ctx.op.name, elem_type, -1)
+
+
+@op("StackPush", host=True, shape=rule.same_as(1))
 @op("StackPushV2", host=True, shape=rule.same_as(1))
 def _push(xp, handle, elem):
     handle.push(elem)
     return elem[...] if isinstance(elem, np.ndarray) else elem
 
 
+@op("StackPop", host=True, shape=rule.unknown)
 @op("StackPopV2", host=True, shape=rule.unknown)
 def _pop(xp, handle):
     return handle.pop()
@@ -66,6 +73,7 @@ def _close_rule(c):
     return []
 
 
+@op("StackClose", host=True, shape=_close_rule)
 @op("StackCloseV2", host=True, shape=_close_rule)
 def _close(xp, handle):
     handle.closed = True
@@ -92,4 +100,4 @@ def _fake_param(xp, *, dtype, shape):
     return xp.zeros(dims, dtype.storage)
 
 
-no_gradient("StackV2", "StackPushV2", "StackPopV2", "StackCloseV2")
+no_gradient(*(f"Stack{part}{version}" for part in ("", "Push", "Pop", "Close") for version in ("", "V2")))

@@ -218,10 +218,10 @@ class TensorArray:
                 input_handle=self._flow,
                 element_shape=self._element_shape_tensor(),
                 element_dtype=self._dtype,
-                num_elements=-1 if (n := self._static_size()) is None else n,
+                num_elements=-1,  # 1.15 asks the array for its size when it runs: the shape never tells it
             )
             if self._element_shape[0].ndims is not None:
-                value.set_shape(TensorShape([n]).concatenate(self._element_shape[0]))
+                value.set_shape(TensorShape([None]).concatenate(self._element_shape[0]))
             return value
 
     pack = stack

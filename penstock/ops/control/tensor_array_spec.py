@@ -98,6 +98,12 @@ def tensor_array_structure(
 ) -> TensorArraySpec:
     """An old name of `tf.TensorArraySpec`, with the arguments in another order.
 
+    Args:
+      dtype: the type of the elements.
+      element_shape: their shape, as far as it is known.
+      dynamic_size: whether the array grows when something is written behind its end.
+      infer_shape: whether all elements must have one shape.
+
     >>> import penstock as tf
     >>> tf.data.experimental.TensorArrayStructure(tf.int32, [2], False, True) == tf.TensorArraySpec([2], tf.int32)
     True

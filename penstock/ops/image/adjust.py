@@ -147,6 +147,11 @@ def adjust_gamma(image: Any, gamma: Any = 1, gain: Any = 1) -> Tensor:
 def adjust_hue(image: TensorLike, delta: TensorLike, name: str | None = None) -> Tensor:
     """Turns the hue of RGB images by `delta`, in [-1, 1]: a third makes red green, and 1 is a whole turn.
 
+    Args:
+      image: one image or more: the last dimension has the three channels.
+      delta: how far to turn.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.image.adjust_hue([[[1.0, 0.0, 0.0]]], 0.5)).round(4)
     array([[[0., 1., 1.]]], dtype=float32)
@@ -160,6 +165,11 @@ def adjust_hue(image: TensorLike, delta: TensorLike, name: str | None = None) ->
 @export("image.adjust_saturation")
 def adjust_saturation(image: TensorLike, saturation_factor: Any, name: str | None = None) -> Tensor:
     """Multiplies the saturation of RGB images; with 0 they become gray.
+
+    Args:
+      image: one image or more: the last dimension has the three channels.
+      saturation_factor: the factor, a number or a scalar.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.image.adjust_saturation([[[1.0, 0.5, 0.5]]], 2.0))
@@ -208,6 +218,11 @@ def _check_range(lower: float, upper: float) -> None:
 def random_brightness(image: TensorLike, max_delta: float, seed: int | None = None) -> Tensor:
     """`adjust_brightness` with a random delta in [-max_delta, max_delta).
 
+    Args:
+      image: one image or more, of any number of channels.
+      max_delta: the largest change, not negative.
+      seed: the seed of the random number; see `tf.set_random_seed`.
+
     Raises:
       ValueError: if `max_delta` is negative.
 
@@ -225,6 +240,12 @@ def random_brightness(image: TensorLike, max_delta: float, seed: int | None = No
 def random_contrast(image: TensorLike, lower: float, upper: float, seed: int | None = None) -> Tensor:
     """`adjust_contrast` with a random factor in [lower, upper).
 
+    Args:
+      image: one image or more, `[..., height, width, channels]`.
+      lower: the smallest factor, not negative.
+      upper: the limit of the factor, larger than `lower`.
+      seed: the seed of the random number; see `tf.set_random_seed`.
+
     Raises:
       ValueError: if not 0 <= lower < upper.
 
@@ -240,6 +261,11 @@ def random_contrast(image: TensorLike, lower: float, upper: float, seed: int | N
 @export("image.random_hue")
 def random_hue(image: TensorLike, max_delta: float, seed: int | None = None) -> Tensor:
     """`adjust_hue` with a random delta in [-max_delta, max_delta); `max_delta` is at most 0.5.
+
+    Args:
+      image: one image or more: the last dimension has the three channels.
+      max_delta: the largest turn, from 0 to 0.5.
+      seed: the seed of the random number; see `tf.set_random_seed`.
 
     Raises:
       ValueError: if `max_delta` is negative, or more than 0.5.
@@ -260,6 +286,12 @@ def random_hue(image: TensorLike, max_delta: float, seed: int | None = None) -> 
 def random_saturation(image: TensorLike, lower: float, upper: float, seed: int | None = None) -> Tensor:
     """`adjust_saturation` with a random factor in [lower, upper).
 
+    Args:
+      image: one image or more: the last dimension has the three channels.
+      lower: the smallest factor, not negative.
+      upper: the limit of the factor, larger than `lower`.
+      seed: the seed of the random number; see `tf.set_random_seed`.
+
     Raises:
       ValueError: if not 0 <= lower < upper.
 
@@ -277,6 +309,12 @@ def random_jpeg_quality(
     image: TensorLike, min_jpeg_quality: int, max_jpeg_quality: int, seed: int | None = None
 ) -> Tensor:
     """`adjust_jpeg_quality` with a random quality in [min_jpeg_quality, max_jpeg_quality).
+
+    Args:
+      image: an image with three channels.
+      min_jpeg_quality: the lowest quality, from 0 to 100.
+      max_jpeg_quality: the limit of the quality, larger than `min_jpeg_quality`.
+      seed: the seed of the random number; see `tf.set_random_seed`.
 
     Raises:
       ValueError: if not 0 <= min_jpeg_quality < max_jpeg_quality <= 100.

@@ -197,6 +197,8 @@ def _distorted(
     height, width = int(size[0]), int(size[1])
     if height <= 0 or width <= 0 or size[2] <= 0:
         raise errors.invalid("image height, width and channels must be positive")
+    if attempts <= 0:
+        raise errors.invalid(f"Max attempts must be non-negative: {attempts}")
     if not 0 <= covered <= 1:
         raise errors.invalid(f"Min object covered must be in [0, 1], got {covered:g}")
     rows = boxes.reshape(-1, 4)

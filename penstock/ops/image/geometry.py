@@ -146,6 +146,10 @@ def flip_up_down(image: TensorLike) -> Tensor:
 def random_flip_left_right(image: TensorLike, seed: int | None = None) -> Tensor:
     """Mirrors an image along its width, or not; each image of a batch for itself.
 
+    Args:
+      image: an image `[height, width, channels]`, or a batch of them.
+      seed: the seed of the choice; see `tf.set_random_seed`.
+
     >>> import penstock as tf
     >>> image = tf.image.random_flip_left_right(tf.reshape(tf.range(3), [1, 3, 1]), seed=1)
     >>> sess = tf.Session()
@@ -159,6 +163,10 @@ def random_flip_left_right(image: TensorLike, seed: int | None = None) -> Tensor
 def random_flip_up_down(image: TensorLike, seed: int | None = None) -> Tensor:
     """Mirrors an image along its height, or not; each image of a batch for itself.
 
+    Args:
+      image: an image `[height, width, channels]`, or a batch of them.
+      seed: the seed of the choice; see `tf.set_random_seed`.
+
     >>> import penstock as tf
     >>> image = tf.image.random_flip_up_down(tf.reshape(tf.range(3), [3, 1, 1]), seed=1)
     >>> sess = tf.Session()
@@ -171,6 +179,11 @@ def random_flip_up_down(image: TensorLike, seed: int | None = None) -> Tensor:
 @export("image.rot90")
 def rot90(image: TensorLike, k: TensorLike = 1, name: str | None = None) -> Tensor:
     """Turns an image, or a batch of images, by `k` times 90 degrees, against the clock.
+
+    Args:
+      image: an image `[height, width, channels]`, or a batch of them.
+      k: how many quarter turns; a number or a scalar.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> image = tf.reshape(tf.range(6), [2, 3, 1])

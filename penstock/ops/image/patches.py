@@ -203,6 +203,14 @@ def extract_patches(
 ) -> Tensor:
     """Puts each window of images into the channels of one pixel; as `extract_image_patches`.
 
+    Args:
+      images: `[batch, height, width, channels]`.
+      sizes: the size of the window, `[1, rows, columns, 1]`.
+      strides: how far windows are apart, `[1, rows, columns, 1]`.
+      rates: how far elements of one window are apart, `[1, rows, columns, 1]`.
+      padding: "VALID" for windows inside of the images only, or "SAME".
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> image = tf.reshape(tf.range(16), [1, 4, 4, 1])
     >>> patches = tf.image.extract_patches(image, [1, 2, 2, 1], [1, 2, 2, 1], [1, 1, 1, 1], "VALID")

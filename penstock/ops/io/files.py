@@ -87,6 +87,11 @@ def read_file(filename: str, name: str | None = None) -> Tensor:
 def write_file(filename: str, contents: TensorLike, name: str | None = None) -> Operation:
     """Writes a string to a file, and makes its directory if there is none.
 
+    Args:
+      filename: a scalar of strings.
+      contents: a scalar of strings, the bytes to write.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.write_file("folder/note.txt", "hello"))
     >>> open("folder/note.txt").read()

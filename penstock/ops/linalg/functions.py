@@ -168,6 +168,13 @@ def normalize(
 ) -> tuple[Tensor, Tensor]:
     """A tensor divided by its norm along `axis`, and the norm.
 
+    Args:
+      tensor: a tensor of float32, float64, complex64 or complex128.
+      ord: the norm: "euclidean", "fro", `np.inf` or a positive number; which of them are for matrices is told by
+        `tf.norm`.
+      axis: an axis for vectors, two of them for matrices, None for all elements as one vector.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> float(tf.Session().run(tf.linalg.normalize([3.0, 4.0])[1][0]))
     5.0

@@ -327,6 +327,14 @@ def matvec(
 ) -> Tensor:
     """The product of a matrix and a vector, or of batches of them.
 
+    Args:
+      a: matrices `[..., m, n]`.
+      b: vectors `[..., n]` of the type of `a`.
+      transpose_a: whether to transpose the matrices before.
+      adjoint_a: whether to transpose and conjugate them before.
+      a_is_sparse, b_is_sparse: a hint that most elements are 0.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.linalg.matvec([[1, 2], [3, 4]], [1, 10]))
     array([21, 43], dtype=int32)

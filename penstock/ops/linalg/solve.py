@@ -168,6 +168,11 @@ matrix_triangular_solve = export("matrix_triangular_solve", "linalg.triangular_s
 def cholesky_solve(chol: TensorLike, rhs: TensorLike, name: str | None = None) -> Tensor:
     """X with A·X = B, given the Cholesky factor of A.
 
+    Args:
+      chol: the factors, lower triangular matrices `[..., m, m]` as `tf.cholesky` gives them.
+      rhs: the right sides, `[..., m, k]`.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.cholesky_solve([[2.0]], [[8.0]])).tolist()
     [[2.0]]

@@ -218,6 +218,12 @@ def _stacked(above: Tensor, middle: Tensor, below: Tensor) -> Tensor:
 def tridiagonal_matmul(diagonals: Any, rhs: Any, diagonals_format: str = "compact", name: str | None = None) -> Tensor:
     """A·B, where A has three diagonals, in one of the formats of `tridiagonal_solve`.
 
+    Args:
+      diagonals: the three diagonals of A, in the format that `diagonals_format` names.
+      rhs: B, `[..., m, k]`.
+      diagonals_format: "compact", "sequence" or "matrix"; see `tridiagonal_solve`.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> product = tf.linalg.tridiagonal_matmul([[1.0, 0.0], [2.0, 2.0], [0.0, 1.0]], [[1.0], [1.0]])
     >>> tf.Session().run(product).tolist()

@@ -92,9 +92,9 @@ class MutableHashTable(_MutableTable):
       key_dtype: the type of the keys.
       value_dtype: the type of the values.
       default_value: the value of keys that are not there; values have its shape.
-      shared_name: a name under which sessions share the table.
       name: a name for the table.
       checkpoint: whether `tf.train.Saver` saves it.
+      shared_name: a name under which sessions share the table.
 
     >>> import penstock as tf
     >>> table = tf.contrib.lookup.MutableHashTable(tf.string, tf.int64, -1)
@@ -110,9 +110,9 @@ class MutableHashTable(_MutableTable):
         key_dtype: Any,
         value_dtype: Any,
         default_value: Any,
-        shared_name: str | None = None,
         name: str = "MutableHashTable",
         checkpoint: bool = True,
+        shared_name: str | None = None,
     ) -> None:
         super().__init__(key_dtype, value_dtype)
         self._default_value = convert_to_tensor(default_value, value_dtype)

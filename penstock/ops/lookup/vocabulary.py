@@ -233,6 +233,14 @@ def string_to_index_table_from_file(
 ) -> Any:
     r"""An old name of `index_table_from_file`.
 
+    Args:
+      vocabulary_file: a file with a word in each line; the number of the line, from 0, is that of the word.
+      num_oov_buckets: how many more numbers there are for words that are not known, by their hash.
+      vocab_size: how many lines of it to use; all by default.
+      default_value: the number of words that are not known, if there are no such buckets.
+      hasher_spec: the hash, `tf.contrib.lookup.FastHashSpec` or a `StrongHashSpec` with a key.
+      name: a name for the table.
+
     >>> import penstock as tf
     >>> with open("words.txt", "w") as file:
     ...     _ = file.write("to\nbe\n")
@@ -256,6 +264,13 @@ def string_to_index_table_from_tensor(
     name: str | None = None,
 ) -> Any:
     """An old name of `index_table_from_tensor`, for strings.
+
+    Args:
+      mapping: 1-D, the words; their places are their numbers.
+      num_oov_buckets: how many more numbers there are for words that are not known, by their hash.
+      default_value: the number of words that are not known, if there are no such buckets.
+      hasher_spec: the hash, `tf.contrib.lookup.FastHashSpec` or a `StrongHashSpec` with a key.
+      name: a name for the table.
 
     >>> import penstock as tf
     >>> table = tf.contrib.lookup.string_to_index_table_from_tensor(["to", "be"])

@@ -75,6 +75,10 @@ class Reduction:
 def add_loss(loss: TensorLike, loss_collection: str | None = GraphKeys.LOSSES) -> None:
     """Remembers a loss in a collection of the graph; with `None` as its name, does nothing.
 
+    Args:
+      loss: the loss, a tensor.
+      loss_collection: the name of the collection.
+
     >>> import penstock as tf
     >>> tf.losses.add_loss(tf.constant(2.5))
     >>> tf.losses.add_loss(tf.constant(1.0))
@@ -273,6 +277,11 @@ def absolute_difference(
 ) -> Tensor:
     """Adds the loss `|predictions - labels|`; see `compute_weighted_loss` for the other arguments.
 
+    Args:
+      labels: what is wanted, of the shape of `predictions`.
+      predictions: what the model says.
+      weights, scope, loss_collection, reduction: see `compute_weighted_loss`.
+
     Raises:
       ValueError: if shapes do not fit, or labels or predictions are `None`.
 
@@ -457,6 +466,11 @@ def mean_squared_error(
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
     """Adds the loss `(predictions - labels)^2`; see `compute_weighted_loss` for the other arguments.
+
+    Args:
+      labels: what is wanted, of the shape of `predictions`.
+      predictions: what the model says.
+      weights, scope, loss_collection, reduction: see `compute_weighted_loss`.
 
     Raises:
       ValueError: if shapes do not fit, or labels or predictions are `None`.

@@ -436,6 +436,11 @@ _TRUE_DIVISION = {
 def truediv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y as in Python 3: integers are converted to floating point first (int32 to float64).
 
+    Args:
+      x: the dividend, a tensor of numbers.
+      y: the divisor, of the type of `x`.
+      name: a name for the operation.
+
     Raises:
       TypeError: if the types differ.
 
@@ -463,6 +468,11 @@ def truediv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
 def div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y as in Python 2: floor division of integers, ordinary division of everything else.
 
+    Args:
+      x: the dividend, a tensor of numbers.
+      y: the divisor, of the type of `x`.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.div([7, -7], 2))
     array([ 3, -4], dtype=int32)
@@ -478,6 +488,11 @@ def div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
 def divide(x: Any, y: Any, name: str | None = None) -> Any:
     """x / y with the rules of Python's operator `/`: of two numbers it is a number, else a tensor as from `tf.truediv`.
 
+    Args:
+      x: the dividend: a tensor, or anything that Python can divide.
+      y: the divisor.
+      name: a name for the operation; with one, `tf.truediv` makes it.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.divide(tf.constant([7, 8]), 2))
     array([3.5, 4. ])
@@ -491,6 +506,11 @@ def divide(x: Any, y: Any, name: str | None = None) -> Any:
 def floordiv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x // y: division rounded toward negative infinity.
 
+    Args:
+      x: the dividend, a tensor of real numbers.
+      y: the divisor, of the type of `x`.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.floordiv(-7, 2))
     np.int32(-4)
@@ -502,6 +522,11 @@ def floordiv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
 @export("div_no_nan", "math.divide_no_nan")
 def div_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y, and 0 where y is 0.
+
+    Args:
+      x: the dividend, of a floating-point type.
+      y: the divisor, of the type of `x`.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.div_no_nan([1.0, 4.0], [0.0, 8.0]))
@@ -515,6 +540,11 @@ def div_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
 @export("math.multiply_no_nan")
 def multiply_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x * y, and 0 where y is 0, even if x is infinite or NaN.
+
+    Args:
+      x: a tensor of a floating-point type.
+      y: a tensor of the type of `x`.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.math.multiply_no_nan([float("inf"), 2.0], [0.0, 3.0]))
@@ -543,6 +573,11 @@ def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> Tensor:
 def pow(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:  # noqa: A001 - the public name
     """x to the power of y, element by element.
 
+    Args:
+      x: the base, a tensor of numbers.
+      y: the exponent, of the type of `x`; of integers it must not be negative.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.pow([[2, 2], [3, 3]], [[8, 16], [2, 3]]))
     array([[  256, 65536],
@@ -555,6 +590,11 @@ def pow(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:  # noq
 @export("scalar_mul", "math.scalar_mul")
 def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
     """A scalar times a tensor or IndexedSlices.
+
+    Args:
+      scalar: a number, or a 0-D tensor.
+      x: the tensor or IndexedSlices.
+      name: a name for the operation.
 
     Raises:
       ValueError: if `scalar` is not a 0-D tensor.

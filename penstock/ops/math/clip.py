@@ -112,6 +112,11 @@ def clip_by_norm(t: TensorLike, clip_norm: TensorLike, axes: AxisLike | None = N
 def clip_by_average_norm(t: TensorLike, clip_norm: TensorLike, name: str | None = None) -> Tensor:
     """Scales `t` down so that its L2 norm divided by its number of elements is at most `clip_norm`.
 
+    Args:
+      t: the tensor.
+      clip_norm: the limit, a positive scalar.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.clip_by_average_norm([3.0, 4.0], 0.5)).round(4)
     array([0.6, 0.8], dtype=float32)

@@ -127,6 +127,10 @@ logical_or = export("logical_or", "math.logical_or")(
 def logical_xor(x: TensorLike, y: TensorLike, name: str = "LogicalXor") -> Tensor:
     """True where exactly one of x and y is.
 
+    Args:
+      x, y: tensors of bools that can be broadcast with each other.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.logical_xor([True, False], [True, True]))
     array([False,  True])

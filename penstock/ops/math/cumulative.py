@@ -152,6 +152,13 @@ def cumprod(
 ) -> Tensor:
     """The running product along an axis; arguments as for `tf.cumsum`.
 
+    Args:
+      x: a tensor of numbers.
+      axis: the axis along which to go; negative ones count from the end.
+      exclusive: if True, an element itself does not count in its own result.
+      reverse: if True, begin at the end.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.cumprod([[1, 2, 3], [4, 5, 6]], axis=1))
     array([[  1,   2,   6],
@@ -165,6 +172,13 @@ def cumulative_logsumexp(
     x: TensorLike, axis: AxisLike = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None
 ) -> Tensor:
     """log(cumsum(exp(x))) along an axis, without overflow; arguments as for `tf.cumsum`.
+
+    Args:
+      x: a tensor of a floating-point type.
+      axis: the axis along which to go; negative ones count from the end.
+      exclusive: if True, an element itself does not count in its own result.
+      reverse: if True, begin at the end.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.exp(tf.math.cumulative_logsumexp(tf.log([1.0, 2.0, 3.0])))).round(4)

@@ -276,6 +276,13 @@ def histogram_fixed_width(
 ) -> Tensor:
     """Counts values in `nbins` bins of equal width; values out of range go to the first and last bin.
 
+    Args:
+      values: a tensor of numbers.
+      value_range: two numbers of its type, the lower limit of the first bin and the upper limit of the last.
+      nbins: the number of bins.
+      dtype: the type of the counts.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.histogram_fixed_width([-1.0, 0.0, 1.5, 2.0, 5.0, 15], [0.0, 5.0], nbins=5))
     array([2, 1, 1, 0, 2], dtype=int32)

@@ -308,8 +308,9 @@ def _mean_gradient(op: Operation, d: Tensor) -> tuple[Tensor, None]:
     if x.shape.is_fully_defined() and y.shape.is_fully_defined():
         factor = (x.shape.num_elements() or 0) // max(y.shape.num_elements() or 0, 1)
         return apply("RealDiv", "truediv", x=spread, y=constant_like(factor, spread)), None
-    with counted_as(9):  # 1.15 multiplies the lengths of both shapes
-        count = apply("FloorDiv", x=apply("Size", input=x), y=apply("Maximum", x=apply("Size", input=y), y=1))
+    with counted_as(9):
+        sizes = [apply("Prod", input=shape_of(t), reduction_indices=constant([0])) for t in (x, y)]
+        count = apply("FloorDiv", "floordiv", x=sizes[0], y=apply("Maximum", x=sizes[1], y=1))
     return apply("RealDiv", "truediv", x=spread, y=cast(count, spread.dtype)), None
 
 
@@ -498,6 +499,12 @@ def reduce_variance(
 ) -> Tensor:
     """The variance of the elements over `axis` (the mean squared distance from the mean).
 
+    Args:
+      input_tensor: the tensor.
+      axis: the axis or axes to reduce; all by default.
+      keepdims: if True, reduced axes are kept with length 1.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.math.reduce_variance([[1.0, 2.0], [3.0, 4.0]]))
     np.float32(1.25)
@@ -638,6 +645,12 @@ def arg_max(
 ) -> Tensor:
     """The old name of `tf.argmax`.
 
+    Args:
+      input: the tensor.
+      dimension: the dimension along which to look; negative ones count from the end.
+      output_type: the type of the positions, `tf.int32` or `tf.int64`.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.arg_max([[1, 7, 3], [9, 2, 4]], 1)).tolist()
     [1, 0]
@@ -650,6 +663,12 @@ def arg_min(
     input: TensorLike, dimension: AxisLike, output_type: DTypeLike = dtypes.int64, name: str | None = None
 ) -> Tensor:
     """The old name of `tf.argmin`.
+
+    Args:
+      input: the tensor.
+      dimension: the dimension along which to look; negative ones count from the end.
+      output_type: the type of the positions, `tf.int32` or `tf.int64`.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.arg_min([[1, 7, 3], [9, 2, 4]], 1)).tolist()

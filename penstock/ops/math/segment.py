@@ -500,6 +500,13 @@ def sparse_segment_mean(
 ) -> Tensor:
     """Averages the rows `data[indices]` by segments; see `sparse_segment_sum`.
 
+    Args:
+      data: the tensor whose rows are taken.
+      indices: 1-D, the numbers of the rows.
+      segment_ids: 1-D, for each of them the number of its segment, in ascending order.
+      name: a name for the operation.
+      num_segments: how many segments there are, if there shall be more than the numbers tell; empty ones are 0.
+
     >>> import penstock as tf
     >>> rows = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]
     >>> tf.Session().run(tf.sparse_segment_mean(rows, [0, 2, 1], [0, 0, 1])).tolist()
@@ -517,6 +524,13 @@ def sparse_segment_sqrt_n(
     num_segments: TensorLike | None = None,
 ) -> Tensor:
     """Sums the rows `data[indices]` by segments and divides by the root of their number; see `sparse_segment_sum`.
+
+    Args:
+      data: the tensor whose rows are taken.
+      indices: 1-D, the numbers of the rows.
+      segment_ids: 1-D, for each of them the number of its segment, in ascending order.
+      name: a name for the operation.
+      num_segments: how many segments there are, if there shall be more than the numbers tell; empty ones are 0.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.sparse_segment_sqrt_n([[1.0], [3.0]], [0, 1, 1, 0, 1], [0, 0, 0, 0, 1])).tolist()

@@ -13,7 +13,7 @@ from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.typing import CollectionsLike, TensorLike
 from penstock.ops.losses.weights import assert_broadcastable, broadcast_weights
-from penstock.ops.metrics.metrics import Metric, finished, metric_variable
+from penstock.ops.metrics.metrics import Metric, finished, metric_variable, of_all_replicas
 from penstock.ops.sparse.sets import set_difference, set_intersection, set_size
 from penstock.util.deprecation import deprecated
 
@@ -114,7 +114,7 @@ def _ratio(
         top = tf.cast(predictions_idx, dtypes.int64)
         hits, new_hits = _streamed("true_positives", labels, top, k, class_id, weights)
         misses, new_misses = _streamed(wrong, labels, top, k, class_id, weights)
-        value = tf.div(hits, tf.add(hits, misses), name=scope)
+        value = of_all_replicas(lambda a, b: tf.div(a, tf.add(a, b), name=scope), hits, misses)
         update = tf.div(new_hits, tf.add(new_hits, new_misses), name="update")
         return finished(value, update, *collections)
 
@@ -131,6 +131,13 @@ def recall_at_top_k(
     name: str | None = None,
 ) -> Metric:
     """As `tf.metrics.recall_at_k`, of predictions that are the k best classes already.
+
+    Args:
+      labels: the classes of each example, int64: a SparseTensor, or a tensor whose last dimension has them.
+      predictions_idx: the numbers of the k best classes, in the last dimension.
+      k: how many classes count.
+      class_id: count only this class; all by default.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
 
     >>> import penstock as tf
     >>> labels, best = tf.constant([[1], [1]], tf.int64), tf.constant([[1, 2], [0, 2]], tf.int64)
@@ -156,6 +163,13 @@ def precision_at_top_k(
     name: str | None = None,
 ) -> Metric:
     """As `tf.metrics.precision_at_k`, of predictions that are the k best classes already.
+
+    Args:
+      labels: the classes of each example, int64: a SparseTensor, or a tensor whose last dimension has them.
+      predictions_idx: the numbers of the k best classes, in the last dimension.
+      k: how many classes count.
+      class_id: count only this class; all by default.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
 
     >>> import penstock as tf
     >>> labels, best = tf.constant([[1], [1]], tf.int64), tf.constant([[1, 2], [0, 2]], tf.int64)
@@ -218,6 +232,13 @@ def precision_at_k(
 ) -> Metric:
     """How many of the k classes with the highest predictions are among the labels; see `tf.metrics.recall_at_k`.
 
+    Args:
+      labels: the classes of each example, int64: a SparseTensor, or a tensor whose last dimension has them.
+      predictions: numbers for each class, in the last dimension.
+      k: how many classes count.
+      class_id: count only this class; all by default.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
+
     >>> import penstock as tf
     >>> scores = [[0.1, 0.5, 0.4], [0.7, 0.1, 0.2]]
     >>> value, update = tf.metrics.precision_at_k(tf.constant([[1], [1]], tf.int64), scores, k=2)
@@ -244,6 +265,13 @@ def sparse_precision_at_k(
     name: str | None = None,
 ) -> Metric:
     """The old name of `tf.metrics.precision_at_k`.
+
+    Args:
+      labels: the classes of each example, int64: a SparseTensor, or a tensor whose last dimension has them.
+      predictions: numbers for each class, in the last dimension.
+      k: how many classes count.
+      class_id: count only this class; all by default.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
 
     >>> import penstock as tf
     >>> _, update = tf.metrics.sparse_precision_at_k(tf.constant([[0]], tf.int64), [[0.3, 0.5, 0.2]], k=2)
@@ -308,6 +336,12 @@ def sparse_average_precision_at_k(
 ) -> Metric:
     """The old name of `tf.metrics.average_precision_at_k`.
 
+    Args:
+      labels: the classes of each example, int64: a SparseTensor, or a tensor whose last dimension has them.
+      predictions: numbers for each class, in the last dimension.
+      k: how many classes count.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
+
     >>> import penstock as tf
     >>> _, update = tf.metrics.sparse_average_precision_at_k(tf.constant([[0]], tf.int64), [[0.3, 0.5, 0.2]], k=2)
     >>> with tf.Session() as sess:
@@ -350,7 +384,7 @@ def _streamed_average(
         with name_scope(None, "total", (averages,)) as inner:
             total = metric_variable([], dtypes.float64, name=inner)
             new_total = tf.assign_add(total, tf.reduce_sum(averages, name="batch_total"), name="update")
-        value = tf.div_no_nan(total, most, name="mean")
+        value = of_all_replicas(lambda a, b: tf.div_no_nan(a, b, name="mean"), total, most)
         return finished(value, tf.div_no_nan(new_total, new_most, name=scope), *collections)
 
 

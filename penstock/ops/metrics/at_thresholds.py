@@ -13,7 +13,7 @@ from penstock.graph.graph import control_dependencies
 from penstock.graph.operation import Tensor
 from penstock.graph.typing import CollectionsLike, TensorLike
 from penstock.ops.losses.weights import broadcast_weights
-from penstock.ops.metrics.metrics import Metric, finished, metric_variable, squeezed
+from penstock.ops.metrics.metrics import Metric, finished, metric_variable, of_all_replicas, squeezed
 from penstock.ops.state.variable_scope import variable_scope
 from penstock.platform import logging
 
@@ -71,6 +71,12 @@ def _counts(
         updates[key] = tf.assign_add(variable, tf.reduce_sum(counted, 1))
         values[key] = variable
     return values, updates
+
+
+def _of_all(compute: Callable[[dict[str, Any]], Tensor], counts: dict[str, Any]) -> Any:
+    """What counts give, once for all replicas."""
+    names = tuple(counts)
+    return of_all_replicas(lambda *found: compute(dict(zip(names, found))), *counts.values())
 
 
 def _even(num_thresholds: int) -> list[float]:
@@ -132,7 +138,9 @@ def auc(
         # The outermost ones are beyond 0 and 1, so that all predictions lie between.
         limits = [0.0 - _EPSILON, *inner, 1.0 + _EPSILON]
         values, updates = _counts(labels, predictions, limits, weights)
-        value = _area(**values, curve=curve, method=summation_method, n=num_thresholds, name="value")
+        value = _of_all(
+            lambda counts: _area(**counts, curve=curve, method=summation_method, n=num_thresholds, name="value"), values
+        )
         update = _area(**updates, curve=curve, method=summation_method, n=num_thresholds, name="update_op")
         return finished(value, update, metrics_collections, updates_collections)
 
@@ -222,7 +230,9 @@ def _count_function(key: str, result: str) -> Callable[..., Metric]:
     ) -> Metric:
         with variable_scope(name, scope, (predictions, labels, weights)):
             values, updates = _counts(labels, predictions, thresholds, weights, (key,))
-            return finished(tf.identity(values[key]), updates[key], metrics_collections, updates_collections)
+            return finished(
+                of_all_replicas(tf.identity, values[key]), updates[key], metrics_collections, updates_collections
+            )
 
     summary = f"The number of {scope.replace('_', ' ')} for each threshold."
     return _document(function, f"{scope}_at_thresholds", summary, result)
@@ -244,7 +254,8 @@ def _ratio_function(kind: str, wrong: str, summary: str, result: str) -> Callabl
             def ratio(counts: dict[str, Any], name: str) -> Tensor:
                 return tf.div(counts["tp"], _EPSILON + counts["tp"] + counts[wrong], name=f"{kind}_{name}")
 
-            value, update = ratio(values, "value"), ratio(updates, "update_op")
+            value = _of_all(lambda counts: ratio(counts, "value"), values)
+            update = ratio(updates, "update_op")
             return finished(value, update, metrics_collections, updates_collections)
 
     return _document(function, f"{kind}_at_thresholds", summary, result)
@@ -278,6 +289,13 @@ def sensitivity_at_specificity(
 ) -> Metric:
     """The true positive rate at the threshold whose true negative rate is nearest to `specificity`.
 
+    Args:
+      labels: bools, or what can be cast to them.
+      predictions: numbers from 0 to 1, of the shape of `labels`.
+      specificity: the true negative rate, from 0 to 1.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
+      num_thresholds: how many thresholds are tried.
+
     Raises:
       ValueError: if `specificity` is not between 0 and 1.
 
@@ -300,7 +318,8 @@ def sensitivity_at_specificity(
             i = tf.cast(tf.argmin(tf.abs(specificities - specificity), 0), dtypes.int32)
             return tf.div(tp[i], tp[i] + fn[i] + _EPSILON, name)
 
-        value, update = rate(**values, name="value"), rate(**updates, name="update_op")
+        value = _of_all(lambda counts: rate(**counts, name="value"), values)
+        update = rate(**updates, name="update_op")
         return finished(value, update, metrics_collections, updates_collections)
 
 
@@ -316,6 +335,13 @@ def specificity_at_sensitivity(
     name: Any = None,
 ) -> Metric:
     """The true negative rate at the last threshold whose true positive rate is nearest to `sensitivity`.
+
+    Args:
+      labels: bools, or what can be cast to them.
+      predictions: numbers from 0 to 1, of the shape of `labels`.
+      sensitivity: the true positive rate, from 0 to 1.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
+      num_thresholds: how many thresholds are tried.
 
     Raises:
       ValueError: if `sensitivity` is not between 0 and 1.
@@ -341,5 +367,6 @@ def specificity_at_sensitivity(
             i = tf.cast(tf.argmax(nearest, 0), dtypes.int32)
             return tf.div(tn[i], tn[i] + fp[i] + _EPSILON, name)
 
-        value, update = rate(**values, name="value"), rate(**updates, name="update_op")
+        value = _of_all(lambda counts: rate(**counts, name="value"), values)
+        update = rate(**updates, name="update_op")
         return finished(value, update, metrics_collections, updates_collections)

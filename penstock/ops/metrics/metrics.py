@@ -11,7 +11,7 @@ from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.graph import dtypes
+from penstock.graph import dtypes, replication
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collections, control_dependencies
 from penstock.graph.keys import GraphKeys
@@ -40,9 +40,17 @@ def metric_variable(shape: ShapeLike, dtype: DTypeLike, validate_shape: bool = T
     )
 
 
+def of_all_replicas(compute: Callable[..., Any], *args: Any) -> Any:
+    """The value of a metric: in a replica of a `tf.distribute.Strategy` made once, of what the variables of all are together."""
+    mode = replication.current()
+    if mode is None or mode.replica_context is None:
+        return compute(*args)
+    return mode.replica_context.merge_call(lambda strategy, *together: compute(*together), args=args)
+
+
 def finished(value: Any, update: Any, metrics_collections: object, updates_collections: object) -> Metric:
     """Adds both to their collections, if there are any, and returns them."""
-    if metrics_collections:
+    if metrics_collections and not replication.in_later_replica():
         add_to_collections(metrics_collections, value)
     if updates_collections:
         add_to_collections(updates_collections, update)
@@ -143,7 +151,7 @@ def _quotient(
     new_total = tf.assign_add(total, more)
     with control_dependencies([values]):
         new_count = tf.assign_add(count, added)
-    value = tf.div_no_nan(total, tf.maximum(count, 0), name="value")
+    value = of_all_replicas(lambda t, c: tf.div_no_nan(t, tf.maximum(c, 0), name="value"), total, count)
     update = tf.div_no_nan(new_total, tf.maximum(new_count, 0), name="update_op")
     return finished(value, update, *collections)
 
@@ -157,6 +165,10 @@ def mean_tensor(
     name: Any = None,
 ) -> Metric:
     """The mean over batches of each element alone; `values` has a known shape. See `tf.metrics.mean`.
+
+    Args:
+      values: a tensor of numbers.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
 
     >>> import penstock as tf
     >>> x = tf.placeholder(tf.float32, [2])
@@ -193,6 +205,11 @@ def accuracy(
 ) -> Metric:
     """How often predictions equal labels; see `tf.metrics.mean` for the other arguments.
 
+    Args:
+      labels: what is wanted.
+      predictions: what the model says, of the shape of `labels`.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
+
     >>> import penstock as tf
     >>> value, update = tf.metrics.accuracy(labels=[1, 2, 3, 4], predictions=[1, 2, 3, 5])
     >>> with tf.Session() as sess:
@@ -219,6 +236,11 @@ def mean_absolute_error(
 ) -> Metric:
     """The mean of `|predictions - labels|`; see `tf.metrics.mean` for the other arguments.
 
+    Args:
+      labels: what is wanted.
+      predictions: what the model says, of the shape of `labels`.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
+
     >>> import penstock as tf
     >>> value, update = tf.metrics.mean_absolute_error(labels=[1.0, 2.0], predictions=[2.0, 4.0])
     >>> with tf.Session() as sess:
@@ -241,6 +263,11 @@ def mean_squared_error(
     name: str | None = None,
 ) -> Metric:
     """The mean of `(predictions - labels)^2`; see `tf.metrics.mean` for the other arguments.
+
+    Args:
+      labels: what is wanted.
+      predictions: what the model says, of the shape of `labels`.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
 
     >>> import penstock as tf
     >>> value, update = tf.metrics.mean_squared_error(labels=[1.0, 2.0], predictions=[2.0, 5.0])
@@ -265,6 +292,11 @@ def root_mean_squared_error(
 ) -> Metric:
     """The square root of `tf.metrics.mean_squared_error`.
 
+    Args:
+      labels: what is wanted.
+      predictions: what the model says, of the shape of `labels`.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
+
     >>> import penstock as tf
     >>> value, update = tf.metrics.root_mean_squared_error(labels=[1.0, 2.0], predictions=[4.0, 5.0])
     >>> with tf.Session() as sess:
@@ -274,7 +306,8 @@ def root_mean_squared_error(
     """
     predictions, labels, weights = squeezed(predictions, labels, weights)
     value, update = mean_squared_error(labels, predictions, weights, None, None, name or "root_mean_squared_error")
-    return finished(tf.sqrt(value), tf.sqrt(update), metrics_collections, updates_collections)
+    value = of_all_replicas(tf.sqrt, value)
+    return finished(value, tf.sqrt(update), metrics_collections, updates_collections)
 
 
 @export("metrics.mean_relative_error")
@@ -288,6 +321,12 @@ def mean_relative_error(
     name: str | None = None,
 ) -> Metric:
     """The mean of `|labels - predictions| / normalizer`, 0 where that is 0; see `tf.metrics.mean`.
+
+    Args:
+      labels: what is wanted.
+      predictions: what the model says, of the shape of `labels`.
+      normalizer: what differences are divided by, of the shape of `labels`.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
 
     >>> import penstock as tf
     >>> value, update = tf.metrics.mean_relative_error([2.0, 4.0], [3.0, 4.0], normalizer=[2.0, 4.0])
@@ -317,6 +356,12 @@ def mean_cosine_distance(
 ) -> Metric:
     """The mean of `1 - sum(labels * predictions)` over axis `dim`, for vectors of length 1; see `tf.metrics.mean`.
 
+    Args:
+      labels: what is wanted.
+      predictions: what the model says, of the shape of `labels`.
+      dim: the axis of the vectors.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
+
     >>> import penstock as tf
     >>> value, update = tf.metrics.mean_cosine_distance([[1.0, 0.0], [0.0, 1.0]], [[1.0, 0.0], [1.0, 0.0]], dim=1)
     >>> with tf.Session() as sess:
@@ -327,7 +372,8 @@ def mean_cosine_distance(
     predictions, labels, weights = squeezed(predictions, labels, weights)
     products = tf.reduce_sum(tf.multiply(predictions, labels), axis=[dim], keepdims=True)
     value, update = mean(products, weights, None, None, name or "mean_cosine_distance")
-    return finished(tf.subtract(1.0, value), tf.subtract(1.0, update), metrics_collections, updates_collections)
+    value = of_all_replicas(lambda v: tf.subtract(1.0, v), value)
+    return finished(value, tf.subtract(1.0, update), metrics_collections, updates_collections)
 
 
 @export("metrics.percentage_below")
@@ -340,6 +386,11 @@ def percentage_below(
     name: str | None = None,
 ) -> Metric:
     """How much of the values is below `threshold`, from 0 to 1; see `tf.metrics.mean`.
+
+    Args:
+      values: a tensor of numbers.
+      threshold: a number.
+      weights, metrics_collections, updates_collections, name: see `tf.metrics.mean`.
 
     >>> import penstock as tf
     >>> value, update = tf.metrics.percentage_below([1.0, 2.0, 3.0, 4.0], threshold=2.0)
@@ -397,8 +448,11 @@ def mean_per_class_accuracy(
             ones *= weights
         new_total = tf.scatter_add(total, labels, ones)
         new_count = tf.scatter_add(count, labels, correct)
-        per_class = tf.div_no_nan(count, tf.maximum(total, 0))
-        value = tf.reduce_mean(per_class, name="mean_accuracy")
+
+        def averaged(count: Any, total: Any) -> Tensor:
+            return tf.reduce_mean(tf.div_no_nan(count, tf.maximum(total, 0)), name="mean_accuracy")
+
+        value = of_all_replicas(averaged, count, total)
         update = tf.div_no_nan(new_count, tf.maximum(new_total, 0), name="update_op")
         return finished(value, update, metrics_collections, updates_collections)
 
@@ -434,15 +488,19 @@ def mean_iou(
     with variable_scope(name, "mean_iou", (predictions, labels, weights)):
         predictions.shape.assert_is_compatible_with(labels.shape)
         matrix, update = _confusion_matrix(labels, predictions, num_classes, weights)
-        rows = tf.cast(tf.reduce_sum(matrix, 0), dtypes.float32)
-        columns = tf.cast(tf.reduce_sum(matrix, 1), dtypes.float32)
-        both = tf.cast(tf.diag_part(matrix), dtypes.float32)
-        either = rows + columns - both
-        valid = tf.reduce_sum(tf.cast(tf.not_equal(either, 0), dtype=dtypes.float32))
-        either = tf.where(tf.greater(either, 0), either, tf.ones_like(either))
-        total = tf.reduce_sum(tf.div(both, either), name="mean_iou")
-        value = tf.where(tf.greater(valid, 0), total / valid, tf.constant(0.0))
+        value = of_all_replicas(_intersection_over_union, matrix)
         return finished(value, update, metrics_collections, updates_collections)
+
+
+def _intersection_over_union(matrix: Any) -> Tensor:
+    rows = tf.cast(tf.reduce_sum(matrix, 0), dtypes.float32)
+    columns = tf.cast(tf.reduce_sum(matrix, 1), dtypes.float32)
+    both = tf.cast(tf.diag_part(matrix), dtypes.float32)
+    either = rows + columns - both
+    valid = tf.reduce_sum(tf.cast(tf.not_equal(either, 0), dtype=dtypes.float32))
+    either = tf.where(tf.greater(either, 0), either, tf.ones_like(either))
+    total = tf.reduce_sum(tf.div(both, either), name="mean_iou")
+    return tf.where(tf.greater(valid, 0), total / valid, tf.constant(0.0))
 
 
 def _flat(tensor: Any) -> Tensor:
@@ -514,7 +572,7 @@ def _counted(
     if weights is not None:
         with control_dependencies([tf.assert_rank_in(weights, (0, tf.rank(values)))]):
             values = tf.multiply(values, tf.cast(weights, dtypes.float32))
-    value = tf.identity(count)
+    value = of_all_replicas(tf.identity, count)
     update = tf.assign_add(count, tf.reduce_sum(values))
     return finished(value, update, metrics_collections, updates_collections)
 
@@ -550,7 +608,8 @@ def _ratio_function(name_: str, summary: str, wrong: Callable[..., Metric], resu
             def ratio(a: Tensor, b: Tensor, name: str) -> Tensor:
                 return tf.where(tf.greater(a + b, 0), tf.div(a, a + b), 0, name)
 
-            value, update = ratio(hits, misses, "value"), ratio(new_hits, new_misses, "update_op")
+            value = of_all_replicas(lambda a, b: ratio(a, b, "value"), hits, misses)
+            update = ratio(new_hits, new_misses, "update_op")
             return finished(value, update, metrics_collections, updates_collections)
 
     function.__name__ = function.__qualname__ = name_

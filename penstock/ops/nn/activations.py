@@ -426,6 +426,11 @@ def leaky_relu(features: NestedTensors, alpha: float = 0.2, name: str | None = N
 
     Integer features are computed in float32.
 
+    Args:
+      features: a tensor of a floating-point type; integers become float32.
+      alpha: the slope for negative elements.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.nn.leaky_relu([-4.0, 8.0], alpha=0.25))
     array([-1.,  8.], dtype=float32)
@@ -442,6 +447,11 @@ def leaky_relu(features: NestedTensors, alpha: float = 0.2, name: str | None = N
 @export("nn.crelu")
 def crelu(features: NestedTensors, name: str | None = None, axis: int = -1) -> Tensor:
     """Concatenates the positive and the negative part of `features` along `axis`, which doubles its size.
+
+    Args:
+      features: a tensor of numbers.
+      name: a name for the operation.
+      axis: the dimension along which to concatenate.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.nn.crelu([[1.0, -2.0]]))

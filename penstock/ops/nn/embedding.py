@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.graph import dtypes
+from penstock.graph import dtypes, replication
 from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import constant, convert_n_to_tensor_or_indexed_slices, convert_to_tensor
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 
 def _is_resource(variable: Variable) -> bool:
+    if replication.is_distributed(variable):  # 1.15 reads such a table whole, and counts operations so
+        return False
     handle = getattr(variable, "handle", None)
     return handle is not None and handle.dtype == dtypes.resource
 

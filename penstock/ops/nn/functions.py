@@ -112,6 +112,12 @@ def _noise_shape(x: Tensor, noise_shape: ShapeLike | None) -> Any:
 def xw_plus_b(x: TensorLike, weights: TensorLike, biases: TensorLike, name: str | None = None) -> Tensor:
     """Computes matmul(x, weights) + biases.
 
+    Args:
+      x: a matrix `[batch, inputs]`.
+      weights: a matrix `[inputs, outputs]`.
+      biases: a vector `[outputs]`.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
     ...     sess.run(tf.nn.xw_plus_b([[1.0, 2.0]], [[1.0], [1.0]], [10.0])).tolist()

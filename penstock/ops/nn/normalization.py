@@ -37,6 +37,16 @@ def batch_norm_with_global_normalization(
 
     `gamma` is used only if `scale_after_normalization`. `input`, `mean` and `variance` are other names of `t`, `m`, `v`.
 
+    Args:
+      t, input: the tensor `[batch, height, width, channels]`; `input` is the name in 2.x.
+      m, mean: a mean for each channel.
+      v, variance: a variance for each channel.
+      beta: what is added to each channel.
+      gamma: what each channel is multiplied with, if `scale_after_normalization`.
+      variance_epsilon: a small number that is added to the variances.
+      scale_after_normalization: whether to multiply with `gamma`.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> t, m, v = tf.constant([[[[1.0, 4.0]]]]), tf.constant([0.0, 2.0]), tf.constant([1.0, 4.0])
     >>> y = tf.nn.batch_norm_with_global_normalization(t, m, v, 0.5, 2.0, 0.0, scale_after_normalization=True)

@@ -1,7 +1,8 @@
 """Arithmetic on quantized tensors: sums, products, convolution, pooling, activations, and changes of their range.
 
 Every tensor comes with the real numbers that its lowest and highest value mean; so do results. Sums of products are
-computed in float64, where they are exact. Conversions between ranges: `ranges.py`.
+integers (`integers.py`) or, without kernels in C, computed in float64, where they are exact.
+Conversions between ranges: `ranges.py`.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from penstock.ops.arrays.joining import concat_shape
 from penstock.ops.nn.convolution import compute as conv_backend
 from penstock.ops.nn.pooling import compute as pool_backend
 from penstock.ops.nn.windows import place
+from penstock.ops.quantized import integers
 from penstock.ops.quantized import ranges as q
 
 F = np.float32
@@ -40,6 +42,18 @@ def _centered(xp: ModuleType, x: Array, low: Array, high: Array) -> Any:
 
 def _wrapped(xp: Any, x: Any, dtype: Any) -> Any:
     return x.astype(np.int64).astype(dtype)
+
+
+def _zeros(xp: ModuleType, dtype: Any, first: tuple, second: tuple) -> tuple[Any, Any, Any]:
+    """For each (low, high, type), which value means 0, wrapped around to int32, as sums are; and the range of products."""
+    (low, high, kind), (low2, high2, kind2) = first, second
+    found = None
+    if {np.dtype(kind).itemsize, np.dtype(kind2).itemsize} == {1}:
+        found = integers.product(xp, (kind == np.int8, kind2 == np.int8), low, high, low2, high2)
+    if found is not None:
+        return tuple(found)
+    zeros = xp.stack([q.zero(xp, *each).astype(np.int32) for each in (first, second)])
+    return zeros, *q.product_range(xp, first, second, dtype)
 
 
 def _as(result: rule.Rule | str, *scalars: int) -> rule.Rule:
@@ -95,26 +109,37 @@ def _bias_add(xp, x, bias, min_input, max_input, min_bias, max_bias, *, out_type
             "Must provide as many biases as the last dimension of the input tensor: "
             f"{list(bias.shape)} vs. {list(x.shape)}"
         )
+    dtype = out_type.storage
+    if np.dtype(dtype) == np.int32:
+        found = integers.biases(xp, x, bias, min_input, max_input, min_bias, max_bias)
+        if found is not None:
+            return found
     low, high = q.sum_range(xp, 17, min_input, max_input, min_bias, max_bias)
-    parts = (
-        q.all_from_real(xp, q.all_to_real(xp, xp.asarray(v), a, b), low, high, out_type.storage)
-        for v, a, b in ((x, min_input, max_input), (bias, min_bias, max_bias))
-    )
-    return sum(parts), low, high
+
+    def moved(v: Any, v_low: Any, v_high: Any) -> Any:
+        return q.all_from_real(xp, q.all_to_real(xp, v, v_low, v_high), low, high, dtype)
+
+    # 1.15 adds the value that means 0 once more. In a range as wide as this it is 0 or, by a rounding, -1.
+    added = moved(xp.asarray(bias), min_bias, max_bias) + q.zero(xp, low, high, dtype).astype(dtype)
+    return moved(xp.asarray(x), min_input, max_input) + added, low, high
 
 
 @op("QuantizedMatMul", shape=_as("MatMul", 2, 3, 4, 5))
 def _matmul(xp, a, b, min_a, max_a, min_b, max_b, *, transpose_a, transpose_b, Toutput):
     if a.ndim != 2 or b.ndim != 2:
         raise errors.invalid(f"In[{int(a.ndim == 2)}] is not a matrix")
-    left, right = _centered(xp, a, min_a, max_a), _centered(xp, b, min_b, max_b)
-    left, right = left.T if transpose_a else left, right.T if transpose_b else right
+    left, right = a.T if transpose_a else a, b.T if transpose_b else b
     if left.shape[1] != right.shape[0]:
         raise errors.invalid(f"Matrix size-compatible: In[0]: {list(a.shape)}, In[1]: {list(b.shape)}")
     dtype = Toutput.storage
-    return _wrapped(xp, left @ right, dtype), *q.product_range(
-        xp, (min_a, max_a, a.dtype), (min_b, max_b, b.dtype), dtype
-    )
+    bounds = (min_a, max_a, a.dtype), (min_b, max_b, b.dtype)
+    if np.dtype(dtype) == np.int32:
+        zeros, low, high = _zeros(xp, dtype, *bounds)
+        found = integers.matmul(xp, left, right, zeros)
+        if found is not None:
+            return found, low, high
+    found = _wrapped(xp, _centered(xp, left, min_a, max_a) @ _centered(xp, right, min_b, max_b), dtype)
+    return found, *q.product_range(xp, *bounds, dtype)
 
 
 def _depthwise_rule(c):
@@ -138,11 +163,17 @@ def _conv(xp, x, w, min_input, max_input, min_filter, max_filter, *, strides, pa
     if x.shape[3] != w.shape[2]:
         raise errors.invalid(f"input and filter must have the same depth: {x.shape[3]} vs {w.shape[2]}")
     windows = place(x.shape[1:3], w.shape[:2], strides[1:3], padding)
-    compute = conv_backend.depthwise if ctx.op.type == "QuantizedDepthwiseConv2D" else conv_backend.conv
-    found = compute(xp, _centered(xp, x, min_input, max_input), _centered(xp, w, min_filter, max_filter), windows)
-    dtype = out_type.storage
+    depthwise, dtype = ctx.op.type == "QuantizedDepthwiseConv2D", out_type.storage
     bounds = (min_input, max_input, x.dtype), (min_filter, max_filter, w.dtype)
-    return _wrapped(xp, xp.round(found), dtype), *q.product_range(xp, *bounds, dtype)
+    if np.dtype(dtype) == np.int32:
+        zeros, low, high = _zeros(xp, dtype, *bounds)
+        found = integers.conv(xp, x, w, zeros, windows, depthwise)
+        if found is not None:
+            return found, low, high
+    compute = conv_backend.depthwise if depthwise else conv_backend.conv
+    found = compute(xp, _centered(xp, x, min_input, max_input), _centered(xp, w, min_filter, max_filter), windows)
+    found = _wrapped(xp, xp.round(found), dtype)
+    return found, *q.product_range(xp, *bounds, dtype)
 
 
 # -- activations and pooling ----------------------------------------------------------------------------------------------
@@ -150,6 +181,9 @@ def _conv(xp, x, w, min_input, max_input, min_filter, max_filter, *, strides, pa
 
 def _bounded(xp: ModuleType, x: Array, low: Array, high: Array, top: Any) -> tuple[Any, Any, Any]:
     x, low, high = xp.asarray(x), q.scalar(xp, low), q.scalar(xp, high)
+    found = integers.relu(xp, x, low, high, top)
+    if found is not None:
+        return found, low, high
     x = xp.maximum(x, q.from_real(xp, xp.zeros((), F), low, high, x.dtype))
     if top is not None:
         x = xp.minimum(x, q.from_real(xp, top, low, high, x.dtype))
@@ -180,7 +214,11 @@ def _pool(xp, x, low, high, *, ksize, strides, padding, ctx):
         raise errors.UnimplementedError(None, None, "Pooling is not yet supported on the batch dimension.")
     windows = place(x.shape, ksize, strides, padding)
     x = xp.asarray(x)
-    if ctx.op.type == "QuantizedMaxPool":
+    average = ctx.op.type == "QuantizedAvgPool"
+    out = integers.pool(xp, x, windows, average)
+    if out is not None:
+        pass
+    elif not average:
         out = pool_backend.max_pool(xp, x, windows)
     else:  # integers are divided towards zero
         out = xp.trunc(pool_backend.avg_pool(xp, x.astype(D), windows)).astype(x.dtype)
@@ -194,20 +232,22 @@ def _used_range(xp: ModuleType, x: Array, low: Array, high: Array) -> tuple[Any,
     """What of a range the values reach; it has 0 in it or begins below."""
     if not x.size:
         raise errors.invalid("input must not be empty")
+    found = integers.used_range(xp, x, low, high)
+    if found is not None:
+        return found[0], found[1]
     lowest, highest = (q.to_real(xp, v, low, high) for v in (xp.min(x), xp.max(x)))
     return xp.minimum(F(0), lowest), highest
 
 
 @op("RequantizationRange", shape=rule.ranked(None, 0, 0, out=rule.scalar))
 def _requantization_range(xp, x, low, high):
-    return _used_range(xp, xp.asarray(x), low, high)
+    return _used_range(xp, x, low, high)
 
 
 @op("QuantizeDownAndShrinkRange", shape=_as(rule.same, 1, 2))
 def _shrink(xp, x, low, high, *, out_type):
-    x = xp.asarray(x)
     used = _used_range(xp, x, low, high)
-    return q.requantize(xp, x, low, high, *used, out_type.storage), *used
+    return q.requantize(xp, xp.asarray(x), low, high, *used, out_type.storage), *used
 
 
 @op("Requantize", shape=_as(rule.same, 1, 2, 3, 4))
@@ -248,8 +288,11 @@ def _concat(xp, concat_dim, values, lows, highs):
     parts = []
     for value, a, b in zip(values, lows, highs, strict=True):
         a, b = q.scalar(xp, a), q.scalar(xp, b)
-        moved = q.all_from_real(xp, q.all_to_real(xp, xp.asarray(value), a, b), low, high, dtype)
-        parts.append(xp.where((a == low) & (b == high), value, moved))
+        moved = integers.moved(xp, xp.asarray(value), a, b, low, high)
+        if moved is None:
+            moved = q.requantize(xp, xp.asarray(value), a, b, low, high, dtype)
+            moved = xp.where((a == low) & (b == high), value, moved)
+        parts.append(moved)
     return xp.concatenate(parts, axis=axis), low, high
 
 
@@ -366,7 +409,11 @@ def quantized_concat(
 
 _DOC = """{about}
 
-    The arguments are those of the operation; results are a tensor and the numbers that its lowest and highest value mean.
+    Args:
+      {said}
+
+    Returns:
+      A tensor, and the numbers that its lowest and highest value mean.
 
     >>> import penstock as tf
     >>> x, low, high = tf.quantize({given}, 0.0, 8.0, tf.quint8)
@@ -374,6 +421,18 @@ _DOC = """{about}
     >>> tf.Session().run(tf.dequantize(*out)).ravel().round(1).tolist()
     {result}
     """
+_SAID = {
+    "input": "quantized images `[batch, height, width, channels]`.",
+    "features": "a quantized tensor.",
+    "filter": "a quantized filter `[height, width, channels, outputs]`.",
+    "max_value": "the upper limit, a float32.",
+    "ksize": "the size of the window in each dimension.",
+    "strides": "how far windows are apart in each dimension.",
+    "padding": '"SAME" or "VALID".',
+    "out_type": "the type of the result.",
+    "dilations": "distances between the filter's elements in each dimension.",
+    "name": "a name for the operation.",
+}
 _IMAGE = "[[[[1.0], [2.0]], [[3.0], [8.0]]]]"
 _ROW = "[0.0, 1.0, 7.0]"
 
@@ -384,7 +443,14 @@ def _public(
     made = public(kind, *parameters.split(), **defaults)
     made.__name__ = made.__qualname__ = name
     made.__module__ = __name__
-    made.__doc__ = _DOC.format(about=about, given=given, call=f"{name}({call})", result=result)
+    meant = "the number that the {} value of the type of `{}` means."
+    ends = {"min": "lowest", "max": "highest"}
+    said = [
+        f"{key}: {_SAID.get(key) or meant.format(ends[key[:3]], key[4:])}" for key in [*parameters.split(), "name"]
+    ]
+    made.__doc__ = _DOC.format(
+        about=about, said="\n      ".join(said), given=given, call=f"{name}({call})", result=result
+    )
     return export(f"nn.{name}")(made)
 
 

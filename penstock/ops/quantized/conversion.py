@@ -14,6 +14,7 @@ from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.typing import Array, DTypeLike, TensorLike
+from penstock.ops.quantized import integers
 from penstock.ops.quantized import ranges as q
 
 F = np.float32
@@ -37,6 +38,9 @@ def _quantize(xp, x, min_range, max_range, *, T, mode, round_mode):
         errors.InvalidArgumentError,
         lambda: "input_max_range must be larger than input_min_range.",
     )
+    found = integers.quantized(xp, xp.asarray(x), low, high, T.storage, mode, round_mode == "HALF_TO_EVEN")
+    if found is not None:
+        return tuple(found)
     # A range has 0 in it, and some width: else all numbers would mean the same.
     room = xp.maximum(F(1), xp.maximum(xp.abs(low), xp.abs(high))) * F(0.01)
     low = xp.minimum(F(0), low)
@@ -75,6 +79,9 @@ def _cast(xp: ModuleType, x: Array, dtype: DTypeLike) -> Any:
 def _dequantize(xp, x, min_range, max_range, *, mode):
     low, high = q.scalar(xp, min_range), q.scalar(xp, max_range)
     x = xp.asarray(x)
+    found = integers.real(xp, x, low, high, mode)
+    if found is not None:
+        return found
     lowest, highest = q.limits(x.dtype)
     if mode == "MIN_FIRST":
         return q.all_to_real(xp, x, low, high)
@@ -82,6 +89,8 @@ def _dequantize(xp, x, min_range, max_range, *, mode):
         scale = high / F(highest)
         if lowest:
             scale = xp.maximum(low / F(lowest), scale)
+        # 1.15 has no numbers as small as that.
+        scale = xp.where(xp.abs(scale) < np.finfo(F).tiny, F(0), scale)
         return x.astype(F) * scale
     scale = (high - low) / (F(highest) - F(lowest))
     half = F((highest - lowest + 1) / 2) if lowest else F(0)
@@ -167,6 +176,14 @@ def quantize_v2(
     round_mode: str = "HALF_AWAY_FROM_ZERO",
 ) -> Any:
     """`tf.quantization.quantize` with its arguments in an older order.
+
+    Args:
+      input: a tensor of float32.
+      min_range, max_range: the numbers that the smallest and the largest value of the type shall stand for.
+      T: the type: `tf.qint8`, `tf.quint8`, `tf.qint16`, `tf.quint16` or `tf.qint32`.
+      mode: "MIN_COMBINED", "MIN_FIRST" or "SCALED".
+      name: a name for the operation.
+      round_mode: how "SCALED" rounds: "HALF_AWAY_FROM_ZERO" or "HALF_TO_EVEN".
 
     >>> import penstock as tf
     >>> tf.quantize_v2([0.0, 1.0], 0.0, 1.0, tf.quint8).output.dtype

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from penstock.graph.typing import Array, DTypeLike, TensorLike
+from penstock.ops.quantized import integers
 
 F = np.float32
 D = np.float64
@@ -31,6 +32,8 @@ def steps(dtype: DTypeLike) -> int:
 
 def scalar(xp: Any, value: Array, dtype: DTypeLike = F) -> Any:
     """A bound of a range: the first element of what was given."""
+    if getattr(value, "shape", None) == () and value.dtype == dtype:
+        return value[()] if xp is np else value
     return xp.asarray(value).reshape(-1)[0].astype(dtype)
 
 
@@ -99,7 +102,14 @@ def all_from_real(xp: ModuleType, x: Array, low: Array, high: Array, dtype: DTyp
 def requantize(xp: ModuleType, q: Any, low: Array, high: Array, new_low: Array, new_high: Array, dtype: Any) -> Any:
     """The same real numbers in another range and type."""
     if q.dtype == np.int32 and np.dtype(dtype) == np.uint8:
-        return _narrow(xp, q, *(scalar(xp, v) for v in (low, high, new_low, new_high)))
+        found = integers.narrow(xp, q, low, high, new_low, new_high)
+        if found is None:
+            found = _narrow(xp, q, *(scalar(xp, v) for v in (low, high, new_low, new_high)))
+        return found
+    if q.dtype == np.dtype(dtype) == np.uint8:
+        found = integers.moved(xp, q, low, high, new_low, new_high)
+        if found is not None:
+            return found
     return all_from_real(xp, all_to_real(xp, q, low, high), new_low, new_high, dtype)
 
 

@@ -63,6 +63,13 @@ def constant_value(
 ) -> Any:
     """As `tf.ragged.constant`, but makes a `RaggedTensorValue` of NumPy arrays.
 
+    Args:
+      pylist: nested lists.
+      dtype: the type of the values; found from them by default.
+      ragged_rank: how many dimensions may be ragged.
+      inner_shape: the shape of the values in the inner dimensions, which are not ragged.
+      row_splits_dtype: the type of the splits, "int32" or "int64".
+
     >>> import penstock as tf
     >>> tf.ragged.constant_value([[1, 2], [3], []]).row_splits.tolist()
     [0, 2, 3, 3]

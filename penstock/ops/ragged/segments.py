@@ -31,6 +31,11 @@ def int_tensor(value: TensorLike | None, name: str, dtype: DTypeLike) -> Tensor:
 def row_splits_to_segment_ids(splits: TensorLike, name: str | None = None, out_type: DTypeLike | None = None) -> Tensor:
     """The number of the row that each value is in, for rows that begin and end at `splits`.
 
+    Args:
+      splits: 1-D, ascending: where rows begin, and at last where the last one ends.
+      name: a name for the operation.
+      out_type: the type of the result; that of `splits` by default.
+
     Raises:
       ValueError: `splits` is empty, or neither int32 nor int64.
 
@@ -59,6 +64,12 @@ def segment_ids_to_row_splits(
     name: str | None = None,
 ) -> Tensor:
     """The splits of rows, given the number of the row that each value is in.
+
+    Args:
+      segment_ids: 1-D, ascending numbers of rows.
+      num_segments: the number of rows; one more than the largest number by default.
+      out_type: the type of the result; that of `segment_ids` by default.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> tf.Session().run(tf.ragged.segment_ids_to_row_splits([0, 0, 0, 2, 2, 3])).tolist()

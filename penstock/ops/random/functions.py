@@ -388,6 +388,14 @@ def stateless_random_uniform(
 ) -> Tensor:
     """As `tf.random_uniform`, but the same numbers in every run: they depend on `seed` only, an integer tensor [2].
 
+    Args:
+      shape: the shape of the result, a 1-D tensor or a list of integers.
+      seed: two integers, in a tensor of shape [2].
+      minval: the lower limit, which may be drawn.
+      maxval: the upper limit, which is not drawn; 1 for floating-point types, and needed for integers.
+      dtype: the type of the result.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.random.stateless_uniform([3], seed=[1, 2]).shape.as_list()
     [3]
@@ -414,6 +422,14 @@ def stateless_random_normal(
 ) -> Tensor:
     """As `tf.random_normal`, but the same numbers in every run: they depend on `seed` only, an integer tensor [2].
 
+    Args:
+      shape: the shape of the result, a 1-D tensor or a list of integers.
+      seed: two integers, in a tensor of shape [2].
+      mean: the mean of the distribution.
+      stddev: its standard deviation.
+      dtype: the type of the result.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> x = tf.random.stateless_normal([3], seed=[1, 2])
     >>> sess = tf.Session()
@@ -434,6 +450,14 @@ def stateless_truncated_normal(
     name: str | None = None,
 ) -> Tensor:
     """As `tf.truncated_normal`, but the same numbers in every run: they depend on `seed` only, an integer tensor [2].
+
+    Args:
+      shape: the shape of the result, a 1-D tensor or a list of integers.
+      seed: two integers, in a tensor of shape [2].
+      mean: the mean of the distribution before it is cut off.
+      stddev: its standard deviation; nothing is farther than two of them from the mean.
+      dtype: the type of the result.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> x = tf.random.stateless_truncated_normal([1000], seed=[1, 2], mean=5.0)
@@ -462,6 +486,13 @@ def stateless_multinomial(
 ) -> Tensor:
     """As `tf.multinomial`, but the same numbers in every run: they depend on `seed` only, an integer tensor [2].
 
+    Args:
+      logits: logarithms of the probabilities, which need not add up to 1, `[batch, classes]`.
+      num_samples: how many classes to draw for each row.
+      seed: two integers, in a tensor of shape [2].
+      output_dtype: the type of the class numbers, `tf.int32` or `tf.int64`.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> classes = tf.random.stateless_multinomial([[0.0, 1.0, 0.5]], 8, seed=[1, 2])
     >>> sess = tf.Session()
@@ -477,6 +508,13 @@ def stateless_categorical(
     logits: TensorLike, num_samples: TensorLike, seed: int, dtype: DTypeLike = dtypes.int64, name: str | None = None
 ) -> Tensor:
     """As `tf.random.categorical`, but the same numbers in every run: they depend on `seed` only, an integer tensor [2].
+
+    Args:
+      logits: logarithms of the probabilities, which need not add up to 1, `[batch, classes]`.
+      num_samples: how many classes to draw for each row.
+      seed: two integers, in a tensor of shape [2].
+      dtype: the type of the result.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> tf.random.stateless_categorical([[0.0, 1.0]], 5, seed=[1, 2]).dtype

@@ -520,6 +520,14 @@ def idct(
 ) -> Tensor:
     """The inverse of `dct`, up to the factor 2n if `norm` is None. Arguments and errors as there.
 
+    Args:
+      input: a tensor of float32.
+      type: 1, 2 or 3: of which transform it is the inverse.
+      n: must be None.
+      axis: must be -1, the last axis.
+      norm: None or "ortho", which scales the transform to be orthogonal.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> transformed = tf.signal.dct([1.0, 2.0, 3.0], norm="ortho")
     >>> tf.Session().run(tf.signal.idct(transformed, norm="ortho")).round(3)

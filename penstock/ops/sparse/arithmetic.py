@@ -243,9 +243,14 @@ def _sparse_dense_add(xp, a_indices, a_values, a_shape, b):
             f"{b.shape[d]}"
         )
 
+    def outside() -> str:
+        d = int(np.argwhere((np.asarray(a_indices) < 0) | (np.asarray(a_indices) >= limits))[0, 1])
+        return f"Sparse tensor has some invalid index on dimension {d}; dense tensor shape: {bracketed(b.shape)}"
+
     limits = np.asarray(b.shape, np.int64)
     check(xp.all(xp.asarray(a_shape) == limits), errors.InvalidArgumentError, differs)
-    sparse_rows.check_bounds(xp, xp.asarray(a_indices), limits)
+    places = xp.asarray(a_indices)
+    check(xp.all((places >= 0) & (places < limits)), errors.InvalidArgumentError, outside)
     index = tuple(a_indices[:, d] for d in range(b.ndim))
     return arrays.scatter(xp, b, index, a_values, "add")
 

@@ -330,6 +330,12 @@ def _sparse_slice_grad(op, *grads):
 def sparse_slice(sp_input: TensorLike, start: TensorLike, size: TensorLike, name: str | None = None) -> SparseTensor:
     """The part of a SparseTensor that begins at `start` and has (at most) `size` elements in each dimension.
 
+    Args:
+      sp_input: a SparseTensor.
+      start: 1-D, the first index in each dimension.
+      size: 1-D, the number of indices in each dimension; what is beyond the end does not count.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> part = tf.sparse_slice(tf.SparseTensor([[0], [2]], [5, 6], [3]), [1], [2])
     >>> tf.Session().run(part).indices.tolist()
@@ -446,6 +452,11 @@ def sparse_fill_empty_rows(
     sp_input: Any, default_value: TensorLike, name: str | None = None
 ) -> tuple[SparseTensor, Tensor]:
     """Gives each row of a SparseTensor that has no element one with `default_value`, at its beginning.
+
+    Args:
+      sp_input: a SparseTensor.
+      default_value: a scalar of its type.
+      name: a name for the operation.
 
     Returns:
       The SparseTensor, and a bool vector that tells which rows were empty.

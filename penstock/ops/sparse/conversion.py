@@ -136,6 +136,12 @@ def sparse_tensor_to_dense(
 ) -> Tensor:
     """Converts a SparseTensor to a dense one, with `default_value` (0 or "") where it has nothing.
 
+    Args:
+      sp_input: a SparseTensor.
+      default_value: a scalar of its type; 0 or "" by default.
+      validate_indices: whether it is an error if indices are out of order or repeated.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.sparse_tensor_to_dense(tf.SparseTensor([[0, 1]], [5], [2, 2]))).tolist()
     [[0, 5], [0, 0]]
@@ -357,6 +363,11 @@ def _check_target(xp: ModuleType, free: Any, wanted: Array) -> None:
 def sparse_reshape(sp_input: Any, shape: Any, name: str | None = None) -> SparseTensor:
     """Gives a SparseTensor another shape with as many elements; one dimension may be -1.
 
+    Args:
+      sp_input: a SparseTensor.
+      shape: 1-D, the new shape.
+      name: a name for the operation.
+
     Raises:
       ValueError: the number of elements is known to differ.
 
@@ -538,6 +549,10 @@ def _int64(value: object, name: str) -> Tensor:
 @export("sparse_retain", "sparse.retain")
 def sparse_retain(sp_input: TensorLike, to_retain: Any) -> SparseTensor:
     """Keeps those elements of a SparseTensor for which the vector `to_retain` holds.
+
+    Args:
+      sp_input: a SparseTensor.
+      to_retain: a bool for each element that it has.
 
     >>> import penstock as tf
     >>> kept = tf.sparse_retain(tf.SparseTensor([[0], [2]], [5, 6], [3]), [False, True])

@@ -25,7 +25,16 @@ from penstock.ops.arrays.scatter import shape_text
 # -- what is known of a handle --------------------------------------------------------------------------------------
 
 # Operations that pass a handle on unchanged, for which the handle's variable is that of the first input.
-_FORWARDING = {"Identity", "Enter", "Exit", "NextIteration", "Merge", "Switch", "RefIdentity"}
+_FORWARDING = {
+    "Identity",
+    "Enter",
+    "Exit",
+    "NextIteration",
+    "Merge",
+    "Switch",
+    "RefIdentity",
+    "DebugGradientRefIdentity",
+}
 
 
 def handle_shape(handle: Tensor) -> TensorShape:

@@ -10,11 +10,12 @@ from typing import Any
 from penstock._namespace import export
 from penstock.graph.graph import name_scope
 from penstock.graph.typing import TensorLike
+from penstock.ops.state.trackable import AutoTrackable
 from penstock.ops.state.variables import Variable
 
 
 @export("Module")
-class Module:
+class Module(AutoTrackable):
     """Base class of objects with variables: it finds them, and those of the modules it holds.
 
     Args:

@@ -23,7 +23,7 @@ _numbers = itertools.count()
 def handle_of(ctx: Any, kind: str) -> tuple[ResourceHandle, bool]:
     """The handle of the state of `ctx.op`, and whether it is nobody else's."""
     attrs = ctx.op._attrs
-    shared = attrs.get("shared_name", "")
+    shared = attrs.get("shared_name", "") or (ctx.op.name if attrs.get("use_node_name_sharing") else "")
     name = shared or f"{getattr(ctx.op.graph, 'name', '')}/{ctx.op.name}"
     return ResourceHandle(kind if shared else f"own {kind}", attrs.get("container", ""), name), not shared
 

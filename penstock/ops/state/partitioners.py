@@ -26,6 +26,10 @@ def _size(shape: TensorShape, axis: int | None = None) -> int:
 def fixed_size_partitioner(num_shards: int, axis: int = 0) -> Partitioner:
     """A partitioner into `num_shards` parts along `axis`, or fewer if there are not as many rows.
 
+    Args:
+      num_shards: the number of parts.
+      axis: the dimension along which variables are cut.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     v = tf.get_variable("v", [10, 3], partitioner=tf.fixed_size_partitioner(4))

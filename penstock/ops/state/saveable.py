@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from penstock.graph import replication
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.device import DeviceSpec
@@ -150,7 +151,7 @@ def _is_variable_tensor(value: TensorLike) -> bool:
 
 
 def _has_saveables(value: object) -> bool:
-    return hasattr(value, _GATHER) and not isinstance(value, variables.Variable)
+    return hasattr(value, _GATHER) and (not isinstance(value, variables.Variable) or replication.is_distributed(value))
 
 
 def _of_variable(variable: Variable, spec: str, name: str) -> SaveableObject:

@@ -124,7 +124,10 @@ class TensorHandle:
         return self._handle
 
     def _value(self) -> np.ndarray:
-        value = self._session._handles.get(self._handle)
+        kept = self._session._handles
+        if hasattr(kept, "get_typed"):  # on a task of a cluster
+            return kept.get_typed(self._handle, self._dtype)
+        value = kept.get(self._handle)
         if value is None:
             raise errors.InvalidArgumentError(
                 None, None, f"The tensor with handle '{self._handle}' is not in the session store."

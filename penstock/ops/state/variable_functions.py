@@ -432,6 +432,13 @@ def batch_scatter_update(
 ) -> Any:
     """Replaces rows in every element of a batch: `ref[b, indices[b, i]] = updates[b, i]`.
 
+    Args:
+      ref: the variable.
+      indices: the rows to replace; all of its dimensions but the last are those of the batch.
+      updates: the new rows, of shape `indices.shape + ref.shape[indices.ndim:]`.
+      use_locking: whether the variable is locked meanwhile.
+      name: a name for the operation.
+
     Raises:
       ValueError: if the rank of `indices` is not known.
 

@@ -97,6 +97,12 @@ def get_local_variable(
 ) -> Any:
     """As `tf.get_variable`, for a variable in `LOCAL_VARIABLES` that is neither trainable nor saved.
 
+    Args:
+      name: the name of the variable in its scope.
+      shape, dtype, initializer, regularizer, collections, caching_device, partitioner, validate_shape, use_resource,
+        custom_getter, constraint, synchronization, aggregation: see `tf.get_variable`.
+      trainable: not used: the variable is not trainable.
+
     >>> import penstock as tf
     >>> steps = tf.get_local_variable("steps", initializer=0)
     >>> [v.name for v in tf.local_variables()], tf.global_variables()
@@ -332,6 +338,13 @@ def variable_op_scope(
     constraint: Callable | None = None,
 ) -> Iterator[VariableScope]:
     """The 0.x spelling of `tf.variable_scope`, with another order of arguments.
+
+    Args:
+      values: the tensors that go into the operations of the scope.
+      name_or_scope: the name of the scope, or a VariableScope.
+      default_name: the name if `name_or_scope` is None; it is made unique.
+      initializer, regularizer, caching_device, partitioner, custom_getter, reuse, dtype, use_resource, constraint:
+        see `tf.variable_scope`.
 
     >>> import penstock as tf
     >>> with tf.variable_op_scope([], "layer", "default"):

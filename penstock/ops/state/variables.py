@@ -22,6 +22,7 @@ from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import DTypeLike, InitializerLike, SessionLike, ShapeLike, TensorLike
 from penstock.ops.state import initial_values, partitioned_variable
+from penstock.ops.state.trackable import Trackable
 from penstock.util.deprecation import deprecated
 
 
@@ -183,7 +184,7 @@ def _nd_method(how: str, what: str) -> Callable:
 
 
 @export("Variable", "experimental.Variable")
-class Variable(metaclass=VariableMetaclass):
+class Variable(Trackable, metaclass=VariableMetaclass):
     """A tensor that keeps its value between runs of a session, and that operations can change.
 
     Args:

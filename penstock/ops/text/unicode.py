@@ -279,6 +279,14 @@ def unicode_decode_with_offsets(
 ) -> Any:
     """Decodes text to code points, as `unicode_decode`, and says at which byte each of them begins.
 
+    Args:
+      input: a string tensor, or a RaggedTensor of strings.
+      input_encoding: the encoding of the text, such as "UTF-8" or "UTF-16-BE".
+      errors: what to do with what cannot be read: "replace", "ignore" or "strict", which raises an error.
+      replacement_char: the code point that "replace" puts in its place.
+      replace_control_characters: whether control characters (0 to 31) are replaced, too.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> points, offsets = tf.strings.unicode_decode_with_offsets(["\\u00e9a", "b"], "UTF-8")
     >>> tf.Session().run(offsets).to_list()
@@ -293,6 +301,13 @@ def unicode_encode(
     input: Any, output_encoding: str, errors: str = "replace", replacement_char: int = 65533, name: str | None = None
 ) -> Any:
     """Encodes code points, in the last dimension of a tensor or a `RaggedTensor`, as text.
+
+    Args:
+      input: code points, int32.
+      output_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE".
+      errors: what to do with what cannot be read: "replace", "ignore" or "strict", which raises an error.
+      replacement_char: the code point that "replace" puts in its place.
+      name: a name for the operation.
 
     Raises:
       ValueError: if the rank is not known, or 0.
@@ -356,6 +371,13 @@ def unicode_split(
 ) -> Any:
     """Splits text into its characters: a vector for a scalar, else a `RaggedTensor` with one more dimension.
 
+    Args:
+      input: a string tensor, or a RaggedTensor of strings.
+      input_encoding: the encoding of the text, such as "UTF-8" or "UTF-16-BE".
+      errors: what to do with what cannot be read: "replace", "ignore" or "strict", which raises an error.
+      replacement_char: the code point that "replace" puts in its place.
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> tf.Session().run(tf.strings.unicode_split(["ab", "c"], "UTF-8")).to_list()
     [[b'a', b'b'], [b'c']]
@@ -374,6 +396,13 @@ def unicode_split_with_offsets(
     name: str | None = None,
 ) -> Any:
     """Splits text into its characters, as `unicode_split`, and says at which byte each of them begins.
+
+    Args:
+      input: a string tensor, or a RaggedTensor of strings.
+      input_encoding: the encoding of the text, such as "UTF-8" or "UTF-16-BE".
+      errors: what to do with what cannot be read: "replace", "ignore" or "strict", which raises an error.
+      replacement_char: the code point that "replace" puts in its place.
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> characters, offsets = tf.strings.unicode_split_with_offsets(["ab", "c"], "UTF-8")

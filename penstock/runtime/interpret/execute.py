@@ -28,7 +28,7 @@ from penstock.runtime.state.store import VarKey
 def partition_of(plan: Plan) -> Partition:
     """The segments of a plan, made when they are asked for the first time."""
     if plan.partition is None:
-        plan.partition = Partition(plan, call_interpreted)
+        plan.partition = Partition(plan, plan.call or call_interpreted)
     return plan.partition
 
 
@@ -55,6 +55,8 @@ def execute(plan: Plan, feeds: list[Any], state: dict[VarKey, Any], run: Run | N
             segment.run(env, tier)
     for key, slot in plan.final.items():
         state[key] = env[slot]
+    if plan.fetch_conditions:
+        plan.check_fetched(env)
     return [env[slot] for slot in plan.fetch_slots]
 
 

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 
 from penstock.graph.operation import Tensor
+from penstock.runtime.interpret import row_updates
 from penstock.runtime.interpret.inplace import BufferReuse
 from penstock.runtime.plan.plan import Plan
-from penstock.runtime.plan.steps import FIRST_SLOT, NONE_SLOT, RUN_SLOT, Step
+from penstock.runtime.plan.steps import FIRST_SLOT, NONE_SLOT, RUN_SLOT, Condition, Step
 
 # Integers up to this many are looked at in each run.
 _MAX_SMALL_ELEMENTS = 8
@@ -26,12 +27,78 @@ _MIN_STEPS_SAVED = 4
 # Larger results are not kept, and larger inputs not compared.
 _MAX_BYTES = 1 << 17
 _MAX_COMPARED_BYTES = 1 << 12
-# Steps that need no more than the shape of their input, and those whose own shape is decided by the shapes of theirs.
+# Results larger than this are left out if all together are too large.
+_MAX_RESULT_BYTES = 1 << 13
+# Steps that need no more than the shape of their input.
 _READ_SHAPES_ONLY = {"Shape", "Size", "Rank"}
+# Steps whose shape is decided by the shapes of their inputs, and by the values of the static ones. Not all are: that of `Unique`
+# follows from values.
 _SHAPE_FROM_INPUTS = {
     *("Bucketize", "Cast", "ZerosLike", "OnesLike", "LogicalNot", "StringToHashBucketFast", "StringToHashBucketStrong"),
-    *("Add", "AddV2", "Sub", "Mul", "Maximum", "Minimum", "LogicalAnd", "LogicalOr"),
-    *("Equal", "NotEqual", "Greater", "GreaterEqual", "Less", "LessEqual"),
+    *("Add", "AddV2", "AddN", "Sub", "Mul", "RealDiv", "FloorDiv", "Maximum", "Minimum", "Pow", "SquaredDifference"),
+    *(
+        "LogicalAnd",
+        "LogicalOr",
+        "Equal",
+        "NotEqual",
+        "Greater",
+        "GreaterEqual",
+        "Less",
+        "LessEqual",
+        "Select",
+        "SelectV2",
+    ),
+    *("Neg", "Abs", "Exp", "Log", "Sqrt", "Rsqrt", "Square", "Tanh", "Sigmoid", "Erf", "Relu", "Softmax", "LogSoftmax"),
+    *(
+        "TanhGrad",
+        "SigmoidGrad",
+        "ReluGrad",
+        "BiasAdd",
+        "BiasAddGrad",
+        "MatMul",
+        "BatchMatMul",
+        "BatchMatMulV2",
+        "StopGradient",
+    ),
+    *(
+        "Mean",
+        "Sum",
+        "Prod",
+        "Max",
+        "Min",
+        "Any",
+        "All",
+        "ArgMax",
+        "Transpose",
+        "Reshape",
+        "ExpandDims",
+        "Squeeze",
+        "Fill",
+    ),
+    *(
+        "GatherV2",
+        "Gather",
+        "ConcatV2",
+        "Concat",
+        "Pack",
+        "Unpack",
+        "Split",
+        "SplitV",
+        "Tile",
+        "StridedSlice",
+        "Slice",
+        "Pad",
+    ),
+    *(
+        "BroadcastTo",
+        "Conv2D",
+        "FusedBatchNorm",
+        "FusedBatchNormV2",
+        "FusedBatchNormV3",
+        "MaxPool",
+        "AvgPool",
+        "ResourceGather",
+    ),
 }
 # Outputs that only some of the inputs decide: type → output → inputs.
 _SHAPE_FROM_ARGUMENTS = {"SparseReshape": {1: (1, 2)}}
@@ -76,7 +143,8 @@ class GeneratedFunction:
 
         for index, step in enumerate(steps):
             name = f"k{index}"
-            function, takes_run, takes_state = bind(step)
+            changed = None if step.condition else row_updates.in_place(plan, step)
+            function, takes_run, takes_state = bind(step) if changed is None else (changed, True, False)
             constants[name] = reuse.apply(step, function)
             args = [f"[{', '.join(map(text, a))}]" if isinstance(a, list) else text(a) for a in step.ins]
             if takes_state:
@@ -86,6 +154,10 @@ class GeneratedFunction:
                 args.insert(0, f"env[{RUN_SLOT}]")
             line = f"{name}({', '.join(args)})"
             slots = step.output_slots()
+            if step.condition:
+                left = [text(step.otherwise.get(slot, NONE_SLOT)) for slot in slots]
+                line += f" if {_condition_text(step.condition, text)} else "
+                line += f"({', '.join(left)},)" if step.tuple_result and left else left[0] if left else "None"
             if slots:
                 line = (f"({', '.join(f'v{s}' for s in slots)},) = " if step.tuple_result else f"v{slots[0]} = ") + line
             unused = {*step.input_slots(), *slots} - kept
@@ -102,6 +174,12 @@ class GeneratedFunction:
         """The step of a line in a traceback."""
         index = line - 3
         return self.steps[index] if frame.f_code is self.code and 0 <= index < len(self.steps) else None
+
+
+def _condition_text(condition: Condition, text: Callable[[int], str]) -> str:
+    """An expression that tells whether a step runs; a predicate that was not computed itself does not hold."""
+    terms = ((text(slot), "" if value else "not ") for slot, value in condition)
+    return " and ".join(f"{name} is not None and {negation}{name}" for name, negation in terms)
 
 
 class Memo:
@@ -131,6 +209,7 @@ class Memo:
         self._known: tuple[list[Any], list[tuple[int, Any]]] | None = None
         self._hits = self._misses = 0
         self.useless = False
+        self.large: set[int] = set()  # results that should not be kept
 
     def function(self, env: list[Any]) -> None:
         """Runs the steps on `env`."""
@@ -146,21 +225,29 @@ class Memo:
         self._whole.function(env)
         self._misses += 1
         found = [(slot, env[slot]) for slot in self._slots]
-        self.useless = (self._misses > 10 and self._misses > self._hits) or sum(v.nbytes for _, v in found) > _MAX_BYTES
+        self.useless = self._misses > 10 and self._misses > self._hits
+        if sum(v.nbytes for _, v in found) > _MAX_BYTES:
+            self.useless = True
+            self.large = {slot for slot, value in found if value.nbytes > _MAX_RESULT_BYTES}
         self._known = key, found
 
 
 class UnchangedInputs:
-    """Finds the small integer inputs of a segment that are the same in all observed runs."""
+    """Finds the small integer inputs of a segment, and the shapes of inputs, that are the same in all observed runs."""
 
     def __init__(self, inputs: list[int]) -> None:
         self._inputs = inputs
         self._seen: dict[int, tuple[tuple[int, ...], bytes] | None] = {}
+        self._shapes: dict[int, tuple[int, ...] | None] = {}
+        self.varying_shapes: set[int] = set()
 
     def look(self, env: list[Any]) -> None:
         """Observes the inputs of a run."""
         for slot in self._inputs:
             value = env[slot]
+            shape = getattr(value, "shape", None)
+            if self._shapes.setdefault(slot, shape) != shape:
+                self.varying_shapes.add(slot)
             found = None
             if type(value) is np.ndarray and value.dtype.kind in "iub" and value.nbytes <= _MAX_COMPARED_BYTES:
                 found = value.shape, value.tobytes()
@@ -173,16 +260,25 @@ class UnchangedInputs:
 
 
 def make_memo(
-    plan: Plan, steps: list[Step], inputs: list[int], outputs: list[int], bind: Bind, same: Collection[int] = ()
+    plan: Plan,
+    steps: list[Step],
+    inputs: list[int],
+    outputs: list[int],
+    bind: Bind,
+    same: Collection[int] = (),
+    varying_shapes: Collection[int] = (),
+    large: Collection[int] = (),
 ) -> Memo | None:
     """A memo of the steps of a segment; None if too few of them depend only on small integers and shapes.
 
     Args:
       same: further inputs that are integers, and the same in most runs.
+      varying_shapes: inputs whose shapes differ from run to run; what follows from them is not kept.
+      large: results that are not kept, as they are too large.
     """
     tensors = dict(zip(plan.feed_slots, plan.feeds, strict=True))
     # What leaves the plan, or is kept by a kernel, belongs to others, who may write into it.
-    foreign = {*plan.fetch_slots, *plan.final.values()}
+    foreign = {*plan.fetch_slots, *plan.final.values(), *large}
     for step in plan.steps:
         if _is_pure(step):
             tensors.update(zip(step.outs, step.op._outputs, strict=True))
@@ -191,7 +287,8 @@ def make_memo(
     few = [slot for slot in inputs if slot in same or (slot in tensors and _is_small(tensors[slot]))]
     known = {*few, *plan.constants}
     # Slots whose shapes depend only on the shapes of some inputs, and on what is known.
-    shape_of: dict[int, set[int]] = {slot: {slot} for slot in inputs} | {slot: set() for slot in plan.constants}
+    steady = [slot for slot in inputs if slot not in varying_shapes]
+    shape_of: dict[int, set[int]] = {slot: {slot} for slot in steady} | {slot: set() for slot in plan.constants}
     shaped: set[int] = set()
     kept, rest = [], []
     for step in steps:
@@ -207,8 +304,9 @@ def make_memo(
             shape_of.update((slot, set()) for slot in step.outs)
             continue
         rest.append(step)
-        if pure and _has_known_shape(step, slots, shape_of, plan):
-            shape_of[step.outs[0]] = set().union(*(shape_of[slot] for slot in slots))
+        if pure and _has_known_shape(step, slots, shape_of, known):
+            deciding_shapes: set[int] = set().union(*(shape_of[slot] for slot in slots if slot >= FIRST_SLOT))
+            shape_of.update((slot, deciding_shapes) for slot in step.outs)
         for output, deciding in _SHAPE_FROM_ARGUMENTS.get(step.op.type, {}).items():
             if known.issuperset(slots[i] for i in deciding):
                 known.add(step.outs[output])
@@ -223,17 +321,18 @@ def make_memo(
     return Memo(plan, inputs, outputs, few, sorted(shaped), kept, rest, bind)
 
 
-def _has_known_shape(step: Step, slots: list[int], shape_of: dict[int, set[int]], plan: Plan) -> bool:
-    """Whether the shape of a step's result follows from known shapes of its inputs."""
-    if step.op.type == "ExpandDims":
-        return slots[0] in shape_of and slots[1] in plan.constants
-    return step.op.type in _SHAPE_FROM_INPUTS and all(slot in shape_of for slot in slots)
+def _has_known_shape(step: Step, slots: list[int], shape_of: Collection[int], known: Collection[int]) -> bool:
+    """Whether the shapes of a step's results follow from known shapes of its inputs, and known values of the static ones."""
+    if step.op.type not in _SHAPE_FROM_INPUTS or not all(slot in shape_of for slot in slots if slot >= FIRST_SLOT):
+        return False
+    deciding = slots[1:] if step.op.type in ("Slice", "StridedSlice") else step.static_slots()
+    return all(slot in known for slot in deciding if slot >= FIRST_SLOT)
 
 
 def _is_pure(step: Step) -> bool:
     info = step.info
     changes: Iterable[Any] = (info.stateful, info.wants_ctx, info.blocking, info.updates, info.assigns, info.reads)
-    return step.functions is None and not any(changes) and len(step.outs) == len(step.op._outputs)
+    return step.functions is None and not step.condition and not any(changes) and len(step.outs) == len(step.op._outputs)
 
 
 def _is_small(tensor: Tensor) -> bool:

@@ -38,7 +38,7 @@ class BufferReuse:
     def apply(self, step: Any, kernel: Callable) -> Callable:
         """The kernel of a step, or one that computes in place."""
         ufunc = _UFUNCS.get(step.op.type)
-        if ufunc is None or not step.op._outputs[0].dtype.is_floating:
+        if ufunc is None or step.condition or not step.op._outputs[0].dtype.is_floating:
             return kernel
         slots = step.input_slots()
         for position, slot in enumerate(slots):

@@ -37,6 +37,7 @@ class Partition:
         wanted_after: list[set[int]] = [set() for _ in groups]
         inputs: list[list[int]] = []
         kept = set(plan.fetch_slots) | set(plan.final.values())
+        kept.update(slot for condition in plan.fetch_conditions.values() for slot, _ in condition)
         for i, group in enumerate(groups):
             read: dict[int, None] = {}
             for step in group:

@@ -7,7 +7,9 @@ that the compiler has made, now or in the background.
 from __future__ import annotations
 
 import math
+import sys
 import time
+import weakref
 from typing import Any
 
 import numpy as np
@@ -19,7 +21,11 @@ from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.replan import known_by_value, without_varying
 from penstock.runtime.plan.steps import RUN_SLOT, Step, count_steps
 from penstock.runtime.policy import AUTO, COMPILE, INTERPRET, CompiledProgram, Policy, State
+from penstock.runtime.state import malloc
 
+_BACKGROUND = "penstock.runtime.xla.background"
+# Seconds. Longer runs spend most of their time in kernels, where other threads run Python.
+_SHORT_RUN = 0.02
 _ASSIGNMENTS = ("Assign", "AssignVariableOp")
 
 
@@ -47,10 +53,18 @@ class Segment:
         self.blocking = any(step.blocking for step in steps)
         # Restoring thousands of variables: nothing is computed, and XLA would take minutes to find that out.
         moves_only = all(step.op.type in _ASSIGNMENTS for step in steps)
-        self.always_interpreted = self.host or moves_only
+        # A program that only calls kernels which users have written in C++ gains nothing over calling them.
+        calls_only = all(getattr(step.info.kernel, "of_this_process", False) for step in steps)
+        self.always_interpreted = self.host or moves_only or calls_only
         self.static_inputs = known_by_value(steps, inputs)
         self.interpreted = Interpreter(plan, steps, inputs, outputs, call)
         self.policy = Policy(count_steps(steps), plan.called)
+        self._interpreted_last = True
+        self._resources: weakref.ref[Any] | None = None
+
+    def resources(self) -> Any:
+        """The store of the session for which a program was last asked for; None if it is gone."""
+        return None if self._resources is None else self._resources()
 
     def run(self, env: list[Any], tier: int) -> None:
         """Runs the steps on the values in `env`, in the way that the policy has found best so far."""
@@ -74,8 +88,12 @@ class Segment:
     def _race(self, program: CompiledProgram, env: list[Any]) -> bool:
         """Runs the program or, in its turn, the interpreter, and takes the time; False if the program is for other inputs."""
         race = program.race
+        interpreted = race.is_interpreters_turn(self.policy.fastest(program.signature))
+        if interpreted is not self._interpreted_last:
+            self._interpreted_last = interpreted
+            malloc.give_back()
         start = time.perf_counter()
-        if race.is_interpreters_turn(self.policy.fastest(program.signature)):
+        if interpreted:
             self.interpreted.run(env)
             race.interpreted(time.perf_counter() - start)
         elif program.run(env):
@@ -104,6 +122,11 @@ class Segment:
             if not self._compile_now(env, signature):
                 self.interpreted.run(env)
             return
+        if 0 < policy.fastest(signature) < _SHORT_RUN:
+            # Missing while nothing is compiled, and while another thread still imports the module.
+            wait = getattr(sys.modules.get(_BACKGROUND), "wait_for_jax", None)
+            if wait is not None:
+                wait()
         start = time.perf_counter()
         self.interpreted.run(env)
         seconds = time.perf_counter() - start
@@ -120,6 +143,7 @@ class Segment:
     def _compile_now(self, env: list[Any], signature: tuple) -> bool:
         """Compiles and runs; False if it must be interpreted."""
         start_jax.load()
+        self._resources = weakref.ref(env[RUN_SLOT].resources)
         from penstock.runtime.xla import compile as compiler
 
         program = compiler.build(self, self._specs(env), signature)
@@ -129,6 +153,7 @@ class Segment:
         from penstock.runtime.xla import background
 
         self.policy.ask(signature)
+        self._resources = weakref.ref(env[RUN_SLOT].resources)
         background.compile_later(self, self._specs(env), signature)
         if runs_to_come < math.inf:
             # It pays, and Python does one thing at a time: beside a loop that runs on, JAX starts in 2 s, not 0.6.

@@ -9,9 +9,18 @@ import numpy as np
 from penstock.graph import dtypes, errors, registry
 from penstock.graph.operation import Operation, Tensor
 from penstock.runtime.plan.calls import planning_call
+from penstock.runtime.plan.conditions import Conditions
 from penstock.runtime.plan.pruning import needed_operations
-from penstock.runtime.plan.simplify import Simplifier
-from penstock.runtime.plan.steps import FIRST_SLOT, NONE_SLOT, BoundFunction, Step, grouped, may_wait, positions
+from penstock.runtime.plan.steps import (
+    FIRST_SLOT,
+    NONE_SLOT,
+    BoundFunction,
+    Condition,
+    Step,
+    grouped,
+    may_wait,
+    positions,
+)
 from penstock.runtime.plan.variables import VARIABLE_OPS
 from penstock.runtime.state.store import VarKey
 
@@ -21,14 +30,16 @@ if TYPE_CHECKING:
 _INITIALIZED = {"IsVariableInitialized": 0, "VarIsInitializedOp": 0}
 
 
-class Builder(Simplifier):
+class Builder(Conditions):
     """Fills a plan with steps."""
+
+    all_gated = False  # whether what only gates of gradients wait for is run
 
     def build(self) -> None:
         plan = self.plan
         for tensor in plan.feeds:
             self.slot_of[tensor] = self.new_slot()
-        ops = needed_operations(plan.fetches, plan.targets, self.fed)
+        ops = needed_operations(plan.fetches, plan.targets, self.fed, self.all_gated)
         if self.merging and sum(map(may_wait, ops)) > 1:
             self.merging = False  # one may wait for what the other computes
         for op in ops:
@@ -37,6 +48,9 @@ class Builder(Simplifier):
             self.add(op)
         plan.fetch_slots = [self.fetch_slot(t) for t in plan.fetches]
         plan.feed_slots = [self.slot_of[t] for t in plan.feeds]
+        if self.conditional:
+            fetched = ((i, self.conditional.get(t)) for i, t in enumerate(plan.fetches) if t not in self.fed)
+            plan.fetch_conditions = {i: condition for i, condition in fetched if condition}
 
     def fetch_slot(self, tensor: Tensor) -> int:
         variable = self.shared_with(tensor) if self.plan.merge and not self.plan.handles else None
@@ -62,7 +76,7 @@ class Builder(Simplifier):
                 return self.read_slot(variable, visible, op)
         slot = self.slot_of.get(tensor)
         # What a function is given for a reference is only its name: the value is the variable's.
-        if slot is not None and not (tensor.dtype._is_ref_dtype and tensor in self.plan.handles):
+        if slot is not None and not (tensor.dtype.name != "resource" and tensor in self.plan.handles):
             return slot
         key = self.key_of(tensor)
         if key is None:
@@ -89,11 +103,17 @@ class Builder(Simplifier):
         if op.type in _INITIALIZED:
             self.add_initialized_query(op, visible)
             return
+        condition = self.condition_of(op)
+        if condition or op.type == "Switch":
+            self.add_conditional(op, info, visible, condition)
+            return
         if info.alias:
             self.visible[op] = visible
             level = self.level_of(op, [])
             source = op._inputs[0]
-            if source.dtype.name == "resource" and self.key_of(source) is not None:
+            # A reference that is passed on for a later update needs no value, as a handle.
+            handle = source.dtype.name == "resource" or op.type == "DebugGradientRefIdentity"
+            if handle and self.key_of(source) is not None:
                 self.note(op, level)
                 return
             self.slot_of[op._outputs[0]] = slot = self.value_slot(source, op, visible)
@@ -109,6 +129,21 @@ class Builder(Simplifier):
             self.note(op, self.join_levels(op, []))
             return
         self.add_step(op, info, visible)
+
+    def add_conditional(
+        self, op: Operation, info: registry.OpInfo, visible: dict[VarKey, int], condition: Condition
+    ) -> None:
+        """Adds an operation that runs only if predicates hold, or one that decides what does."""
+        if op.type == "Const":
+            self.forwards(op, self.constant_slot(op._attrs["value"]), condition, visible)
+        elif info.alias and op._inputs[0].dtype.name != "resource":
+            self.forwards(op, self.value_slot(op._inputs[0], op, visible), condition, visible)
+        elif info.alias or op.type == "NoOp" or (not op._outputs and op.type == "ControlTrigger"):
+            self.visible[op] = visible
+            self.note(op, self.join_levels(op, []))
+        else:
+            self.add_step(op, info, visible, condition)
+        self.note_condition(op, condition)
 
     def add_variable(self, op: Operation, visible: dict[VarKey, int]) -> None:
         self.visible[op] = visible
@@ -136,10 +171,14 @@ class Builder(Simplifier):
         self.slot_of[op._outputs[0]] = slot
         self.note(op, self.join_levels(op, []))
 
-    def add_step(self, op: Operation, info: registry.OpInfo, visible: dict[VarKey, int]) -> None:
+    def add_step(
+        self, op: Operation, info: registry.OpInfo, visible: dict[VarKey, int], condition: Condition = ()
+    ) -> None:
         plan = self.plan
         step = Step(op, info)
-        if op in plan.host_ops or (callable(info.host) and any(t in plan.fetches for t in op._outputs)):
+        step.condition = condition
+        elsewhere = callable(info.host) and not getattr(info.kernel, "of_this_process", False)
+        if condition or op in plan.host_ops or (elsewhere and any(t in plan.fetches for t in op._outputs)):
             step.host = True
         elif any(t.dtype.base_dtype is dtypes.string for t in (*op._inputs, *op._outputs)):
             step.host = True  # strings are nothing for XLA: the numeric steps around this one can be compiled
@@ -161,9 +200,9 @@ class Builder(Simplifier):
                 flat.append(NONE_SLOT)  # a handle: the functions know the variable
             else:
                 flat.append(self.value_slot(tensor, op, visible))
-        if not updates and not info.calls and self.fold(op, info, flat, visible):
+        if not updates and not info.calls and not condition and self.fold(op, info, flat, visible):
             return
-        made_from = self.merge_key(op, step, flat)
+        made_from = None if condition or op.type == "Switch" else self.merge_key(op, step, flat)
         if made_from is not None and op.type == "Transpose" and self.keeps_the_order(op, flat[1]):
             self.merge(op, flat[:1], visible)
             return
@@ -184,12 +223,22 @@ class Builder(Simplifier):
         level = self.join_levels(op, waits, step)
         if step.state_outs or updates or random_key is not None:
             visible = dict(visible)
+        if condition:  # what the variables keep if it does not hold
+            changed = [
+                *([random_key] if random_key is not None else []),
+                *(self.variable_for(op, op._inputs[i]) for i in updates),
+            ]
+            before = [
+                self.latest_slot(key, op, required=False) for key in [*changed, *(key for key, _ in step.state_outs)]
+            ]
         if random_key is not None:
             step.outs.append(self.new_version(random_key, visible))
         for i in updates:
             key = self.variable_for(op, op._inputs[i])
             step.outs.append(self.new_version(key, visible))
         step.state_outs = [(key, self.new_version(key, visible)) for key, _ in step.state_outs]
+        if condition:
+            step.otherwise = dict(zip(step.output_slots(), before, strict=True))
         self.visible[op] = visible
         ref_outputs = bool(updates)
         results = 0
@@ -238,7 +287,9 @@ class Builder(Simplifier):
             taking = body.inputs if captured is None else body.inputs[len(body.inputs) - len(given) :]
             for outer, inner in zip(given, taking, strict=True):
                 key = self.key_of(outer) if outer.dtype.name == "resource" or outer.dtype._is_ref_dtype else None
-                if key is not None and (outer.dtype.name == "resource" or inner.dtype._is_ref_dtype):
+                # A branch that came as a message names no references: what it is given for one may have no value yet.
+                named = outer.dtype.name == "resource" or inner.dtype._is_ref_dtype or (skip and captured is None)
+                if key is not None and named:
                     handles[inner] = key
             shared = self.shared_arguments(given, taking, loop) if captured is None else {}
             with planning_call(op, name) as plans:
@@ -252,7 +303,7 @@ class Builder(Simplifier):
                     plan.called = True
                     if not handles and not shared:
                         plans[alike] = plan
-            step.functions[attr] = BoundFunction(name, body, plan)
+            step.functions[attr] = BoundFunction(name, body, plan, (op, attr))
             if captured is not None:
                 continue  # iterators call it later, and see to the variables themselves
             for key, creator in plan.creators.items():

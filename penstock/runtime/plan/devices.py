@@ -10,7 +10,6 @@ import functools
 import importlib.util
 import os
 import random
-import sys
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -19,6 +18,7 @@ from penstock.graph import errors
 from penstock.graph.device import DeviceSpec, canonical_name
 from penstock.graph.operation import Operation
 from penstock.ops.backend import start_jax
+from penstock.ops.control.without_kernels import REFUSED, refuse
 from penstock.runtime.plan.explain import user_line
 
 LOCAL = "/job:localhost/replica:0/task:0"
@@ -101,9 +101,14 @@ def accelerators() -> tuple[tuple[str, str], ...]:
 # -- lists of devices ---------------------------------------------------------------------------------------
 
 
+def new_incarnation() -> int:
+    """A number for a device that no other device of the same name has had."""
+    return random.SystemRandom().getrandbits(63)
+
+
 @functools.cache
 def _incarnation(name: str) -> int:
-    return random.SystemRandom().getrandbits(63)
+    return new_incarnation()
 
 
 def _local(config: Any) -> list[tuple[str, str, str]]:
@@ -214,6 +219,15 @@ def is_built_with_gpu_support() -> bool:
 # -- placement ---------------------------------------------------------------------------------------
 
 
+def _is_source(op: Operation) -> bool:
+    """Whether an operation only gives a value: 1.15 places it after those that use it, as near to them as it can."""
+    return not op._inputs and len(op._outputs) == 1 and not op._outputs[0].dtype._is_ref_dtype
+
+
+def _is_of_this_task(spec: DeviceSpec) -> bool:
+    return spec.job in (None, "localhost") and spec.replica in (None, 0) and spec.task in (None, 0)
+
+
 class Placer:
     """Finds the device of each operation of one session, checking each operation once."""
 
@@ -227,10 +241,7 @@ class Placer:
         self._places[""] = LOCAL + preferred
         if self._log:
             mapped = [f"{LOCAL}{name} -> {description}" for name, _, description in self._local if description]
-            print(
-                "\n".join(["Device mapping:", *mapped] if mapped else ["Device mapping: no known devices."]),
-                file=sys.stderr,
-            )
+            print("\n".join(["Device mapping:", *mapped] if mapped else ["Device mapping: no known devices."]))
 
     def place_graph(self, operations: list[Operation]) -> None:
         """Checks (and logs, if asked for) the operations added to the graph since the last time.
@@ -238,20 +249,25 @@ class Placer:
         Raises:
           tf.errors.InvalidArgumentError: the device that an operation was given does not exist here.
         """
-        self.place(operations[self._checked :])
+        new = operations[self._checked :]
+        self.place(new)
         self._checked = len(operations)
+        if self._log and new:  # as 1.15 does: the whole graph each time it has grown, what has no inputs last
+            sources = [op for op in operations if _is_source(op)]
+            for op in [*(op for op in operations if not _is_source(op)), *sources]:
+                print(f"{op.name}: ({op.type}): {self.device_of(op)}")
 
     def place(self, operations: Iterable[Operation]) -> None:
-        """Checks (and logs, if asked for) some operations."""
+        """Checks some operations."""
         places = self._places
         for op in operations:
+            if op.type in REFUSED and _is_of_this_task(DeviceSpec.from_string(op._device)):
+                refuse(op, where=user_line(op) or "<unknown>")
             requested = op._device
             if requested not in places:
                 places[requested] = self._find(requested)
             if places[requested] is None:
                 raise self._error(op)
-            if self._log:
-                print(f"{op.name}: ({op.type}): {places[requested]}", file=sys.stderr)
 
     def device_of(self, op: Operation) -> str:
         """The full name of the device that an operation runs on."""
@@ -259,8 +275,7 @@ class Placer:
 
     def _find(self, requested: str) -> str | None:
         spec = DeviceSpec.from_string(requested)
-        # Soft placement changes the device, not the machine.
-        if spec.job not in (None, "localhost") or spec.replica not in (None, 0) or spec.task not in (None, 0):
+        if not _is_of_this_task(spec):  # soft placement changes the device, not the machine
             return None
         for name, kind, _ in self._local:
             index = int(name.rpartition(":")[2])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from penstock.graph import errors
+from penstock.graph.operation import line_of
 from penstock.ops.common.rank_checks import wrong_rank
 from penstock.ops.common.shape_checks import mismatch
 from penstock.runtime.plan.steps import Step, positions
@@ -72,9 +73,9 @@ def user_line(op: Operation) -> str:
     import penstock
 
     root = penstock.__file__.rpartition("/")[0]
-    for code, line in op._stack:
+    for code, instruction in op._stack:
         if not code.co_filename.startswith((root, "<frozen", "<penstock")):
-            return f"{code.co_filename}:{line}"
+            return f"{code.co_filename}:{line_of(code, instruction)}"
     return ""
 
 

@@ -12,9 +12,10 @@ import copy
 from collections.abc import Sequence
 from typing import Any
 
+from penstock.graph import errors
 from penstock.graph.operation import Operation, Tensor
 from penstock.runtime.plan.builder import Builder
-from penstock.runtime.plan.steps import FIRST_SLOT, Step
+from penstock.runtime.plan.steps import FIRST_SLOT, Condition, Step
 from penstock.runtime.plan.variables import VARIABLE_OPS
 from penstock.runtime.state.store import VarKey
 
@@ -23,6 +24,9 @@ __all__ = ["VARIABLE_OPS", "Plan"]
 
 class Plan:
     """See the module's docstring. `fetches` and `feeds` are tensors, `targets` operations."""
+
+    builder: type[Builder] = Builder
+    call: Any = None  # how functions are called in the interpreter, if not as usual
 
     def __init__(
         self,
@@ -55,17 +59,29 @@ class Plan:
         self.creators: dict[VarKey, Operation] = {}  # the operation that stands for a variable
         self.n_slots = FIRST_SLOT
         self.fetch_slots: list[int] = []  # where the fetches are after a run, in their order
+        self.fetch_conditions: dict[int, Condition] = {}  # those of them that `Switch` may leave without a value
         self.feed_slots: list[int] = []  # where the feeds must be before it
         self.partition: Any = None  # its segments (`interpret/partition.py`), made for its first run
         self.replacement: Plan | None = None  # a plan that does the same and can be compiled where this one cannot
         self.derived: dict[str, Any] = {}  # what others have made of this plan and look up again, by their name for it
-        Builder(self).build()
+        self.builder(self).build()
 
     def with_steps(self, steps: list[Step]) -> Plan:
         """A copy that runs other steps over the same slots, without what was made of this plan."""
         made = copy.copy(self)
         made.steps, made.partition, made.replacement, made.derived = steps, None, None, {}
         return made
+
+    def check_fetched(self, env: Sequence[Any]) -> None:
+        """Refuses a run that fetches what `Switch` has not computed.
+
+        Raises:
+          InvalidArgumentError: a fetch has no value.
+        """
+        for index, condition in self.fetch_conditions.items():
+            if not all(env[slot] is not None and bool(env[slot]) is value for slot, value in condition):
+                op = self.fetches[index].op
+                raise errors.InvalidArgumentError(None, op, f"Retval[{index}] does not have value")
 
     @property
     def has_host_steps(self) -> bool:

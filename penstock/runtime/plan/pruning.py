@@ -19,8 +19,16 @@ _GRADIENT_GATE = re.compile(r"_grad/tuple(_\d+)?/group_deps(_\d+)?$")
 _VARIABLES = ("VariableV2", "Variable", "VarHandleOp")
 
 
-def needed_operations(fetches: Iterable[Tensor], targets: Iterable[Operation], fed: set[Tensor]) -> list[Operation]:
+def needed_operations(
+    fetches: Iterable[Tensor], targets: Iterable[Operation], fed: set[Tensor], all_gated: bool = False
+) -> list[Operation]:
     """The operations to run, in an order that respects all dependencies.
+
+    Args:
+      fetches: the tensors to compute.
+      targets: the operations to run.
+      fed: the tensors that are given.
+      all_gated: also runs what only gates wait for, as 1.x did.
 
     Raises:
       InvalidArgumentError: if the graph has a cycle.
@@ -28,6 +36,9 @@ def needed_operations(fetches: Iterable[Tensor], targets: Iterable[Operation], f
     found = _Closure(fed)
     found.add([t.op for t in fetches if t not in fed])
     found.add(targets)
+    while all_gated and found.gated:
+        waiting, found.gated = found.gated, []
+        found.add(waiting)
     if found.gated:
         found.open_gates()
     ops = sorted(found.seen, key=lambda op: op._id)

@@ -87,6 +87,8 @@ class Simplifier(Levels):
             return None
         if any(t.dtype.name in ("variant", "resource") or t.dtype._is_ref_dtype for t in op._outputs):
             return None
+        if info.host and any(t.dtype._is_ref_dtype for t in op._inputs):
+            return None  # a handle of the first versions, behind which something changes: a stack
         attrs = [
             tuple(v) if isinstance(v, list) else repr(v) if isinstance(v, float) else v
             for v in step.kernel_attrs.values()

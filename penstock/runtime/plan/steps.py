@@ -22,12 +22,16 @@ NONE_SLOT = 0  # holds None: the old value that an assignment does not want
 RUN_SLOT = 1  # holds the run: what host kernels may ask for
 FIRST_SLOT = 2
 
+# Predicates of `Switch` that must hold for a step to run: their slots, and the value that each must have.
+Condition = tuple[tuple[int, bool], ...]
+
 
 class Step:
     """One call of a kernel: which slots it reads and writes."""
 
     __slots__ = (
         "blocking",
+        "condition",
         "functions",
         "host",
         "info",
@@ -35,6 +39,7 @@ class Step:
         "kernel_attrs",
         "level",
         "op",
+        "otherwise",
         "outs",
         "state_ins",
         "state_outs",
@@ -56,12 +61,18 @@ class Step:
         self.functions: dict[str, BoundFunction] | None = None
         self.state_ins: list[tuple[VarKey, int]] = []  # variables that called functions read
         self.state_outs: list[tuple[VarKey, int]] = []
+        self.condition: Condition = ()
+        # If the condition does not hold: slot of the new version of a variable → slot of the old one.
+        self.otherwise: dict[int, int] = {}
 
     def input_slots(self) -> list[int]:
         slots: list[int] = []
         for item in self.ins:
             slots.extend(item) if isinstance(item, list) else slots.append(item)
         slots.extend(slot for _, slot in self.state_ins)
+        if self.condition:
+            slots.extend(slot for slot, _ in self.condition)
+            slots.extend(self.otherwise.values())
         return slots
 
     @property
@@ -88,9 +99,10 @@ class Step:
 class BoundFunction:
     """A function of the graph as called from one place: its plan, with handles resolved to variables."""
 
-    __slots__ = ("graph", "name", "plan")
+    __slots__ = ("caller", "graph", "name", "plan")
 
-    def __init__(self, name: str, graph: Any, plan: Plan) -> None:
+    def __init__(self, name: str, graph: Any, plan: Plan, caller: tuple[Operation, str] | None = None) -> None:
+        self.caller = caller  # the operation that calls it, and as which of its functions
         self.name = name
         self.graph = graph
         self.plan = plan

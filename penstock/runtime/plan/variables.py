@@ -18,7 +18,16 @@ if TYPE_CHECKING:
     from penstock.runtime.plan.plan import Plan
 
 VARIABLE_OPS = ("VariableV2", "Variable", "VarHandleOp", "TemporaryVariable")
-_REF_FORWARDING = ("RefIdentity", "RefEnter", "RefExit", "RefNextIteration", "Identity", "Enter", "Exit")
+_REF_FORWARDING = (
+    "RefIdentity",
+    "DebugGradientRefIdentity",
+    "RefEnter",
+    "RefExit",
+    "RefNextIteration",
+    "Identity",
+    "Enter",
+    "Exit",
+)
 _RANDOM_SEED_ATTRS = ("seed", "seed2")
 
 
@@ -157,6 +166,8 @@ class VariableVersions:
         info = registry.lookup(op.type)
         if info is None or not info.wants_ctx or info.blocking or info.calls:
             return None
+        if getattr(info.kernel, "has_own_generator", False):
+            return None  # a kernel in C++
         if any(t.dtype._is_ref_dtype or t.dtype.name == "resource" for t in op._outputs):
             return None  # a queue that shuffles has a generator of its own
         owner = getattr(op.graph, "name", "")

@@ -72,4 +72,6 @@ def run_between_waits(session: Any, bound: Bound, env: list[Any], run: Run) -> l
         for key, slot in bound.initial:  # fetched variables that no segment reads
             if env[slot] is None and slot in bound.fetch_slots:
                 session._read(plan, key, env, slot)
+        if bound.partition.plan.fetch_conditions:
+            bound.partition.plan.check_fetched(env)
         return callers_arrays([env[slot] for slot in bound.fetch_slots], bound.shared, bound.fed)

@@ -164,3 +164,49 @@ class FetchMap:
 
 def _nothing(values: list[Any]) -> None:
     return None
+
+
+class FetchHandler:
+    """A fetch structure with feeds, in the terms of 1.x's sessions: what is left to fetch and to run, and the results.
+
+    Args:
+      graph: the graph of the fetches.
+      fetches: the structure.
+      feeds: tensor → value that is fed.
+      feed_handles: tensor → handle of a value in the session that is fed.
+    """
+
+    def __init__(self, graph: Graph, fetches: Any, feeds: Any, feed_handles: Any = None) -> None:
+        self._map = FetchMap(graph, fetches)
+        self._feeds = feeds
+        self._feed_handles = feed_handles or {}
+        self._final_fetches = [t for t in self._map.tensors if t not in feeds]
+
+    def fetches(self) -> list[Tensor]:
+        """The different tensors that are not fed."""
+        return self._final_fetches
+
+    def targets(self) -> list[Operation]:
+        """The different operations."""
+        return self._map.targets
+
+    def build_results(self, session: Any, tensor_values: list[Any]) -> Any:
+        """Puts values into the form of the structure.
+
+        Args:
+          session: the session, which handles belong to.
+          tensor_values: the values of `fetches()`.
+        """
+        from penstock.ops.state.session_handles import TensorHandle
+
+        assert len(tensor_values) == len(self._final_fetches)
+        rest = iter(tensor_values)
+        values = []
+        for tensor in self._map.tensors:
+            if tensor in self._feed_handles:
+                values.append(self._feed_handles[tensor].eval())
+            else:
+                values.append(self._feeds[tensor] if tensor in self._feeds else next(rest))
+        for at, dtype in self._map.handles:
+            values[at] = TensorHandle(values[at], dtype, session)
+        return self._map.build(values)

@@ -41,8 +41,13 @@ def run(session: Any, prepared: Any, feeds: Any, options: Any, run_metadata: Any
     if traced or costs:
         the_run.trace = []
         the_run.tier = INTERPRET
+    debugged = options is not None and bool(options.debug_options.debug_tensor_watch_opts)
     start = time.time_ns()
     try:
+        if debugged:
+            from penstock.runtime.debugged import debugged_runs
+
+            return debugged_runs.execute(session, prepared, feeds, the_run, options, run_metadata)
         result = session._execute(prepared, feeds, the_run)
     except (errors.CancelledError, errors.DeadlineExceededError):
         if timeout > 0 and cancel.timed_out:

@@ -16,6 +16,7 @@ import numpy as np
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Tensor
 from penstock.runtime.interpret import execute as ex
+from penstock.runtime.interpret import row_updates
 from penstock.runtime.interpret.segment import Segment
 from penstock.runtime.plan.plan import Plan
 from penstock.runtime.policy import COMPILE
@@ -47,6 +48,7 @@ class Bound:
         committed = {key for group in self.groups for key, _ in group.commits}
         self.left = [(key, slot) for key, slot in self.final if key not in committed]  # written while waiting
         self.writes = bool(plan.final)
+        self.changes_rows = row_updates.changes_rows(plan)
         self.reads = bool(plan.initial or plan.queries)
         # Whether parts of it wait for each other, or for the variables; an enqueue or a dequeue by itself does neither.
         self.apart = self.blocking and (self.writes or self.reads or self.partition.needs is not None)

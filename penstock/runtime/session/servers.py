@@ -1,13 +1,13 @@
-"""Servers of this process: a session whose target names one shares its variables, queues and tables with the others there.
+"""Servers of this process, by their targets: what a session needs to know of one, and what its sessions share.
 
-`tf.train.Server` starts them; `Session` looks them up. Nothing is sent over a network.
+`tf.train.Server` starts them; `Session` looks them up. A session on a server that is the only task of its cluster runs its graph
+itself, with the server's variables; on others it asks their master (see `penstock/distributed`).
 """
 
 from __future__ import annotations
 
-import itertools
 import threading
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from penstock.runtime.state.locks import StateLock
 from penstock.runtime.state.store import ResourceStore
@@ -18,30 +18,19 @@ class State(NamedTuple):
 
     store: ResourceStore
     lock: StateLock
+    task: Any  # of a cluster of several; None for one that is alone
+    devices: list[Any]  # `DeviceAttributes` messages
 
 
 _running: dict[bytes, State] = {}
-_ports = itertools.count(1)
 _mutex = threading.Lock()
 
 
-def start(address: str) -> str:
-    """Starts a server and returns its target; for port 0, one that is free.
-
-    Raises:
-      KeyError: there is one at this address.
-    """
-    host, _, port = address.rpartition(":")
+def start(target: str, task: Any, devices: list[Any]) -> State:
+    """Remembers a server."""
     with _mutex:
-        while port == "0" or not port:
-            free = str(next(_ports))
-            if f"grpc://{host}:{free}".encode() not in _running:
-                port = free
-        target = f"grpc://{host}:{port}"
-        if target.encode() in _running:
-            raise KeyError(target)
-        _running[target.encode()] = State(ResourceStore(), StateLock())
-    return target
+        state = _running[target.encode()] = State(ResourceStore(), StateLock(), task, devices)
+    return state
 
 
 def stop(target: str) -> None:

@@ -19,9 +19,10 @@ import numpy as np
 
 from penstock._namespace import export
 from penstock.graph import errors, stack
-from penstock.graph.extension_points import implements
+from penstock.graph.extension_points import implementation, implements
 from penstock.graph.graph import Graph, get_default_graph
 from penstock.graph.operation import Operation, Tensor
+from penstock.ops.arrays import scatter
 from penstock.runtime.interpret.context import Run, initial_random_state
 from penstock.runtime.plan.explain import out_of_memory, uninitialized
 from penstock.runtime.plan.plan import Plan
@@ -68,9 +69,13 @@ class BaseSession:
         self._closed = False
         self._unusable = False  # closed, by whomever: a closed session stays so
         shared = servers.find(self._target)
-        self._shares = shared is not None
-        if shared is not None:
+        self._shares = shared is not None and shared.task is None
+        self._remote: Any = None  # what asks a master, instead of running the graph here
+        if shared is not None and shared.task is None:
             self._store, self._state = shared.store, shared.lock
+        elif self._target and self._target.startswith(b"grpc://"):
+            self._store, self._state = ResourceStore(), StateLock()
+            self._remote = implementation("remote_session")(self, self._target.decode(), config)
         else:
             self._store, self._state = _store_for(self._target), StateLock()
         self._cancel = Cancel()
@@ -78,13 +83,13 @@ class BaseSession:
         self._lock = threading.Lock()
         self._tier = tier_of(config)
         self._expected_runs: float = math.inf  # how many steps a training loop will run, if it has said so
-        self._handles: dict[str, np.ndarray] = {}  # tensors kept between runs
+        self._handles: Any = {} if self._remote is None else self._remote.handles  # tensors kept between runs
         self._handle_numbers = itertools.count()
         self._partial_runs: dict[str, Any] = {}
         self._partial_numbers = itertools.count()
         self._place_pruned = config is not None and config.graph_options.place_pruned_graph
         self._placer: Any = None
-        if config is not None and config.log_device_placement:
+        if config is not None and config.log_device_placement and self._remote is None:
             self._placer = self._new_placer()
         _sessions.add(self)
 
@@ -117,7 +122,17 @@ class BaseSession:
 
         if self._unusable:
             raise errors.CancelledError(None, None, _GONE)
+        if self._remote is not None:
+            return self._remote.list_devices()
+        shared = servers.find(self._target)
+        if shared is not None:
+            return [
+                devices.DeviceAttributes(d.name, d.device_type, d.memory_limit, d.incarnation) for d in shared.devices
+            ]
         return devices.session_devices(self._config)
+
+    def _extend_graph(self) -> None:
+        """Nothing is left to do: a run sees what was added to the graph before it."""
 
     def close(self) -> None:
         """Cancels what is running and frees the state of this session; it cannot be used afterwards."""
@@ -129,6 +144,8 @@ class BaseSession:
         if not self._unusable:
             self._unusable = True
             self._cancel.cancel()
+            if self._remote is not None:
+                self._remote.close()
             if not self._shares:
                 self._store.close()
             self._prepared.clear()
@@ -191,6 +208,8 @@ class BaseSession:
             prepared = None
         if prepared is None:  # not where KeyError was caught: it would be shown before the user's error
             prepared, feeds = self._prepare(fetches, feed_dict)
+        if self._remote is not None:
+            return self._remote.run(prepared, feeds, options, run_metadata)
         if options is not None or run_metadata is not None or self._timeout:
             from penstock.runtime.session import metadata
 
@@ -269,16 +288,25 @@ class BaseSession:
         if bound.initial:
             for key, slot in bound.initial:
                 env[slot] = variables.get(key)
-            self._check_initialized(bound, env)
+            self._check_initialized(bound, env, run)
         for key, slot in bound.queries:
             env[slot] = np.asarray(key in variables)
-        tier = run.tier
-        for segment in bound.segments:
-            segment.run(env, tier)
-        if self._unusable or run.cancel is not self._cancel:
-            run.cancel.check()
+        if bound.changes_rows:
+            run.undo = []
+        try:
+            tier = run.tier
+            for segment in bound.segments:
+                segment.run(env, tier)
+            if self._unusable or run.cancel is not self._cancel:
+                run.cancel.check()
+        except BaseException:
+            if run.undo:
+                scatter.undo(run.undo)
+            raise
         for key, slot in bound.final:
             variables[key] = owned(env[slot])
+        if bound.partition.plan.fetch_conditions:
+            bound.partition.plan.check_fetched(env)
         return callers_arrays([env[slot] for slot in bound.fetch_slots], bound.shared, bound.fed)
 
     def _read(self, plan: Plan, key: VarKey, env: list[Any], slot: int) -> None:
@@ -289,10 +317,11 @@ class BaseSession:
             raise uninitialized(key, plan.required[key], self._store.variables)
         env[slot] = value
 
-    def _check_initialized(self, bound: Bound, env: list[Any]) -> None:
+    def _check_initialized(self, bound: Bound, env: list[Any], run: Run) -> None:
         plan = bound.plan
         for key, slot in bound.initial:
-            if env[slot] is None:
+            # A debugged run fails where the variable is read: all that comes before is dumped.
+            if env[slot] is None and (run.watch is None or key.container == "\0random"):
                 self._read(plan, key, env, slot)
 
     # -- preparing ------------------------------------------------------------------------------------------------------
@@ -320,7 +349,10 @@ class BaseSession:
             if prepared is None or prepared.mutations != self._graph._mutations:
                 self._place(fetches, tensors)
                 try:
-                    prepared = Prepared(self._graph, fetches, tensors)
+                    if self._remote is not None:
+                        prepared = self._remote.prepare(fetches, tensors)
+                    else:
+                        prepared = Prepared(self._graph, fetches, tensors)
                 except RecursionError:
                     raise errors.ResourceExhaustedError(None, None, _DEEP) from None
                 if key is not None:
@@ -376,7 +408,7 @@ class BaseSession:
                 raise errors.CancelledError(None, None, _GONE)
             self._check_usable()
 
-        if accept_options or self._timeout or not all(isinstance(f, Tensor) for f in keys):
+        if accept_options or self._timeout or self._remote or not all(isinstance(f, Tensor) for f in keys):
 
             def general(*values: Any, **options: Any) -> Any:
                 try:
@@ -443,6 +475,8 @@ class BaseSession:
         self._check_usable()
         if self._graph.version == 0:
             raise RuntimeError(_EMPTY)
+        if self._remote is not None:
+            return self._remote.partial_run_setup(fetches, feeds)
         with self._lock:
             self._place(fetches, [])
         run = PartialRun(self, fetches, [] if feeds is None else feeds)
@@ -460,6 +494,8 @@ class BaseSession:
         from penstock.runtime.session import partial
 
         self._check_usable()
+        if self._remote is not None:
+            return self._remote.partial_run(handle, fetches, feed_dict)
         return partial.go_on(self, handle, fetches, feed_dict)
 
 
@@ -524,9 +560,14 @@ class Session(BaseSession):
         Args:
           target: the target of the sessions.
           containers: names of the containers whose variables and resources are lost; None or [] for all.
-          config: not used.
+          config: a `ConfigProto` whose device filters say which tasks of a cluster are meant.
         """
         wanted = target.encode() if isinstance(target, str) else target
+        shared = servers.find(wanted)
+        if wanted and wanted.startswith(b"grpc://") and (shared is None or shared.task is not None):
+            listed = [c.decode() if isinstance(c, bytes) else c for c in containers or ()]
+            implementation("reset_remote")(wanted.decode(), listed, config)
+            return
         names = {c.decode() if isinstance(c, bytes) else c for c in containers or ()} or None
         for session in list(_sessions):
             if session._target == wanted:

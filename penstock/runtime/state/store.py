@@ -68,6 +68,12 @@ class ResourceStore:
                     if close is not None:
                         close()
 
+    def forget_owner(self, owner: str) -> None:
+        """Forgets the counters of the random operations of one session among several that share variables."""
+        with self.lock:
+            for key in [k for k in self.variables if k.container == "\0random" and k.name.startswith(f"{owner}/")]:
+                del self.variables[key]
+
     def close(self) -> None:
         """Forgets everything for good: the session has ended."""
         with self.lock:

@@ -1,7 +1,9 @@
-"""The thread that compiles while the interpreter goes on. One for the process, started on first use.
+"""The thread that sees to programs while the interpreter goes on. One for the process, started on first use.
 
 Most of the way to a program is Python code (starting JAX, tracing, lowering), which slows the interpreter down and is slowed
-down by it; XLA itself disturbs nobody. Whoever is sure to need the program lets the thread go first, up to there.
+down by it; XLA itself disturbs nobody. So another process compiles what is large (`compile_process.py`), and this one starts JAX
+and loads the program when it is there. Where there is no such process, and for small programs, the thread compiles; whoever is
+sure to need the program lets it go first, up to XLA.
 """
 
 from __future__ import annotations
@@ -23,7 +25,11 @@ from typing import Any
 from penstock import native
 from penstock.ops.backend import start_jax
 from penstock.platform import private_interfaces
+from penstock.runtime.policy import Policy
 from penstock.runtime.xla import process_exit
+from penstock.runtime.xla.compile_process import Gone, the_process
+from penstock.runtime.xla.product import MIN_SECONDS, Product, Refusal
+from penstock.runtime.xla.request import Request
 
 _log = logging.getLogger("penstock")
 _queue: queue.SimpleQueue = queue.SimpleQueue()
@@ -31,6 +37,8 @@ _lock = threading.Lock()
 _thread: threading.Thread | None = None
 _stopping = False
 _starting = False  # JAX is being imported
+_jax_settled = threading.Event()  # not so while it is being imported
+_jax_settled.set()
 _idle = threading.Condition()
 _pending = 0
 _in_python = 0  # of the pending ones, those that XLA has not got yet
@@ -70,11 +78,35 @@ def wait(timeout: float | None = None) -> bool:
         return _idle.wait_for(lambda: _pending == 0, timeout)
 
 
+def forget_waiting() -> None:
+    """Forgets what is to be compiled and has not begun."""
+    global _pending, _in_python
+    try:
+        while True:
+            job = _queue.get_nowait()
+            if job is None:
+                _queue.put(None)
+                return
+            job[0].policy.fail(job[2])
+            with _idle:
+                _pending -= 1
+                _in_python -= 1
+                _idle.notify_all()
+    except queue.Empty:
+        pass
+
+
 def yield_to_compiler(seconds: float) -> None:
     """Waits until only XLA's part of all compilations is left, but not longer than this."""
     if threading.current_thread() is not _thread:
         with _idle:
             _idle.wait_for(lambda: _in_python == 0, seconds)
+
+
+def wait_for_jax() -> None:
+    """Waits while JAX is being imported, which is Python code: beside short steps it takes twice as long, and hinders them."""
+    if not _jax_settled.is_set() and threading.current_thread() is not _thread:
+        _jax_settled.wait(2 * Policy.STARTING_JAX)
 
 
 def note_python_done() -> None:
@@ -130,12 +162,7 @@ def _compile_all() -> None:
         segment, specs, signature = job
         _switch_often()
         try:
-            compiler = _compiler()
-            start = time.monotonic()
-            with _told_if_long():
-                program = compiler.build(segment, specs, signature)
-            if program is not None:
-                segment.policy.took(time.monotonic() - start)
+            _build(segment, specs, signature)
         except _Interrupted:
             return
         except Exception:  # a segment that cannot be compiled stays interpreted
@@ -147,6 +174,46 @@ def _compile_all() -> None:
                 _pending -= 1
                 _idle.notify_all()
             del segment, specs, job
+
+
+# What takes less seconds is compiled here: the other process has it after more than one.
+_WORTH_ANOTHER_PROCESS = 0.02
+
+
+def _build(segment: Any, specs: list[Any], signature: Any) -> None:
+    """Gets the program for a segment, and tells its policy."""
+    request = Request(segment, specs, signature)
+    outcome = request.kept()
+    start = time.monotonic()
+    with _told_if_long():
+        elsewhere = segment.policy.compilation > _WORTH_ANOTHER_PROCESS and not native.is_being_built()
+        if outcome is None and request.written is not None and elsewhere and the_process.is_usable():
+            note_python_done()
+            if the_process.start():
+                start = time.monotonic()
+            outcome = _compiled_elsewhere(request)
+        if isinstance(outcome, Refusal):
+            request.refuse(outcome)
+            return
+        program = _compiler().build(segment, specs, signature, request, outcome)
+    if program is not None:
+        segment.policy.took(time.monotonic() - start, outcome is not None)
+
+
+def _compiled_elsewhere(request: Request) -> Product | Refusal | None:
+    """What the other process makes of a request; None if there is none that can."""
+    assert request.written is not None
+    try:
+        outcome = the_process.compile(request.written.data)
+    except Gone:
+        if _stopping:
+            raise _Interrupted from None
+        return Refusal("who compiled it has ended", failed=True)
+    if isinstance(outcome, Refusal) and not outcome.failed:
+        request.keep(outcome)
+    elif isinstance(outcome, Product) and outcome.seconds > MIN_SECONDS:
+        request.keep(outcome)
+    return outcome
 
 
 _LONG = 10.0  # seconds
@@ -197,6 +264,7 @@ def _compiler() -> Any:
         if _stopping:
             raise _Interrupted
         _starting = True
+        _jax_settled.clear()
     sys.meta_path.insert(0, _ImportBlocker)
     try:
         start_jax.load()
@@ -205,6 +273,7 @@ def _compiler() -> Any:
         sys.meta_path.remove(_ImportBlocker)
         with _lock:
             _starting = False
+            _jax_settled.set()
     atexit.register(_stop_before_jax)
     if _stopping:
         raise _Interrupted
@@ -271,6 +340,7 @@ def _stop(patience: float) -> bool:
     _queue.put(None)
     gc.disable()  # an exception that came into a callback of it would be told, and lost
     native.stop()  # who waits for a C compiler goes on
+    the_process.stop()
     until = time.monotonic() + patience
     _thread.join(timeout=0.0 if again else 0.05)
     while _thread.is_alive():

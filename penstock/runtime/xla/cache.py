@@ -1,7 +1,8 @@
-"""XLA's compiled programs, kept in the user's cache folder for later processes.
+"""Compiled programs, kept in the user's cache folder for later processes.
 
 They are machine code: the folder must be the user's own (`platform/cache_folder.py`), and each file begins with the checksum of
-what follows, so that one that was cut off or changed is compiled again rather than run. JAX's own cache checks neither.
+what follows, so that one that was cut off or changed is compiled again rather than run. JAX's own cache checks neither, and finds
+a program only after it was traced and lowered. A key is made of all that decides what the compiler makes.
 """
 
 from __future__ import annotations
@@ -9,54 +10,77 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import importlib.metadata
 import logging
 import os
 import pathlib
 import threading
-from typing import Any
 
-import jax
-
+from penstock import native
 from penstock.native import build
-from penstock.platform import cache_folder, private_interfaces
+from penstock.platform import cache_folder
 
 _log = logging.getLogger("penstock")
-_MARK = b"penstock program 1\n"
+_MARK = b"penstock program 2\n"
 _HEAD = len(_MARK) + hashlib.sha256().digest_size
 # The MNIST network's step takes 0.2 MB, a large program a few. Those that were not used for the longest time go first.
 MAX_BYTES = 1 << 30
 _CLEAN_AFTER = 64  # programs written
 _LEFTOVERS = {".*.new": cache_folder.HOUR}
-# Programs that XLA compiles faster than this are not kept.
-MIN_SECONDS = 0.5
 
 
-def use() -> None:
-    """Makes JAX keep programs, unless the user has set up JAX's cache otherwise, or there shall be none or no folder is safe."""
-    if jax.config.jax_compilation_cache_dir is not None:
-        return
+@functools.cache
+def programs() -> Programs | None:
+    """The programs that are kept; None if there shall be none, or no folder is safe."""
     folder = cache_folder.find("xla")
-    if folder is None or not private_interfaces.allowed("jax_cache"):
-        return
-    try:
-        from jax._src import compilation_cache
+    return None if folder is None else Programs(folder)
 
-        before = compilation_cache.get_file_cache
-    except (ImportError, AttributeError):  # another JAX: no cache is better than one that is not checked
-        private_interfaces.step_aside("jax_cache", f"JAX {jax.__version__} has no such function")
-        return
 
-    def get_file_cache(path: str) -> Any:
-        return (Programs(folder), path) if path == str(folder) else before(path)
+def key_of(source: bytes) -> str:
+    """The name of what is made of a source (`portable.py`), by this version of everything that takes part in it."""
+    return hashlib.sha256(b"|".join([*versions(), source])).hexdigest()
 
-    compilation_cache.get_file_cache = get_file_cache
-    jax.config.update("jax_compilation_cache_dir", str(folder))
-    jax.config.update("jax_persistent_cache_min_compile_time_secs", MIN_SECONDS)
-    jax.config.update("jax_persistent_cache_min_entry_size_bytes", 0)
+
+def versions() -> list[bytes]:
+    """What decides what is compiled beside the source."""
+    return _versions(_settings())
+
+
+def _settings() -> tuple[tuple[str, str], ...]:
+    """The variables of the environment that decide what is compiled."""
+    return tuple(sorted((n, v) for n, v in os.environ.items() if n.startswith(("PENSTOCK_", "XLA_", "JAX_"))))
+
+
+# They say when, where and how loudly, not what.
+_OF_NO_INTEREST = ("PENSTOCK_CACHE", "PENSTOCK_TIER", "PENSTOCK_STRICT_COMPILE", "PENSTOCK_COMPILE_PROCESS")
+
+
+@functools.cache
+def _versions(settings: tuple[tuple[str, str], ...]) -> list[bytes]:
+    """What decides what is compiled beside the source: versions, the processor, settings, and Penstock's own files."""
+    names = [f"{name} {importlib.metadata.version(name)}" for name in ("jax", "jaxlib", "numpy")]
+    names += [f"{name}={value}" for name, value in settings if name not in _OF_NO_INTEREST]
+    names += [build.machine(), _processor(), str(len(os.sched_getaffinity(0))), build.identity(native.level() or "")]
+    names += [f"{path} {status.st_size} {status.st_mtime_ns}" for path, status in _own_files()]
+    return [name.encode() for name in names]
+
+
+def _own_files() -> list[tuple[str, os.stat_result]]:
+    """The modules that say what an operation means and how a program is made, with what tells another version of them."""
+    found = []
+    above = pathlib.Path(__file__).parents[2]
+    for part in ("graph", "ops", "runtime"):
+        for folder, inner, files in os.walk(above / part):
+            inner.sort()
+            for name in sorted(files):
+                if name.endswith(".py"):
+                    path = os.path.join(folder, name)
+                    found.append((os.path.relpath(path, above), os.stat(path)))
+    return found
 
 
 class Programs:
-    """A folder of programs, each in a file of its own; what JAX calls a cache."""
+    """A folder of programs, each in a file of its own."""
 
     def __init__(self, folder: pathlib.Path) -> None:
         self._path = folder

@@ -6,75 +6,32 @@ of it for starting XLA's loops; the same comparisons of a few hundred indices ta
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 from jax.extend.core import Jaxpr
 
 from penstock.runtime.xla import range_checks, traced
+from penstock.runtime.xla.argument_checks import PARAMETERS, PRIMITIVES, Check, function_of
+from penstock.runtime.xla.source import type_name
 
 _MAX_ELEMENTS = 1 << 13
-_Eval = Callable[..., Any]
 
 
-def _reduced(function: Callable[..., Any]) -> Callable[[Any], _Eval]:
-    def make(params: Mapping[Any, Any]) -> _Eval:
-        axes = tuple(params["axes"])
-        return lambda x: function(x, axis=axes) if axes else x
-
-    return make
-
-
-def _same(function: Callable[..., Any]) -> Callable[[Any], _Eval]:
-    return lambda params: function
-
-
-def _broadcast(params: Mapping[Any, Any]) -> _Eval:
-    shape, dimensions = params["shape"], params["broadcast_dimensions"]
-
-    def broadcast(x: Any) -> Any:
-        middle = [1] * len(shape)
-        for size, at in zip(np.shape(x), dimensions, strict=True):
-            middle[at] = size
-        return np.broadcast_to(np.reshape(x, middle), shape)
-
-    return broadcast
-
-
-# What a primitive of JAX is in NumPy: parameters → function of arrays.
-_PRIMITIVES: dict[str, Callable[[Any], _Eval]] = {
-    **{name: _same(getattr(operator, name)) for name in ("ge", "gt", "le", "lt", "eq", "ne")},
-    "and": _same(np.bitwise_and),
-    "or": _same(np.bitwise_or),
-    "not": _same(np.invert),
-    "add": _same(np.add),
-    "sub": _same(np.subtract),
-    "max": _same(np.maximum),
-    "min": _same(np.minimum),
-    "is_finite": _same(np.isfinite),
-    "reduce_and": _reduced(np.all),
-    "reduce_or": _reduced(np.any),
-    "reduce_max": _reduced(np.max),
-    "reduce_min": _reduced(np.min),
-    "convert_element_type": lambda p: lambda x: np.asarray(x).astype(p["new_dtype"]),
-    "reshape": lambda p: lambda x: np.reshape(x, p["new_sizes"]),
-    "squeeze": lambda p: lambda x: np.squeeze(x, tuple(p["dimensions"])),
-    "concatenate": lambda p: lambda *xs: np.concatenate(xs, p["dimension"]),
-    "broadcast_in_dim": _broadcast,
-    "copy": _same(np.asarray),
-}
-
-
-def make(jaxpr: Jaxpr, consts: list[Any]) -> Callable[[list[Any]], bool] | None:
+def make(jaxpr: Jaxpr, consts: list[Any]) -> Check | None:
     """A function of the inputs that says whether the only output of `jaxpr` is true; None if it is not simple enough."""
+    found = describe(jaxpr, consts)
+    return None if found is None else function_of(found)
+
+
+def describe(jaxpr: Jaxpr, consts: list[Any]) -> dict[str, Any] | None:
+    """The same as plain data, which `argument_checks.function_of` makes a function of."""
     ranges = range_checks.find(jaxpr, consts)
     if ranges is not None:
-        return ranges
+        return ranges.description()
     size = 0
     for eqn in jaxpr.eqns:
-        if eqn.primitive.name not in _PRIMITIVES:
+        if eqn.primitive.name not in PRIMITIVES:
             return None
         if eqn.primitive.name == "reshape" and eqn.params.get("dimensions") is not None:
             return None
@@ -83,40 +40,39 @@ def make(jaxpr: Jaxpr, consts: list[Any]) -> Callable[[list[Any]], bool] | None:
         traced.size(v) > _MAX_ELEMENTS for eqn in jaxpr.eqns for v in eqn.outvars
     ):
         return None
-    # Written out as one function; an expression that was there before is not computed again.
+    constants: list[tuple[str, Any]] = []
     names: dict[Any, str] = {}
-    values: dict[str, Any] = {}
-    for i, (var, const) in enumerate(zip(jaxpr.constvars, consts, strict=True)):
-        names[var] = f"c{i}"
-        values[f"c{i}"] = np.asarray(const)
     for i, var in enumerate(jaxpr.invars):
         names[var] = f"a{i}"
-    known: dict[Any, str] = {}
-    lines = []
 
-    def text(atom: Any) -> str:
+    def constant(value: Any) -> str:
+        array = np.asarray(value)
+        form = type_name(array.dtype), array.tolist()
+        if form not in constants:
+            constants.append(form)
+        return f"c{constants.index(form)}"
+
+    for var, value in zip(jaxpr.constvars, consts, strict=True):
+        names[var] = constant(value)
+
+    def operand(atom: Any) -> str:
         literal = traced.literal(atom)
-        if literal is not None:
-            for other, value in values.items():
-                if other[0] == "l" and value.dtype == literal.dtype and np.array_equal(value, literal):
-                    return other
-            name = f"l{len(values)}"
-            values[name] = literal
-            return name
-        return names[atom]
+        return names[atom] if literal is None else constant(literal)
 
-    for i, eqn in enumerate(jaxpr.eqns):
-        args = ", ".join(text(a) for a in eqn.invars)
-        expression = (eqn.primitive.name, args, str(eqn.params))
-        name = known.get(expression)
-        if name is None:
-            name = known[expression] = f"v{i}"
-            values[f"f{i}"] = _PRIMITIVES[eqn.primitive.name](eqn.params)
-            lines.append(f"    v{i} = f{i}({args})")
-        names[eqn.outvars[0]] = name
-    lines.append(f"    return bool({text(jaxpr.outvars[0])})")
-    head = "def check(values):\n"
-    if jaxpr.invars:
-        head += f"    ({', '.join(names[v] for v in jaxpr.invars)},) = values\n"
-    exec(compile(head + "\n".join(lines), "<penstock checks>", "exec"), values)
-    return values["check"]
+    # An expression that was there before is not computed again.
+    operations: list[tuple[str, list[str], dict[str, Any]]] = []
+    for eqn in jaxpr.eqns:
+        params = {name: _plain(eqn.params[name]) for name in PARAMETERS if eqn.params.get(name) is not None}
+        expression = eqn.primitive.name, [operand(a) for a in eqn.invars], params
+        if expression not in operations:
+            operations.append(expression)
+        names[eqn.outvars[0]] = f"v{operations.index(expression)}"
+    result = operand(jaxpr.outvars[0])
+    return {"inputs": len(jaxpr.invars), "constants": constants, "operations": operations, "result": result}
+
+
+def _plain(value: Any) -> Any:
+    """A parameter of an equation as JSON has it."""
+    if isinstance(value, (tuple, list)):
+        return [int(item) for item in value]
+    return int(value) if isinstance(value, (int, np.integer)) else type_name(np.dtype(value))

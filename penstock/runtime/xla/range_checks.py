@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn
 
 from penstock.runtime.xla import traced
+from penstock.runtime.xla.argument_checks import RangeCheck
 
 # Above this size, XLA finds the largest value faster than NumPy.
 _MAX_ELEMENTS = 1 << 13
@@ -26,12 +26,20 @@ _SWAPPED_COMPARISON = {"ge": "le", "le": "ge", "gt": "lt", "lt": "gt", "eq": "eq
 _Range = tuple[float, float]
 
 
+_EVERYWHERE: _Range = (-math.inf, math.inf)
+
+
 class _ElementsOf(NamedTuple):
-    """Values each of which is an element of the input `source`, or one of `extra`; `form` tells different arrangements apart."""
+    """Values each of which is an element of the input `source`, or one of `extra`; `form` tells different arrangements apart.
+
+    They are so only where all of the input is `within` an interval: a real number that was made an integer, say, which then
+    lost its fraction only.
+    """
 
     source: int
     extra: tuple[int, ...] = ()
     form: int = 0
+    within: _Range = _EVERYWHERE
 
 
 class _InRange(NamedTuple):
@@ -62,47 +70,17 @@ class _NotARange(Exception):
     """The checks are not a conjunction of intervals."""
 
 
-def find(jaxpr: Jaxpr, consts: list[Any]) -> Callable[[list[Any]], bool] | None:
+def find(jaxpr: Jaxpr, consts: list[Any]) -> RangeCheck | None:
     """A function of the inputs that says whether the only output of `jaxpr` is certainly true; None if intervals cannot tell."""
     if any(traced.size(v) > _MAX_ELEMENTS for v in jaxpr.invars):
         return None
-    inputs = [_ElementsOf(i) if v.aval.dtype.kind == "i" else None for i, v in enumerate(jaxpr.invars)]
+    inputs = [_ElementsOf(i) if _is_followed(v.aval.dtype) else None for i, v in enumerate(jaxpr.invars)]
     try:
         (found,) = _interpret(ClosedJaxpr(jaxpr, consts), inputs)
         conditions = _ranges(_as_condition(found))
     except _NotARange:
         return None
-    return RangeCheck(conditions, [v.aval.dtype for v in jaxpr.invars])
-
-
-class RangeCheck:
-    """Whether all inputs are within their intervals; callable with inputs of any shape."""
-
-    __slots__ = ("_others", "_usual")
-
-    def __init__(self, conditions: dict[int, _Range], dtypes: list[Any]) -> None:
-        # The usual range begins with 0: read as an unsigned number, one that is negative is larger than all.
-        self._usual = [
-            (i, np.dtype(f"u{dtypes[i].itemsize}"), int(most))
-            for i, (least, most) in conditions.items()
-            if least == 0 and 0 <= most < math.inf
-        ]
-        self._others = [(i, *conditions[i]) for i in conditions if i not in {u[0] for u in self._usual}]
-
-    def __call__(self, values: list[Any]) -> bool:
-        largest, smallest = np.maximum.reduce, np.minimum.reduce
-        try:
-            for i, unsigned, most in self._usual:
-                value = values[i]
-                if value.size and largest(value.view(unsigned), None) > most:
-                    return False
-            for i, low, high in self._others:
-                value = values[i]
-                if value.size and not (smallest(value, None) >= low and largest(value, None) <= high):
-                    return False
-        except (TypeError, ValueError, AttributeError):  # not what the program takes, as it will find out
-            return False
-        return True
+    return RangeCheck.of(conditions, [v.aval.dtype for v in jaxpr.invars])
 
 
 def _ranges(holds: _Condition) -> dict[int, _Range]:
@@ -111,9 +89,14 @@ def _ranges(holds: _Condition) -> dict[int, _Range]:
     for values, (limits, fine) in holds.ranges.items():
         if not all(fine):
             raise _NotARange
-        low, high = found.get(values.source, (-math.inf, math.inf))
-        found[values.source] = max(low, limits[0]), min(high, limits[1])
+        for least, most in (limits, values.within):
+            found[values.source] = _both(found.get(values.source, _EVERYWHERE), (least, most))
     return found
+
+
+def _is_followed(dtype: Any) -> bool:
+    """Whether conditions of inputs of this type are looked for: labels may come as real numbers (Keras feeds them so)."""
+    return dtype.kind == "i" or dtype.name in ("float32", "float64")
 
 
 def _as_condition(value: object) -> _Condition:
@@ -159,13 +142,15 @@ def _transfer(eqn: JaxprEqn, args: list[Any]) -> Any:
     if name == "convert_element_type":
         return _range_after_cast(args[0], eqn.invars[0].aval.dtype, out.dtype)
     if name == "select_n":
-        return _range_of_select(args[1:])
+        return _range_of_select(*args)
     if name == "reduce_and":
         return _Condition(_as_condition(args[0]).ranges, True) if _is_condition(args[0]) else None
     if name in ("and", "or") and out.dtype == bool:
         return _conjunction(*args) if name == "and" else _disjunction(*args)
-    if name in _SWAPPED_COMPARISON and all(v.aval.dtype.kind in "iu" for v in eqn.invars):
+    if name in _SWAPPED_COMPARISON and all(v.aval.dtype.kind == "u" or _is_followed(v.aval.dtype) for v in eqn.invars):
         left, right = args
+        if any(v.aval.dtype.kind == "f" for v in eqn.invars):
+            return _compare_real(name, left, right)
         if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
             return _compare_constants(name, left, right)
         if isinstance(right, np.ndarray):
@@ -208,6 +193,9 @@ def _range_after_cast(value: Any, old: Any, new: Any) -> Any:
         fits = new.kind in "iu" and np.iinfo(new).min <= value.least and value.most <= np.iinfo(new).max
         return value if fits else None
     if isinstance(value, _ElementsOf):
+        if old.kind == "f" and new.kind == "i":  # within an interval of integers it stays there without its fraction
+            least, most = int(np.iinfo(new).min), int(np.iinfo(new).max)
+            return value._replace(within=_both(value.within, (least, most - (most >> 20))))  # reals round `most` up
         return value if new.kind == "i" and np.can_cast(old, new) else None
     if isinstance(value, _Concatenated):
         parts = tuple(_range_after_cast(part, old, new) for part in value.parts)
@@ -215,8 +203,17 @@ def _range_after_cast(value: Any, old: Any, new: Any) -> Any:
     return value if new.kind == "b" else None
 
 
-def _range_of_select(values: list[Any]) -> Any:
-    """What is known of a selection between values."""
+def _both(first: _Range, second: _Range) -> _Range:
+    """What lies in two intervals."""
+    return max(first[0], second[0]), min(first[1], second[1])
+
+
+def _range_of_select(which: Any, *values: Any) -> Any:
+    """What is known of a selection between values. What was a real number is taken to be fit for its type."""
+    if isinstance(which, _Condition) and len(which.ranges) == 1 and isinstance(chosen := values[-1], _ElementsOf):
+        ((asked, (limits, fine)),) = which.ranges.items()
+        if asked.source == chosen.source and all(fine) and chosen.within != _EVERYWHERE:
+            return chosen._replace(within=_both(chosen.within, _both(limits, asked.within)))
     sources = {v.source for v in values if isinstance(v, _ElementsOf)}
     extra: dict[int, None] = {}
     for value in values:
@@ -259,6 +256,21 @@ def _compare_with_constant(name: str, value: Any, known: np.ndarray) -> Any:
     if isinstance(value, _InRange):
         return np.asarray(True) if low <= value.least and value.most <= high else None
     return _Condition({value: (limits, tuple(low <= e <= high for e in value.extra))})
+
+
+def _compare_real(name: str, left: Any, right: Any) -> Any:
+    """Comparisons of real numbers with whole ones."""
+    if isinstance(left, np.ndarray):
+        name, left, right = _SWAPPED_COMPARISON[name], right, left
+    if not isinstance(left, _ElementsOf) or not isinstance(right, np.ndarray) or name == "eq":
+        return None
+    if not right.size or not np.all(np.isfinite(right)) or np.any(right != np.trunc(right)):
+        return None
+    bound = int(right.max() if name in ("ge", "gt") else right.min())
+    # "Less than" leaves out more than it must: the next number of this type may be far away.
+    step = max(1, abs(bound) >> 20) if name in ("lt", "gt") else 0
+    limits = (bound + step, math.inf) if name in ("ge", "gt") else (-math.inf, bound - step)
+    return _Condition({left: (limits, tuple(limits[0] <= e <= limits[1] for e in left.extra))})
 
 
 def _compare_constants(name: str, left: np.ndarray, right: np.ndarray) -> Any:

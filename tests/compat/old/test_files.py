@@ -5,6 +5,7 @@ import sys
 import numpy as np
 import pytest
 
+from penstock.compat.old import uses
 from tests.compat.old.conftest import SAMPLES
 
 
@@ -23,6 +24,24 @@ with h5py.File(path, "r") as f:
     )
     assert {"attrs": found.attrs, "values": found.values} == recorded["h5"]
     assert found.old_values == found.values and found.version == "2.1.0"
+
+
+def test_attributes_that_keras_reads_are_no_old_names_of_the_program(program, tmp_path):
+    uses.forget()
+    program(
+        """
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
+model.compile("sgd", "mse")
+model.save(path)
+tf.keras.models.load_model(path)
+""",
+        path=str(tmp_path / "model.h5"),
+    )
+    assert uses.summary() == ""
+    found = program("import h5py\nwith h5py.File(path, 'r') as f: value = f.attrs.get('ascii')", path=SAMPLES / "strings.h5")
+    assert isinstance(found.value, bytes) and "old_program.py:2" in uses.summary()
+    uses.forget()
 
 
 def test_an_hdf5_file_without_a_mode_can_be_written(program, tmp_path):

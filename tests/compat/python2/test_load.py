@@ -65,6 +65,14 @@ def test_a_module_runs_by_its_name(program):
     assert done.stdout.splitlines() == ["net models.helpers", "__main__ 4 4"], done.stderr
 
 
+def test_modules_under_names_that_are_gone_are_there_for_it(tmp_path):
+    (tmp_path / "program.py").write_text(
+        "import pkg_resources\nprint pkg_resources.get_distribution('tensorflow').version\n"
+    )
+    done = python("-m", "penstock", "run", str(tmp_path / "program.py"))
+    assert done.stdout == "1.15.5\n", done.stderr
+
+
 def test_installed_packages_and_other_folders_are_left_alone(tmp_path):
     inside = tmp_path / "own" / "lib" / "site-packages"
     inside.mkdir(parents=True)

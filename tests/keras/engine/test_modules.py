@@ -26,6 +26,18 @@ def test_modules_inside_of_keras_are_those_of_tf_keras():
     assert "all there" in done.stdout, done.stderr[-2000:]
 
 
+def test_what_is_computed_from_the_learning_phase_is_found_behind_loops():
+    import penstock as tf
+    from penstock.keras.utils.tf_utils import get_reachable_from_inputs
+
+    with tf.Graph().as_default():
+        phase, other = tf.placeholder_with_default(False, []), tf.constant(1.0)
+        rate = tf.cond(phase, lambda: tf.constant(1.0), lambda: tf.constant(2.0))
+        _, total = tf.while_loop(lambda i, s: i < 3, lambda i, s: (i + 1, s + rate), [0, 0.0])
+        assert total in get_reachable_from_inputs([phase], targets=[total])
+        assert other * 2.0 not in get_reachable_from_inputs([phase])
+
+
 @pytest.mark.parametrize("name", ["Dense", "Conv2D", "BatchNormalization", "MaxPooling2D", "Dropout", "Flatten"])
 def test_a_layer_of_tf_layers_is_one_of_keras_with_the_scopes_of_1_x(name):
     import penstock as tf

@@ -70,7 +70,6 @@ def test_many_pairs_and_cut_out_matrices_are_multiplied_in_parts():
     "a, b",
     [
         (np.ones((8, 8), np.float32), np.ones((8, 8))),  # of two types
-        (np.ones((4, 8, 8), np.float32), np.ones((8, 8), np.float32)),  # one for many
         (np.ones((8, 16), np.float32)[:, ::2], np.ones((8, 8), np.float32)),  # every second column
         (np.broadcast_to(np.ones(8, np.float32), (8, 8)), np.ones((8, 8), np.float32)),  # one row for all
         (np.ones((8, 0), np.float32), np.ones((0, 8), np.float32)),
@@ -79,3 +78,45 @@ def test_many_pairs_and_cut_out_matrices_are_multiplied_in_parts():
 )
 def test_other_products_are_left_to_numpy(a, b):
     assert _parts(a, b) is None
+
+
+def test_one_matrix_for_many_and_heads_of_a_batch_are_multiplied_in_parts():
+    random = np.random.RandomState(1)
+    many, one = random.randn(3, 5, 20, 30).astype(np.float32), random.randn(30, 17).astype(np.float32)
+    np.testing.assert_allclose(_parts(many, one), np.einsum("...ik,kj->...ij", many, one), rtol=1e-3, atol=1e-4)
+    one_row = random.randn(1, 5, 30, 17).astype(np.float32)
+    expected = np.einsum("abik,bkj->abij", many, one_row[0])
+    np.testing.assert_allclose(_parts(many, one_row), expected, rtol=1e-3, atol=1e-4)
+    heads = random.randn(3, 20, 5, 30).astype(np.float32).transpose(0, 2, 1, 3)  # a batch whose heads lie side by side
+    others = random.randn(3, 17, 5, 30).astype(np.float32).transpose(0, 2, 3, 1)
+    expected = np.einsum("abik,abkj->abij", heads, others)
+    np.testing.assert_allclose(_parts(heads, others), expected, rtol=1e-3, atol=1e-4)
+    assert _parts(many, random.randn(2, 5, 30, 17).astype(np.float32)) is None
+
+
+@pytest.mark.parametrize("shape", [(16, 300, 512), (513, 129, 47), (1000, 64, 40), (40, 5000, 17)])
+@pytest.mark.parametrize("turned", ["", "a", "b"])
+def test_large_products_are_made_by_our_own_kernel(shape, turned):
+    if native.wait() is None:
+        pytest.skip("there are no kernels")
+    m, k, n = shape
+    random = np.random.RandomState(2)
+    a = random.randn(k, m).astype(np.float32).T if turned == "a" else random.randn(m, k).astype(np.float32)
+    b = random.randn(n, k).astype(np.float32).T if turned == "b" else random.randn(k, n).astype(np.float32)
+    exact = a.astype(np.float64) @ b.astype(np.float64)
+    np.testing.assert_allclose(blas._own(a, b), exact, rtol=1e-4, atol=1e-2)
+    np.testing.assert_allclose(blas.matmul(a, b), exact, rtol=1e-4, atol=1e-2)
+
+
+@pytest.mark.parametrize(
+    "a, b",
+    [
+        (np.ones((64, 64)), np.ones((64, 64))),
+        (np.ones((8, 64), np.float32), np.ones((64, 64), np.float32)),  # few rows
+        (np.ones((64, 128), np.float32)[:, ::2], np.ones((64, 64), np.float32)),
+        (np.ones((64, 64), np.float32).T, np.ones((64, 64), np.float32).T),
+        (np.ones((64, 63), np.float32), np.ones((64, 64), np.float32)),
+    ],
+)
+def test_products_that_are_not_for_our_own_kernel(a, b):
+    assert blas._own(a, b) is None

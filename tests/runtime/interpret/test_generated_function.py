@@ -200,3 +200,42 @@ def test_threads_with_different_sizes_do_not_mix_them_up(session):
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+def test_what_follows_from_a_shape_that_stays_is_kept_while_another_one_grows(monkeypatch):
+    """As when a text is written word by word: the past grows in every run, the batch does not."""
+    monkeypatch.setenv("PENSTOCK_TIER", "interpret")
+    with tf.Graph().as_default(), tf.Session() as sess:
+        word, past = tf.placeholder(tf.float32, [None, None, 4]), tf.placeholder(tf.float32, [None, 4])
+        hidden = tf.tanh(tf.tensordot(word, tf.eye(4), [[2], [0]]))
+        y = tf.reshape(hidden, [tf.shape(hidden)[0] * tf.shape(hidden)[1], 4]), tf.concat([past, past[-1:]], 0)
+        grown = np.ones([1, 4], np.float32)
+        for i in range(30):
+            value = np.full([2, 3, 4], i / 100, np.float32)
+            found, grown = sess.run(y, {word: value, past: grown})
+            np.testing.assert_allclose(found, np.tanh(value).reshape(6, 4), rtol=1e-6)
+            assert grown.shape == (i + 2, 4)
+        found, _ = sess.run(y, {word: np.zeros([5, 1, 4], np.float32), past: grown})
+        assert found.shape == (5, 4)
+
+
+def test_numbers_of_rows_that_follow_from_values_are_not_kept(monkeypatch):
+    monkeypatch.setenv("PENSTOCK_TIER", "interpret")
+    with tf.Graph().as_default(), tf.Session() as sess:
+        x = tf.placeholder(tf.int32, [None])
+        rows, _ = tf.unique(x)
+        sizes = [tf.shape(rows + k)[0] * 2 + k for k in range(4)]
+        for i in range(30):
+            assert sess.run(sizes, {x: np.arange(40) % (i + 1)}) == [2 * min(i + 1, 40) + k for k in range(4)]
+
+
+def test_large_results_are_made_in_every_run_and_small_ones_kept(monkeypatch):
+    monkeypatch.setenv("PENSTOCK_TIER", "interpret")
+    with tf.Graph().as_default(), tf.Session() as sess:
+        x = tf.placeholder(tf.float32, [None, None])
+        size = tf.shape(x)[0]
+        seen = tf.cast(tf.range(size)[:, None] >= tf.range(size), tf.float32)
+        y = tf.reduce_sum(seen * x) + tf.cast(size * 2 + size // 3, tf.float32)
+        for n in (400, 3, 400):
+            for _ in range(15):
+                assert sess.run(y, {x: np.ones([n, n], np.float32)}) == n * (n + 1) // 2 + n * 2 + n // 3

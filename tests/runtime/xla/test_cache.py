@@ -6,17 +6,18 @@ import os
 import subprocess
 import sys
 
-import pytest
-
 from penstock.runtime.xla import cache as compile_cache
 from tests.subprocesses import ROOT
 
 PROGRAM = """
-import jax
+import sys
 import numpy as np
 import penstock as tf
+from penstock.ops.backend import start_jax
 from penstock.runtime.xla import cache as compile_cache
-compile_cache.MIN_SECONDS = 0.0
+start_jax.load()
+from penstock.runtime.xla import compile as compiler
+compiler.MIN_SECONDS = 0.0
 found = []
 get = compile_cache.Programs.get
 compile_cache.Programs.get = lambda self, key: (lambda value: (found.append(value is not None), value)[1])(get(self, key))
@@ -24,14 +25,17 @@ x = tf.placeholder(tf.float32, [400, 400])
 y = x
 for _ in range(3):
     y = tf.matmul(tf.sin(y), y)
-print(float(tf.Session().run(tf.reduce_sum(y), {x: np.eye(400)})), any(found))
+value = float(tf.Session().run(tf.reduce_sum(y), {x: np.eye(400)}))
+print(value, any(found), "penstock.runtime.xla.trace" in sys.modules)
 """
 
 
 def run(cache, **more):
     env = {**os.environ, "PYTHONPATH": str(ROOT), "PENSTOCK_CACHE": str(cache), "PENSTOCK_TIER": "compile", **more}
+    env["PENSTOCK_NATIVE"] = "0"  # they would be built anew, in this cache
     done = subprocess.run([sys.executable, "-c", PROGRAM], env=env, capture_output=True, text=True, check=True)
-    value, found = done.stdout.split()
+    value, found, traced = done.stdout.split()
+    assert found != traced  # what was found is not traced again
     return float(value), found == "True", done.stderr
 
 
@@ -73,8 +77,39 @@ def test_old_programs_go_when_there_are_too_many(tmp_path, monkeypatch):
     assert programs.get("7") is not None
 
 
-@pytest.mark.parametrize("given", ["0", None])
-def test_no_cache_if_the_user_wants_none(tmp_path, given):
-    more = {"PENSTOCK_CACHE": "0"} if given == "0" else {"JAX_COMPILATION_CACHE_DIR": str(tmp_path / "own")}
-    run(tmp_path / "cache", **more)
+def test_no_cache_if_the_user_wants_none(tmp_path):
+    run(tmp_path / "cache", PENSTOCK_CACHE="0")
     assert not list(tmp_path.rglob("*.program"))
+
+
+def test_another_setting_or_version_makes_another_key(monkeypatch):
+    first = compile_cache.key_of(b"a")
+    assert first == compile_cache.key_of(b"a") != compile_cache.key_of(b"b")
+    monkeypatch.setenv("PENSTOCK_PASSES", "-fusion")
+    assert compile_cache.key_of(b"a") != first
+    monkeypatch.delenv("PENSTOCK_PASSES")
+    compile_cache._versions.cache_clear()
+    monkeypatch.setattr(compile_cache.importlib.metadata, "version", lambda name: "0.0.1")
+    other = compile_cache.key_of(b"a")
+    compile_cache._versions.cache_clear()
+    assert other != first
+
+
+def test_a_refusal_is_kept_too(tmp_path):
+    code = """if True:
+        import sys
+        import numpy as np
+        import penstock as tf
+        x = tf.placeholder(tf.float32, [3])
+        n = tf.cast(tf.reduce_sum(x), tf.int32)
+        y = tf.reduce_sum(tf.ones([n + 1, 2]) * 3.0)
+        print(tf.Session().run(y, {x: [1.0, 2.0, 3.0]}), "penstock.runtime.xla.trace" in sys.modules)
+    """
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "PENSTOCK_CACHE": str(tmp_path), "PENSTOCK_TIER": "compile"}
+    env["PENSTOCK_NATIVE"] = "0"
+    first, second = (
+        subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True).stdout.split()
+        for _ in range(2)
+    )
+    assert first == ["42.0", "True"] and second[0] == "42.0"
+    assert any(b"penstock refusal" in path.read_bytes() for path in (tmp_path / "xla").iterdir())

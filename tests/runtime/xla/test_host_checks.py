@@ -91,6 +91,32 @@ def test_checks_of_indices_are_one_look_at_each_input(name):
         assert not check([None, None])
 
 
+def _as_the_kernel_of_cast(x, dtype):
+    low, high = -(2.0 ** (8 * dtype.itemsize - 1)), 2.0 ** (8 * dtype.itemsize - 1)
+    return jnp.where((x >= low) & (x < high), x.astype(dtype), jnp.iinfo(dtype).min)
+
+
+@pytest.mark.parametrize("dtype", [np.dtype("i4"), np.dtype("i8")], ids=str)
+@pytest.mark.parametrize("kind", ["f4", "f8"])
+def test_labels_that_come_as_real_numbers_are_one_look_too(kind, dtype):
+    def fine(x):
+        i = _as_the_kernel_of_cast(x, dtype).reshape(-1)
+        return jnp.all((i >= 0) & (i < 10))
+
+    def not_negative(x):
+        return jnp.all(_as_the_kernel_of_cast(x, dtype) >= 0)
+
+    with jax.enable_x64(True):
+        for condition in (fine, not_negative):
+            traced = jax.make_jaxpr(condition)(np.zeros((2, 1), kind))
+            check = range_checks.find(traced.jaxpr, traced.consts)
+            assert check is not None and check([np.array([[0], [9]], kind)])
+            for bad in (-1, np.nan, np.inf, -np.inf, 2.0**31, 2.0**63, -(2.0**63), 10, 9.5, 1e30):
+                x = np.array([[3], [bad]], kind)
+                if check([x]):
+                    assert bool(condition(jnp.asarray(x))), bad
+
+
 @pytest.mark.parametrize(
     "condition",
     [

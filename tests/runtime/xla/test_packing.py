@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import penstock as tf
-from penstock.runtime.xla import compile as compiler
-from penstock.runtime.xla import packing
+from penstock.runtime.xla import packing, trace
 
 SHAPES = [((3,), np.dtype(np.int64)), ((2, 2), np.dtype(np.float32)), ((), np.dtype(np.int64)), ((3,), np.dtype(bool))]
 
@@ -47,7 +46,7 @@ def test_only_many_small_arguments_are_joined_and_no_variables():
 @pytest.mark.parametrize("tier", ["interpret", "compile"])
 def test_a_program_with_many_small_feeds_trains_and_follows_their_shapes(tier, monkeypatch):
     monkeypatch.setenv("PENSTOCK_TIER", tier)
-    monkeypatch.setattr(compiler, "_FEW_STEPS", 0)  # small programs run without JAX, and need none of this
+    monkeypatch.setattr(trace, "_FEW_STEPS", 0)  # small programs run without JAX, and need none of this
     kinds = [tf.float32, tf.int64, tf.bool, tf.int32] * 3
     fed = [tf.placeholder(kind, [None]) for kind in kinds]
     table = tf.Variable(np.arange(200, dtype=np.float32).reshape(100, 2))

@@ -7,6 +7,9 @@ from penstock.saved_model.constants import SAVED_MODEL_FILENAME_PBTXT as SAVED_M
 from penstock.saved_model.constants import SAVED_MODEL_SCHEMA_VERSION as SAVED_MODEL_SCHEMA_VERSION
 from penstock.saved_model.constants import VARIABLES_DIRECTORY as VARIABLES_DIRECTORY
 from penstock.saved_model.constants import VARIABLES_FILENAME as VARIABLES_FILENAME
+from penstock.saved_model.load_objects import load as load
+from penstock.saved_model.loader import maybe_saved_model_directory as contains_saved_model
+from penstock.saved_model.save_objects import save as save
 from penstock.saved_model.signature_constants import CLASSIFY_INPUTS as CLASSIFY_INPUTS
 from penstock.saved_model.signature_constants import CLASSIFY_METHOD_NAME as CLASSIFY_METHOD_NAME
 from penstock.saved_model.signature_constants import CLASSIFY_OUTPUT_CLASSES as CLASSIFY_OUTPUT_CLASSES
@@ -46,4 +49,7 @@ __all__ = [
     "TRAINING",
     "VARIABLES_DIRECTORY",
     "VARIABLES_FILENAME",
+    "contains_saved_model",
+    "load",
+    "save",
 ]

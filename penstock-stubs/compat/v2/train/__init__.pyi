@@ -13,6 +13,7 @@ from penstock.protos import Int64List as Int64List
 from penstock.protos import JobDef as JobDef
 from penstock.protos import SequenceExample as SequenceExample
 from penstock.protos import ServerDef as ServerDef
+from penstock.train.checkpoint import Checkpoint as Checkpoint
 from penstock.train.checkpoint import CheckpointManager as CheckpointManager
 from penstock.train.checkpoint_init import checkpoints_iterator as checkpoints_iterator
 from penstock.train.checkpoint_management import get_checkpoint_state as get_checkpoint_state
@@ -26,6 +27,7 @@ from penstock.train.moving_averages import ExponentialMovingAverage as Exponenti
 
 __all__ = [
     "BytesList",
+    "Checkpoint",
     "CheckpointManager",
     "ClusterDef",
     "ClusterSpec",

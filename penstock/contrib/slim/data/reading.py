@@ -154,6 +154,12 @@ def single_pass_read(
 ) -> Any:
     """The next key and value of some files, each read once and in order.
 
+    Args:
+      data_sources: files, or patterns of names.
+      reader_class: the class of the reader, such as `tf.TFRecordReader`.
+      reader_kwargs: arguments for it.
+      scope: a name for the scope of the operations.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     key, value = tf.contrib.slim.parallel_reader.single_pass_read("file", tf.TFRecordReader)

@@ -208,6 +208,11 @@ def inception_v1_arg_scope(
 ) -> dict[Any, dict[str, Any]]:
     """The defaults of the layers of version 1, for `arg_scope`; see `inception_v1`.
 
+    Args:
+      weight_decay: the factor of the L2 penalty on weights.
+      use_batch_norm: whether layers have batch normalization.
+      batch_norm_var_collection: the collection that moving means and variances are put into.
+
     >>> import penstock as tf
     >>> slim = tf.contrib.slim
     >>> with slim.arg_scope(slim.nets.inception.inception_v1_arg_scope(weight_decay=0.5)):
@@ -306,6 +311,10 @@ def inception_v2_arg_scope(
 ) -> dict[Any, dict[str, Any]]:
     """The defaults of the layers of version 2, for `arg_scope`; see `inception_v2`.
 
+    Args:
+      weight_decay: the factor of the L2 penalty on weights.
+      batch_norm_var_collection: the collection that moving means and variances are put into.
+
     >>> import penstock as tf
     >>> slim = tf.contrib.slim
     >>> with slim.arg_scope(slim.nets.inception.inception_v2_arg_scope()):
@@ -384,6 +393,14 @@ def inception_v3_arg_scope(
     use_fused_batchnorm: bool = True,
 ) -> dict[Any, dict[str, Any]]:
     """The defaults of the layers of version 3, for `arg_scope`; see `inception_v3`.
+
+    Args:
+      weight_decay: the factor of the L2 penalty on weights.
+      batch_norm_var_collection: the collection that moving means and variances are put into.
+      batch_norm_decay: how much of the old moving mean stays in each step.
+      batch_norm_epsilon: a small number that is added to variances.
+      updates_collections: the collection that updates of moving means are put into.
+      use_fused_batchnorm: whether batch normalization is one operation.
 
     >>> import penstock as tf
     >>> slim = tf.contrib.slim

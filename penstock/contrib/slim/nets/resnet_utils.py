@@ -30,6 +30,11 @@ class Block(collections.namedtuple("Block", ["scope", "unit_fn", "args"])):
 def subsample(inputs: object, factor: int, scope: ScopeLike | None = None) -> Any:
     """Each `factor`-th row and column of images.
 
+    Args:
+      inputs: images `[batch, height, width, channels]`.
+      factor: how many rows and columns to go on each time.
+      scope: a name for the scope of the operations.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     print(tf.contrib.slim.nets.resnet_utils.subsample(tf.zeros([1, 8, 8, 3]), 2).shape)
@@ -45,6 +50,14 @@ def conv2d_same(
     """A convolution whose padding depends on the kernel only, not on the size of the images.
 
     So a stride gives the same as a convolution without it and `subsample`.
+
+    Args:
+      inputs: images `[batch, height, width, channels]`.
+      num_outputs: the number of channels of the result.
+      kernel_size: height and width of the kernel.
+      stride: how far windows are apart.
+      rate: how far elements of the kernel are apart.
+      scope: the scope of the variables.
 
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
@@ -115,6 +128,12 @@ def resnet_arg_scope(
     batch_norm_scale: bool = True,
 ) -> dict[Any, dict[str, Any]]:
     """The defaults of residual networks' layers, for `arg_scope`.
+
+    Args:
+      weight_decay: the factor of the L2 penalty on weights.
+      batch_norm_decay: how much of the old moving mean stays in each step.
+      batch_norm_epsilon: a small number that is added to variances.
+      batch_norm_scale: whether batch normalization has a factor, `gamma`.
 
     >>> import penstock as tf
     >>> slim = tf.contrib.slim

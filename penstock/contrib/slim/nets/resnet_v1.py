@@ -61,6 +61,12 @@ resnet_v1 = export("contrib.slim.nets.resnet_v1.resnet_v1")(
 def resnet_v1_block(scope: str, base_depth: int, num_units: int, stride: int) -> resnet_utils.Block:
     """A block of units with `4 * base_depth` channels; the last has the stride.
 
+    Args:
+      scope: the scope of the block.
+      base_depth: a quarter of the channels.
+      num_units: how many units the block has.
+      stride: the stride of the last one.
+
     >>> import penstock as tf
     >>> len(tf.contrib.slim.nets.resnet_v1.resnet_v1_block("block1", base_depth=64, num_units=3, stride=2).args)
     3

@@ -240,6 +240,16 @@ def conv3d_transpose(
 ) -> Any:
     """Computes the transpose of `conv3d`; arguments as in `conv2d_transpose`, with a depth before height and width.
 
+    Args:
+      value, input: the tensor, `[batch, depth, height, width, channels]`; `input` is the name in 2.x.
+      filter, filters: `[depth, height, width, output_channels, channels]`; `filters` is the name in 2.x.
+      output_shape: the shape of the result, five numbers.
+      strides: the strides of the convolution whose transpose it is, five numbers.
+      padding: "SAME" or "VALID".
+      data_format: "NDHWC" or "NCDHW".
+      name: a name for the operation.
+      dilations: distances between the filter's elements, one per axis.
+
     >>> import penstock as tf
     >>> x, filters = tf.constant([1.0, 2.0], shape=[1, 2, 1, 1, 1]), tf.constant([1.0, 10.0], shape=[2, 1, 1, 1, 1])
     >>> tf.Session().run(tf.nn.conv3d_transpose(x, filters, [1, 4, 1, 1, 1], [1, 2, 1, 1, 1])).ravel()

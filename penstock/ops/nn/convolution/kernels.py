@@ -234,8 +234,16 @@ def _input_grad(xp: ModuleType, kind: str, sizes: Sequence[int], w: Array, dy: A
     return _in_format(xp, backend.conv_input_grad(xp, shape, w, dy, g), a["data_format"])
 
 
+def _check_strides(a: dict[str, Any]) -> None:
+    """1.15 says this when it makes the kernel, before it looks at the inputs."""
+    rank = len(a["data_format"])
+    if len(a["strides"]) != rank:
+        raise errors.invalid(f"Sliding window strides field must specify {rank} dimensions")
+
+
 def _filter_grad(xp: ModuleType, kind: str, x: Array, sizes: Sequence[int], dy: Array, a: dict[str, Any]) -> Any:
     rank = len(a["data_format"])
+    _check_strides(a)
     shape = _static_shape(sizes, rank, f"{kind}: filter_sizes")
     _check_ranks(kind, rank, input=x, out_backprop=dy)
     x, dy = _channels_last(xp, x, a["data_format"]), _channels_last(xp, dy, a["data_format"])
@@ -300,6 +308,7 @@ def _depthwise(xp, x, w, *, strides, padding, data_format, dilations):
 def _depthwise_input(xp, sizes, w, dy, *, strides, padding, data_format, dilations):
     kind = "DepthwiseConv2DBackpropInput"
     a = locals()
+    _check_strides(a)
     shape = _last_shape(_static_shape(sizes, 4, f"{kind}: input_sizes"), data_format)
     _check_ranks(kind, 4, filter=w, out_backprop=dy)
     dy = _channels_last(xp, dy, data_format)

@@ -99,6 +99,14 @@ def avg_pool(
 ) -> Any:
     """Takes the mean of each window, without the padding; arguments as in `max_pool`.
 
+    Args:
+      value, input: images `[batch, height, width, channels]`; `input` is the name in 2.x.
+      ksize: the size of the window in each dimension.
+      strides: how far windows are apart in each dimension.
+      padding: "SAME" or "VALID".
+      data_format: "NHWC" or "NCHW".
+      name: a name for the operation.
+
     >>> import penstock as tf
     >>> x = tf.reshape([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0], [1, 2, 4, 1])
     >>> tf.Session().run(tf.nn.avg_pool(x, [1, 2, 2, 1], [1, 2, 2, 1], "VALID")).ravel().tolist()
@@ -119,6 +127,14 @@ def max_pool2d(
     name: str | None = None,
 ) -> Any:
     """Takes the largest value in each window of images; arguments as in `max_pool`.
+
+    Args:
+      input: images `[batch, height, width, channels]`.
+      ksize: the size of the window in each dimension.
+      strides: how far windows are apart in each dimension.
+      padding: "SAME" or "VALID".
+      data_format: "NHWC" or "NCHW".
+      name: a name for the operation.
 
     >>> import penstock as tf
     >>> x = tf.reshape([1.0, 2.0, 3.0, 4.0, 8.0, 7.0, 6.0, 5.0], [1, 2, 4, 1])

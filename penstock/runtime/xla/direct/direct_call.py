@@ -30,12 +30,12 @@ _ShapeAndType = tuple[tuple[int, ...], np.dtype]
 
 
 def make(
-    executable: Any, shapes: Sequence[_ShapeAndType], results: Sequence[_ShapeAndType], variables: set[int]
+    serialized: bytes, shapes: Sequence[_ShapeAndType], results: Sequence[_ShapeAndType], variables: set[int]
 ) -> DirectCall | None:
     """A direct call of a compiled program; None if that is not supported.
 
     Args:
-      executable: what JAX has compiled.
+      serialized: what XLA has compiled.
       shapes: of the arguments, their shapes and types.
       results: of the results.
       variables: the numbers of the arguments that never change while they are the same object.
@@ -43,7 +43,7 @@ def make(
     if not is_small(shapes, results) or not _is_supported() or not native_calls.xla_ready():
         return None
     try:
-        parts = code.decode(executable.runtime_executable().serialize())
+        parts = code.decode(serialized)
         bare = DirectCall(parts, shapes, results, variables)
     except Exception as reason:  # whatever it is, JAX can run the program
         _log.debug("a program is left to JAX: %s", reason)

@@ -26,7 +26,7 @@ from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn
 
 from penstock import native
 from penstock.ops.backend import native_calls
-from penstock.runtime.xla import traced
+from penstock.runtime.xla import traced, written_loops
 from penstock.runtime.xla.passes import elementwise_reads as reads
 from penstock.runtime.xla.passes import elementwise_source as source
 
@@ -153,7 +153,7 @@ def _aliases_of(jaxpr: Jaxpr, inputs: list[Any], results: list[Any], aliases: Ma
 
 def _with_call(jaxpr: Jaxpr, loop: source.Loop, donated: Mapping[int, int]) -> Jaxpr:
     """The program with a call of the loop in place of its equations; the same if there is no compiler."""
-    target = native_calls.register_source(source.write(loop), "loop_written")
+    target = written_loops.register(source.write(loop))
     if target is None:
         return jaxpr
     aliases = _aliases_of(jaxpr, loop.inputs, loop.outputs, donated)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from jax.extend.core import ClosedJaxpr
 
-from penstock.runtime.xla.passes import elementwise, fusion, loops
+from penstock.runtime.xla.passes import elementwise, fusion, invariants, loops
 
 _log = logging.getLogger("penstock")
 
@@ -32,6 +32,7 @@ class Pass(NamedTuple):
 # Loops first: what is fused may stand behind one. Kernels before elementwise loops: a convolution takes its bias along.
 PASSES = (
     Pass("loops", loops.rewrite),
+    Pass("invariants", invariants.rewrite),
     Pass("fusion", fusion.rewrite),
     Pass("elementwise", elementwise.rewrite),
 )

@@ -43,9 +43,26 @@ def mandelbrot():
         return [x.read_value(), y.read_value(), n.read_value()]
 
 
+def sliced():
+    """`invariants`: one row and parts of a matrix, which the loop cuts out itself."""
+    w = tf.Variable(np.random.RandomState(0).randn(6, 12).astype(np.float32) / 4)
+
+    def turn(i, x):
+        first, second = tf.split(w, 2, axis=1)
+        return i + 1, tf.tanh(tf.matmul(x, first) + tf.matmul(x, second) + 0.1)
+
+    x = tf.Variable(tf.ones([1, 6]))
+    return [tf.while_loop(lambda i, x: i < 7, turn, [0, x + 0.0])[1]]
+
+
 # Relative to the largest number: `loops` and `fusion` sum the gradients of weights in another order; of `elementwise`, XLA's own
 # loop may contract a product and a sum.
-CASES = {"loops": (recurrent, 3e-6), "fusion": (convolutional, 3e-6), "elementwise": (mandelbrot, 1e-6)}
+CASES = {
+    "loops": (recurrent, 3e-6),
+    "invariants": (sliced, 1e-6),
+    "fusion": (convolutional, 3e-6),
+    "elementwise": (mandelbrot, 1e-6),
+}
 
 
 @pytest.fixture
@@ -71,6 +88,12 @@ def kernels(text):
     return sorted(re.findall(r"target_name=(penstock_\w+)", text))
 
 
+def made_of(text):
+    """The kernels, and how deep slices are: within loops or before them."""
+    slices = [line for line in text.splitlines() if re.search(r"= (slice|split)\[", line)]
+    return kernels(text), sorted(len(line) - len(line.lstrip()) for line in slices)
+
+
 def test_every_pass_has_a_program_that_it_is_for():
     assert list(CASES) == [one.name for one in pipeline.PASSES]
 
@@ -79,14 +102,14 @@ def test_every_pass_has_a_program_that_it_is_for():
 def test_the_numbers_are_the_same_without_the_pass(name, run):
     build, tolerance = CASES[name]
     (made, text), (plain, other) = run(build, ""), run(build, f"-{name}")
-    assert kernels(text) != kernels(other)
+    assert made_of(text) != made_of(other)
     for a, b in zip(made, plain, strict=True):
         np.testing.assert_allclose(a, b, rtol=0, atol=tolerance * np.abs(b).max())
 
 
 def test_all_can_be_off(run):
     for build, _ in CASES.values():
-        text = run(build, "-loops, -fusion,-elementwise")[1]
+        text = run(build, "-loops, -invariants, -fusion,-elementwise")[1]
         assert "penstock_loop" not in text and "penstock_conv_bias" not in text
 
 
@@ -97,5 +120,5 @@ def test_a_word_that_names_no_pass_is_told_of_once(run, caplog):
             text = run(mandelbrot, "-fussion,elementwise")[1]
     assert "penstock_loop_written" in text
     assert [r.getMessage() for r in caplog.records if "PENSTOCK_PASSES" in r.getMessage()] == [
-        "PENSTOCK_PASSES: -fussion, elementwise is not known; it is a list of -loops, -fusion, -elementwise"
+        "PENSTOCK_PASSES: -fussion, elementwise is not known; it is a list of -loops, -invariants, -fusion, -elementwise"
     ]

@@ -12,6 +12,7 @@ from penstock.keras.callbacks.stopping import EarlyStopping as EarlyStopping
 from penstock.keras.callbacks.stopping import LearningRateScheduler as LearningRateScheduler
 from penstock.keras.callbacks.stopping import ReduceLROnPlateau as ReduceLROnPlateau
 from penstock.keras.callbacks.stopping import TerminateOnNaN as TerminateOnNaN
+from penstock.keras.callbacks.tensorboard_version2 import TensorBoard as TensorBoard
 
 __all__ = [
     "BaseLogger",
@@ -25,5 +26,6 @@ __all__ = [
     "ProgbarLogger",
     "ReduceLROnPlateau",
     "RemoteMonitor",
+    "TensorBoard",
     "TerminateOnNaN",
 ]

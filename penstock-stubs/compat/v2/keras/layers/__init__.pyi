@@ -104,6 +104,11 @@ from penstock.keras.layers.transposed import Conv2DTranspose as Conv2DTranspose
 from penstock.keras.layers.transposed import Conv2DTranspose as Convolution2DTranspose
 from penstock.keras.layers.transposed import Conv3DTranspose as Conv3DTranspose
 from penstock.keras.layers.transposed import Conv3DTranspose as Convolution3DTranspose
+from penstock.keras.layers.version2 import BatchNormalization as BatchNormalization
+from penstock.keras.layers.version2 import GRU as GRU
+from penstock.keras.layers.version2 import GRUCell as GRUCell
+from penstock.keras.layers.version2 import LSTM as LSTM
+from penstock.keras.layers.version2 import LSTMCell as LSTMCell
 from penstock.keras.layers.wrappers import Bidirectional as Bidirectional
 from penstock.keras.layers.wrappers import TimeDistributed as TimeDistributed
 from penstock.keras.layers.wrappers import Wrapper as Wrapper
@@ -123,6 +128,7 @@ __all__ = [
     "AvgPool1D",
     "AvgPool2D",
     "AvgPool3D",
+    "BatchNormalization",
     "Bidirectional",
     "Concatenate",
     "Conv1D",
@@ -146,6 +152,8 @@ __all__ = [
     "ELU",
     "Embedding",
     "Flatten",
+    "GRU",
+    "GRUCell",
     "GaussianDropout",
     "GaussianNoise",
     "GlobalAveragePooling1D",
@@ -163,6 +171,8 @@ __all__ = [
     "Input",
     "InputLayer",
     "InputSpec",
+    "LSTM",
+    "LSTMCell",
     "Lambda",
     "Layer",
     "LayerNormalization",

@@ -43,6 +43,7 @@ from penstock.keras.losses import SquaredHinge as SquaredHinge
 from penstock.keras.losses import deserialize as deserialize
 from penstock.keras.losses import get as get
 from penstock.keras.losses import serialize as serialize
+from penstock.keras.utils.losses_utils import ReductionV2 as Reduction
 
 __all__ = [
     "BinaryCrossentropy",
@@ -64,6 +65,7 @@ __all__ = [
     "MeanSquaredError",
     "MeanSquaredLogarithmicError",
     "Poisson",
+    "Reduction",
     "SparseCategoricalCrossentropy",
     "SquaredHinge",
     "binary_crossentropy",

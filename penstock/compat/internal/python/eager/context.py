@@ -6,6 +6,7 @@ from typing import Any
 
 from penstock._namespace import find
 from penstock.compat.configuration import LogicalDevice, PhysicalDevice, VirtualDeviceConfiguration, list_devices
+from penstock.compat.internal.python.eager.executor import Executor, new_executor
 
 __all__ = [
     "EAGER_MODE",
@@ -13,7 +14,9 @@ __all__ = [
     "LogicalDevice",
     "PhysicalDevice",
     "VirtualDeviceConfiguration",
+    "eager_mode",
     "executing_eagerly",
+    "executor_scope",
     "global_seed",
     "graph_mode",
     "in_eager_mode",
@@ -60,3 +63,28 @@ def set_global_seed(seed: Any) -> None:
 def shared_name(name: str | None = None) -> str | None:
     """The name that a resource is shared under: in graphs, its own."""
     return name
+
+
+@contextlib.contextmanager
+def eager_mode() -> Iterator[None]:
+    """A block in which operations run as soon as they are made.
+
+    Raises:
+      NotImplementedError: if they do not: there is no eager execution here yet.
+    """
+    if not executing_eagerly():
+        raise NotImplementedError("There is no eager execution here: build a graph and run it in a session.")
+    yield
+
+
+_executors: list[Executor] = [new_executor(False)]  # of eager operations, which graphs do not use; the one in use last
+
+
+@contextlib.contextmanager
+def executor_scope(e: Executor | None) -> Iterator[None]:
+    """A block in which eager operations use another executor; None for the usual one."""
+    _executors.append(_executors[0] if e is None else e)
+    try:
+        yield
+    finally:
+        _executors.pop()

@@ -4,6 +4,7 @@ import functools
 from typing import Any
 
 from penstock import _namespace
+from penstock.compat import homes
 
 __all__ = ["get_canonical_name", "get_canonical_name_for_symbol"]
 
@@ -29,7 +30,7 @@ def get_canonical_name_for_symbol(
     symbol: Any, api_name: str = "tensorflow", add_prefix_to_v1_names: bool = False
 ) -> str | None:
     """The public name of a function or class, without `tf.`; None if it has none."""
-    target = f"{getattr(symbol, '__module__', None)}:{getattr(symbol, '__qualname__', None)}"
+    target = f"{homes.own_module(symbol)}:{getattr(symbol, '__qualname__', None)}"
     names = _public_names().get(target)
     if not names:
         return None

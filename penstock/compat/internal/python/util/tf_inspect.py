@@ -55,7 +55,7 @@ def getfullargspec(obj: Any) -> Any:
         spec: Any = layer.decorator_argspec
         if spec is not None:
             return spec if len(spec) > 4 else FullArgSpec(*spec, [], None, {})
-    if (getattr(target, "__module__", None) or "").partition(".")[0] != "penstock":
+    if (getattr(target, "__module__", None) or "").partition(".")[0] not in ("penstock", "tensorflow"):
         return _inspect.getfullargspec(target)
     # As 1.15.5's functions were written: no annotations, and nothing of what lets a function take older call forms.
     return _inspect.getfullargspec(_inspect.unwrap(target))._replace(annotations={})

@@ -1,12 +1,11 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
 from penstock.keras.preprocessing.sequences import TimeseriesGenerator as TimeseriesGenerator
+from penstock.keras.preprocessing.sequences import pad_sequences as pad_sequences
 from typing import Any as _Any
 
 def make_sampling_table(size: _Any, sampling_factor: _Any = ...) -> _Any:
     """Generates a word rank-based probabilistic sampling table."""
-def pad_sequences(sequences: _Any, maxlen: _Any = ..., dtype: _Any = ..., padding: _Any = ..., truncating: _Any = ..., value: _Any = ...) -> _Any:
-    """Pads sequences to the same length."""
 def skipgrams(sequence: _Any, vocabulary_size: _Any, window_size: _Any = ..., negative_samples: _Any = ..., shuffle: _Any = ..., categorical: _Any = ..., sampling_table: _Any = ..., seed: _Any = ...) -> _Any:
     """Generates skipgram word pairs."""
 

@@ -1,0 +1,1 @@
+"""Modules of `tensorflow.compiler.tf2xla`."""

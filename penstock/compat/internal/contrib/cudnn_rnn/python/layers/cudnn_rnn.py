@@ -1,0 +1,33 @@
+"""Names of directions, kinds and modes: `tensorflow.contrib.cudnn_rnn.python.layers.cudnn_rnn`."""
+
+from penstock.compat.internal.contrib.cudnn_rnn.python.ops.cudnn_rnn_ops import (
+    CUDNN_GRU,
+    CUDNN_GRU_PARAMS_PER_LAYER,
+    CUDNN_INPUT_AUTO_MODE,
+    CUDNN_INPUT_LINEAR_MODE,
+    CUDNN_INPUT_SKIP_MODE,
+    CUDNN_LSTM,
+    CUDNN_LSTM_PARAMS_PER_LAYER,
+    CUDNN_RNN_BIDIRECTION,
+    CUDNN_RNN_RELU,
+    CUDNN_RNN_RELU_PARAMS_PER_LAYER,
+    CUDNN_RNN_TANH,
+    CUDNN_RNN_TANH_PARAMS_PER_LAYER,
+    CUDNN_RNN_UNIDIRECTION,
+)
+
+__all__ = [
+    "CUDNN_GRU",
+    "CUDNN_GRU_PARAMS_PER_LAYER",
+    "CUDNN_INPUT_AUTO_MODE",
+    "CUDNN_INPUT_LINEAR_MODE",
+    "CUDNN_INPUT_SKIP_MODE",
+    "CUDNN_LSTM",
+    "CUDNN_LSTM_PARAMS_PER_LAYER",
+    "CUDNN_RNN_BIDIRECTION",
+    "CUDNN_RNN_RELU",
+    "CUDNN_RNN_RELU_PARAMS_PER_LAYER",
+    "CUDNN_RNN_TANH",
+    "CUDNN_RNN_TANH_PARAMS_PER_LAYER",
+    "CUDNN_RNN_UNIDIRECTION",
+]

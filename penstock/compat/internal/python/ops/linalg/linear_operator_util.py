@@ -1,0 +1,99 @@
+"""`tensorflow.python.ops.linalg.linear_operator_util`: solvers whose batches are broadcast, and checks of linear operators."""
+
+from typing import Any
+
+import penstock as tf
+from penstock.graph.convert import convert_to_tensor
+from penstock.graph.operation import Tensor
+from penstock.linalg import broadcasting
+
+__all__ = [
+    "assert_compatible_matrix_dimensions",
+    "assert_is_batch_matrix",
+    "assert_no_entries_with_modulus_zero",
+    "assert_zero_imag_part",
+    "broadcast_matrix_batch_dims",
+    "cholesky_solve_with_broadcast",
+    "matrix_solve_with_broadcast",
+    "matrix_triangular_solve_with_broadcast",
+    "shape_tensor",
+    "use_operator_or_provided_hint_unless_contradicting",
+]
+
+
+def assert_no_entries_with_modulus_zero(
+    x: Any, message: str | None = None, name: str = "assert_no_entries_with_modulus_zero"
+) -> Any:
+    """An operation that fails if an element of `x` is 0."""
+    with tf.name_scope(name, values=[x]):
+        x = convert_to_tensor(x, name="x")
+        return tf.assert_less(tf.zeros([], dtype=x.dtype.real_dtype), tf.abs(x), message=message)
+
+
+def assert_zero_imag_part(x: Any, message: str | None = None, name: str = "assert_zero_imag_part") -> Any:
+    """An operation that fails if an element of `x` has an imaginary part."""
+    with tf.name_scope(name, values=[x]):
+        x = convert_to_tensor(x, name="x")
+        if x.dtype.is_floating:
+            return tf.no_op()
+        return tf.assert_equal(tf.zeros([], dtype=x.dtype.real_dtype), tf.imag(x), message=message)
+
+
+def assert_compatible_matrix_dimensions(operator: Any, x: Any) -> Any:
+    """An operation that fails if `operator.matmul(x)` could not be computed."""
+    return tf.assert_equal(tf.shape(x)[-2], operator.domain_dimension_tensor(), message="Dimensions are not compatible")
+
+
+def assert_is_batch_matrix(tensor: Tensor) -> None:
+    """Raises ValueError if `tensor` is known to have less than two dimensions."""
+    if tensor.shape.ndims is not None and tensor.shape.ndims < 2:
+        raise ValueError(f"Expected [batch] matrix to have at least two dimensions.  Found: {tensor}")
+
+
+def shape_tensor(shape: Any, name: str | None = None) -> Tensor:
+    """A shape as a tensor: int32 if it is a list of numbers, as it is otherwise."""
+    dtype = tf.int32 if isinstance(shape, (tuple, list)) and all(isinstance(size, int) for size in shape) else None
+    return convert_to_tensor(shape, dtype=dtype, name=name)
+
+
+def broadcast_matrix_batch_dims(batch_matrices: Any, name: str | None = None) -> list[Tensor]:
+    """Matrices with their batch dimensions broadcast to one shape."""
+    return broadcasting.same_batch(batch_matrices, name)
+
+
+def cholesky_solve_with_broadcast(chol: Any, rhs: Any, name: str | None = None) -> Tensor:
+    """`tf.cholesky_solve`, with batches broadcast."""
+    with tf.name_scope(name or "CholeskySolveWithBroadcast", values=[chol, rhs]):
+        return tf.cholesky_solve(*broadcasting.same_batch([chol, rhs]))
+
+
+def matrix_solve_with_broadcast(matrix: Any, rhs: Any, adjoint: bool = False, name: str | None = None) -> Tensor:
+    """`tf.matrix_solve`, with batches broadcast."""
+    with tf.name_scope(name or "MatrixSolveWithBroadcast", values=[matrix, rhs]):
+        matrix, rhs = broadcasting.same_batch([matrix, rhs])
+        return tf.matrix_solve(matrix, rhs, adjoint=adjoint)
+
+
+def matrix_triangular_solve_with_broadcast(
+    matrix: Any, rhs: Any, lower: bool = True, adjoint: bool = False, name: str | None = None
+) -> Tensor:
+    """`tf.matrix_triangular_solve`, with batches broadcast."""
+    with tf.name_scope(name or "MatrixTriangularSolve", values=[matrix, rhs]):
+        matrix, rhs = broadcasting.same_batch([matrix, rhs])
+        return tf.matrix_triangular_solve(matrix, rhs, lower=lower, adjoint=adjoint)
+
+
+def use_operator_or_provided_hint_unless_contradicting(
+    operator: Any, hint_attr_name: str, provided_hint_value: bool | None, message: str
+) -> bool | None:
+    """What an operator says of itself or what was given as a hint.
+
+    Raises:
+      ValueError: one says yes, the other no.
+    """
+    known = getattr(operator, hint_attr_name)
+    if (known is False and provided_hint_value) or (known and provided_hint_value is False):
+        raise ValueError(message)
+    if known or provided_hint_value:
+        return True
+    return False if known is False or provided_hint_value is False else None

@@ -1,0 +1,1 @@
+"""Objects that can be saved, by the names their modules had in 1.15."""

@@ -1,0 +1,5 @@
+"""Objects whose attributes are saved with them."""
+
+from penstock.ops.state.trackable import AutoTrackable
+
+__all__ = ["AutoTrackable"]

@@ -1,0 +1,1 @@
+"""What the debugger is made of: dumps and how they are read, watches, graphs, gradients, sources, the debug server."""

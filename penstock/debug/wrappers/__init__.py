@@ -1,0 +1,1 @@
+"""Sessions and hooks that run a program under the debugger."""

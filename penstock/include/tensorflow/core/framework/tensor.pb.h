@@ -1,0 +1,3 @@
+// The messages of this header of 1.x.
+#pragma once
+#include "penstock/protos/graph.pb.h"

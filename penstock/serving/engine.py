@@ -1,0 +1,123 @@
+"""Where a request runs: at once if its model is quick, on a thread if it is not, or in a batch with others.
+
+To hand a request of 50 µs to another thread and back takes longer than to run it, so what has proved to be quick runs where
+it was read. Everything that waits is counted, and beyond a limit refused.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from penstock.graph import errors
+from penstock.serving.batching import Done, Scheduler
+from penstock.serving.configuration import Batching
+from penstock.serving.monitoring import Metrics
+from penstock.serving.servable import Servable
+from penstock.serving.signatures import Prepared
+
+# A run that takes no longer than this does not leave others waiting noticeably.
+QUICK = 0.001
+# While there is one client with one request, nobody else waits: a run up to this is not worth another thread.
+QUICK_ALONE = 0.02
+
+
+class Engine:
+    """Runs requests.
+
+    Args:
+      metrics: where runs are counted.
+      threads: for requests that are not quick.
+      most_waiting: how many requests may wait for a thread.
+      batching: how requests are merged, or None.
+      alone: tells whether the request that is being read is the only one, of the only client.
+    """
+
+    def __init__(
+        self,
+        metrics: Metrics,
+        threads: int,
+        most_waiting: int,
+        batching: Batching | None = None,
+        alone: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._alone = alone
+        self._metrics = metrics
+        self._batching = batching
+        self._scheduler = Scheduler(batching.threads) if batching is not None else None
+        self._waiting: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._most_waiting = most_waiting
+        self._threads = [
+            threading.Thread(target=self._work, name=f"penstock-run-{i}", daemon=True) for i in range(threads)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(
+        self,
+        servable: Servable,
+        prepared: Prepared,
+        arrays: list[Any],
+        expires: float | None,
+        done: Done,
+        merges: bool = True,
+    ) -> None:
+        """Runs a request; `done` gets the list of results or an exception, now or later, on any thread.
+
+        Args:
+          expires: when nobody waits for it any more (`time.monotonic`), or None.
+          merges: whether it may be part of a batch.
+        """
+        batching = servable.batching or self._batching
+        if self._scheduler is not None and batching is not None and arrays and merges:
+            name = servable.name
+
+            def ran(seconds: float, rows: int) -> None:
+                self._metrics.ran(name, seconds, rows)
+
+            try:
+                self._scheduler.submit(prepared, arrays, batching, done, expires, ran)
+            except errors.OpError as error:
+                done(error)
+        elif self._waiting.qsize() == 0 and (
+            prepared.seconds < QUICK or (prepared.seconds < QUICK_ALONE and self._alone())
+        ):
+            self._run(servable, prepared, arrays, expires, done)
+        elif self._waiting.qsize() >= self._most_waiting:
+            done(errors.ResourceExhaustedError(None, None, "Too many requests are waiting to be run"))
+        else:
+            self._waiting.put(lambda: self._run(servable, prepared, arrays, expires, done))
+
+    def _run(
+        self, servable: Servable, prepared: Prepared, arrays: list[Any], expires: float | None, done: Done
+    ) -> None:
+        if expires is not None and time.monotonic() > expires:
+            done(errors.DeadlineExceededError(None, None, "The request waited too long to be run"))
+            return
+        start = time.perf_counter()
+        try:
+            found: Any = prepared.run(arrays)
+        except Exception as error:
+            found = error
+        self._metrics.ran(servable.name, time.perf_counter() - start)
+        done(found)
+
+    def _work(self) -> None:
+        while True:
+            job = self._waiting.get()
+            if job is None:
+                return
+            job()
+            del job  # it holds its model
+
+    def close(self) -> None:
+        """Ends all threads, after the requests that wait."""
+        for _ in self._threads:
+            self._waiting.put(None)
+        if self._scheduler is not None:
+            self._scheduler.close()
+        for thread in self._threads:
+            thread.join(10)

@@ -1,0 +1,1 @@
+"""`quantize_graph` and its rewriting to eight bits, where 1.x had them: `tensorflow.tools.quantization`."""

@@ -1,0 +1,133 @@
+"""Keras models as SavedModels by `save_format="tf"`: read back, read from 1.15.5, served by 1.15.5.
+
+`written_by_1_15.zip` is a SavedModel that 1.15.5 wrote by `model.save(path, save_format="tf")`, the .json what it computed there.
+"""
+
+import json
+import os
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import penstock as tf
+
+HERE = Path(__file__).resolve().parent
+X = np.linspace(-1, 1, 12).reshape(4, 3).astype("f")
+keras = tf.keras
+
+
+class Users(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = keras.layers.Dense(2)
+
+    def call(self, x):
+        return self.dense(x)
+
+
+@pytest.fixture(autouse=True)
+def _new_graph():
+    keras.backend.clear_session()
+
+
+def functional():
+    a = keras.layers.Input((3,))
+    h = keras.layers.Dropout(0.5)(keras.layers.Dense(2, activation="tanh")(a))
+    model = keras.Model(a, keras.layers.concatenate([keras.layers.BatchNormalization()(h), a]))
+    model.compile("adam", "mse", metrics=["mae"])
+    return model
+
+
+def served(path):
+    with tf.Session(graph=tf.Graph()) as sess:
+        signature = tf.saved_model.loader.load(sess, ["serve"], str(path)).signature_def["serving_default"]
+        (given,), (wanted,) = signature.inputs.values(), signature.outputs.values()
+        return sess.run(wanted.name, {given.name: X})
+
+
+def test_a_model_that_1_15_wrote_goes_on_here(tmp_path):
+    with zipfile.ZipFile(HERE / "written_by_1_15.zip") as archive:
+        archive.extractall(tmp_path)
+    model = keras.models.load_model(str(tmp_path))
+    wanted, y = json.loads((HERE / "written_by_1_15.json").read_text()), np.ones((4, 5), "f")
+    np.testing.assert_allclose(model.predict(X), wanted["predicted"], rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(model.evaluate(X, y, verbose=0), wanted["evaluated"], rtol=1e-5)
+    before = model.evaluate(X, y, verbose=0)[0]
+    for _ in range(20):
+        model.train_on_batch(X, y)
+    assert model.evaluate(X, y, verbose=0)[0] < before
+
+
+def test_a_functional_model_comes_back_compiled_and_is_served_without_dropout(tmp_path):
+    model, y = functional(), np.ones((4, 5), "f")
+    model.train_on_batch(X, y)
+    path = str(tmp_path / "model")
+    model.save(path, save_format="tf")
+    wanted, losses = model.predict(X), model.evaluate(X, y, verbose=0)
+    np.testing.assert_allclose(served(path), wanted, rtol=1e-6)
+    keras.backend.clear_session()
+    again = keras.models.load_model(path)
+    np.testing.assert_allclose(again.evaluate(X, y, verbose=0), losses, rtol=1e-6)
+    assert not keras.models.load_model(path, compile=False).optimizer
+
+
+def test_the_second_model_in_a_folder_replaces_the_first(tmp_path):
+    path = str(tmp_path / "model")
+    for units in (2, 3):
+        model = keras.Sequential([keras.layers.Dense(units, input_shape=(3,))])
+        keras.models.save_model(model, path, save_format="tf")
+    np.testing.assert_allclose(keras.models.load_model(path, compile=False).predict(X), model.predict(X), rtol=1e-6)
+
+
+def test_a_sequence_that_its_first_batch_has_built_is_served(tmp_path):
+    model = keras.Sequential([keras.layers.Dense(2)])
+    model.compile("sgd", "mse")
+    model.fit(X, X[:, :2], verbose=0)
+    model.save(str(tmp_path / "model"), save_format="tf")
+    np.testing.assert_allclose(served(tmp_path / "model"), model.predict(X), rtol=1e-6)
+
+
+def test_a_model_of_a_class_of_the_user_is_served_and_its_weights_can_be_read(tmp_path):
+    model = Users()
+    with pytest.raises(ValueError, match="cannot be saved because the input shapes have not been set"):
+        model.save(str(tmp_path / "early"), save_format="tf")
+    wanted, path = model.predict(X), tmp_path / "model"
+    model.save(str(path), save_format="tf")
+    np.testing.assert_allclose(served(path), wanted, rtol=1e-6)
+    with pytest.raises(ValueError, match="holds a Users without a configuration"):
+        keras.models.load_model(str(path))
+    other = Users()
+    other.predict(X)
+    other.load_weights(str(path / "variables" / "variables"))
+    np.testing.assert_array_equal(other.predict(X), wanted)
+
+
+def test_1_15_serves_what_was_saved_here(peer_1_15, tmp_path):
+    model = functional()
+    model.save(str(tmp_path / "model"), save_format="tf")
+    source = """
+with tf.Session(graph=tf.Graph()) as sess:
+    signature = tf.saved_model.loader.load(sess, ["serve"], str(path)).signature_def["serving_default"]
+    (given,), (wanted,) = signature.inputs.values(), signature.outputs.values()
+    result = {"y": sess.run(wanted.name, {given.name: x})}
+"""
+    theirs = peer_1_15.run(source, path=np.array(str(tmp_path / "model")), x=X)["y"]
+    np.testing.assert_allclose(model.predict(X), theirs, rtol=1e-5, atol=1e-6)
+
+
+def test_a_folder_without_a_keras_model_is_loaded_as_an_object(tmp_path):
+    path = str(tmp_path / "model")
+    with tf.Session(graph=tf.Graph()) as sess:
+        x = tf.placeholder(tf.float32, [])
+        v = tf.Variable(2.0)
+        sess.run(v.initializer)
+        tf.saved_model.simple_save(sess, path, {"x": x}, {"y": x * v})
+    double = keras.models.load_model(path).signatures["serving_default"]
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        assert sess.run(double(x=tf.constant(4.0))) == {"y": 8.0}
+    os.makedirs(tmp_path / "empty")
+    with pytest.raises(OSError, match="SavedModel file does not exist"):
+        keras.models.load_model(str(tmp_path / "empty"))
