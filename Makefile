@@ -158,7 +158,7 @@ test:
 	@$(BIN)/mypy >build/mypy.log 2>&1 & mypy=$$!; \
 	{ test -n '$(TESTS)' || .ci/other-pythons --prepare $(BIN)/python $(PYTHONS); } & pythons=$$!; \
 	PENSTOCK_PEER_PYTHON='$(PENSTOCK_PEER_PYTHON)' PENSTOCK_115_PYTHON="$$(command -v '$(PENSTOCK_115_PYTHON)')" \
-		$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS); tests=$$?; \
+		$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --reruns 1 $(TESTS); tests=$$?; \
 	wait $$mypy; mypy=$$?; wait $$pythons; cat build/mypy.log; test $$tests$$mypy = 00
 	@test -n '$(TESTS)' || .ci/other-pythons $(BIN)/python $(WORKERS) $(PYTHONS)
 

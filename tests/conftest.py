@@ -186,3 +186,10 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if "peer" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.peer)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """What went wrong in a test that passed when it was run again (`make test` does that once) is shown all the same."""
+    for report in terminalreporter.stats.get("rerun", ()):
+        terminalreporter.write_sep("_", f"run again: {report.nodeid}")
+        report.toterminal(terminalreporter._tw)

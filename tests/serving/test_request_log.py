@@ -1,6 +1,7 @@
 """Logs of requests: which are written and what stands in them, where clients may have them, and disks that fail."""
 
 import os
+from types import SimpleNamespace
 
 import grpc
 import numpy as np
@@ -83,8 +84,8 @@ def test_a_log_warms_the_next_version_up(start, half, folder):
 
 
 def test_only_a_share_is_written(start, half, folder, monkeypatch):
-    drawn = iter([0.1, 0.3, 0.24, 0.25, 0.9, 0.0])
-    monkeypatch.setattr(request_log.random, "random", lambda: next(drawn))
+    drawn = iter([0.1, 0.3, 0.24, 0.25, 0.9, 0.0])  # only for the log: other threads draw random numbers as well
+    monkeypatch.setattr(request_log, "random", SimpleNamespace(random=lambda: next(drawn)))
     server = start(logged_config(half, folder, 0.25))
     for value in range(6):
         assert server.predict([[float(value)]]).status == 200
