@@ -20,6 +20,15 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import DTypeLike, ShapeLike, SizesLike, TensorLike
 
 
+def _checked_ndims(what: str, value: object) -> int:
+    """A number of axes, if it is one."""
+    if not isinstance(value, int):
+        raise TypeError(f"Expected {what} to be of type int, got {type(value).__name__}")
+    if value < 0:
+        raise ValueError(f"{what} must be a non-negative integer.")
+    return value
+
+
 @export("contrib.distributions.bijectors.Bijector", "distributions.bijectors.Bijector")
 class Bijector:
     """Base class of bijectors.
@@ -58,12 +67,8 @@ class Bijector:
             raise ValueError("Must specify at least one of `forward_min_event_ndims` and `inverse_min_event_ndims`.")
         forward = inverse_min_event_ndims if forward_min_event_ndims is None else forward_min_event_ndims
         inverse = forward_min_event_ndims if inverse_min_event_ndims is None else inverse_min_event_ndims
-        for what, value in (("forward_min_event_ndims", forward), ("inverse_min_event_ndims", inverse)):
-            if not isinstance(value, int):
-                raise TypeError(f"Expected {what} to be of type int, got {type(value).__name__}")
-            if value < 0:
-                raise ValueError(f"{what} must be a non-negative integer.")
-        self._forward_min_event_ndims, self._inverse_min_event_ndims = forward, inverse
+        self._forward_min_event_ndims = _checked_ndims("forward_min_event_ndims", forward)
+        self._inverse_min_event_ndims = _checked_ndims("inverse_min_event_ndims", inverse)
         self._is_constant_jacobian = is_constant_jacobian
         self._validate_args = validate_args
         self._dtype = dtype
@@ -86,12 +91,12 @@ class Bijector:
     @property
     def forward_min_event_ndims(self) -> int:
         """How many of the last axes of the argument are one event, at least."""
-        return self._forward_min_event_ndims  # type: ignore[return-value]
+        return self._forward_min_event_ndims
 
     @property
     def inverse_min_event_ndims(self) -> int:
         """How many of the last axes of the result are one event, at least."""
-        return self._inverse_min_event_ndims  # type: ignore[return-value]
+        return self._inverse_min_event_ndims
 
     @property
     def is_constant_jacobian(self) -> bool:
@@ -158,16 +163,18 @@ class Bijector:
 
     # -- values -----------------------------------------------------------------------------------------------------
 
-    def _forward(self, x: Tensor, **kwargs: Any) -> Tensor:
+    # `(*args, **kwargs)` stand for what conditional bijectors take besides: any parameters that a subclass has fit.
+
+    def _forward(self, x: Tensor, /, *args: Any, **kwargs: Any) -> Tensor:
         raise NotImplementedError("forward not implemented.")
 
-    def _inverse(self, y: Tensor, **kwargs: Any) -> Any:
+    def _inverse(self, y: Tensor, /, *args: Any, **kwargs: Any) -> Any:
         raise NotImplementedError("inverse not implemented")
 
-    def _inverse_log_det_jacobian(self, y: Tensor, **kwargs: Any) -> Any:
+    def _inverse_log_det_jacobian(self, y: Tensor, /, *args: Any, **kwargs: Any) -> Any:
         raise NotImplementedError("inverse_log_det_jacobian not implemented.")
 
-    def _forward_log_det_jacobian(self, x: Tensor, **kwargs: Any) -> Any:
+    def _forward_log_det_jacobian(self, x: Tensor, /, *args: Any, **kwargs: Any) -> Any:
         raise NotImplementedError("forward_log_det_jacobian not implemented.")
 
     def _argument(self, value: TensorLike, name: str) -> Tensor:

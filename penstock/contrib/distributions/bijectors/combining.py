@@ -51,15 +51,15 @@ class AffineScalar(Bijector):
         """The factor."""
         return self._scale
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         y = tf.identity(x) if self.scale is None else x * self.scale
         return y if self.shift is None else y + self.shift
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         x = tf.identity(y) if self.shift is None else y - self.shift
         return x if self.scale is None else x / self.scale
 
-    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:
         return tf.constant(0.0, dtype=x.dtype) if self.scale is None else tf.log(tf.abs(self.scale))
 
 
@@ -129,17 +129,17 @@ class AffineLinearOperator(Bijector):
         y.set_shape(x.shape)
         return y
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         if self.scale is not None:
             with tf.control_dependencies(self._checks()):
                 x = self._by_columns("matmul", x)
         return x if self.shift is None else x + self.shift
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         x = y if self.shift is None else y - self.shift
         return x if self.scale is None else self._by_columns("solve", x)
 
-    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:
         if self.scale is None:
             return tf.constant(0.0, dtype=x.dtype)
         with tf.control_dependencies(self._checks()):
@@ -429,16 +429,16 @@ class Reshape(Bijector):
         y.set_shape(self._static(x.shape, source, target))
         return y
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         return self._reshape(x, self._in, self._out)
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         return self._reshape(y, self._out, self._in)
 
-    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:
         return tf.constant(0.0, dtype=y.dtype)
 
-    _forward_log_det_jacobian = _inverse_log_det_jacobian  # type: ignore[assignment]
+    _forward_log_det_jacobian = _inverse_log_det_jacobian
 
     def _shape_tensor(self, shape: Tensor, source: np.ndarray, target: np.ndarray) -> Tensor:
         lead = shape[: tf.size(shape) - len(source)]

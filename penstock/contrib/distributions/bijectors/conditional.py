@@ -94,10 +94,10 @@ class BatchNormalization(Bijector):
             self.batchnorm.build(x.shape)
         return x.shape.as_list()
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         return self.batchnorm.apply(y, training=self._training)
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         shape = self._built(x)
         layer, axes = self.batchnorm, self.batchnorm.axis
 
@@ -113,10 +113,10 @@ class BatchNormalization(Bijector):
         shift = spread(layer.moving_mean)
         return x * scale + (shift - spread(layer.beta) * scale if layer.center else shift)
 
-    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:
         return -self._inverse_log_det_jacobian(x, use_saved_statistics=True)
 
-    def _inverse_log_det_jacobian(self, y: Tensor, use_saved_statistics: bool = False) -> Tensor:  # type: ignore[override]
+    def _inverse_log_det_jacobian(self, y: Tensor, use_saved_statistics: bool = False) -> Tensor:
         shape = self._built(y)
         variance = self.batchnorm.moving_variance
         if self._training and not use_saved_statistics:

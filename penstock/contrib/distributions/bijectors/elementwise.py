@@ -29,16 +29,16 @@ class Identity(Bijector):
     def __init__(self, validate_args: bool = False, name: str = "identity") -> None:
         super().__init__(forward_min_event_ndims=0, is_constant_jacobian=True, validate_args=validate_args, name=name)
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         return x
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         return y
 
-    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:
         return tf.constant(0.0, dtype=y.dtype)
 
-    _forward_log_det_jacobian = _inverse_log_det_jacobian  # type: ignore[assignment]
+    _forward_log_det_jacobian = _inverse_log_det_jacobian
 
 
 @export("contrib.distributions.bijectors.PowerTransform")
@@ -68,18 +68,18 @@ class PowerTransform(Bijector):
         """The power."""
         return self._power
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         x = self._checked_x(x)
         return tf.exp(x) if self.power == 0.0 else tf.exp(tf.log1p(x * self.power) / self.power)
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         y = self._checked_y(y)
         return tf.log(y) if self.power == 0.0 else tf.expm1(tf.log(y) * self.power) / self.power
 
-    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:
         return (self.power - 1.0) * tf.log(self._checked_y(y))
 
-    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:
         x = self._checked_x(x)
         return x if self.power == 0.0 else (1.0 / self.power - 1.0) * tf.log1p(x * self.power)
 
@@ -123,16 +123,16 @@ class Sigmoid(Bijector):
     def __init__(self, validate_args: bool = False, name: str = "sigmoid") -> None:
         super().__init__(forward_min_event_ndims=0, validate_args=validate_args, name=name)
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         return tf.sigmoid(x)
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         return tf.log(y) - tf.log1p(-y)
 
-    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:
         return -tf.log(y) - tf.log1p(-y)
 
-    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:
         return -tf.nn.softplus(-x) - tf.nn.softplus(x)
 
 
@@ -167,19 +167,19 @@ class Softplus(Bijector):
         softness = tf.cast(self.hinge_softness, x.dtype)
         return softness * function(x / softness)
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         return self._scaled(tf.nn.softplus, x)
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         return self._scaled(util.softplus_inverse, y)
 
     def _over_softness(self, x: Tensor) -> Tensor:
         return x if self.hinge_softness is None else x / tf.cast(self.hinge_softness, x.dtype)
 
-    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:
         return -tf.log(-tf.expm1(-self._over_softness(y)))
 
-    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:
         return -tf.nn.softplus(-self._over_softness(x))
 
 
@@ -196,17 +196,17 @@ class Softsign(Bijector):
     def __init__(self, validate_args: bool = False, name: str = "softsign") -> None:
         super().__init__(forward_min_event_ndims=0, validate_args=validate_args, name=name)
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         return x / (1.0 + tf.abs(x))
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         y = self._checked_y(y)
         return y / (1.0 - tf.abs(y))
 
-    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:
         return -2.0 * tf.log1p(tf.abs(x))
 
-    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:
         return -2.0 * tf.log1p(-tf.abs(self._checked_y(y)))
 
     def _checked_y(self, y: Tensor) -> Tensor:
@@ -238,13 +238,13 @@ class Square(Bijector):
             return t
         return tf.with_dependencies([tf.assert_non_negative(t, message="All elements must be non-negative.")], t)
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         return tf.square(self._checked(x))
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         return tf.sqrt(self._checked(y))
 
-    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:
         return math.log(2.0) + tf.log(self._checked(x))
 
 
@@ -270,14 +270,14 @@ class AbsoluteValue(Bijector):
             return value
         return tf.with_dependencies([tf.assert_non_negative(y, message="Argument y was negative")], value)
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         return tf.abs(x)
 
-    def _inverse(self, y: Tensor) -> tuple[Tensor, Tensor]:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> tuple[Tensor, Tensor]:
         y = self._checked(y, y)
         return -y, y
 
-    def _inverse_log_det_jacobian(self, y: Tensor) -> tuple[Tensor, Tensor]:  # type: ignore[override]
+    def _inverse_log_det_jacobian(self, y: Tensor) -> tuple[Tensor, Tensor]:
         zeros = self._checked(y, tf.constant(0.0, dtype=y.dtype))
         return zeros, zeros
 
@@ -312,17 +312,17 @@ class SoftmaxCentered(Bijector):
     def _inverse_event_shape_tensor(self, output_shape: Tensor) -> Tensor:
         return (output_shape[-1] - 1)[..., tf.newaxis]
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         return tf.nn.softmax(tf.concat([x, tf.zeros_like(x[..., :1])], -1))
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         x = tf.log(y)
         return x[..., :-1] - x[..., -1:]
 
-    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:
         return -tf.reduce_sum(tf.log(y), axis=-1)
 
-    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:
         total = tf.nn.softplus(tf.reduce_logsumexp(x, axis=-1, keepdims=True))
         return tf.squeeze(-total + tf.reduce_sum(x - total, axis=-1, keepdims=True), axis=-1)
 
@@ -368,16 +368,16 @@ class Permute(Bijector):
         """Where each element comes from."""
         return self._permutation
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         return tf.gather(x, self.permutation, axis=-1)
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         return tf.gather(y, tf.invert_permutation(self.permutation), axis=-1)
 
-    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:
         return tf.constant(0.0, dtype=y.dtype)
 
-    _forward_log_det_jacobian = _inverse_log_det_jacobian  # type: ignore[assignment]
+    _forward_log_det_jacobian = _inverse_log_det_jacobian
 
 
 @export("contrib.distributions.bijectors.Gumbel")
@@ -410,16 +410,16 @@ class Gumbel(Bijector):
         """The width."""
         return self._scale
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         return tf.exp(-tf.exp(-(x - self.loc) / self.scale))
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         return self.loc - self.scale * tf.log(-tf.log(y))
 
-    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:
         return tf.log(self.scale / (-tf.log(y) * y))
 
-    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:
         z = (x - self.loc) / self.scale
         return -z - tf.exp(-z) - tf.log(self.scale)
 

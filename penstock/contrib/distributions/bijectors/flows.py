@@ -71,7 +71,7 @@ class MaskedAutoregressiveFlow(Bijector):
             name=name or "masked_autoregressive_flow",
         )
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         size = x.shape.with_rank_at_least(1).as_list()[-1]
         y = tf.zeros_like(x, name="y0")
         if self._unroll_loop:
@@ -92,10 +92,10 @@ class MaskedAutoregressiveFlow(Bijector):
         count = tf.shape(x)[-1]
         return tf.while_loop(lambda i, _: i < count, turn, (0, y), maximum_iterations=size)[1]
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         return _moved_back(y, *self._shift_and_log_scale_fn(y))
 
-    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:
         _, log_scale = self._shift_and_log_scale_fn(y)
         if log_scale is None:
             return tf.constant(0.0, dtype=y.dtype, name="ildj")
@@ -265,21 +265,21 @@ class RealNVP(Bijector):
         kept, rest = x[:, : self._num_masked], x[:, self._num_masked :]
         return kept, rest, *self._shift_and_log_scale_fn(kept, size - self._num_masked)
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         kept, rest, shift, log_scale = self._parts(x)
         return tf.concat([kept, _moved(rest, shift, log_scale)], axis=-1)
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         kept, rest, shift, log_scale = self._parts(y)
         return tf.concat([kept, _moved_back(rest, shift, log_scale)], axis=-1)
 
-    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:
         log_scale = self._parts(y)[3]
         if log_scale is None:
             return tf.constant(0.0, dtype=y.dtype, name="ildj")
         return -tf.reduce_sum(log_scale, axis=-1)
 
-    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:
         log_scale = self._parts(x)[3]
         if log_scale is None:
             return tf.constant(0.0, dtype=x.dtype, name="fldj")

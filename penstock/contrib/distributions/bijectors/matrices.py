@@ -45,16 +45,16 @@ class FillTriangular(Bijector):
         self._upper = upper
         super().__init__(forward_min_event_ndims=1, inverse_min_event_ndims=2, validate_args=validate_args, name=name)
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         return util.fill_triangular(x, upper=self._upper)
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         return util.fill_triangular_inverse(y, upper=self._upper)
 
-    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:
         return tf.zeros_like(x[..., 0])
 
-    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:
         return tf.zeros_like(y[..., 0, 0])
 
     def _forward_event_shape(self, input_shape: TensorShape) -> TensorShape:
@@ -101,16 +101,16 @@ class CholeskyOuterProduct(Bijector):
     def __init__(self, validate_args: bool = False, name: str = "cholesky_outer_product") -> None:
         super().__init__(forward_min_event_ndims=2, validate_args=validate_args, name=name)
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         if self.validate_args:
             x = tf.with_dependencies(_square(x), x)
         x = tf.matrix_band_part(x, -1, 0)
         return tf.matmul(x, x, adjoint_b=True)
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         return tf.cholesky(y)
 
-    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:
         # Column j of y has n - j elements below and on the diagonal, each with a factor x[j, j], and one of 2.
         diagonal = tf.matrix_diag_part(x)
         if self.validate_args:
@@ -135,16 +135,16 @@ class MatrixInverseTriL(Bijector):
     def __init__(self, validate_args: bool = False, name: str = "matrix_inverse_tril") -> None:
         super().__init__(forward_min_event_ndims=2, validate_args=validate_args, name=name)
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         with tf.control_dependencies(self._assertions(x)):
             shape = tf.shape(x)
             unit = tf.eye(shape[-1], batch_shape=shape[:-2], dtype=x.dtype.base_dtype)
             return tf.matrix_triangular_solve(x, unit, lower=True)
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         return self._forward(y)
 
-    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:
         # 1.15's: the determinant among all matrices, not among the triangular ones alone.
         with tf.control_dependencies(self._assertions(x)):
             size = tf.cast(tf.shape(x)[-1], x.dtype.base_dtype)
@@ -182,16 +182,16 @@ class TransformDiagonal(Bijector):
         self._diag_bijector = diag_bijector
         super().__init__(forward_min_event_ndims=2, inverse_min_event_ndims=2, validate_args=validate_args, name=name)
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         return tf.matrix_set_diag(x, self._diag_bijector.forward(tf.matrix_diag_part(x)))
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         return tf.matrix_set_diag(y, self._diag_bijector.inverse(tf.matrix_diag_part(y)))
 
-    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:
         return self._diag_bijector.forward_log_det_jacobian(tf.matrix_diag_part(x), event_ndims=1)
 
-    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:
         return self._diag_bijector.inverse_log_det_jacobian(tf.matrix_diag_part(y), event_ndims=1)
 
 

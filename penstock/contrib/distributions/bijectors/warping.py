@@ -66,15 +66,15 @@ class Kumaraswamy(Bijector):
         high = tf.assert_less_equal(x, tf.ones([], x.dtype), message="sample must be no larger than `1`.")
         return tf.with_dependencies([low, high], x)
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         x = self._checked(x)
         return tf.exp(tf.log1p(-tf.exp(tf.log1p(-x) / self.concentration0)) / self.concentration1)
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         y = self._checked(y)
         return tf.exp(tf.log1p(-((1 - y**self.concentration1) ** self.concentration0)))
 
-    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:
         y, a, b = self._checked(y), self.concentration1, self.concentration0
         return tf.log(a) + tf.log(b) + (a - 1) * tf.log(y) + (b - 1) * tf.log1p(-(y**a))
 
@@ -126,17 +126,17 @@ class SinhArcsinh(Bijector):
         """The weight of the tails."""
         return self._tailweight
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         return tf.sinh((tf.asinh(x) + self.skewness) * self.tailweight)
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         return tf.sinh(tf.asinh(y) / self.tailweight - self.skewness)
 
-    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:
         slope = tf.cosh(tf.asinh(y) / self.tailweight - self.skewness) / _hypotenuse(y)
         return tf.log(slope) - tf.log(self.tailweight)
 
-    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:
         slope = tf.cosh((tf.asinh(x) + self.skewness) * self.tailweight) / _hypotenuse(x)
         return tf.log(slope) + tf.log(self.tailweight)
 
@@ -180,14 +180,14 @@ class Ordered(Bijector):
         message = "Forward transformation input must be strictly increasing."
         return tf.with_dependencies([tf.assert_positive(steps, message=message)], steps)
 
-    def _forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward(self, x: Tensor) -> Tensor:
         return tf.concat([x[..., :1], tf.log(self._steps(x))], axis=-1)
 
-    def _inverse(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse(self, y: Tensor) -> Tensor:
         return tf.cumsum(tf.concat([y[..., :1], tf.exp(y[..., 1:])], axis=-1), axis=-1)
 
-    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:  # type: ignore[override]
+    def _inverse_log_det_jacobian(self, y: Tensor) -> Tensor:
         return tf.reduce_sum(y[..., 1:], axis=-1)
 
-    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:  # type: ignore[override]
+    def _forward_log_det_jacobian(self, x: Tensor) -> Tensor:
         return -tf.reduce_sum(tf.log(self._steps(x)), axis=-1)
