@@ -53,6 +53,7 @@ BF16: int
 C128: int
 C64: int
 CANCELLED: int
+COLLECTION_BASIC: int
 Code: _Enum
 DATA_CLASS_BLOB_SEQUENCE: int
 DATA_CLASS_SCALAR: int
@@ -132,6 +133,7 @@ FFT: int
 FftType: _Enum
 Format: _Enum
 FullTypeId: _Enum
+GRAPH_RUNNER_COLLECTION: int
 IFFT: int
 INEQUALITY_DEFAULT_LEFT: int
 INEQUALITY_DEFAULT_RIGHT: int
@@ -140,6 +142,11 @@ INTERNAL_ERROR: int
 INVALID_ARGUMENT: int
 INVALID_FORMAT: int
 IRFFT: int
+LeafModelType: _Enum
+MODEL_DENSE_CLASSIFICATION: int
+MODEL_REGRESSION: int
+MODEL_SPARSE_CLASSIFICATION: int
+MODEL_SPARSE_OR_DENSE_CLASSIFICATION: int
 MODEL_TYPE_UNSPECIFIED: int
 ModelType: _Enum
 NOT_CONFIGURED: int
@@ -166,7 +173,24 @@ S8: int
 SHUTDOWN_AFTER_TIMEOUT: int
 SHUTTING_DOWN: int
 SPARSE: int
+SPLIT_FINISH_BASIC: int
+SPLIT_FINISH_DOMINATE_BOOTSTRAP: int
+SPLIT_FINISH_DOMINATE_HOEFFDING: int
+SPLIT_PRUNE_10_PERCENT: int
+SPLIT_PRUNE_HALF: int
+SPLIT_PRUNE_HOEFFDING: int
+SPLIT_PRUNE_NONE: int
+SPLIT_PRUNE_QUARTER: int
+STATS_DENSE_GINI: int
+STATS_FIXED_SIZE_SPARSE_GINI: int
+STATS_LEAST_SQUARES_REGRESSION: int
+STATS_SPARSE_GINI: int
+STATS_SPARSE_THEN_DENSE_GINI: int
+SplitCollectionType: _Enum
+SplitFinishStrategyType: _Enum
+SplitPruningStrategyType: _Enum
 SplitTypeWithDefault: _Enum
+StatsModelType: _Enum
 TENSORFLOW: int
 TFT_ANY: int
 TFT_ARRAY: int
@@ -313,6 +337,9 @@ class AutoParallelOptions(_Message):
     enable: bool
     num_replicas: int
     def __init__(self, *, enable: bool | None = ..., num_replicas: int | None = ...) -> None: ...
+class Averaging(_Message):
+    additional_data: _Messages[Any]
+    def __init__(self, *, additional_data: Iterable[Any] | None = ...) -> None: ...
 class BatchingParameters(_Message):
     max_batch_size: Int64Value
     batch_timeout_micros: Int64Value
@@ -336,6 +363,16 @@ class BenchmarkEntry(_Message):
     extras: _MessageMap[EntryValue]
     metrics: _Messages[MetricEntry]
     def __init__(self, *, name: str | bytes | None = ..., iters: int | None = ..., cpu_time: float | None = ..., wall_time: float | None = ..., throughput: float | None = ..., extras: Mapping[str | bytes, EntryValue] | None = ..., metrics: Iterable[MetricEntry] | None = ...) -> None: ...
+class BinaryNode(_Message):
+    Direction: _Enum
+    LEFT: int
+    RIGHT: int
+    left_child_id: Int32Value
+    right_child_id: Int32Value
+    default_direction: int
+    inequality_left_child_test: InequalityTest
+    custom_left_child_test: Any
+    def __init__(self, *, left_child_id: Int32Value | None = ..., right_child_id: Int32Value | None = ..., default_direction: int | str | None = ..., inequality_left_child_test: InequalityTest | None = ..., custom_left_child_test: Any | None = ...) -> None: ...
 class BoolValue(_Message):
     value: bool
     def __init__(self, *, value: bool | None = ...) -> None: ...
@@ -609,6 +646,11 @@ class ConfigProto(_Message):
     experimental: ConfigProto.Experimental
     share_cluster_devices_in_session: bool
     def __init__(self, *, device_count: Mapping[str | bytes, int] | None = ..., intra_op_parallelism_threads: int | None = ..., inter_op_parallelism_threads: int | None = ..., use_per_session_threads: bool | None = ..., session_inter_op_thread_pool: Iterable[ThreadPoolOptionProto] | None = ..., placement_period: int | None = ..., device_filters: Iterable[str | bytes] | None = ..., gpu_options: GPUOptions | None = ..., allow_soft_placement: bool | None = ..., log_device_placement: bool | None = ..., graph_options: GraphOptions | None = ..., operation_timeout_in_ms: int | None = ..., rpc_options: RPCOptions | None = ..., cluster_def: ClusterDef | None = ..., isolate_session_state: bool | None = ..., experimental: ConfigProto.Experimental | None = ..., share_cluster_devices_in_session: bool | None = ...) -> None: ...
+class ConstResultTest(_Message):
+    feature_id: FeatureId
+    value_for_dtype: Value
+    test_result: bool
+    def __init__(self, *, feature_id: FeatureId | None = ..., value_for_dtype: Value | None = ..., test_result: bool | None = ...) -> None: ...
 class ControlFlowContextDef(_Message):
     cond_ctxt: CondContextDef
     while_ctxt: WhileContextDef
@@ -709,6 +751,10 @@ class DebuggedSourceFile(_Message):
 class DebuggedSourceFiles(_Message):
     source_files: _Messages[DebuggedSourceFile]
     def __init__(self, *, source_files: Iterable[DebuggedSourceFile] | None = ...) -> None: ...
+class DecisionTree(_Message):
+    nodes: _Messages[TreeNode]
+    additional_data: _Messages[Any]
+    def __init__(self, *, nodes: Iterable[TreeNode] | None = ..., additional_data: Iterable[Any] | None = ...) -> None: ...
 class DeleteWorkerSessionRequest(_Message):
     session_handle: str
     def __init__(self, *, session_handle: str | bytes | None = ...) -> None: ...
@@ -720,6 +766,12 @@ class DenseSplit(_Message):
     left_id: int
     right_id: int
     def __init__(self, *, feature_id: int | None = ..., threshold: float | None = ..., left_id: int | None = ..., right_id: int | None = ...) -> None: ...
+class DepthDependentParam(_Message):
+    constant_value: float
+    linear: LinearParam
+    exponential: ExponentialParam
+    threshold: ThresholdParam
+    def __init__(self, *, constant_value: float | None = ..., linear: LinearParam | None = ..., exponential: ExponentialParam | None = ..., threshold: ThresholdParam | None = ...) -> None: ...
 class DeregisterGraphRequest(_Message):
     session_handle: str
     create_worker_session_called: bool
@@ -770,6 +822,18 @@ class DoubleValue(_Message):
 class DynamicLearningRate(_Message):
     tag: int
     def __init__(self, *, tag: int | None = ...) -> None: ...
+class Ensemble(_Message):
+    class Member(_Message):
+        submodel: Model
+        submodel_id: Int32Value
+        additional_data: _Messages[Any]
+        def __init__(self, *, submodel: Model | None = ..., submodel_id: Int32Value | None = ..., additional_data: Iterable[Any] | None = ...) -> None: ...
+    summation_combination_technique: Summation
+    averaging_combination_technique: Averaging
+    custom_combination_technique: Any
+    additional_data: _Messages[Any]
+    members: _Messages[Ensemble.Member]
+    def __init__(self, *, summation_combination_technique: Summation | None = ..., averaging_combination_technique: Averaging | None = ..., custom_combination_technique: Any | None = ..., additional_data: Iterable[Any] | None = ..., members: Iterable[Ensemble.Member] | None = ...) -> None: ...
 class EntryValue(_Message):
     double_value: float
     string_value: str
@@ -846,6 +910,12 @@ class ExecutorOpts(_Message):
     record_partition_graphs: bool
     report_tensor_allocations_upon_oom: bool
     def __init__(self, *, record_costs: bool | None = ..., record_timeline: bool | None = ..., record_partition_graphs: bool | None = ..., report_tensor_allocations_upon_oom: bool | None = ...) -> None: ...
+class ExponentialParam(_Message):
+    bias: float
+    base: float
+    multiplier: float
+    depth_multiplier: float
+    def __init__(self, *, bias: float | None = ..., base: float | None = ..., multiplier: float | None = ..., depth_multiplier: float | None = ...) -> None: ...
 class ExtendSessionRequest(_Message):
     session_handle: str
     graph_def: GraphDef
@@ -863,6 +933,10 @@ class FeatureConfiguration(_Message):
     fixed_len_feature: FixedLenFeatureProto
     var_len_feature: VarLenFeatureProto
     def __init__(self, *, fixed_len_feature: FixedLenFeatureProto | None = ..., var_len_feature: VarLenFeatureProto | None = ...) -> None: ...
+class FeatureId(_Message):
+    id: StringValue
+    additional_data: _Messages[Any]
+    def __init__(self, *, id: StringValue | None = ..., additional_data: Iterable[Any] | None = ...) -> None: ...
 class FeatureList(_Message):
     feature: _Messages[Feature]
     def __init__(self, *, feature: Iterable[Feature] | None = ...) -> None: ...
@@ -872,6 +946,16 @@ class FeatureLists(_Message):
 class Features(_Message):
     feature: _MessageMap[Feature]
     def __init__(self, *, feature: Mapping[str | bytes, Feature] | None = ...) -> None: ...
+class FertileSlot(_Message):
+    candidates: _Messages[SplitCandidate]
+    leaf_stats: LeafStat
+    node_id: int
+    post_init_leaf_stats: LeafStat
+    depth: int
+    def __init__(self, *, candidates: Iterable[SplitCandidate] | None = ..., leaf_stats: LeafStat | None = ..., node_id: int | None = ..., post_init_leaf_stats: LeafStat | None = ..., depth: int | None = ...) -> None: ...
+class FertileStats(_Message):
+    node_to_slot: _Messages[FertileSlot]
+    def __init__(self, *, node_to_slot: Iterable[FertileSlot] | None = ...) -> None: ...
 class FileSystemStoragePathSourceConfig(_Message):
     class ServableVersionPolicy(_Message):
         class Latest(_Message):
@@ -1009,6 +1093,9 @@ class GetStepSequenceRequest(_Message):
 class GetStepSequenceResponse(_Message):
     step_sequence: _Messages[StepSequence]
     def __init__(self, *, step_sequence: Iterable[StepSequence] | None = ...) -> None: ...
+class GiniStats(_Message):
+    square: float
+    def __init__(self, *, square: float | None = ...) -> None: ...
 class GradientAccumulationStatus(_Message):
     Status: _Enum
     UNSPECIFIED: int
@@ -1171,6 +1258,17 @@ class HotIdReplicationConfiguration(_Message):
     DISABLED: int
     status: int
     def __init__(self, *, status: int | str | None = ...) -> None: ...
+class InequalityTest(_Message):
+    Type: _Enum
+    LESS_OR_EQUAL: int
+    LESS_THAN: int
+    GREATER_OR_EQUAL: int
+    GREATER_THAN: int
+    feature_id: FeatureId
+    oblique: ObliqueFeatures
+    type: int
+    threshold: Value
+    def __init__(self, *, feature_id: FeatureId | None = ..., oblique: ObliqueFeatures | None = ..., type: int | str | None = ..., threshold: Value | None = ...) -> None: ...
 class InferenceResult(_Message):
     model_spec: ModelSpec
     classification_result: ClassificationResult
@@ -1223,10 +1321,30 @@ class Leaf(_Message):
     sparse_vector: SparseVector
     scalar: float
     def __init__(self, *, vector: Vector | None = ..., sparse_vector: SparseVector | None = ..., scalar: float | None = ...) -> None: ...
+class LeafStat(_Message):
+    class GiniImpurityClassificationStats(_Message):
+        dense_counts: _Any
+        sparse_counts: _Any
+        gini: GiniStats
+        def __init__(self, *, dense_counts: _Any | None = ..., sparse_counts: _Any | None = ..., gini: GiniStats | None = ...) -> None: ...
+    class LeastSquaresRegressionStats(_Message):
+        mean_output: _Any
+        mean_output_squares: _Any
+        def __init__(self, *, mean_output: _Any | None = ..., mean_output_squares: _Any | None = ...) -> None: ...
+    classification: LeafStat.GiniImpurityClassificationStats
+    regression: LeafStat.LeastSquaresRegressionStats
+    weight_sum: float
+    def __init__(self, *, classification: LeafStat.GiniImpurityClassificationStats | None = ..., regression: LeafStat.LeastSquaresRegressionStats | None = ..., weight_sum: float | None = ...) -> None: ...
 class LearningRate(_Message):
     constant: float
     dynamic: DynamicLearningRate
     def __init__(self, *, constant: float | None = ..., dynamic: DynamicLearningRate | None = ...) -> None: ...
+class LinearParam(_Message):
+    slope: float
+    y_intercept: float
+    min_val: float
+    max_val: float
+    def __init__(self, *, slope: float | None = ..., y_intercept: float | None = ..., min_val: float | None = ..., max_val: float | None = ...) -> None: ...
 class ListDevicesRequest(_Message):
     session_handle: str
     def __init__(self, *, session_handle: str | bytes | None = ...) -> None: ...
@@ -1290,6 +1408,11 @@ class MarkRecvFinishedRequest(_Message):
     def __init__(self, *, request_id: int | None = ...) -> None: ...
 class MarkRecvFinishedResponse(_Message):
     def __init__(self) -> None: ...
+class MatchingValuesTest(_Message):
+    feature_id: FeatureId
+    value: _Messages[Value]
+    inverse: bool
+    def __init__(self, *, feature_id: FeatureId | None = ..., value: Iterable[Value] | None = ..., inverse: bool | None = ...) -> None: ...
 class MdlAdagradLightParameters(_Message):
     l2: float
     lr_power: float
@@ -1382,6 +1505,21 @@ class MetricEntry(_Message):
     min_value: DoubleValue
     max_value: DoubleValue
     def __init__(self, *, name: str | bytes | None = ..., value: float | None = ..., min_value: DoubleValue | None = ..., max_value: DoubleValue | None = ...) -> None: ...
+class Model(_Message):
+    decision_tree: DecisionTree
+    ensemble: Ensemble
+    custom_model: Any
+    additional_data: _Messages[Any]
+    def __init__(self, *, decision_tree: DecisionTree | None = ..., ensemble: Ensemble | None = ..., custom_model: Any | None = ..., additional_data: Iterable[Any] | None = ...) -> None: ...
+class ModelAndFeatures(_Message):
+    class Feature(_Message):
+        feature_id: FeatureId
+        additional_data: _Messages[Any]
+        def __init__(self, *, feature_id: FeatureId | None = ..., additional_data: Iterable[Any] | None = ...) -> None: ...
+    features: _MessageMap[ModelAndFeatures.Feature]
+    model: Model
+    additional_data: _Messages[Any]
+    def __init__(self, *, features: Mapping[str | bytes, ModelAndFeatures.Feature] | None = ..., model: Model | None = ..., additional_data: Iterable[Any] | None = ...) -> None: ...
 class ModelConfig(_Message):
     name: str
     base_path: str
@@ -1527,6 +1665,10 @@ class NodeOutput(_Message):
     def __init__(self, *, slot: int | None = ..., tensor_description: TensorDescription | None = ...) -> None: ...
 class NoneValue(_Message):
     def __init__(self) -> None: ...
+class ObliqueFeatures(_Message):
+    features: _Messages[FeatureId]
+    weights: MutableSequence[float]
+    def __init__(self, *, features: Iterable[FeatureId] | None = ..., weights: Iterable[float] | None = ...) -> None: ...
 class OnlineYogiParameters(_Message):
     class SignActivation(_Message):
         def __init__(self) -> None: ...
@@ -2271,6 +2413,20 @@ class SparseVector(_Message):
     index: MutableSequence[int]
     value: MutableSequence[float]
     def __init__(self, *, index: Iterable[int] | None = ..., value: Iterable[float] | None = ...) -> None: ...
+class SplitCandidate(_Message):
+    split: BinaryNode
+    left_stats: LeafStat
+    right_stats: LeafStat
+    unique_id: str
+    def __init__(self, *, split: BinaryNode | None = ..., left_stats: LeafStat | None = ..., right_stats: LeafStat | None = ..., unique_id: str | bytes | None = ...) -> None: ...
+class SplitFinishConfig(_Message):
+    check_every_steps: DepthDependentParam
+    type: int
+    def __init__(self, *, check_every_steps: DepthDependentParam | None = ..., type: int | str | None = ...) -> None: ...
+class SplitPruningConfig(_Message):
+    prune_every_samples: DepthDependentParam
+    type: int
+    def __init__(self, *, prune_every_samples: DepthDependentParam | None = ..., type: int | str | None = ...) -> None: ...
 class StateVariableSpecification(_Message):
     class UserDefined(_Message):
         padding_initial_value: float
@@ -2356,6 +2512,9 @@ class SummaryMetadata(_Message):
     summary_description: str
     data_class: int
     def __init__(self, *, plugin_data: SummaryMetadata.PluginData | None = ..., display_name: str | bytes | None = ..., summary_description: str | bytes | None = ..., data_class: int | str | None = ...) -> None: ...
+class Summation(_Message):
+    additional_data: _Messages[Any]
+    def __init__(self, *, additional_data: Iterable[Any] | None = ...) -> None: ...
 class TFProfTensorProto(_Message):
     dtype: int
     value_double: MutableSequence[float]
@@ -2428,6 +2587,32 @@ class TensorDescription(_Message):
     shape: TensorShapeProto
     allocation_description: AllocationDescription
     def __init__(self, *, dtype: int | str | None = ..., shape: TensorShapeProto | None = ..., allocation_description: AllocationDescription | None = ...) -> None: ...
+class TensorForestParams(_Message):
+    leaf_type: int
+    stats_type: int
+    collection_type: int
+    pruning_type: SplitPruningConfig
+    finish_type: SplitFinishConfig
+    num_trees: int
+    max_nodes: int
+    is_regression: bool
+    drop_final_class: bool
+    collate_examples: bool
+    checkpoint_stats: bool
+    num_outputs: int
+    num_splits_to_consider: DepthDependentParam
+    split_after_samples: DepthDependentParam
+    dominate_fraction: DepthDependentParam
+    graph_dir: str
+    num_select_features: int
+    min_split_samples: DepthDependentParam
+    inequality_test_type: int
+    use_running_stats_method: bool
+    num_features: int
+    initialize_average_splits: bool
+    inference_tree_paths: bool
+    num_classes_to_track: int
+    def __init__(self, *, leaf_type: int | str | None = ..., stats_type: int | str | None = ..., collection_type: int | str | None = ..., pruning_type: SplitPruningConfig | None = ..., finish_type: SplitFinishConfig | None = ..., num_trees: int | None = ..., max_nodes: int | None = ..., is_regression: bool | None = ..., drop_final_class: bool | None = ..., collate_examples: bool | None = ..., checkpoint_stats: bool | None = ..., num_outputs: int | None = ..., num_splits_to_consider: DepthDependentParam | None = ..., split_after_samples: DepthDependentParam | None = ..., dominate_fraction: DepthDependentParam | None = ..., graph_dir: str | bytes | None = ..., num_select_features: int | None = ..., min_split_samples: DepthDependentParam | None = ..., inequality_test_type: int | str | None = ..., use_running_stats_method: bool | None = ..., num_features: int | None = ..., initialize_average_splits: bool | None = ..., inference_tree_paths: bool | None = ..., num_classes_to_track: int | None = ...) -> None: ...
 class TensorInfo(_Message):
     class CooSparse(_Message):
         values_tensor_name: str
@@ -2488,6 +2673,11 @@ class ThreadPoolOptionProto(_Message):
     num_threads: int
     global_name: str
     def __init__(self, *, num_threads: int | None = ..., global_name: str | bytes | None = ...) -> None: ...
+class ThresholdParam(_Message):
+    on_value: float
+    off_value: float
+    threshold: float
+    def __init__(self, *, on_value: float | None = ..., off_value: float | None = ..., threshold: float | None = ...) -> None: ...
 class TileProto(_Message):
     dimensions: MutableSequence[int]
     def __init__(self, *, dimensions: Iterable[int] | None = ...) -> None: ...
@@ -2553,6 +2743,18 @@ class TreeMetadata(_Message):
     is_finalized: bool
     post_pruned_nodes_meta: _Messages[TreeMetadata.PostPruneNodeUpdate]
     def __init__(self, *, num_layers_grown: int | None = ..., is_finalized: bool | None = ..., post_pruned_nodes_meta: Iterable[TreeMetadata.PostPruneNodeUpdate] | None = ...) -> None: ...
+class TreeNode(_Message):
+    node_id: Int32Value
+    depth: Int32Value
+    subtree_size: Int32Value
+    binary_node: BinaryNode
+    leaf: _Any
+    custom_node_type: Any
+    additional_data: _Messages[Any]
+    def __init__(self, *, node_id: Int32Value | None = ..., depth: Int32Value | None = ..., subtree_size: Int32Value | None = ..., binary_node: BinaryNode | None = ..., leaf: _Any | None = ..., custom_node_type: Any | None = ..., additional_data: Iterable[Any] | None = ...) -> None: ...
+class TreePath(_Message):
+    nodes_visited: _Messages[TreeNode]
+    def __init__(self, *, nodes_visited: Iterable[TreeNode] | None = ...) -> None: ...
 class Tuple(_Message):
     int64_values: MutableSequence[int]
     def __init__(self, *, int64_values: Iterable[int] | None = ...) -> None: ...
@@ -2585,6 +2787,13 @@ class UInt32Value(_Message):
 class UInt64Value(_Message):
     value: int
     def __init__(self, *, value: int | None = ...) -> None: ...
+class Value(_Message):
+    float_value: float
+    double_value: float
+    int32_value: int
+    int64_value: int
+    custom_value: Any
+    def __init__(self, *, float_value: float | None = ..., double_value: float | None = ..., int32_value: int | None = ..., int64_value: int | None = ..., custom_value: Any | None = ...) -> None: ...
 class ValuesDef(_Message):
     values: MutableSequence[str]
     external_values: dict[str, str]

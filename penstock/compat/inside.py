@@ -366,6 +366,18 @@ PB2 = {
     "compiler.xla.xla_data_pb2": (
         "OpSharding ShapeProto LayoutProto TileProto ProgramShapeProto PrimitiveType Format FftType RandomDistribution"
     ),
+    "contrib.decision_trees.proto.generic_tree_model_pb2": (
+        "Model ModelAndFeatures Ensemble Summation Averaging DecisionTree TreeNode BinaryNode SparseVector Vector Leaf "
+        "FeatureId ObliqueFeatures InequalityTest Value"
+    ),
+    "contrib.tensor_forest.proto.fertile_stats_pb2": (
+        "FertileStats GiniStats LeafStat FertileSlot SplitCandidate TreePath"
+    ),
+    "contrib.tensor_forest.proto.tensor_forest_params_pb2": (
+        "LeafModelType StatsModelType SplitCollectionType SplitPruningStrategyType SplitFinishStrategyType "
+        "SplitPruningConfig SplitFinishConfig LinearParam ExponentialParam ThresholdParam DepthDependentParam "
+        "TensorForestParams"
+    ),
     "core.debug.debug_service_pb2": "EventReply CallTraceback",
     "core.example.example_parser_configuration_pb2": (
         "VarLenFeatureProto FixedLenFeatureProto FeatureConfiguration ExampleParserConfiguration"
@@ -450,6 +462,9 @@ PB2 = {
     "core.util.saved_tensor_slice_pb2": "SavedSliceMeta SavedTensorSliceMeta SavedSlice SavedTensorSlices",
     "python.training.checkpoint_state_pb2": "CheckpointState",
 }
+
+# Of these, the package in which names are looked for first: other messages are called the same.
+PB2_PACKAGES = {"contrib.decision_trees.proto.generic_tree_model_pb2": "tensorflow.decision_trees"}
 
 # (module, name) → where it is, for names that no public namespace holds.
 _FILE_IO = {

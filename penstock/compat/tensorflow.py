@@ -8,6 +8,7 @@ given only if it is of the kind and has the parameters that `signatures` recorde
 1.15 consisted of, `tensorflow_core` and `tensorflow_estimator`, are other names for the same modules.
 """
 
+import contextlib
 import functools
 import importlib
 import importlib.machinery
@@ -445,6 +446,8 @@ def _search(module: str, name: str) -> Any:
     if module in inside.PB2:
         from penstock import protos
 
+        with contextlib.suppress(KeyError):
+            return protos.find(f"{inside.PB2_PACKAGES.get(module)}.{name}")
         return getattr(protos, name)
     if (public := homes.public_name(module, name)) is not None:
         return _namespace.find(public)

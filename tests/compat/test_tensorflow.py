@@ -107,6 +107,16 @@ def test_enum_values_are_names_of_their_module():
     assert types_pb2.DT_FLOAT == 1 and types_pb2.DataType.Name(3) == "DT_INT32"
 
 
+def test_messages_of_the_same_name_are_those_of_their_module():
+    from tensorflow.contrib.decision_trees.proto import generic_tree_model_pb2
+    from tensorflow.contrib.tensor_forest.proto import tensor_forest_params_pb2
+
+    names = inside.PB2["contrib.decision_trees.proto.generic_tree_model_pb2"].split()
+    found = {getattr(generic_tree_model_pb2, name).DESCRIPTOR.full_name for name in names}
+    assert found == {f"tensorflow.decision_trees.{name}" for name in names}
+    assert tensor_forest_params_pb2.MODEL_REGRESSION == 2
+
+
 def test_stars_import_what_the_module_is_about():
     names = {}
     exec("from tensorflow.core.framework.graph_pb2 import *\nfrom tensorflow.python import *", names)
