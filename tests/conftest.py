@@ -193,3 +193,16 @@ def pytest_terminal_summary(terminalreporter):
     for report in terminalreporter.stats.get("rerun", ()):
         terminalreporter.write_sep("_", f"run again: {report.nodeid}")
         report.toterminal(terminalreporter._tw)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """A test that will be run again starts anew: what its module's tests share is made again, as it may have been the cause."""
+    report = yield
+    again = item.config.getoption("reruns", 0) or 0
+    if report.failed and call.when == "call" and getattr(item, "execution_count", 1) <= again:
+        fixtures = getattr(getattr(item, "_fixtureinfo", None), "name2fixturedefs", {})
+        for definition in (d for named in fixtures.values() for d in named):
+            if definition.scope == "module":
+                definition.finish(item._request)
+    return report
